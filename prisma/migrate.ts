@@ -1,0 +1,109 @@
+/**
+ * Brings a database to the newest schema: every file of prisma/migrations once, in order, each in
+ * one transaction, recorded exactly as Prisma records it, however many processes start at once.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { withConnection } from './connect';
+
+/** The schema cannot be brought up to date; the message is one sentence fit to print alone. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+interface Recorded {
+  readonly migration_name: string;
+  readonly checksum: string;
+  readonly finished_at: Date | null;
+}
+
+/** The lock that Prisma's own migrate takes, so that the two also exclude each other. */
+const PRISMA_LOCK = 72_707_369;
+
+const CREATE_RECORD_TABLE = `
+  CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id" VARCHAR(36) PRIMARY KEY NOT NULL,
+    "checksum" VARCHAR(64) NOT NULL,
+    "finished_at" TIMESTAMPTZ,
+    "migration_name" VARCHAR(255) NOT NULL,
+    "logs" TEXT,
+    "rolled_back_at" TIMESTAMPTZ,
+    "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(),
+    "applied_steps_count" INTEGER NOT NULL DEFAULT 0
+  )`;
+
+/**
+ * Applies what is missing and returns the names applied, oldest first.
+ * @param directory holds one folder per migration, each with a migration.sql.
+ * @throws MigrationError when an applied file was changed or a migration fails; DatabaseUnavailableError.
+ */
+export async function migrate(url: string, directory = join(process.cwd(), 'prisma', 'migrations')): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  return withConnection(url, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
+    await client.query(`SET client_min_messages TO warning`);
+    await client.query(CREATE_RECORD_TABLE);
+    const pending = pendingOf(migrations, await readRecords(client));
+    for (const migration of pending) await apply(client, migration);
+    return pending.map((migration) => migration.name);
+  });
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  const names = entries.filter((item) => item.isDirectory()).map((item) => item.name);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const content = await readFile(join(directory, name, 'migration.sql'));
+      return { name, sql: content.toString('utf8'), checksum: createHash('sha256').update(content).digest('hex') };
+    }),
+  );
+}
+
+async function readRecords(client: pg.Client): Promise<Recorded[]> {
+  const { rows } = await client.query<Recorded>(
+    'SELECT migration_name, checksum, finished_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL',
+  );
+  return rows;
+}
+
+/** Records without a file are left alone: an older release may run against a newer schema, as Prisma allows. */
+function pendingOf(migrations: readonly Migration[], records: readonly Recorded[]): Migration[] {
+  const byName = new Map(records.map((record) => [record.migration_name, record]));
+  return migrations.filter((migration) => {
+    const record = byName.get(migration.name);
+    if (!record) return true;
+    if (!record.finished_at) {
+      throw new MigrationError(`Migration ${migration.name} was begun by another tool and never finished: resolve it with \`prisma migrate resolve\` first.`);
+    }
+    if (record.checksum !== migration.checksum) {
+      throw new MigrationError(`Migration ${migration.name} was changed after this database applied it: restore the file and write a new migration instead.`);
+    }
+    return false;
+  });
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    const { rows } = await client.query<{ started_at: Date }>('SELECT clock_timestamp() AS started_at');
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
+       VALUES ($1, $2, clock_timestamp(), $3, $4, 1)`,
+      [randomUUID(), checksum, name, rows[0]?.started_at],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw new MigrationError(`Migration ${name} failed and changed nothing: ${(error as Error).message}.`, { cause: error });
+  }
+}

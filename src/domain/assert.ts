@@ -1,0 +1,15 @@
+/** Programmer errors stop here: a broken invariant is never reported as the caller's fault. */
+
+export class InvariantViolation extends Error {
+  override readonly name = 'InvariantViolation';
+}
+
+/** Throws unless `condition` holds; the message is for engineers and never reaches a caller. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new InvariantViolation(message);
+}
+
+/** Makes a switch over a union exhaustive at compile time. */
+export function unreachable(value: never): never {
+  throw new InvariantViolation(`unreachable: ${JSON.stringify(value)}`);
+}

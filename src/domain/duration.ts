@@ -1,0 +1,22 @@
+/** Durations such as "30d" or "1w2d12h" (contract: "Duration format"); days have 24 hours, weeks 7 days. */
+
+const UNIT_MILLISECONDS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+type Unit = keyof typeof UNIT_MILLISECONDS;
+
+const DURATION = /^(?:\d{1,9}[smhdw])+$/;
+const PART = /(\d+)([smhdw])/g;
+/** One hundred years: longer than any lot lives, far below the largest date. */
+const MAX_MILLISECONDS = 100 * 366 * UNIT_MILLISECONDS.d;
+
+/** Milliseconds of a positive duration, or null when the text is not one. Units may be combined, each at most once. */
+export function parseDuration(text: string): number | null {
+  if (!DURATION.test(text)) return null;
+  const seen = new Set<string>();
+  let total = 0;
+  for (const [, count, unit] of text.matchAll(PART)) {
+    if (seen.has(unit!)) return null;
+    seen.add(unit!);
+    total += Number(count) * UNIT_MILLISECONDS[unit as Unit];
+  }
+  return total > 0 && total <= MAX_MILLISECONDS ? total : null;
+}

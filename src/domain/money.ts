@@ -1,0 +1,69 @@
+/**
+ * Exact decimal amounts. No amount ever passes through a float: strings in, decimals inside,
+ * strings with the scale of the asset out (contract: "Amounts: decimal strings that keep precision").
+ */
+import { Decimal } from 'decimal.js';
+import { DomainError } from './errors';
+
+/** 160 significant digits hold the product of any two accepted amounts exactly. */
+export const Amount = Decimal.clone({ precision: 160, rounding: Decimal.ROUND_DOWN, toExpNeg: -200, toExpPos: 200 });
+export type Amount = Decimal;
+
+export const MAX_SCALE = 18;
+export const MAX_INTEGER_DIGITS = 60;
+
+const DECIMAL_TEXT = /^-?\d{1,60}(\.\d{1,36})?$/;
+
+export const ZERO: Amount = new Amount(0);
+
+/** Whether `text` is a plain decimal: digits, at most one point, no exponent. */
+export function isDecimalText(text: string): boolean {
+  return DECIMAL_TEXT.test(text);
+}
+
+/** Reads an amount that the database or the domain itself wrote. */
+export function amountOf(text: string | number | bigint): Amount {
+  return new Amount(text.toString());
+}
+
+/** Digits after the point that `amount` needs. */
+export function scaleOf(amount: Amount): number {
+  return amount.decimalPlaces();
+}
+
+/**
+ * Reads an amount that a caller sent for an asset with `scale` decimal places.
+ * @throws DomainError invalid_amount when malformed, not positive, or beyond the scale.
+ */
+export function parseAmount(text: string, scale: number, param = 'amount'): Amount {
+  if (!isDecimalText(text)) {
+    throw new DomainError('invalid_amount', `The amount must be a decimal string such as "12.50", with at most ${MAX_INTEGER_DIGITS} digits before the point.`, { param });
+  }
+  const amount = new Amount(text);
+  if (!amount.greaterThan(0)) throw new DomainError('invalid_amount', 'The amount must be greater than zero.', { param });
+  if (scaleOf(amount) > scale) {
+    throw new DomainError('invalid_amount', `The amount has more than the ${scale} decimal places of the asset.`, { param });
+  }
+  return amount;
+}
+
+/** Rounds toward zero to `scale` places: computed value is never rounded up into existence. */
+export function truncateToScale(amount: Amount, scale: number): Amount {
+  return amount.toDecimalPlaces(scale, Decimal.ROUND_DOWN);
+}
+
+/** The wire form: exactly `scale` decimal places, never an exponent. */
+export function formatAmount(amount: Amount, scale: number): string {
+  return amount.toFixed(scale);
+}
+
+/** The wire form of a counter or threshold: as many places as it needs. */
+export function formatDecimal(amount: Amount): string {
+  return amount.toFixed();
+}
+
+export function sumAmounts(amounts: Iterable<Amount>): Amount {
+  let total = ZERO;
+  for (const amount of amounts) total = total.plus(amount);
+  return total;
+}

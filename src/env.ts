@@ -1,0 +1,178 @@
+/**
+ * Every setting of the service, read from the environment once, validated, with its default.
+ * No other module reads process.env; nothing is read before the first call of `env()`, so that
+ * a build can load any module without settings.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** A setting is missing or wrong; the message is one sentence that names it, fit to print alone. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+const flag = z.enum(['true', 'false', '1', '0'], { error: 'must be true or false' }).transform((value) => value === 'true' || value === '1');
+
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, { error: `must be a whole number from ${min} to ${max}` })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error: `must be a whole number from ${min} to ${max}` });
+
+const isKey32 = (value: string): boolean => /^[A-Za-z0-9+/]{43}=$/.test(value);
+const key32 = z.string().refine(isKey32, { error: 'must be 32 bytes in base64, as `openssl rand -base64 32` prints them' });
+
+const isPostgresUrl = (value: string): boolean => {
+  try {
+    return ['postgres:', 'postgresql:'].includes(new URL(value).protocol);
+  } catch {
+    return false;
+  }
+};
+
+const isHttpUrl = (value: string): boolean => {
+  try {
+    return ['http:', 'https:'].includes(new URL(value).protocol);
+  } catch {
+    return false;
+  }
+};
+
+const httpUrl = z.string().refine(isHttpUrl, { error: 'must be an http or https address' });
+
+const Settings = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test'], { error: 'must be development, production or test' }).default('development'),
+  PORT: whole(1, 65_535).default(3000),
+  /** Interface to listen on. Unset: loopback in development, every interface in production. */
+  HOST: z.string().optional(),
+  /** Where users reach the service, without a trailing slash. Unset: http://localhost:PORT. */
+  BASE_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(isPostgresUrl, { error: 'must look like postgresql://user:password@host:5432/database' })
+    .optional(),
+  /** Connections each process may hold. */
+  DATABASE_POOL_SIZE: whole(2, 200).default(10),
+  DATA_DIR: z.string().default('.data'),
+  JOB_ENGINE: z.enum(['embedded', 'inngest'], { error: 'must be embedded or inngest' }).default('embedded'),
+  INNGEST_DEV: z.string().optional(),
+  INNGEST_EVENT_KEY: z.string().optional(),
+  INNGEST_SIGNING_KEY: z.string().optional(),
+  SEED_DEMO: flag.optional(),
+  ADMIN_API_KEY: z
+    .string()
+    .regex(/^sk_admin_[A-Za-z0-9_-]{16,}$/, { error: 'must be sk_admin_ followed by at least 16 letters or digits' })
+    .optional(),
+  ENCRYPTION_KEY: key32.optional(),
+  AUTH_SECRET: key32.optional(),
+  METRICS_TOKEN: z.string().optional(),
+  RATE_LIMIT_PER_SECOND: whole(0, 1_000_000).default(10),
+  RATE_LIMIT_BURST: whole(0, 1_000_000).default(30),
+  WEBHOOK_ALLOW_PRIVATE_TARGETS: flag.optional(),
+  WEBHOOK_TIMEOUT_MS: whole(1, 600_000).default(30_000),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a level such as info or debug' }).default('info'),
+});
+
+type Parsed = z.output<typeof Settings>;
+type SettingName = keyof Parsed;
+type Source = Readonly<Record<string, string | undefined>>;
+
+export interface Env extends Omit<Parsed, 'HOST' | 'SEED_DEMO' | 'WEBHOOK_ALLOW_PRIVATE_TARGETS' | 'BASE_URL' | 'ENCRYPTION_KEY' | 'AUTH_SECRET'> {
+  readonly HOST: string;
+  readonly BASE_URL: string;
+  readonly SEED_DEMO: boolean;
+  readonly WEBHOOK_ALLOW_PRIVATE_TARGETS: boolean;
+  /** 32 bytes, base64: encrypts secrets at rest. */
+  readonly ENCRYPTION_KEY: string;
+  /** 32 bytes, base64: signs dashboard sessions. */
+  readonly AUTH_SECRET: string;
+}
+
+/**
+ * Validates a set of settings and fills in the defaults.
+ * @throws SettingsError naming the first variable at fault.
+ */
+export function parseEnv(source: Source): Readonly<Env> {
+  const present = Object.fromEntries(Object.keys(Settings.shape).map((name) => [name, source[name]?.trim() || undefined]));
+  const result = Settings.safeParse(present);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new SettingsError(`${String(issue?.path[0])} ${issue?.message}.`);
+  }
+  const settings = result.data;
+  assertEngineHasKeys(settings);
+  const production = settings.NODE_ENV === 'production';
+  return Object.freeze({
+    ...settings,
+    HOST: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    BASE_URL: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+    SEED_DEMO: settings.SEED_DEMO ?? settings.NODE_ENV === 'development',
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: settings.WEBHOOK_ALLOW_PRIVATE_TARGETS ?? !production,
+    ENCRYPTION_KEY: settings.ENCRYPTION_KEY ?? generatedKey(settings, 'ENCRYPTION_KEY', 'encryption.key'),
+    AUTH_SECRET: settings.AUTH_SECRET ?? generatedKey(settings, 'AUTH_SECRET', 'auth.key'),
+  });
+}
+
+function assertEngineHasKeys(settings: Parsed): void {
+  if (settings.JOB_ENGINE !== 'inngest' || settings.INNGEST_DEV) return;
+  for (const name of ['INNGEST_EVENT_KEY', 'INNGEST_SIGNING_KEY'] as const) {
+    if (!settings[name]) throw new SettingsError(`${name} must be set when JOB_ENGINE is inngest, or set INNGEST_DEV for a local Inngest server.`);
+  }
+}
+
+/** The key kept in a file under DATA_DIR, made on the first call; outside production only. */
+function generatedKey(settings: Parsed, name: SettingName, fileName: string): string {
+  if (settings.NODE_ENV === 'production') {
+    throw new SettingsError(`${name} must be set in production: 32 bytes in base64, as \`openssl rand -base64 32\` prints them.`);
+  }
+  const path = join(settings.DATA_DIR, fileName);
+  try {
+    mkdirSync(settings.DATA_DIR, { recursive: true });
+    writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new SettingsError(`DATA_DIR (${settings.DATA_DIR}) must be a folder that this user can write to.`);
+  }
+  const key = readKeyFile(path);
+  if (!isKey32(key)) throw new SettingsError(`${name} could not be read from ${path}: it must hold 32 bytes in base64, or be removed to get a new key.`);
+  return key;
+}
+
+function readKeyFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+let current: Readonly<Env> | undefined;
+
+/**
+ * The validated settings of this process, read on the first call.
+ * @throws SettingsError naming the first variable at fault.
+ */
+export function env(): Readonly<Env> {
+  current ??= parseEnv(process.env);
+  return current;
+}
+
+/** The database to use. @throws SettingsError when neither the environment nor the embedded server has given one. */
+export function databaseUrl(): string {
+  const url = env().DATABASE_URL;
+  if (!url) throw new SettingsError('DATABASE_URL must be set, or start the service with `npm run dev`, which brings its own database.');
+  return url;
+}
+
+/** Hands settings found while starting (the embedded database's address) to this process and to what it starts. */
+export function publishSettings(values: Partial<Record<SettingName, string>>): void {
+  Object.assign(process.env, values);
+  current = undefined;
+}
+
+/** The environment that a started program inherits, with `extra` on top. */
+export function childEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  return { ...process.env, ...extra };
+}

@@ -1,0 +1,119 @@
+/**
+ * The value types that every wire schema is made of. Schemas check and never coerce: what a
+ * procedure receives is what was sent. A refinement may carry the contract's own error code in
+ * `params.code`; the answer then has that code instead of `validation_error`.
+ */
+import { z } from 'zod';
+import { parseDuration } from '@/domain/duration';
+import type { ErrorCode } from '@/domain/errors';
+import { isDecimalText, MAX_INTEGER_DIGITS } from '@/domain/money';
+
+/** What a refinement can say about its failure beyond a message. */
+export interface RefinementParams {
+  /** The contract's code for this failure, when it has one of its own. */
+  code?: ErrorCode;
+  /** Stable word for `fields[].reason`; `invalid_value` when absent. */
+  reason?: string;
+  expected?: string;
+}
+
+const refinement = (message: string, params: RefinementParams) => ({ message, params: params as Record<string, unknown> });
+
+export const Uuid = z.guid({ error: (issue) => (typeof issue.input === 'string' ? 'Must be a UUID.' : undefined) }).toLowerCase();
+
+const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
+/** Whether `text` is an RFC 3339 timestamp with an offset, on a day that exists, in a year from 0001 to 9999. */
+export function isTimestamp(text: string): boolean {
+  const match = RFC3339.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = month === 2 && !leap ? 28 : (DAYS_IN_MONTH[month - 1] ?? 0);
+  return year >= 1 && day >= 1 && day <= days && !Number.isNaN(Date.parse(text.toUpperCase()));
+}
+
+/** RFC 3339 with an offset. Answers are always UTC with milliseconds. */
+export const Timestamp = z
+  .string()
+  .max(40)
+  .refine(isTimestamp, refinement('Must be an RFC 3339 timestamp with an offset, such as 2026-03-01T12:00:00Z.', { reason: 'invalid_format', expected: 'RFC 3339 timestamp' }))
+  .meta({ format: 'date-time', example: '2026-03-01T12:00:00.000Z' });
+
+/** A positive amount of an asset. Its scale is checked where the asset is known. */
+export const AmountString = z
+  .string()
+  .refine(
+    (text) => isDecimalText(text) && !text.startsWith('-') && /[1-9]/.test(text),
+    refinement(`Must be a positive decimal string such as "12.50", with at most ${MAX_INTEGER_DIGITS} digits before the point.`, {
+      code: 'invalid_amount',
+      expected: 'positive decimal string',
+    }),
+  )
+  .meta({ example: '12.50' });
+
+/** Any decimal, as text: balances, counters, thresholds. */
+export const DecimalString = z
+  .string()
+  .refine(isDecimalText, refinement('Must be a decimal string such as "-3.25".', { reason: 'invalid_format', expected: 'decimal string' }))
+  .meta({ example: '3.25' });
+
+/** A positive length of time: numbers with the units s, m (minutes), h, d, w, each at most once. */
+export const DurationString = z
+  .string()
+  .max(100)
+  .refine((text) => parseDuration(text) !== null, refinement('Must be a positive duration such as "30d" or "1w2d12h".', { reason: 'invalid_format', expected: 'duration' }))
+  .meta({ example: '30d' });
+
+/** One line of text that is not blank, 1 to `max` characters. */
+export const nameOf = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine((text) => text.length === 0 || text.trim().length > 0, refinement('Must not be blank.', { reason: 'too_short' }));
+
+export const Name = nameOf(255);
+
+/** Free text, up to 1,000 characters. */
+export const Description = z.string().max(1000);
+
+/** Why value moved: `description` of a balance operation. */
+export const OperationDescription = nameOf(500);
+
+export const IDEMPOTENCY_KEY_MAX = 255;
+export const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
+
+/** 1 to 255 printable ASCII characters. */
+export const IdempotencyKey = z
+  .string()
+  .min(1)
+  .max(IDEMPOTENCY_KEY_MAX)
+  .regex(PRINTABLE_ASCII, { error: 'Must hold printable ASCII characters only.' })
+  .meta({ example: 'order-1042' });
+
+const RESERVED_PREFIX = 'service:';
+
+/** The name under which value is held: 1 to 255 characters, outside the reserved `service:` namespace. */
+export const ReferenceId = z
+  .string()
+  .refine((text) => text.length >= 1 && text.length <= 255, refinement('Must have 1 to 255 characters.', { code: 'invalid_reference_id', expected: '1 to 255 characters' }))
+  .refine((text) => !text.startsWith(RESERVED_PREFIX), refinement('Must not begin with "service:", which is reserved.', { code: 'reserved_reference_id' }));
+
+export const MAX_JSON_DEPTH = 64;
+
+/** A JSON object of the caller's own making. Its depth is bounded before any schema sees it. */
+export const JsonObject = z.looseObject({});
+export type JsonObject = z.infer<typeof JsonObject>;
+
+/** A participant or group in a path: its UUID, or `ext:` and the caller's own id. */
+export const EXTERNAL_ID_PREFIX = 'ext:';
+export const ParticipantRef = z
+  .string()
+  .max(EXTERNAL_ID_PREFIX.length + 255)
+  .refine(
+    (text) => (text.startsWith(EXTERNAL_ID_PREFIX) ? text.length > EXTERNAL_ID_PREFIX.length : z.guid().safeParse(text).success),
+    refinement('Must be a UUID, or "ext:" followed by your external id.', { reason: 'invalid_format', expected: 'UUID or ext:<external_id>' }),
+  )
+  .meta({ example: 'ext:user-42' });

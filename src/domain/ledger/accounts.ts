@@ -1,0 +1,64 @@
+/** Who holds value: every account the ledger knows, and the state of one account before an operation. */
+import { ZERO, type Amount } from '@/domain/money';
+
+export const BUCKETS = ['AVAILABLE', 'HELD', 'DEFERRED'] as const;
+export type Bucket = (typeof BUCKETS)[number];
+
+/** Accounts with a cached balance. The id of a PROGRAM_WALLET is its program's. */
+export type HolderType = 'PARTICIPANT' | 'GROUP' | 'PROGRAM_WALLET';
+/** Accounts that stand for the outside; their balance is summed, never cached, so that no row is shared by all traffic. */
+export type SystemType = 'SYSTEM_ISSUANCE' | 'SYSTEM_BREAKAGE' | 'SYSTEM_REDEMPTION';
+
+export type Account =
+  | { readonly type: 'PARTICIPANT' | 'GROUP'; readonly id: string; readonly bucket: Bucket }
+  | { readonly type: 'PROGRAM_WALLET'; readonly id: string; readonly bucket: 'AVAILABLE' }
+  | { readonly type: SystemType; readonly id: string; readonly bucket: null };
+
+/** A participant or group: the only accounts that callers operate on. */
+export interface Holder {
+  readonly type: 'PARTICIPANT' | 'GROUP';
+  readonly id: string;
+}
+
+export interface AssetTerms {
+  readonly id: string;
+  readonly symbol: string;
+  readonly scale: number;
+  readonly inventoryMode: 'SIMPLE' | 'LOT';
+  readonly issuancePolicy: 'UNLIMITED' | 'PREFUNDED';
+  readonly maxTransactionAmount: Amount | null;
+  readonly status: 'ACTIVE' | 'ARCHIVED';
+}
+
+export interface Balance {
+  readonly available: Amount;
+  readonly held: Amount;
+  readonly deferred: Amount;
+}
+
+export const EMPTY_BALANCE: Balance = { available: ZERO, held: ZERO, deferred: ZERO };
+
+/** One holder's or wallet's balance in one asset of one program, as loaded under lock. */
+export interface AccountState {
+  readonly type: HolderType;
+  readonly id: string;
+  readonly programId: string;
+  readonly assetId: string;
+  readonly balance: Balance;
+  /** How far below zero earlier ALLOW_NEGATIVE debits may have taken `available`. */
+  readonly overdraftLimit: Amount;
+}
+
+export type AccountKey = string;
+
+/** Identifies a cached balance: the same three ids that are its primary key. */
+export function accountKey(accountId: string, programId: string, assetId: string): AccountKey {
+  return `${accountId}/${programId}/${assetId}`;
+}
+
+/** Where credits of an asset come from and debits return to (contract: "PREFUNDED assets draw on the program wallet"). */
+export function sourceOfValue(asset: AssetTerms, programId: string): Account {
+  return asset.issuancePolicy === 'PREFUNDED'
+    ? { type: 'PROGRAM_WALLET', id: programId, bucket: 'AVAILABLE' }
+    : { type: 'SYSTEM_ISSUANCE', id: programId, bucket: null };
+}

@@ -1,0 +1,39 @@
+/** What the service tells the world: every webhook event type and the payload each carries (contract: "Events"). */
+
+export const API_VERSION = '2026-03-01';
+
+/** Exactly one of the two names the target of a balance event. */
+export type TargetId = { participant_id: string } | { group_id: string };
+
+interface BalanceMovement {
+  journal_entry_id: string;
+  organization_id: string;
+  program_id: string;
+  asset_id: string;
+  amount: string;
+}
+
+export interface WebhookPayloads {
+  'balance.credited': BalanceMovement & TargetId & { bucket: string; reference_id?: string; settle?: { held_amount: string; delta: string } };
+  'balance.debited': BalanceMovement & TargetId & { bucket: string; reference_id?: string };
+  'program.funded': BalanceMovement;
+  'program.burned': BalanceMovement;
+  'participant.created': { participant_id: string; organization_id: string; external_user_id: string };
+  'event.completed': { event_id: string; organization_id: string; program_id: string };
+  'event.failed': { event_id: string; organization_id: string; program_id?: string; error: string; error_code?: string };
+  'event.rejected': { organization_id: string; program_id: string; external_id: string; idempotency_key: string; error: string; error_code: string };
+}
+
+export type WebhookType = keyof WebhookPayloads;
+
+/** A webhook to be sent once the decision that holds it is committed. */
+export type WebhookDraft = { [T in WebhookType]: { readonly type: T; readonly data: WebhookPayloads[T] } }[WebhookType];
+
+export function webhook<T extends WebhookType>(type: T, data: WebhookPayloads[T]): WebhookDraft {
+  return { type, data } as WebhookDraft;
+}
+
+/** Names a holder as balance payloads do. */
+export function targetId(holder: { type: 'PARTICIPANT' | 'GROUP'; id: string }): TargetId {
+  return holder.type === 'PARTICIPANT' ? { participant_id: holder.id } : { group_id: holder.id };
+}

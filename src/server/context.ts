@@ -1,0 +1,36 @@
+/** What every use case is handed: whose organization, who acts, and what time it is. */
+
+export interface Clock {
+  /** The present, in the time of the organization. */
+  now(): Date;
+}
+
+export interface OrganizationContext {
+  readonly id: string;
+  readonly mode: 'LIVE' | 'SANDBOX';
+  readonly clockOffsetMs: number;
+}
+
+export type Role = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
+
+export type Actor =
+  | { readonly kind: 'API_KEY'; readonly apiKeyId: string; readonly trusted: boolean; readonly onBehalfOf: string | null }
+  | { readonly kind: 'USER'; readonly userId: string; readonly role: Role }
+  | { readonly kind: 'ADMIN_KEY' }
+  | { readonly kind: 'SYSTEM' };
+
+/** The context of a use case inside one organization. */
+export interface Ctx {
+  readonly organization: OrganizationContext;
+  readonly actor: Actor;
+  readonly clock: Clock;
+  readonly requestId: string;
+  /** From the `Idempotency-Key` header or the body, already reconciled. */
+  readonly idempotencyKey: string | null;
+}
+
+/** Real time plus what the organization's clock was moved by. */
+export function organizationClock(offsetMs: number): Clock {
+  return { now: () => new Date(Date.now() + offsetMs) };
+}
+

@@ -1,0 +1,32 @@
+/** The one connection pool of the process, shared by Prisma and by the hand-written statements of the hot paths. */
+import { PrismaPg } from '@prisma/adapter-pg';
+import { Pool, types } from 'pg';
+import { databaseUrl, env } from '@/env';
+import { dropSingleton, singleton } from '@/server/singleton';
+import { PrismaClient } from './generated/client';
+
+/** Sequences and counts stay far below 2^53; amounts are `numeric` and stay text. */
+const INT8_OID = 20;
+types.setTypeParser(INT8_OID, Number);
+
+export function pool(): Pool {
+  return singleton('pool', () => {
+    const created = new Pool({ connectionString: databaseUrl(), max: env().DATABASE_POOL_SIZE, keepAlive: true });
+    // An idle connection that the server ends is replaced on next use; without a listener it would end the process.
+    created.on('error', () => undefined);
+    return created;
+  });
+}
+
+export function prisma(): PrismaClient {
+  return singleton('prisma', () => new PrismaClient({ adapter: new PrismaPg(pool()) }));
+}
+
+/** Ends every connection; the next use opens a new pool. */
+export async function closeDatabase(): Promise<void> {
+  const closing = pool();
+  await prisma().$disconnect();
+  dropSingleton('prisma');
+  dropSingleton('pool');
+  await closing.end();
+}

@@ -1,0 +1,86 @@
+/**
+ * A transaction that commits whole or not at all, repeated when Postgres itself asks for it.
+ * Locks are taken in one global order (participants, then balances by account, program and asset,
+ * then wallets' rows among them), so that a deadlock is an accident and not a pattern.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PoolClient, QueryResultRow } from 'pg';
+import { DomainError } from '@/domain/errors';
+import { pool } from './client';
+
+export interface Tx {
+  /** Runs one parameterised statement and returns its rows. */
+  query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Runs once the transaction has committed: wake-ups, never effects. */
+  afterCommit(action: () => void): void;
+}
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+const LOCK_NOT_AVAILABLE = '55P03';
+const MAX_ATTEMPTS = 6;
+
+/** @throws DomainError retryable_conflict when the conflict outlives the retries. */
+export async function withTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptTransaction(work);
+    } catch (error) {
+      const code = sqlState(error);
+      if (code !== SERIALIZATION_FAILURE && code !== DEADLOCK && code !== LOCK_NOT_AVAILABLE) throw error;
+      if (attempt >= MAX_ATTEMPTS) throw new DomainError('retryable_conflict', 'Another request is changing the same rows; send this one again.');
+      await delay(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}
+
+async function attemptTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool().connect();
+  const afterCommit: (() => void)[] = [];
+  let broken = false;
+  try {
+    await client.query('BEGIN');
+    const result = await work({ query: (text, values) => run(client, text, values), afterCommit: (action) => void afterCommit.push(action) });
+    await client.query('COMMIT');
+    for (const action of afterCommit) action();
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => (broken = true));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** One statement outside any transaction: it commits by itself. */
+export async function statement<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  return (await pool().query<Row>(preparedConfig(text, values))).rows;
+}
+
+async function run<Row extends QueryResultRow>(client: PoolClient, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  return (await client.query<Row>(preparedConfig(text, values))).rows;
+}
+
+const MAX_PREPARED = 400;
+const names = new Map<string, string>();
+
+/** Fixed statements are prepared once per connection; the odd ones beyond the bound are planned each time. */
+function preparedConfig(text: string, values: readonly unknown[]) {
+  let name = names.get(text);
+  if (name === undefined && names.size < MAX_PREPARED) names.set(text, (name = `s${names.size + 1}`));
+  return { name, text, values: values as unknown[] };
+}
+
+/** The SQLSTATE of a database error, or undefined for anything else. */
+export function sqlState(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+}
+
+export const UNIQUE_VIOLATION = '23505';
+export const FOREIGN_KEY_VIOLATION = '23503';
+
+/** The name of the constraint that a database error names, if any. */
+export function violatedConstraint(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
+}

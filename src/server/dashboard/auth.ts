@@ -1,0 +1,136 @@
+/**
+ * Sign-in of people: email and password, sessions in our own database, organizations with roles.
+ * Nothing is sent to anyone else, and no request from another site is obeyed.
+ */
+import { betterAuth } from 'better-auth';
+import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { organization } from 'better-auth/plugins/organization';
+import { z } from 'zod';
+import { env } from '@/env';
+import { pool } from '@/server/db/client';
+import { singleton } from '@/server/singleton';
+import { ownOrigins } from './origin';
+import { ORGANIZATION_ROLES, organizationAccess } from './roles';
+import { recordSignIn, signInWait } from './sign-in-attempts';
+import { maySignUp } from './sign-up-policy';
+
+const SESSION_SECONDS = 7 * 24 * 3600;
+const INVITATION_SECONDS = 7 * 24 * 3600;
+export const PASSWORD_MIN = 10;
+
+/** The header in which our own server puts the address of the connection, whatever a client sent. */
+const CLIENT_ADDRESS_HEADER = 'x-client-address';
+
+const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' };
+
+const TABLES = {
+  user: { modelName: 'users', fields: { emailVerified: 'email_verified', ...stamps } },
+  session: {
+    modelName: 'sessions',
+    expiresIn: SESSION_SECONDS,
+    updateAge: 24 * 3600,
+    fields: { userId: 'user_id', expiresAt: 'expires_at', ipAddress: 'ip_address', userAgent: 'user_agent', ...stamps },
+  },
+  account: {
+    modelName: 'accounts',
+    fields: {
+      userId: 'user_id',
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      ...stamps,
+    },
+  },
+  verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...stamps } },
+};
+
+const organizations = () =>
+  organization({
+    ac: organizationAccess,
+    roles: ORGANIZATION_ROLES,
+    creatorRole: 'OWNER',
+    organizationLimit: 20,
+    membershipLimit: 500,
+    invitationExpiresIn: INVITATION_SECONDS,
+    cancelPendingInvitationsOnReInvite: true,
+    // The link is handed over by whoever invites; holding it is the proof, since no mail is sent from here.
+    requireEmailVerificationOnInvitation: false,
+    disableOrganizationDeletion: true,
+    schema: {
+      session: { fields: { activeOrganizationId: 'active_organization_id' } },
+      organization: {
+        modelName: 'organizations',
+        fields: { createdAt: 'created_at' },
+        additionalFields: {
+          updatedAt: { type: 'date', required: true, input: false, fieldName: 'updated_at', defaultValue: () => new Date() },
+          mode: { type: 'string', required: false, validator: { input: z.enum(['LIVE', 'SANDBOX']) } },
+        },
+      },
+      member: { modelName: 'members', fields: { organizationId: 'organization_id', userId: 'user_id', createdAt: 'created_at' } },
+      invitation: {
+        modelName: 'invitations',
+        fields: { organizationId: 'organization_id', inviterId: 'inviter_id', expiresAt: 'expires_at', createdAt: 'created_at' },
+      },
+    },
+    organizationHooks: {
+      beforeUpdateOrganization: async ({ organization: changes }) => {
+        if ('mode' in changes) throw new APIError('BAD_REQUEST', { message: 'An organization stays live or sandbox; create another one instead.' });
+        return { data: { ...changes, updatedAt: new Date() } };
+      },
+    },
+  });
+
+const beforeSignIn = createAuthMiddleware(async ({ path, body }) => {
+  const { email, invitationId } = credentialsOf(body);
+  if (path === '/sign-in/email') {
+    const seconds = signInWait(email, Date.now());
+    if (seconds > 0) throw new APIError('TOO_MANY_REQUESTS', { message: `Too many failed attempts for this address; try again in ${Math.ceil(seconds / 60)} minutes.` });
+  }
+  if (path === '/sign-up/email' && !(await maySignUp(email, invitationId, new Date()))) {
+    throw new APIError('FORBIDDEN', { message: 'Registration is closed here; ask an owner of your organization for an invitation.' });
+  }
+});
+
+const afterSignIn = createAuthMiddleware(async ({ path, body, context }) => {
+  if (path === '/sign-in/email') recordSignIn(credentialsOf(body).email, !(context.returned instanceof APIError), Date.now());
+});
+
+function credentialsOf(body: unknown): { email: string; invitationId: string | null } {
+  const { email, invitationId } = (body ?? {}) as Record<string, unknown>;
+  return { email: typeof email === 'string' ? email : '', invitationId: typeof invitationId === 'string' ? invitationId : null };
+}
+
+const create = () => {
+  const secure = env().PUBLIC_URL.startsWith('https:');
+  return betterAuth({
+    appName: 'Rewards',
+    baseURL: env().PUBLIC_URL,
+    basePath: '/api/auth',
+    secret: env().AUTH_SECRET,
+    database: pool(),
+    trustedOrigins: (request) => (request ? ownOrigins(request.headers) : []),
+    emailAndPassword: { enabled: true, minPasswordLength: PASSWORD_MIN, autoSignIn: true },
+    ...TABLES,
+    plugins: [organizations()],
+    hooks: { before: beforeSignIn, after: afterSignIn },
+    rateLimit: { enabled: true, window: 60, max: 300, customRules: { '/sign-in/email': { window: 60, max: 30 }, '/sign-up/email': { window: 60, max: 10 } } },
+    advanced: {
+      cookiePrefix: 'rewards',
+      useSecureCookies: secure,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure },
+      database: { generateId: 'uuid' },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    telemetry: { enabled: false },
+    logger: { level: 'error' },
+  });
+};
+
+export type DashboardAuth = ReturnType<typeof create>;
+
+/** The one instance of the process, made on first use. */
+export const dashboardAuth = (): DashboardAuth => singleton('dashboard-auth', create);

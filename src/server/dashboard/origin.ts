@@ -1,0 +1,15 @@
+/** A browser's request is taken as the user's own wish only when a page of this deployment sent it. */
+import { env } from '@/env';
+
+/** The origins whose pages may change things: the configured address, and the host that was asked. */
+export function ownOrigins(headers: Headers): string[] {
+  const configured = new URL(env().PUBLIC_URL);
+  const host = headers.get('host');
+  return host ? [configured.origin, `${configured.protocol}//${host}`] : [configured.origin];
+}
+
+/** Whether a page of this deployment sent the request. A request without an origin is not trusted. */
+export function isSameOrigin(headers: Headers): boolean {
+  const origin = headers.get('origin');
+  return origin !== null && ownOrigins(headers).includes(origin);
+}

@@ -1,0 +1,44 @@
+/** Who looks at the dashboard, in which organization, and with which role: read from the session cookie on every request. */
+import type { Ctx, OrganizationContext, Role } from '@/server/context';
+import { organizationClock } from '@/server/context';
+import { membershipsOf, type Membership } from '@/server/db/repositories/memberships';
+import { dashboardAuth } from './auth';
+
+export interface DashboardUser {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface DashboardSession {
+  readonly user: DashboardUser;
+  /** The chosen organization, else the first one joined; null for a user who belongs to none. */
+  readonly active: Membership | null;
+  readonly memberships: readonly Membership[];
+}
+
+/** The session of a request, or null when nobody has signed in or the session ended. */
+export async function dashboardSession(headers: Headers): Promise<DashboardSession | null> {
+  const found = await dashboardAuth().api.getSession({ headers });
+  if (!found) return null;
+  const { id, name, email } = found.user;
+  const memberships = await membershipsOf(id);
+  const chosen = memberships.find((membership) => membership.organization_id === found.session.activeOrganizationId);
+  return { user: { id, name, email }, active: chosen ?? memberships[0] ?? null, memberships };
+}
+
+export const organizationOf = (membership: Membership): OrganizationContext => ({
+  id: membership.organization_id,
+  mode: membership.mode,
+  clockOffsetMs: membership.clock_offset_ms,
+});
+
+export const actorOf = (userId: string, role: Role): Ctx['actor'] => ({ kind: 'USER', userId, role });
+
+/** The context of use cases for a signed-in member; null without a session or an organization. */
+export async function dashboardContext(headers: Headers, requestId: string): Promise<Ctx | null> {
+  const session = await dashboardSession(headers);
+  if (!session?.active) return null;
+  const organization = organizationOf(session.active);
+  return { organization, actor: actorOf(session.user.id, session.active.role), clock: organizationClock(organization.clockOffsetMs), requestId, idempotencyKey: null };
+}

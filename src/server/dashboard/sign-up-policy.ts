@@ -1,0 +1,17 @@
+/**
+ * Who may register: the first person of a deployment, whoever holds the link of an invitation, and
+ * anybody when the operator opened registration. Whoever registers without an invitation begins with
+ * an organization of their own and sees no other.
+ */
+import { env } from '@/env';
+import { hasUsers, isInvited } from '@/server/db/repositories/memberships';
+
+/** Whether a page may offer registration without an invitation. */
+export async function signUpIsOpen(): Promise<boolean> {
+  return env().OPEN_SIGN_UP || !(await hasUsers());
+}
+
+export async function maySignUp(email: string, invitationId: string | null, now: Date): Promise<boolean> {
+  if (invitationId !== null && (await isInvited(invitationId, email, now))) return true;
+  return signUpIsOpen();
+}

@@ -1,0 +1,37 @@
+/** Reads who belongs to which organization, and who is expected to. */
+import { statement } from '@/server/db/transaction';
+import type { Role } from '@/server/context';
+
+export interface Membership {
+  readonly organization_id: string;
+  readonly role: Role;
+  readonly name: string;
+  readonly slug: string;
+  readonly mode: 'LIVE' | 'SANDBOX';
+  readonly status: 'ACTIVE' | 'SUSPENDED';
+  readonly clock_offset_ms: number;
+}
+
+/** The organizations of a user, in the order in which they joined. */
+export function membershipsOf(userId: string): Promise<Membership[]> {
+  return statement<Membership>(
+    `SELECT m.organization_id, m.role, o.name, o.slug, o.mode, o.status, o.clock_offset_ms
+     FROM members m JOIN organizations o ON o.id = m.organization_id
+     WHERE m.user_id = $1 ORDER BY m.created_at, m.id`,
+    [userId],
+  );
+}
+
+export async function hasUsers(): Promise<boolean> {
+  const [row] = await statement<{ found: boolean }>('SELECT EXISTS (SELECT 1 FROM users) AS found');
+  return row?.found ?? false;
+}
+
+/** Whether a pending invitation with this id asks for this address. */
+export async function isInvited(invitationId: string, email: string, now: Date): Promise<boolean> {
+  const [row] = await statement<{ found: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM invitations WHERE id::text = $1 AND lower(email) = lower($2) AND status = 'pending' AND expires_at > $3) AS found`,
+    [invitationId, email, now],
+  );
+  return row?.found ?? false;
+}

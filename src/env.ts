@@ -49,7 +49,7 @@ const Settings = z.object({
   /** Interface to listen on. Unset: loopback in development, every interface in production. */
   HOST: z.string().optional(),
   /** Where users reach the service, without a trailing slash. Unset: http://localhost:PORT. */
-  BASE_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
+  PUBLIC_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
   DATABASE_URL: z
     .string()
     .refine(isPostgresUrl, { error: 'must look like postgresql://user:password@host:5432/database' })
@@ -62,6 +62,8 @@ const Settings = z.object({
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
   SEED_DEMO: flag.optional(),
+  /** Whether anybody may register in the dashboard; otherwise the first person and those invited. */
+  OPEN_SIGN_UP: flag.default(false),
   ADMIN_API_KEY: z
     .string()
     .regex(/^sk_admin_[A-Za-z0-9_-]{16,}$/, { error: 'must be sk_admin_ followed by at least 16 letters or digits' })
@@ -80,9 +82,9 @@ type Parsed = z.output<typeof Settings>;
 type SettingName = keyof Parsed;
 type Source = Readonly<Record<string, string | undefined>>;
 
-export interface Env extends Omit<Parsed, 'HOST' | 'SEED_DEMO' | 'WEBHOOK_ALLOW_PRIVATE_TARGETS' | 'BASE_URL' | 'ENCRYPTION_KEY' | 'AUTH_SECRET'> {
+export interface Env extends Omit<Parsed, 'HOST' | 'SEED_DEMO' | 'WEBHOOK_ALLOW_PRIVATE_TARGETS' | 'PUBLIC_URL' | 'ENCRYPTION_KEY' | 'AUTH_SECRET'> {
   readonly HOST: string;
-  readonly BASE_URL: string;
+  readonly PUBLIC_URL: string;
   readonly SEED_DEMO: boolean;
   readonly WEBHOOK_ALLOW_PRIVATE_TARGETS: boolean;
   /** 32 bytes, base64: encrypts secrets at rest. */
@@ -108,7 +110,7 @@ export function parseEnv(source: Source): Readonly<Env> {
   return Object.freeze({
     ...settings,
     HOST: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    BASE_URL: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+    PUBLIC_URL: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     SEED_DEMO: settings.SEED_DEMO ?? settings.NODE_ENV === 'development',
     WEBHOOK_ALLOW_PRIVATE_TARGETS: settings.WEBHOOK_ALLOW_PRIVATE_TARGETS ?? !production,
     ENCRYPTION_KEY: settings.ENCRYPTION_KEY ?? generatedKey(settings, 'ENCRYPTION_KEY', 'encryption.key'),

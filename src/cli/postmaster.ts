@@ -1,0 +1,72 @@
+/**
+ * Finds and ends a Postgres server by the data folder it runs on, whoever started it: this is how
+ * a start gets rid of the server that a killed process left behind.
+ */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const POLL_MS = 25;
+
+export interface PostmasterFile {
+  readonly pid: number;
+  readonly port: number;
+  /** True once the server accepts connections. */
+  readonly ready: boolean;
+}
+
+/** What the server wrote about itself into its data folder; null when there is none. */
+export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | null> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  return pid > 0 ? { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' } : null;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Waits until `condition` holds; false when `timeoutMs` passed first. */
+export async function waitUntil(condition: () => boolean | Promise<boolean>, timeoutMs: number): Promise<boolean> {
+  const end = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > end) return false;
+    await new Promise((done) => setTimeout(done, POLL_MS));
+  }
+  return true;
+}
+
+/** Shuts a server down: first orderly, within five seconds by force. Resolves when it is gone. */
+export async function endPostmaster(pid: number): Promise<void> {
+  for (const [signal, patience] of [['SIGINT', 5_000], ['SIGQUIT', 2_000], ['SIGKILL', 2_000]] as const) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    if (await waitUntil(() => !isAlive(pid), patience)) return;
+  }
+}
+
+/** Ends the server still running on `cluster`, if any. Returns its pid, or null when there was none. */
+export async function endOrphan(cluster: string): Promise<number | null> {
+  const file = await readPostmasterFile(cluster);
+  if (!file || !isAlive(file.pid) || !(await isPostgresOn(file.pid, cluster))) return null;
+  await endPostmaster(file.pid);
+  return file.pid;
+}
+
+/** The number in a stale file may meanwhile belong to another program. */
+async function isPostgresOn(pid: number, cluster: string): Promise<boolean> {
+  const { stdout } = await run('ps', ['-o', 'args=', '-ww', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+  const command = stdout || (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ');
+  return command.includes('postgres') && command.includes(cluster);
+}

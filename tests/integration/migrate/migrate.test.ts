@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { databaseUrl } from '@/env';
+import { ensureDatabase, withConnection } from '../../../prisma/connect';
+import { migrate, MigrationError } from '../../../prisma/migrate';
+
+/** A database of its own and a folder of migrations to apply to it. */
+async function fixture(files: Record<string, string>): Promise<{ url: string; directory: string; write(name: string, sql: string): Promise<void> }> {
+  const name = `migrate_${randomUUID().replaceAll('-', '')}`;
+  await ensureDatabase(databaseUrl(), name);
+  const directory = await mkdtemp(join(tmpdir(), 'migrations-'));
+  const url = new URL(databaseUrl());
+  url.pathname = `/${name}`;
+  const write = async (folder: string, sql: string): Promise<void> => {
+    await mkdir(join(directory, folder), { recursive: true });
+    await writeFile(join(directory, folder, 'migration.sql'), sql);
+  };
+  for (const [folder, sql] of Object.entries(files)) await write(folder, sql);
+  onTestFinished(async () => {
+    await withConnection(databaseUrl(), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    await rm(directory, { recursive: true });
+  });
+  return { url: url.href, directory, write };
+}
+
+const query = async (url: string, sql: string): Promise<unknown[]> => withConnection(url, async (client) => (await client.query(sql)).rows as unknown[]);
+
+test('migrations are applied once, in order, and recorded with the checksum of their file', async () => {
+  const { url, directory } = await fixture({ '2_fill': 'INSERT INTO t VALUES (1);', '1_make': 'CREATE TABLE t (i int);' });
+  expect(await migrate(url, directory)).toEqual(['1_make', '2_fill']);
+  expect(await migrate(url, directory)).toEqual([]);
+  expect(await query(url, 'SELECT i FROM t')).toEqual([{ i: 1 }]);
+  const records = await query(
+    url,
+    `SELECT migration_name, checksum, finished_at >= started_at AS finished, logs, rolled_back_at, applied_steps_count, length(id) AS id_length
+     FROM _prisma_migrations ORDER BY started_at`,
+  );
+  expect(records).toEqual([
+    { migration_name: '1_make', checksum: '8186644187b9318e7bad261254a7c99239fe95b1edc7e951c2b8f1edfa3654aa', finished: true, logs: null, rolled_back_at: null, applied_steps_count: 1, id_length: 36 },
+    { migration_name: '2_fill', checksum: expect.stringMatching(/^[0-9a-f]{64}$/) as string, finished: true, logs: null, rolled_back_at: null, applied_steps_count: 1, id_length: 36 },
+  ]);
+});
+
+test('processes that start together apply each migration once', async () => {
+  const { url, directory } = await fixture({ '1_make': 'CREATE TABLE t (i int);', '2_fill': 'INSERT INTO t VALUES (1); SELECT pg_sleep(0.05);' });
+  const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(url, directory)));
+  expect(applied.flat().sort()).toEqual(['1_make', '2_fill']);
+  expect(await query(url, 'SELECT count(*)::int AS n FROM t')).toEqual([{ n: 1 }]);
+});
+
+test('an applied migration whose file was changed is refused', async () => {
+  const { url, directory, write } = await fixture({ '1_make': 'CREATE TABLE t (i int);' });
+  await migrate(url, directory);
+  await write('1_make', 'CREATE TABLE t (i bigint);');
+  await expect(migrate(url, directory)).rejects.toThrow(new MigrationError('Migration 1_make was changed after this database applied it: restore the file and write a new migration instead.'));
+});
+
+test('a migration that fails leaves nothing behind, and the next start applies its mended form', async () => {
+  const { url, directory, write } = await fixture({ '1_make': 'CREATE TABLE t (i int); CREATE TABLE t (i int);' });
+  await expect(migrate(url, directory)).rejects.toThrow(/^Migration 1_make failed and changed nothing: relation "t" already exists\.$/);
+  expect(await query(url, `SELECT to_regclass('t') AS t`)).toEqual([{ t: null }]);
+  await write('1_make', 'CREATE TABLE t (i int);');
+  expect(await migrate(url, directory)).toEqual(['1_make']);
+});
+
+test('a migration that another tool began and did not finish is refused', async () => {
+  const { url, directory, write } = await fixture({ '1_make': 'CREATE TABLE t (i int);' });
+  await migrate(url, directory);
+  await query(url, `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', 'y', '2_more')`);
+  await write('2_more', 'SELECT 1;');
+  await expect(migrate(url, directory)).rejects.toThrow(/^Migration 2_more was begun by another tool/);
+});

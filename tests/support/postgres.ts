@@ -1,0 +1,70 @@
+/**
+ * One embedded Postgres for a whole test run: migrated once, on a free port, in a temporary folder
+ * that is gone afterwards, also after Ctrl-C; what a killed run left is removed by the next one.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../prisma/migrate';
+import { startPostgres } from '../../src/cli/postgres';
+import { endOrphan, isAlive } from '../../src/cli/postmaster';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Address of the run's migrated database; absent when no project of the run needs one. */
+    databaseUrl?: string;
+  }
+}
+
+const PREFIX = 'rewards-tests-';
+const NEED_DATABASE = ['integration', 'api'];
+/** The tests of crashes bring their own server with these as shipped. */
+const FASTER_FOR_TESTS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+export interface TestPostgres {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a migrated Postgres in a temporary folder. `stop` removes both. */
+export async function startTestPostgres(settings: readonly string[] = FASTER_FOR_TESTS): Promise<TestPostgres> {
+  await removeLeftovers();
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const server = await startPostgres(join(folder, 'postgres'), { settings });
+  const endAtOnce = (): void => removeDetached(server.pid, folder);
+  process.once('exit', endAtOnce);
+  await migrate(server.url);
+  return {
+    url: server.url,
+    stop: async () => {
+      process.off('exit', endAtOnce);
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** For a run that ends without its teardown: nothing asynchronous happens after `exit`, so a process of its own cleans up. */
+function removeDetached(pid: number, folder: string): void {
+  const script = 'kill -INT "$1" 2>/dev/null; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"';
+  spawn('sh', ['-c', script, 'sh', String(pid), folder], { detached: true, stdio: 'ignore' }).unref();
+}
+
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]);
+    if (!owner || isAlive(owner)) continue;
+    await endOrphan(join(tmpdir(), name, 'postgres', 'cluster'));
+    await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+/** Called once per run, before any worker starts. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (!project.vitest.projects.some(({ name }) => NEED_DATABASE.includes(name))) return undefined;
+  const server = await startTestPostgres();
+  project.provide('databaseUrl', server.url);
+  return server.stop;
+}

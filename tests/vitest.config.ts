@@ -1,0 +1,42 @@
+/** One project per kind of test; only those that need a database share the run's Postgres. */
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+interface Kind {
+  readonly name: string;
+  readonly database?: boolean;
+  readonly timeoutMs?: number;
+  /** Kinds of a later group start when the earlier ones are done; those that measure or spawn run alone. */
+  readonly group?: number;
+  readonly oneAtATime?: boolean;
+}
+
+const KINDS: readonly Kind[] = [
+  { name: 'unit' },
+  { name: 'architecture', timeoutMs: 60_000 },
+  { name: 'integration', database: true, timeoutMs: 30_000, group: 1 },
+  { name: 'api', database: true, timeoutMs: 30_000, group: 1 },
+  { name: 'faults', timeoutMs: 120_000, group: 2, oneAtATime: true },
+];
+
+export default defineConfig({
+  root,
+  test: {
+    globalSetup: ['tests/support/postgres.ts'],
+    projects: KINDS.map(({ name, database, timeoutMs = 10_000, group = 0, oneAtATime }) => ({
+      resolve: { alias: { '@/': `${root}src/`, '@tests/': `${root}tests/` } },
+      test: {
+        name,
+        include: [`tests/${name}/**/*.test.{ts,tsx}`],
+        setupFiles: database ? ['tests/support/setup.ts'] : [],
+        testTimeout: timeoutMs,
+        hookTimeout: timeoutMs,
+        fileParallelism: !oneAtATime,
+        sequence: { groupOrder: group },
+        env: { NODE_ENV: 'test', TZ: 'UTC', LOG_LEVEL: 'silent' },
+      },
+    })),
+  },
+});

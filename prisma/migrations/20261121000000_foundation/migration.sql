@@ -10,6 +10,8 @@ CREATE TABLE organizations (
   mode            text NOT NULL DEFAULT 'LIVE' CHECK (mode IN ('LIVE', 'SANDBOX')),
   status          text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'SUSPENDED')),
   clock_offset_ms bigint NOT NULL DEFAULT 0 CHECK (clock_offset_ms >= 0),
+  -- Real time until which whoever moves the clock has the organization's due work to itself.
+  clock_leased_until timestamptz(3),
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   CHECK (mode = 'SANDBOX' OR clock_offset_ms = 0)
@@ -354,9 +356,9 @@ CREATE TABLE events (
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   CHECK ((status = 'FAILED') = (error_message IS NOT NULL))
 );
-CREATE INDEX events_queue_idx ON events (due_at, sequence) WHERE status = 'PENDING';
+CREATE INDEX events_program_queue_idx ON events (program_id, due_at, sequence) WHERE status = 'PENDING';
 CREATE INDEX events_organization_queue_idx ON events (organization_id, due_at) WHERE status = 'PENDING';
-CREATE INDEX events_actor_queue_idx ON events (participant_id, sequence) WHERE status = 'PENDING';
+CREATE INDEX events_retrying_idx ON events (program_id) WHERE status = 'PENDING' AND retry_count > 0;
 CREATE INDEX events_created_idx ON events (organization_id, created_at, id);
 CREATE INDEX events_program_idx ON events (program_id, created_at, id);
 CREATE INDEX events_participant_idx ON events (participant_id, created_at, id);
@@ -414,8 +416,8 @@ CREATE TABLE webhook_deliveries (
   updated_at       timestamptz(3) NOT NULL,
   delivered_at     timestamptz(3)
 );
-CREATE INDEX webhook_deliveries_queue_idx ON webhook_deliveries (next_attempt_at, id) WHERE status = 'PENDING';
-CREATE INDEX webhook_deliveries_organization_queue_idx ON webhook_deliveries (organization_id, next_attempt_at) WHERE status = 'PENDING';
+-- Claims go from endpoint to endpoint, so that no backlog of one hides the rows of another.
+CREATE INDEX webhook_deliveries_queue_idx ON webhook_deliveries (endpoint_id, next_attempt_at, id) WHERE status = 'PENDING';
 CREATE INDEX webhook_deliveries_lease_idx ON webhook_deliveries (lease_until) WHERE status = 'SENDING';
 CREATE INDEX webhook_deliveries_created_idx ON webhook_deliveries (organization_id, created_at, id);
 CREATE INDEX webhook_deliveries_endpoint_idx ON webhook_deliveries (endpoint_id, created_at, id);
@@ -423,7 +425,7 @@ CREATE INDEX webhook_deliveries_event_idx ON webhook_deliveries (webhook_event_i
 
 CREATE TABLE webhook_attempts (
   delivery_id      uuid NOT NULL REFERENCES webhook_deliveries,
-  number           smallint NOT NULL,
+  number           integer NOT NULL,
   organization_id  uuid NOT NULL,
   attempted_at     timestamptz(3) NOT NULL,
   duration_ms      integer NOT NULL,

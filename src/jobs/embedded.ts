@@ -1,0 +1,91 @@
+/**
+ * Runs jobs inside this process: each at once when it is woken, and at least every second. One run
+ * of a job at a time; a job that fails is tried again after a growing pause and never ends the process.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '@/server/context';
+import type { Job } from '@/server/job';
+import { onWake } from '@/server/wake';
+
+export interface EmbeddedOptions {
+  readonly clock: Clock;
+  readonly sweepMs?: number;
+  /** Told of every failed run, with the failures in a row so far. */
+  readonly onFailure: (job: Job, error: unknown, failures: number) => void;
+}
+
+export interface Runner {
+  /** Takes on nothing new and resolves when what runs is done, or after ten seconds. */
+  stop(): Promise<void>;
+}
+
+const SWEEP_MS = 1_000;
+const BATCH = 200;
+const STOP_PATIENCE_MS = 10_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 15_000;
+
+/** Begins at once with whatever is due. */
+export function startEmbedded(jobs: readonly Job[], options: EmbeddedOptions): Runner {
+  const stopping = new AbortController();
+  const loops = Promise.all(jobs.map((job) => runUntilStopped(job, options, stopping.signal)));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.race([loops, delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function runUntilStopped(job: Job, options: EmbeddedOptions, signal: AbortSignal): Promise<void> {
+  const bell = new Bell(signal);
+  const silence = onWake(job.name, () => bell.ring());
+  for (let failures = 0; !signal.aborted; ) {
+    bell.reset();
+    try {
+      const { more } = await job.run({ clock: options.clock, limit: BATCH, signal });
+      failures = 0;
+      if (!more) await bell.wait(options.sweepMs ?? SWEEP_MS);
+    } catch (error) {
+      options.onFailure(job, error, ++failures);
+      await delay(pauseAfter(failures), undefined, { signal }).catch(() => undefined);
+    }
+  }
+  silence();
+}
+
+/** Half of the pause is fixed and half is chance, so that processes that failed together do not return together. */
+function pauseAfter(failures: number): number {
+  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+  return longest / 2 + (Math.random() * longest) / 2;
+}
+
+/** Waiting that a ring or the end of the runner cuts short; a ring before the wait counts. */
+class Bell {
+  private rung = false;
+  private answer: (() => void) | null = null;
+
+  constructor(private readonly stop: AbortSignal) {
+    stop.addEventListener('abort', () => this.ring(), { once: true });
+  }
+
+  ring(): void {
+    this.rung = true;
+    this.answer?.();
+  }
+
+  reset(): void {
+    this.rung = this.stop.aborted;
+  }
+
+  async wait(milliseconds: number): Promise<void> {
+    if (this.rung) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.answer = resolve;
+      timer = setTimeout(resolve, milliseconds);
+    });
+    clearTimeout(timer);
+    this.answer = null;
+  }
+}

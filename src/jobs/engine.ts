@@ -1,0 +1,12 @@
+/** Starts what wakes the jobs of this process; the jobs themselves are the same under every engine. */
+import { log } from '@/server/log';
+import { startEmbedded, type Runner } from './embedded';
+import { JOBS } from './registry';
+
+/** Resolves when jobs are being run; `stop` ends them within ten seconds. */
+export async function startEngine(): Promise<Runner> {
+  return startEmbedded(JOBS, {
+    clock: { now: () => new Date() },
+    onFailure: (job, error, failures) => log().error({ err: error, job: job.name, failures }, 'a job failed and will run again'),
+  });
+}

@@ -1,0 +1,46 @@
+/**
+ * The clock of an organization: real time plus its offset. While it is being moved, a lease on the
+ * organization's row keeps the background workers and other movers away.
+ */
+import { statement } from './transaction';
+
+/**
+ * Condition on an `organizations` row named `o`, with real time as `$1`: claims of background
+ * workers must carry it, so that moving a clock does that organization's work alone and in order.
+ */
+export const NOT_BEING_ADVANCED = '(o.clock_leased_until IS NULL OR o.clock_leased_until <= $1)';
+
+/** The time of the organization `o`, with real time as `$1`. */
+export const ORGANIZATION_NOW = "($1::timestamptz + o.clock_offset_ms * interval '1 millisecond')";
+
+/** The organization's offset in milliseconds, or null when there is no such organization. */
+export async function readClockOffset(organizationId: string): Promise<number | null> {
+  const [row] = await statement<{ clock_offset_ms: number }>('SELECT clock_offset_ms FROM organizations WHERE id = $1', [organizationId]);
+  return row?.clock_offset_ms ?? null;
+}
+
+/**
+ * Takes the lease until `until` (real time) and returns the offset in milliseconds; null while
+ * another mover holds it at `now` (real time).
+ */
+export async function leaseClock(organizationId: string, now: Date, until: Date): Promise<number | null> {
+  const [row] = await statement<{ clock_offset_ms: number }>(
+    `UPDATE organizations o SET clock_leased_until = $3 WHERE id = $2 AND ${NOT_BEING_ADVANCED} RETURNING clock_offset_ms`,
+    [now, organizationId, until],
+  );
+  return row?.clock_offset_ms ?? null;
+}
+
+/** Extends a lease that is held. */
+export async function renewClockLease(organizationId: string, until: Date): Promise<void> {
+  await statement('UPDATE organizations SET clock_leased_until = $2 WHERE id = $1', [organizationId, until]);
+}
+
+export async function releaseClock(organizationId: string): Promise<void> {
+  await statement('UPDATE organizations SET clock_leased_until = NULL WHERE id = $1', [organizationId]);
+}
+
+/** Moves the clock forward to `offsetMs`; an offset that is not ahead of the stored one changes nothing. */
+export async function moveClock(organizationId: string, offsetMs: number): Promise<void> {
+  await statement('UPDATE organizations SET clock_offset_ms = $2 WHERE id = $1 AND clock_offset_ms < $2', [organizationId, offsetMs]);
+}

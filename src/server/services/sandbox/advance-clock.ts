@@ -1,0 +1,133 @@
+/**
+ * Moves the clock of a sandbox forward and does, in the order in which it falls due, everything
+ * that falls due on the way (API page: "The sandbox").
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { invariant } from '@/domain/assert';
+import { parseDuration } from '@/domain/duration';
+import { DomainError } from '@/domain/errors';
+import type { Clock, Ctx } from '@/server/context';
+import { leaseClock, moveClock, releaseClock, renewClockLease } from '@/server/db/organization-clock';
+import type { Job } from '@/server/job';
+
+/** Exactly one of the two: an RFC 3339 timestamp, or a duration. */
+export interface AdvanceRequest {
+  readonly to?: string;
+  readonly by?: string;
+}
+
+export interface Advanced {
+  /** Where the clock stands. */
+  readonly now: Date;
+  /** How much of each kind of work was done, by the counter of its job. */
+  readonly performed: Record<string, number>;
+}
+
+const LEASE_MS = 30_000;
+const RENEW_EVERY_MS = 10_000;
+const PATIENCE_MS = 60_000;
+const POLL_MS = 20;
+/** Longer than any lease on a row of work. */
+const STALLED_MS = 15 * 60_000;
+const BATCH = 200;
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * @param jobs whose due work is done, in their order within one instant.
+ * @param real real time.
+ * @throws DomainError sandbox_only, invalid_request (both or neither), invalid_parameter (not forward, or beyond the year 9999),
+ *   retryable_conflict when another request keeps moving the same clock for a minute.
+ */
+export async function advanceClock(ctx: Ctx, jobs: readonly Job[], real: Clock, request: AdvanceRequest): Promise<Advanced> {
+  const { id, mode } = ctx.organization;
+  if (mode !== 'SANDBOX') throw new DomainError('sandbox_only', 'Only the clock of a SANDBOX organization can be moved.');
+  if ((request.to === undefined) === (request.by === undefined)) throw new DomainError('invalid_request', 'Send exactly one of `to` and `by`.');
+  const offset = await waitForLease(id, real);
+  const renewal = setInterval(() => void renewClockLease(id, leaseEnd(real)).catch(() => undefined), RENEW_EVERY_MS);
+  try {
+    const start = real.now().getTime() + offset;
+    return await new Advance(id, jobs, real, offset, start, targetOf(request, start)).run();
+  } finally {
+    clearInterval(renewal);
+    await releaseClock(id);
+  }
+}
+
+const leaseEnd = (real: Clock): Date => new Date(real.now().getTime() + LEASE_MS);
+
+async function waitForLease(id: string, real: Clock): Promise<number> {
+  const deadline = real.now().getTime() + PATIENCE_MS;
+  while (real.now().getTime() < deadline) {
+    const offset = await leaseClock(id, real.now(), leaseEnd(real));
+    if (offset !== null) return offset;
+    await delay(POLL_MS);
+  }
+  throw new DomainError('retryable_conflict', 'Another request is moving this clock; send this one again when it is done.');
+}
+
+function targetOf({ to, by }: AdvanceRequest, start: number): number {
+  const param = to === undefined ? 'by' : 'to';
+  const target = to === undefined ? start + (parseDuration(by ?? '') ?? 0) : Date.parse(to);
+  if (!(target > start)) throw new DomainError('invalid_parameter', 'A clock only moves forward; name a time after its present one.', { param });
+  if (target > LAST_INSTANT) throw new DomainError('invalid_parameter', 'The clock cannot go beyond the year 9999.', { param });
+  return target;
+}
+
+class Advance {
+  private readonly performed: Record<string, number>;
+  private readonly signal = new AbortController().signal;
+
+  constructor(
+    private readonly organizationId: string,
+    private readonly jobs: readonly Job[],
+    private readonly real: Clock,
+    private offset: number,
+    /** The instant at which work is being done; it only moves forward, also where a row is overdue. */
+    private instant: number,
+    private readonly target: number,
+  ) {
+    this.performed = Object.fromEntries(jobs.map((job) => [job.counter, 0]));
+  }
+
+  /** Work may make more work for the same instant, so an instant is left only when nothing is due at it. */
+  async run(): Promise<Advanced> {
+    let lastProgress = this.real.now().getTime();
+    for (let due = await this.nextDue(); due !== null; due = await this.nextDue()) {
+      this.instant = Math.max(this.instant, due);
+      await this.moveTo(this.instant);
+      const progress = (await this.performDue(new Date(this.instant))) > 0;
+      if (progress) lastProgress = this.real.now().getTime();
+      else {
+        invariant(this.real.now().getTime() - lastProgress < STALLED_MS, `work of organization ${this.organizationId} stays due and nobody does it`);
+        await delay(POLL_MS); // someone began with it before the lease was taken
+      }
+    }
+    await this.moveTo(this.target);
+    return { now: new Date(Math.max(this.target, this.real.now().getTime() + this.offset)), performed: this.performed };
+  }
+
+  /** Milliseconds of the earliest due row up to the target. */
+  private async nextDue(): Promise<number | null> {
+    const dates = await Promise.all(this.jobs.map((job) => job.nextDue(this.organizationId, new Date(this.target))));
+    const times = dates.flatMap((date) => (date === null ? [] : [date.getTime()]));
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  private async performDue(now: Date): Promise<number> {
+    let total = 0;
+    for (const job of this.jobs) {
+      const { performed } = await job.run({ clock: this.real, organization: { id: this.organizationId, now }, limit: BATCH, signal: this.signal });
+      this.performed[job.counter] = (this.performed[job.counter] ?? 0) + performed;
+      total += performed;
+    }
+    return total;
+  }
+
+  /** A time that the running clock has passed already needs no move. */
+  private async moveTo(time: number): Promise<void> {
+    const offset = time - this.real.now().getTime();
+    if (offset <= this.offset) return;
+    await moveClock(this.organizationId, offset);
+    this.offset = offset;
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * Tells the workers of this process that rows have become due. A wake-up is a hint and never an
+ * effect: it may be lost, doubled or heard by nobody, since the sweep finds the same rows.
+ */
+import { EventEmitter } from 'node:events';
+import { singleton } from './singleton';
+
+/** Every job, by the name under which it is woken. */
+export const JOB_NAMES = ['process-events', 'deliver-webhooks'] as const;
+export type JobName = (typeof JOB_NAMES)[number];
+
+const listeners = () => singleton('wake', () => new EventEmitter().setMaxListeners(0));
+
+/** Call it after the commit that made the rows visible. */
+export function wake(job: JobName): void {
+  listeners().emit(job);
+}
+
+/** Hears every wake-up of a job until the returned function is called. */
+export function onWake(job: JobName, listener: () => void): () => void {
+  listeners().on(job, listener);
+  return () => void listeners().off(job, listener);
+}

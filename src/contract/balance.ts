@@ -1,0 +1,72 @@
+/** Balances, adjustments and wallets on the wire (contract: "Balance responses", "Program wallet balance entry"). */
+import { z } from 'zod';
+import { BUCKETS } from '@/domain/ledger/accounts';
+import { SHORTFALL_POLICIES } from '@/domain/ledger/operations';
+import { AmountString, DecimalString, enumOrCode, IdempotencyKey, OperationDescription, ReferenceId, Uuid } from './primitives';
+
+/** One row per program and asset, in the scale of the asset. */
+export const BalanceRow = z.object({
+  program_id: Uuid,
+  asset_id: Uuid,
+  available: DecimalString,
+  held: DecimalString,
+  deferred: DecimalString,
+});
+export type BalanceRow = z.infer<typeof BalanceRow>;
+
+export const BucketBalance = BalanceRow.pick({ available: true, held: true, deferred: true });
+export type BucketBalance = z.infer<typeof BucketBalance>;
+
+/** Body of an adjustment: a credit or debit by hand. */
+export const BalanceAdjustment = z.strictObject({
+  program_id: Uuid,
+  asset_id: Uuid,
+  type: z.enum(['CREDIT', 'DEBIT']).describe('Whether value is given or taken.'),
+  amount: AmountString.describe("Decimal string within the asset's scale."),
+  description: OperationDescription.describe('Why; shown with the journal entry.'),
+  bucket: z.enum(BUCKETS).default('AVAILABLE'),
+  reference_id: ReferenceId.optional(),
+  shortfall_policy: enumOrCode(SHORTFALL_POLICIES, 'invalid_shortfall_policy')
+    .optional()
+    .describe('Debits only. REJECT (the default) refuses, PARTIAL takes what there is, ALLOW_NEGATIVE lets AVAILABLE go below zero.'),
+  idempotency_key: IdempotencyKey.optional(),
+});
+export type BalanceAdjustment = z.infer<typeof BalanceAdjustment>;
+
+export const BalanceAdjustmentResult = z.object({
+  type: z.enum(['CREDIT', 'DEBIT']),
+  amount: DecimalString.describe('What was really moved; less than asked only under PARTIAL.'),
+  asset_id: Uuid,
+  program_id: Uuid,
+  bucket: z.enum(BUCKETS),
+  balance: BucketBalance,
+  journal_entry_id: Uuid.nullable().describe('Null when PARTIAL found nothing to take.'),
+  reference_id: z.string().nullable(),
+  message: z.string(),
+});
+export type BalanceAdjustmentResult = z.infer<typeof BalanceAdjustmentResult>;
+
+/** Body of funding or burning a program wallet. */
+export const WalletMove = z.strictObject({
+  amount: AmountString,
+  description: OperationDescription,
+  idempotency_key: IdempotencyKey.optional(),
+});
+export type WalletMove = z.infer<typeof WalletMove>;
+
+export const WalletMoveResult = z.object({
+  asset_id: Uuid,
+  available: DecimalString.describe('What the wallet can still issue.'),
+  journal_entry_id: Uuid,
+  message: z.string(),
+});
+export type WalletMoveResult = z.infer<typeof WalletMoveResult>;
+
+export const WalletBalance = z.object({
+  asset_id: Uuid,
+  available: DecimalString,
+  held: DecimalString,
+  deferred: DecimalString,
+  issuance_policy: z.enum(['UNLIMITED', 'PREFUNDED']),
+});
+export type WalletBalance = z.infer<typeof WalletBalance>;

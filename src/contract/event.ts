@@ -1,0 +1,95 @@
+/** Events on the wire: what callers send, what the service keeps, and why each rule did what it did (contract: "Event record"). */
+import { z } from 'zod';
+import { IdempotencyKey, JsonObject, nameOf, Timestamp, Uuid } from './primitives';
+
+export const ExternalId = nameOf(255);
+
+/** Body of POST /v1/events and each item of a batch. */
+export const EventIngestion = z
+  .strictObject({
+    program_id: Uuid,
+    external_id: ExternalId.optional().describe("Your id of the participant; the first event enrols it."),
+    participant_id: Uuid.optional().describe('Our id of the participant, instead of `external_id`.'),
+    idempotency_key: IdempotencyKey.optional().describe('The identity of the event within the program. Required.'),
+    event_data: JsonObject.describe('Whatever the rules read. Numbers above 2^53 must be sent as strings.'),
+    event_timestamp: Timestamp.optional().describe('When it happened; now when absent.'),
+    recipient_id: Uuid.optional(),
+    recipient_external_id: ExternalId.optional(),
+  })
+  .meta({ id: 'EventIngestion' });
+export type EventIngestion = z.infer<typeof EventIngestion>;
+
+export const EVENT_STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
+
+export const EventRecord = z
+  .object({
+    id: Uuid,
+    program_id: Uuid,
+    participant_id: Uuid.nullable(),
+    recipient_id: Uuid.nullable(),
+    external_id: z.string().nullable(),
+    event_type: z.enum(['EXTERNAL', 'SYSTEM']),
+    event_data: JsonObject,
+    idempotency_key: z.string(),
+    status: z.enum(EVENT_STATUSES),
+    error_code: z.string().optional().describe('On failure: a stable code.'),
+    error_message: z.string().optional().describe('On failure: what to do about it.'),
+    event_timestamp: Timestamp,
+    received_at: Timestamp,
+    processed_at: Timestamp.nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Event' });
+export type EventRecord = z.infer<typeof EventRecord>;
+
+export const EVALUATION_STATUSES = ['MATCHED', 'NOT_MATCHED', 'SKIPPED_BUDGET', 'SKIPPED_INACTIVE', 'SKIPPED_STOPPED', 'ERROR'] as const;
+
+export const ActionResult = z.object({
+  type: z.string(),
+  result: z.enum(['APPLIED', 'SKIPPED_ZERO', 'NOTHING_TO_TAKE']),
+  amount: z.string().optional(),
+  asset_id: Uuid.optional(),
+  journal_entry_id: Uuid.optional(),
+});
+export type ActionResult = z.infer<typeof ActionResult>;
+
+export const RuleEvaluation = z
+  .object({
+    rule_id: Uuid,
+    rule_set_id: Uuid,
+    rule_name: z.string(),
+    rule_version: z.int(),
+    status: z.enum(EVALUATION_STATUSES),
+    reason: z.string().nullable().describe('Why the rule was skipped or could not be evaluated.'),
+    trace: z.array(z.object({ expression: z.string(), value: z.unknown(), margin: z.string().optional() })).describe('The value of each part of the condition.'),
+    actions: z.array(ActionResult),
+  })
+  .meta({ id: 'RuleEvaluation' });
+export type RuleEvaluation = z.infer<typeof RuleEvaluation>;
+
+export const EventDetail = EventRecord.extend({
+  rule_configuration_version: z.int().nullable(),
+  rule_evaluations: z.array(RuleEvaluation),
+}).meta({ id: 'EventDetail' });
+export type EventDetail = z.infer<typeof EventDetail>;
+
+/** Each item is checked by itself: a bad one never fails its neighbours. */
+export const EventBatch = z.strictObject({
+  events: z.array(z.unknown()).min(1).max(100).meta({ items: { $ref: '#/components/schemas/EventIngestion' } }),
+});
+
+export const EventBatchResult = z.object({
+  total: z.int(),
+  success_count: z.int(),
+  error_count: z.int(),
+  results: z.array(
+    z.object({
+      index: z.int(),
+      status: z.enum(['ACCEPTED', 'ERROR']),
+      error: z.object({ code: z.string(), message: z.string(), param: z.string().optional() }).optional(),
+      event: EventRecord.optional(),
+    }),
+  ),
+});
+export type EventBatchResult = z.infer<typeof EventBatchResult>;

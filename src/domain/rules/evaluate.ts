@@ -1,0 +1,139 @@
+/**
+ * Runs a program's rules over one event: pure, in order, and atomic. Either every action of every
+ * matched rule is in the Decision, or the event fails and nothing is.
+ */
+import { combine, type Decision, type NewId } from '@/domain/decision';
+import { DomainError } from '@/domain/errors';
+import { inactive } from '@/domain/events/admission';
+import type { RuleActivation } from './activation';
+import { performAction, type ActionOutcome } from './perform';
+import { evaluateCondition, type ConditionResult } from './condition';
+import type { EvaluationBudget } from './cel/budget';
+import type { CompiledRule, RuleConfiguration } from './rule';
+import { renderAction, type RenderedAction } from './render';
+import { Draft, type World } from './world';
+
+export interface EventFacts {
+  readonly id: string;
+  readonly participantId: string;
+  readonly recipientId: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly timestamp: Date;
+}
+
+export type RuleVerdict = 'MATCHED' | 'NOT_MATCHED' | 'SKIPPED_INACTIVE' | 'SKIPPED_STOPPED' | 'ERROR';
+
+export interface Evaluation {
+  readonly rule: CompiledRule;
+  readonly status: RuleVerdict;
+  readonly reason: string | null;
+  readonly trace: ConditionResult['trace'];
+  readonly actions: readonly ActionOutcome[];
+}
+
+export type EventOutcome =
+  | { readonly failure: null; readonly decision: Decision; readonly evaluations: readonly Evaluation[] }
+  | { readonly failure: DomainError; readonly evaluations: readonly Evaluation[] };
+
+export interface EvaluationTools {
+  readonly newId: NewId;
+  /** A fresh allowance for one expression. */
+  readonly newBudget: () => EvaluationBudget;
+}
+
+/** Decides one event. What it changes is visible in `world` afterwards, unless it failed. */
+export function evaluateEvent(world: World, configuration: RuleConfiguration, event: EventFacts, tools: EvaluationTools): EventOutcome {
+  const evaluations: Evaluation[] = [];
+  const draft = new Draft(world);
+  try {
+    assertProcessable(world, event);
+    const decision = new Run(draft, event, tools, evaluations).all(configuration.rules);
+    draft.keep();
+    return { failure: null, decision, evaluations };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { failure: error, evaluations };
+  }
+}
+
+function assertProcessable(world: World, event: EventFacts): void {
+  if (world.program.status !== 'ACTIVE') throw new DomainError('program_inactive', 'The program is not active; activate it and retry the event.');
+  const refused = inactive(world.participants.get(event.participantId) ?? null, 'participant') ?? inactive(world.participants.get(event.recipientId ?? '') ?? null, 'recipient');
+  if (refused) throw refused;
+}
+
+class Run {
+  private readonly stoppedSets = new Set<string>();
+  private readonly decisions: Decision[] = [];
+  private current: RuleActivation | null = null;
+
+  constructor(
+    private readonly draft: Draft,
+    private readonly event: EventFacts,
+    private readonly tools: EvaluationTools,
+    private readonly evaluations: Evaluation[],
+  ) {}
+
+  all(rules: readonly CompiledRule[]): Decision {
+    for (const rule of rules) this.one(rule);
+    return combine(this.decisions);
+  }
+
+  private one(rule: CompiledRule): void {
+    const skipped = this.skipReason(rule);
+    if (skipped) {
+      this.evaluations.push({ rule, ...skipped, trace: [], actions: [] });
+      return;
+    }
+    const activation = this.activation();
+    const { outcome, reason, trace } = evaluateCondition(rule.condition, activation, this.tools.newBudget());
+    if (outcome !== 'MATCHED') {
+      this.evaluations.push({ rule, status: outcome, reason: reason ?? null, trace, actions: [] });
+      return;
+    }
+    const rendered = rule.actions.map((action) => renderAction(action, activation, this.draft.world.assets, this.tools.newBudget()));
+    const broken = rendered.find((action) => 'error' in action);
+    if (broken) {
+      this.evaluations.push({ rule, status: 'ERROR', reason: broken.error, trace, actions: [] });
+      return;
+    }
+    const actions = rendered.map((action) => this.perform(rule, action as RenderedAction));
+    this.evaluations.push({ rule, status: 'MATCHED', reason: null, trace, actions });
+    if (rule.stopAfterMatch) this.stoppedSets.add(rule.ruleSetId);
+  }
+
+  private skipReason(rule: CompiledRule): { status: 'SKIPPED_INACTIVE' | 'SKIPPED_STOPPED'; reason: string } | null {
+    const { timestamp } = this.event;
+    if (rule.status !== 'ACTIVE') return { status: 'SKIPPED_INACTIVE', reason: 'the rule is suspended' };
+    if (rule.activeFrom && timestamp < rule.activeFrom) return { status: 'SKIPPED_INACTIVE', reason: `the rule is active from ${rule.activeFrom.toISOString()}` };
+    if (rule.activeTo && timestamp >= rule.activeTo) return { status: 'SKIPPED_INACTIVE', reason: `the rule was active until ${rule.activeTo.toISOString()}` };
+    if (this.stoppedSets.has(rule.ruleSetId)) return { status: 'SKIPPED_STOPPED', reason: 'an earlier rule of the set matched and stops it' };
+    return null;
+  }
+
+  /** What expressions read, the same until an action changes something. */
+  private activation(): RuleActivation {
+    return (this.current ??= this.readActivation());
+  }
+
+  private readActivation(): RuleActivation {
+    const { world } = this.draft;
+    return {
+      event: this.event.data,
+      now: this.event.timestamp,
+      participant: this.draft.subject(this.event.participantId),
+      recipient: this.event.recipientId === null ? null : this.draft.subject(this.event.recipientId),
+      program: { id: world.program.id, tags: [...world.program.tags], attributes: world.program.attributes, counters: {}, tiers: {} },
+      groups: [],
+    };
+  }
+
+  private perform(rule: CompiledRule, action: RenderedAction): ActionOutcome {
+    const cause = { eventId: this.event.id, ruleId: rule.id, ruleVersion: rule.version };
+    const { decision, outcome } = performAction(this.draft, this.event, action, cause, this.tools.newId);
+    this.draft.apply(decision);
+    this.current = null;
+    this.decisions.push(decision);
+    return outcome;
+  }
+}

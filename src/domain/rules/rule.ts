@@ -1,0 +1,69 @@
+/** A rule as the engine runs it: its condition and every template of its actions compiled once. */
+import type { Bucket } from '@/domain/ledger/accounts';
+import type { ShortfallPolicy } from '@/domain/ledger/operations';
+import { compileCondition, type CompiledCondition } from './condition';
+import { compileTemplate, type AmountTemplate, type TextTemplate } from './template';
+
+/** Whom an action is about, from the point of view of the event. */
+export interface ActionTarget {
+  readonly type: 'ACTOR' | 'RECIPIENT';
+}
+
+interface MovementFields {
+  readonly amount: string;
+  readonly asset_id: string;
+  readonly bucket: Bucket;
+  readonly reference_id?: string;
+  readonly description?: string;
+  readonly target: ActionTarget;
+}
+
+/** An action as it is written and stored. */
+export type ActionSource = (MovementFields & { readonly type: 'CREDIT' }) | (MovementFields & { readonly type: 'DEBIT'; readonly shortfall_policy: ShortfallPolicy });
+
+export interface CompiledAction {
+  readonly source: ActionSource;
+  readonly amount: AmountTemplate;
+  readonly referenceId: TextTemplate | null;
+  readonly description: TextTemplate | null;
+}
+
+/** A rule as it is stored. */
+export interface RuleSource {
+  readonly id: string;
+  readonly ruleSetId: string;
+  readonly name: string;
+  readonly version: number;
+  readonly status: 'ACTIVE' | 'SUSPENDED';
+  readonly condition: string;
+  readonly actions: readonly ActionSource[];
+  readonly activeFrom: Date | null;
+  readonly activeTo: Date | null;
+  readonly stopAfterMatch: boolean;
+}
+
+export interface CompiledRule extends Omit<RuleSource, 'condition' | 'actions'> {
+  readonly condition: CompiledCondition;
+  readonly actions: readonly CompiledAction[];
+}
+
+/** All rules of a program in evaluation order: rule set by rule set, then by local order. */
+export interface RuleConfiguration {
+  readonly version: number;
+  readonly rules: readonly CompiledRule[];
+}
+
+/** @throws RuleSyntaxError when the condition or a template cannot be compiled. */
+export function compileRule(source: RuleSource): CompiledRule {
+  return { ...source, condition: compileCondition(source.condition), actions: source.actions.map(compileAction) };
+}
+
+/** @throws RuleSyntaxError when a template cannot be compiled. */
+export function compileAction(source: ActionSource): CompiledAction {
+  return {
+    source,
+    amount: compileTemplate(source.amount, 'amount'),
+    referenceId: source.reference_id === undefined ? null : compileTemplate(source.reference_id, 'text'),
+    description: source.description === undefined ? null : compileTemplate(source.description, 'text'),
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * What the rules of one program see and change while a batch of events is decided: each event works
+ * on a draft of its own, which is kept when the event completes and forgotten when it fails.
+ */
+import type { Decision } from '@/domain/decision';
+import { accountKey, EMPTY_BALANCE, type AccountKey, type AccountState, type AssetTerms } from '@/domain/ledger/accounts';
+import { advanceAll } from '@/domain/ledger/advance';
+import { formatAmount, ZERO } from '@/domain/money';
+import type { RuleSubject } from './activation';
+
+export interface ParticipantFacts {
+  readonly id: string;
+  readonly externalId: string;
+  readonly status: 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
+  readonly tags: readonly string[];
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+export interface ProgramFacts {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly status: 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
+  readonly tags: readonly string[];
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+export interface World {
+  readonly program: ProgramFacts;
+  /** The assets linked to the program, by id. */
+  readonly assets: ReadonlyMap<string, AssetTerms>;
+  readonly participants: ReadonlyMap<string, ParticipantFacts>;
+  /** Balances under lock; a draft that is kept is written back here. */
+  readonly accounts: Map<AccountKey, AccountState>;
+}
+
+/** The accounts as one event sees them: the world's, with what the event has done so far on top. */
+export class Draft {
+  private readonly changed = new Map<AccountKey, AccountState>();
+
+  constructor(readonly world: World) {}
+
+  account(type: AccountState['type'], id: string, assetId: string): AccountState {
+    const programId = this.world.program.id;
+    return this.get(accountKey(id, programId, assetId)) ?? { type, id, programId, assetId, balance: EMPTY_BALANCE, overdraftLimit: ZERO };
+  }
+
+  apply(decision: Decision): void {
+    for (const [key, account] of advanceAll(this, decision)) this.changed.set(key, account);
+  }
+
+  /** Makes the event's changes what the next event sees. */
+  keep(): void {
+    for (const [key, account] of this.changed) this.world.accounts.set(key, account);
+  }
+
+  get(key: AccountKey): AccountState | undefined {
+    return this.changed.get(key) ?? this.world.accounts.get(key);
+  }
+
+  /** A participant as conditions and templates read it, balances as they stand at this moment. */
+  subject(participantId: string): RuleSubject | null {
+    const facts = this.world.participants.get(participantId);
+    if (!facts) return null;
+    return { id: facts.id, external_id: facts.externalId, tags: [...facts.tags], attributes: facts.attributes, counters: {}, tiers: {}, balances: this.balances(participantId) };
+  }
+
+  private balances(participantId: string): RuleSubject['balances'] {
+    return Object.fromEntries(
+      [...this.world.assets.values()].map((asset) => {
+        const { available, held, deferred } = this.account('PARTICIPANT', participantId, asset.id).balance;
+        return [asset.symbol, { available: formatAmount(available, asset.scale), held: formatAmount(held, asset.scale), deferred: formatAmount(deferred, asset.scale) }];
+      }),
+    );
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Writes a Decision: entries, postings, overdraft grants and webhooks in one statement of the
+ * caller's transaction. The database refuses what does not balance and moves the cached balances itself.
+ */
+import type { Decision } from '@/domain/decision';
+import { API_VERSION, type WebhookDraft } from '@/domain/webhooks/events';
+import { newId } from '@/server/ids';
+import { wake } from '@/server/wake';
+import type { Tx } from './transaction';
+
+/** Whose decision it is, and when it was made on that organization's clock. */
+export interface CommitScope {
+  readonly organizationId: string;
+  readonly now: Date;
+}
+
+export async function commitDecision(tx: Tx, scope: CommitScope, decision: Decision): Promise<void> {
+  if (decision.overdrafts.length > 0) await grantOverdrafts(tx, scope, decision);
+  if (decision.entries.length > 0) await insertEntries(tx, scope, decision);
+  if (decision.webhooks.length > 0) await insertWebhooks(tx, scope, decision.webhooks);
+}
+
+async function insertEntries(tx: Tx, scope: CommitScope, { entries }: Decision): Promise<void> {
+  const lines = entries.flatMap((entry) => entry.postings.map((posting, line) => ({ entry, posting, line })));
+  await tx.query(INSERT_ENTRIES, [
+    scope.organizationId,
+    scope.now,
+    entries.map((entry) => entry.id),
+    entries.map((entry) => entry.programId),
+    entries.map((entry) => entry.type),
+    entries.map((entry) => entry.description),
+    entries.map((entry) => entry.referenceId),
+    entries.map((entry) => entry.cause?.eventId ?? null),
+    entries.map((entry) => entry.cause?.ruleId ?? null),
+    entries.map((entry) => entry.cause?.ruleVersion ?? null),
+    lines.map(({ entry }) => entry.id),
+    lines.map(({ line }) => line),
+    lines.map(({ entry }) => entry.programId),
+    lines.map(({ posting }) => posting.assetId),
+    lines.map(({ posting }) => posting.account.type),
+    lines.map(({ posting }) => posting.account.id),
+    lines.map(({ posting }) => posting.account.bucket),
+    lines.map(({ posting }) => posting.amount.toFixed()),
+  ]);
+}
+
+const INSERT_ENTRIES = `
+  WITH entries AS (
+    INSERT INTO journal_entries (organization_id, created_at, id, program_id, type, description, reference_id, event_id, rule_id, rule_version)
+    SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::uuid[], $9::uuid[], $10::int[])
+  )
+  INSERT INTO postings (organization_id, created_at, entry_id, line, program_id, asset_id, account_type, account_id, bucket, amount)
+  SELECT $1, $2, * FROM unnest($11::uuid[], $12::smallint[], $13::uuid[], $14::uuid[], $15::text[], $16::uuid[], $17::text[], $18::numeric[])`;
+
+async function grantOverdrafts(tx: Tx, scope: CommitScope, { overdrafts, entries }: Decision): Promise<void> {
+  const holders = new Map(entries.flatMap((entry) => entry.postings.map((posting) => [posting.account.id, posting.account.type])));
+  await tx.query(
+    `INSERT INTO balances (organization_id, program_id, asset_id, account_type, account_id, overdraft_limit)
+     SELECT $1, program_id, asset_id, account_type, account_id, max("limit")
+     FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::numeric[]) AS grants (program_id, asset_id, account_type, account_id, "limit")
+     GROUP BY program_id, asset_id, account_type, account_id
+     ON CONFLICT (account_id, program_id, asset_id)
+     DO UPDATE SET overdraft_limit = greatest(balances.overdraft_limit, EXCLUDED.overdraft_limit)`,
+    [
+      scope.organizationId,
+      overdrafts.map((grant) => grant.programId),
+      overdrafts.map((grant) => grant.assetId),
+      overdrafts.map((grant) => holders.get(grant.accountId) ?? null),
+      overdrafts.map((grant) => grant.accountId),
+      overdrafts.map((grant) => grant.limit.toFixed()),
+    ],
+  );
+}
+
+/**
+ * Stores envelopes and one delivery for each endpoint that wants them, then wakes their sender.
+ * Envelopes that no endpoint wants are not kept.
+ */
+export async function insertWebhooks(tx: Tx, scope: CommitScope, drafts: readonly WebhookDraft[]): Promise<void> {
+  const [inserted] = await tx.query<{ deliveries: number }>(INSERT_WEBHOOKS, [
+    scope.organizationId,
+    scope.now,
+    API_VERSION,
+    drafts.map(() => newId()),
+    drafts.map((draft) => draft.type),
+    drafts.map((draft) => JSON.stringify(draft.data)),
+  ]);
+  if (inserted && inserted.deliveries > 0) tx.afterCommit(() => wake('deliver-webhooks'));
+}
+
+const INSERT_WEBHOOKS = `
+  WITH drafts AS (
+    SELECT * FROM unnest($4::uuid[], $5::text[], $6::json[]) AS draft (id, type, data)
+  ), wanted AS (
+    SELECT drafts.id, drafts.type, drafts.data, endpoint.id AS endpoint_id
+    FROM drafts JOIN webhook_endpoints endpoint
+      ON endpoint.organization_id = $1 AND endpoint.status = 'ACTIVE'
+     AND (drafts.type = ANY (endpoint.enabled_events) OR '*' = ANY (endpoint.enabled_events))
+  ), envelopes AS (
+    INSERT INTO webhook_events (id, organization_id, type, api_version, data, created_at)
+    SELECT DISTINCT ON (id) id, $1::uuid, type, $3, data, $2::timestamptz FROM wanted
+  ), deliveries AS (
+    INSERT INTO webhook_deliveries (id, organization_id, webhook_event_id, endpoint_id, next_attempt_at, created_at, updated_at)
+    SELECT gen_random_uuid(), $1, id, endpoint_id, $2, $2, $2 FROM wanted
+    RETURNING 1
+  )
+  SELECT count(*)::int AS deliveries FROM deliveries`;

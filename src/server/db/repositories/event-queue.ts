@@ -1,0 +1,116 @@
+/** The queue of events: which programs have due ones, claiming a batch, and writing how each ended. */
+import type { Tx } from '../transaction';
+import { statement } from '../transaction';
+
+export interface QueuedProgram {
+  readonly programId: string;
+  readonly organizationId: string;
+}
+
+/** Programs with events due at `now` on their organization's clock, found by hopping from program to program. */
+export async function programsWithDueEvents(now: Date, organizationId: string | null): Promise<QueuedProgram[]> {
+  const rows = await statement<{ program_id: string; organization_id: string }>(PROGRAMS_WITH_DUE_EVENTS, [now, organizationId]);
+  return rows.map((row) => ({ programId: row.program_id, organizationId: row.organization_id }));
+}
+
+const PROGRAMS_WITH_DUE_EVENTS = `
+  WITH RECURSIVE queue AS (
+    (SELECT program_id, organization_id FROM events WHERE status = 'PENDING' ORDER BY program_id LIMIT 1)
+    UNION ALL
+    SELECT following.program_id, following.organization_id
+    FROM queue, LATERAL (
+      SELECT program_id, organization_id FROM events WHERE status = 'PENDING' AND program_id > queue.program_id ORDER BY program_id LIMIT 1
+    ) AS following
+  )
+  SELECT queue.program_id, queue.organization_id
+  FROM queue JOIN organizations ON organizations.id = queue.organization_id
+  WHERE ($2::uuid IS NULL OR organizations.id = $2)
+    AND EXISTS (
+      SELECT 1 FROM events
+      WHERE events.program_id = queue.program_id AND events.status = 'PENDING'
+        AND events.due_at <= $1::timestamptz + organizations.clock_offset_ms * interval '1 millisecond')`;
+
+export interface ClaimedEvent {
+  id: string;
+  sequence: number;
+  participant_id: string;
+  recipient_id: string | null;
+  event_data: Record<string, unknown>;
+  event_timestamp: Date;
+  retry_count: number;
+}
+
+/**
+ * Claims the program's due events, oldest first, for as long as the transaction lasts. Only one
+ * worker at a time holds a program, which keeps the order of each participant's events; an event
+ * that waits for its retry holds back the later events of its participant.
+ */
+export async function claimEvents(tx: Tx, programId: string, due: Date, limit: number, only: readonly string[] | null): Promise<ClaimedEvent[]> {
+  const [lock] = await tx.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text, 0)) AS taken`, [programId]);
+  if (!lock?.taken) return [];
+  const rows = await tx.query<ClaimedEvent>(
+    `SELECT id, sequence, participant_id, recipient_id, event_data, event_timestamp, retry_count
+     FROM events
+     WHERE program_id = $1 AND status = 'PENDING' AND due_at <= $2
+       AND ($4::uuid[] IS NULL OR id = ANY ($4))
+       AND NOT EXISTS (
+         SELECT 1 FROM events waiting
+         WHERE waiting.program_id = $1 AND waiting.status = 'PENDING' AND waiting.retry_count > 0
+           AND waiting.due_at > $2 AND waiting.participant_id = events.participant_id AND waiting.sequence < events.sequence)
+     ORDER BY due_at, sequence LIMIT $3
+     FOR UPDATE`,
+    [programId, due, limit, only],
+  );
+  return rows.sort((a, b) => a.sequence - b.sequence);
+}
+
+export interface FinishedEvent {
+  readonly id: string;
+  readonly errorCode: string | null;
+  /** Null when the event completed. */
+  readonly errorMessage: string | null;
+  readonly evaluations: string;
+}
+
+/** Marks events COMPLETED or FAILED and keeps what each rule said about them. */
+export async function finishEvents(tx: Tx, scope: { organizationId: string; now: Date; configurationVersion: number }, events: readonly FinishedEvent[]): Promise<void> {
+  await tx.query(
+    `WITH finished AS (
+       SELECT * FROM unnest($3::uuid[], $4::text[], $5::text[], $6::json[]) AS event (id, error_code, error_message, evaluations)
+     ), marked AS (
+       UPDATE events SET status = CASE WHEN finished.error_message IS NULL THEN 'COMPLETED' ELSE 'FAILED' END,
+         error_code = finished.error_code, error_message = finished.error_message, processed_at = $2, updated_at = $2
+       FROM finished WHERE events.id = finished.id AND events.organization_id = $1
+     )
+     INSERT INTO event_evaluations (event_id, organization_id, rule_configuration_version, evaluations, created_at)
+     SELECT id, $1, $7, evaluations, $2 FROM finished
+     ON CONFLICT (event_id) DO UPDATE SET rule_configuration_version = EXCLUDED.rule_configuration_version,
+       evaluations = EXCLUDED.evaluations, created_at = EXCLUDED.created_at`,
+    [
+      scope.organizationId,
+      scope.now,
+      events.map((event) => event.id),
+      events.map((event) => event.errorCode),
+      events.map((event) => event.errorMessage),
+      events.map((event) => event.evaluations),
+      scope.configurationVersion,
+    ],
+  );
+}
+
+/** Puts an event back in the queue for `dueAt`, one retry used. */
+export async function postponeEvent(tx: Tx, organizationId: string, eventId: string, dueAt: Date, now: Date): Promise<void> {
+  await tx.query(
+    `UPDATE events SET retry_count = retry_count + 1, due_at = $3, updated_at = $4 WHERE id = $2 AND organization_id = $1 AND status = 'PENDING'`,
+    [organizationId, eventId, dueAt, now],
+  );
+}
+
+/** When the organization's next event is due, if one is by `until`. */
+export async function nextEventDue(organizationId: string, until: Date): Promise<Date | null> {
+  const [row] = await statement<{ due_at: Date }>(
+    `SELECT due_at FROM events WHERE organization_id = $1 AND status = 'PENDING' AND due_at <= $2 ORDER BY due_at LIMIT 1`,
+    [organizationId, until],
+  );
+  return row?.due_at ?? null;
+}

@@ -1,0 +1,91 @@
+/** Finds whom and what an operation is about: holder, program and asset, each in the caller's organization. */
+import { DomainError } from '@/domain/errors';
+import type { AssetTerms } from '@/domain/ledger/accounts';
+import { amountOf } from '@/domain/money';
+import type { Tx } from '../transaction';
+
+export type ParticipantStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
+export type ProgramStatus = 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
+
+/** A participant as the caller names it: by our id or by the caller's own. */
+export type ParticipantKey = { readonly id: string } | { readonly externalId: string };
+
+export interface ParticipantIdentity {
+  readonly id: string;
+  readonly externalId: string;
+  readonly status: ParticipantStatus;
+}
+
+interface AssetRow {
+  id: string;
+  symbol: string;
+  scale: number;
+  inventory_mode: AssetTerms['inventoryMode'];
+  issuance_policy: AssetTerms['issuancePolicy'];
+  max_transaction_amount: string | null;
+  status: AssetTerms['status'];
+}
+
+export function assetTermsOf(row: AssetRow): AssetTerms {
+  return {
+    id: row.id,
+    symbol: row.symbol,
+    scale: row.scale,
+    inventoryMode: row.inventory_mode,
+    issuancePolicy: row.issuance_policy,
+    maxTransactionAmount: row.max_transaction_amount === null ? null : amountOf(row.max_transaction_amount),
+    status: row.status,
+  };
+}
+
+/** Reads `ext:<external_id>` or a UUID, as every participant path does. */
+export function participantKey(reference: string): ParticipantKey {
+  return reference.startsWith('ext:') ? { externalId: reference.slice('ext:'.length) } : { id: reference };
+}
+
+/** @throws DomainError not_found. */
+export async function findParticipant(tx: Tx, organizationId: string, key: ParticipantKey): Promise<ParticipantIdentity> {
+  const [row] = await tx.query<{ id: string; external_id: string; status: ParticipantStatus }>(
+    `SELECT id, external_id, status FROM participants WHERE organization_id = $1 AND ${'id' in key ? 'id = $2' : 'external_id = $2'}`,
+    [organizationId, 'id' in key ? key.id : key.externalId],
+  );
+  if (!row) throw new DomainError('not_found', 'There is no such participant in your organization.', { param: 'id' });
+  return { id: row.id, externalId: row.external_id, status: row.status };
+}
+
+/**
+ * The terms of an asset in a program that may move value.
+ * @throws DomainError not_found (program), asset_not_found, asset_not_linked, program_suspended, program_archived.
+ */
+export async function loadProgramAsset(tx: Tx, organizationId: string, programId: string, assetId: string): Promise<AssetTerms> {
+  const [row] = await tx.query<{ program_status: ProgramStatus; linked: boolean; asset: AssetRow | null }>(
+    `SELECT p.status AS program_status, pa.asset_id IS NOT NULL AS linked,
+            CASE WHEN a.id IS NULL THEN NULL ELSE json_build_object('id', a.id, 'symbol', a.symbol, 'scale', a.scale, 'inventory_mode', a.inventory_mode,
+              'issuance_policy', a.issuance_policy, 'max_transaction_amount', a.max_transaction_amount::text, 'status', a.status) END AS asset
+     FROM programs p
+     LEFT JOIN assets a ON a.organization_id = p.organization_id AND a.id = $3
+     LEFT JOIN program_assets pa ON pa.program_id = p.id AND pa.asset_id = a.id
+     WHERE p.organization_id = $1 AND p.id = $2`,
+    [organizationId, programId, assetId],
+  );
+  if (!row) throw new DomainError('not_found', 'There is no such program in your organization.', { param: 'program_id' });
+  assertProgramMovesValue(row.program_status);
+  if (!row.asset) throw new DomainError('asset_not_found', 'There is no such asset in your organization.', { param: 'asset_id' });
+  if (!row.linked) throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', { param: 'asset_id' });
+  return assetTermsOf(row.asset);
+}
+
+/** @throws DomainError program_suspended, program_archived. */
+export function assertProgramMovesValue(status: ProgramStatus): void {
+  if (status === 'SUSPENDED') throw new DomainError('program_suspended', 'The program is suspended; activate it before moving value.', { param: 'program_id' });
+  if (status === 'ARCHIVED') throw new DomainError('program_archived', 'The program is archived and moves no value any more.', { param: 'program_id' });
+}
+
+/** @throws DomainError participant_inactive unless ACTIVE. */
+export function assertParticipantActive(participant: ParticipantIdentity): void {
+  if (participant.status !== 'ACTIVE') {
+    throw new DomainError('participant_inactive', `The participant is ${participant.status.toLowerCase()}; only active participants can do this.`, {
+      details: { participant_id: participant.id, status: participant.status },
+    });
+  }
+}

@@ -1,0 +1,62 @@
+/** The rules of a program as the engine runs them, compiled once per configuration version. */
+import { compileRule, type ActionSource, type RuleConfiguration } from '@/domain/rules/rule';
+import { singleton } from '@/server/singleton';
+import type { Tx } from '../transaction';
+
+interface RuleRow {
+  version_of_configuration: number;
+  id: string | null;
+  rule_set_id: string;
+  name: string;
+  version: number;
+  status: 'ACTIVE' | 'SUSPENDED';
+  condition: string;
+  actions: ActionSource[];
+  active_from: Date | null;
+  active_to: Date | null;
+  stop_after_match: boolean;
+}
+
+const MAX_CACHED_PROGRAMS = 1_000;
+const cache = () => singleton('rule-configurations', () => new Map<string, RuleConfiguration>());
+
+/** The configuration whose version the caller has just read; loaded and compiled when it is not cached. */
+export async function loadRuleConfiguration(tx: Tx, organizationId: string, programId: string, version: number): Promise<RuleConfiguration> {
+  const cached = cache().get(programId);
+  if (cached?.version === version) return cached;
+  const configuration = await readConfiguration(tx, organizationId, programId);
+  cache().delete(programId);
+  cache().set(programId, configuration);
+  if (cache().size > MAX_CACHED_PROGRAMS) cache().delete(cache().keys().next().value!);
+  return configuration;
+}
+
+/** Rules and the version they belong to come from one statement, so that a concurrent change cannot tear them apart. */
+async function readConfiguration(tx: Tx, organizationId: string, programId: string): Promise<RuleConfiguration> {
+  const rows = await tx.query<RuleRow>(
+    `SELECT p.rule_configuration_version AS version_of_configuration, r.id, r.rule_set_id, r.name, r.version, r.status, r.condition, r.actions,
+            r.active_from, r.active_to, r.stop_after_match
+     FROM programs p
+     LEFT JOIN (rules r JOIN rule_sets s ON s.id = r.rule_set_id) ON r.program_id = p.id AND r.status <> 'ARCHIVED'
+     WHERE p.organization_id = $1 AND p.id = $2
+     ORDER BY s.position, r.position, r.id`,
+    [organizationId, programId],
+  );
+  const rules = rows
+    .filter((row) => row.id !== null)
+    .map((row) =>
+      compileRule({
+        id: row.id!,
+        ruleSetId: row.rule_set_id,
+        name: row.name,
+        version: row.version,
+        status: row.status,
+        condition: row.condition,
+        actions: row.actions,
+        activeFrom: row.active_from,
+        activeTo: row.active_to,
+        stopAfterMatch: row.stop_after_match,
+      }),
+    );
+  return { version: rows[0]!.version_of_configuration, rules };
+}

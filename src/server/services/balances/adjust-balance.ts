@@ -1,0 +1,81 @@
+/** A credit or debit by hand: one entry in one transaction, replayed for the same idempotency key. */
+import type { BalanceAdjustment, BalanceAdjustmentResult } from '@/contract/balance';
+import type { Decision } from '@/domain/decision';
+import { DomainError } from '@/domain/errors';
+import { accountKey, type AccountState, type AssetTerms } from '@/domain/ledger/accounts';
+import { advance } from '@/domain/ledger/advance';
+import { credit, debit, type OperationContext } from '@/domain/ledger/operations';
+import { formatAmount, parseAmount, ZERO } from '@/domain/money';
+import { commitDecision } from '@/server/db/commit';
+import { loadAccountsForUpdate, type AccountRef } from '@/server/db/repositories/accounts';
+import { assertParticipantActive, findParticipant, loadProgramAsset, participantKey } from '@/server/db/repositories/operation-context';
+import type { Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import type { Ctx } from '@/server/context';
+import { idempotent, type Outcome } from '@/server/services/idempotent';
+
+export function adjustBalance(ctx: Ctx, participant: string, body: BalanceAdjustment): Promise<Outcome<BalanceAdjustmentResult>> {
+  const { idempotency_key: _, ...fields } = body;
+  return idempotent(ctx, { operation: `participants.balances.adjust:${participant}`, scopeId: body.program_id, key: ctx.idempotencyKey, fields, status: 200 }, (tx) =>
+    adjust(tx, ctx, participant, body),
+  );
+}
+
+async function adjust(tx: Tx, ctx: Ctx, reference: string, body: BalanceAdjustment): Promise<BalanceAdjustmentResult> {
+  assertSupported(body);
+  const holder = await findParticipant(tx, ctx.organization.id, participantKey(reference));
+  assertParticipantActive(holder);
+  const asset = await loadProgramAsset(tx, ctx.organization.id, body.program_id, body.asset_id);
+  const account: AccountRef = { type: 'PARTICIPANT', id: holder.id, programId: body.program_id, assetId: asset.id };
+  const wallet: AccountRef = { ...account, type: 'PROGRAM_WALLET', id: body.program_id };
+  const accounts = await loadAccountsForUpdate(tx, ctx.organization.id, asset.issuancePolicy === 'PREFUNDED' ? [account, wallet] : [account]);
+  const state = accounts.get(accountKey(account.id, account.programId, account.assetId))!;
+  const walletState = accounts.get(accountKey(wallet.id, wallet.programId, wallet.assetId)) ?? null;
+  const context: OperationContext = { organizationId: ctx.organization.id, programId: body.program_id, asset, newId };
+  const decision = decide(context, state, walletState, body);
+  await commitDecision(tx, { organizationId: ctx.organization.id, now: ctx.clock.now() }, decision);
+  return present(body, asset, state, decision);
+}
+
+function assertSupported(body: BalanceAdjustment): void {
+  if (body.type === 'CREDIT' && body.shortfall_policy !== undefined) {
+    throw new DomainError('invalid_shortfall_policy', 'A credit has no shortfall; leave `shortfall_policy` out.', { param: 'shortfall_policy' });
+  }
+  if (body.shortfall_policy === 'ALLOW_NEGATIVE' && body.bucket !== 'AVAILABLE') {
+    throw new DomainError('invalid_operation', 'Only the AVAILABLE bucket may go below zero.', { param: 'bucket' });
+  }
+}
+
+function decide(context: OperationContext, account: AccountState, wallet: AccountState | null, body: BalanceAdjustment): Decision {
+  const command = {
+    holder: { type: 'PARTICIPANT', id: account.id } as const,
+    bucket: body.bucket,
+    amount: parseAmount(body.amount, context.asset.scale),
+    description: body.description,
+    referenceId: body.reference_id ?? null,
+    cause: null,
+  };
+  return body.type === 'CREDIT' ? credit(context, wallet, command) : debit(context, account, { ...command, shortfallPolicy: body.shortfall_policy ?? 'REJECT' });
+}
+
+function present(body: BalanceAdjustment, asset: AssetTerms, before: AccountState, decision: Decision): BalanceAdjustmentResult {
+  const [entry] = decision.entries;
+  const { balance } = advance(before, decision);
+  const moved = entry?.postings.find((posting) => posting.account.id === before.id)?.amount.abs() ?? ZERO;
+  const text = `${formatAmount(moved, asset.scale)} ${asset.symbol}`;
+  return {
+    type: body.type,
+    amount: formatAmount(moved, asset.scale),
+    asset_id: asset.id,
+    program_id: body.program_id,
+    bucket: body.bucket,
+    balance: {
+      available: formatAmount(balance.available, asset.scale),
+      held: formatAmount(balance.held, asset.scale),
+      deferred: formatAmount(balance.deferred, asset.scale),
+    },
+    journal_entry_id: entry?.id ?? null,
+    reference_id: body.reference_id ?? null,
+    message: !entry ? 'There was nothing to take.' : body.type === 'CREDIT' ? `Credited ${text}.` : `Debited ${text}.`,
+  };
+}

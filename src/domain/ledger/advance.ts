@@ -11,7 +11,7 @@ export function advance(account: AccountState, decision: Decision): AccountState
 }
 
 /** The accounts that a decision touches, as they will be; accounts that are not in `accounts` are left out. */
-export function advanceAll(accounts: ReadonlyMap<AccountKey, AccountState>, decision: Decision): Map<AccountKey, AccountState> {
+export function advanceAll(accounts: Pick<ReadonlyMap<AccountKey, AccountState>, 'get'>, decision: Decision): Map<AccountKey, AccountState> {
   const changed = new Map<AccountKey, AccountState>();
   const current = (key: AccountKey): AccountState | undefined => changed.get(key) ?? accounts.get(key);
   for (const entry of decision.entries) {

@@ -1,19 +1,32 @@
 /** The queue of events: which programs have due ones, claiming a batch, and writing how each ended. */
-import type { Tx } from '../transaction';
-import { statement } from '../transaction';
+import { NOT_BEING_ADVANCED } from '../organization-clock';
+import { statement, type Tx } from '../transaction';
 
 export interface QueuedProgram {
   readonly programId: string;
   readonly organizationId: string;
+  /** The present on the clock of its organization. */
+  readonly now: Date;
 }
 
-/** Programs with events due at `now` on their organization's clock, found by hopping from program to program. */
-export async function programsWithDueEvents(now: Date, organizationId: string | null): Promise<QueuedProgram[]> {
-  const rows = await statement<{ program_id: string; organization_id: string }>(PROGRAMS_WITH_DUE_EVENTS, [now, organizationId]);
-  return rows.map((row) => ({ programId: row.program_id, organizationId: row.organization_id }));
+/**
+ * Programs with due events, found by hopping from program to program.
+ * @param now real time.
+ * @param organization only this one's, at the time its clock shows; null: all whose clock is not being moved.
+ */
+export async function programsWithDueEvents(now: Date, organization: { readonly id: string; readonly now: Date } | null): Promise<QueuedProgram[]> {
+  const rows = await statement<{ program_id: string; organization_id: string; clock_offset_ms: number }>(
+    organization ? DUE_PROGRAMS_OF_ONE : DUE_PROGRAMS,
+    organization ? [organization.now, organization.id] : [now],
+  );
+  return rows.map((row) => ({
+    programId: row.program_id,
+    organizationId: row.organization_id,
+    now: organization?.now ?? new Date(now.getTime() + row.clock_offset_ms),
+  }));
 }
 
-const PROGRAMS_WITH_DUE_EVENTS = `
+const DUE_PROGRAMS = `
   WITH RECURSIVE queue AS (
     (SELECT program_id, organization_id FROM events WHERE status = 'PENDING' ORDER BY program_id LIMIT 1)
     UNION ALL
@@ -22,13 +35,16 @@ const PROGRAMS_WITH_DUE_EVENTS = `
       SELECT program_id, organization_id FROM events WHERE status = 'PENDING' AND program_id > queue.program_id ORDER BY program_id LIMIT 1
     ) AS following
   )
-  SELECT queue.program_id, queue.organization_id
-  FROM queue JOIN organizations ON organizations.id = queue.organization_id
-  WHERE ($2::uuid IS NULL OR organizations.id = $2)
-    AND EXISTS (
+  SELECT queue.program_id, queue.organization_id, o.clock_offset_ms
+  FROM queue JOIN organizations o ON o.id = queue.organization_id
+  WHERE ${NOT_BEING_ADVANCED} AND EXISTS (
       SELECT 1 FROM events
       WHERE events.program_id = queue.program_id AND events.status = 'PENDING'
-        AND events.due_at <= $1::timestamptz + organizations.clock_offset_ms * interval '1 millisecond')`;
+        AND events.due_at <= $1::timestamptz + o.clock_offset_ms * interval '1 millisecond')`;
+
+const DUE_PROGRAMS_OF_ONE = `
+  SELECT DISTINCT program_id, organization_id, 0 AS clock_offset_ms FROM events
+  WHERE organization_id = $2 AND status = 'PENDING' AND due_at <= $1`;
 
 export interface ClaimedEvent {
   id: string;
@@ -45,7 +61,7 @@ export interface ClaimedEvent {
  * worker at a time holds a program, which keeps the order of each participant's events; an event
  * that waits for its retry holds back the later events of its participant.
  */
-export async function claimEvents(tx: Tx, programId: string, due: Date, limit: number, only: readonly string[] | null): Promise<ClaimedEvent[]> {
+export async function claimEvents(tx: Tx, { programId, now }: QueuedProgram, limit: number, only: readonly string[] | null): Promise<ClaimedEvent[]> {
   const [lock] = await tx.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text, 0)) AS taken`, [programId]);
   if (!lock?.taken) return [];
   const rows = await tx.query<ClaimedEvent>(
@@ -59,7 +75,7 @@ export async function claimEvents(tx: Tx, programId: string, due: Date, limit: n
            AND waiting.due_at > $2 AND waiting.participant_id = events.participant_id AND waiting.sequence < events.sequence)
      ORDER BY due_at, sequence LIMIT $3
      FOR UPDATE`,
-    [programId, due, limit, only],
+    [programId, now, limit, only],
   );
   return rows.sort((a, b) => a.sequence - b.sequence);
 }
@@ -106,10 +122,16 @@ export async function postponeEvent(tx: Tx, organizationId: string, eventId: str
   );
 }
 
-/** When the organization's next event is due, if one is by `until`. */
+/** When the organization's next event is due, if one is by `until`. Events that wait behind a retry fall due with it. */
 export async function nextEventDue(organizationId: string, until: Date): Promise<Date | null> {
   const [row] = await statement<{ due_at: Date }>(
-    `SELECT due_at FROM events WHERE organization_id = $1 AND status = 'PENDING' AND due_at <= $2 ORDER BY due_at LIMIT 1`,
+    `SELECT due_at FROM events
+     WHERE organization_id = $1 AND status = 'PENDING' AND due_at <= $2
+       AND NOT EXISTS (
+         SELECT 1 FROM events waiting
+         WHERE waiting.program_id = events.program_id AND waiting.status = 'PENDING' AND waiting.retry_count > 0
+           AND waiting.due_at > events.due_at AND waiting.participant_id = events.participant_id AND waiting.sequence < events.sequence)
+     ORDER BY due_at LIMIT 1`,
     [organizationId, until],
   );
   return row?.due_at ?? null;

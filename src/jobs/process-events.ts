@@ -1,0 +1,12 @@
+/** Runs the rules over due events. */
+import { nextEventDue } from '@/server/db/repositories/event-queue';
+import type { Job } from '@/server/job';
+import { processEvents } from '@/server/services/events/process-events';
+
+export const processEventsJob: Job = {
+  name: 'process-events',
+  title: 'Run the rules over events',
+  counter: 'events',
+  run: processEvents,
+  nextDue: nextEventDue,
+};

@@ -1,0 +1,72 @@
+/**
+ * Describes every webhook event type for people: its category, one sentence, and a sample payload.
+ * A type cannot be added to the payloads without an entry here.
+ */
+import type { WebhookPayloads, WebhookType } from './events';
+
+/** `movement`: one journal entry each. `lifecycle`: a resource changing state. */
+export type WebhookCategory = 'movement' | 'lifecycle';
+
+export interface EventTypeEntry<T extends WebhookType = WebhookType> {
+  readonly category: WebhookCategory;
+  readonly description: string;
+  readonly sample: WebhookPayloads[T];
+}
+
+const ORGANIZATION = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d01';
+const PROGRAM = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d02';
+const ASSET = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d03';
+const PARTICIPANT = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d04';
+const ENTRY = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d05';
+const EVENT = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d06';
+
+const movement = { journal_entry_id: ENTRY, organization_id: ORGANIZATION, program_id: PROGRAM, asset_id: ASSET, amount: '25.00' };
+
+export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
+  'balance.credited': {
+    category: 'movement',
+    description: 'A balance increased through a rule action, an API credit, a refund or a settlement.',
+    sample: { ...movement, participant_id: PARTICIPANT, bucket: 'AVAILABLE' },
+  },
+  'balance.debited': {
+    category: 'movement',
+    description: 'A balance decreased through a rule action or an API debit.',
+    sample: { ...movement, participant_id: PARTICIPANT, bucket: 'AVAILABLE' },
+  },
+  'program.funded': { category: 'movement', description: 'The wallet of a program was funded.', sample: movement },
+  'program.burned': { category: 'movement', description: 'Balance of a program wallet was burned.', sample: movement },
+  'participant.created': {
+    category: 'lifecycle',
+    description: 'A new participant was enrolled.',
+    sample: { participant_id: PARTICIPANT, organization_id: ORGANIZATION, external_user_id: 'user-42' },
+  },
+  'event.completed': {
+    category: 'lifecycle',
+    description: 'An event was processed: all rules were evaluated.',
+    sample: { event_id: EVENT, organization_id: ORGANIZATION, program_id: PROGRAM },
+  },
+  'event.failed': {
+    category: 'lifecycle',
+    description: 'The validation or processing of an event failed for good.',
+    sample: { event_id: EVENT, organization_id: ORGANIZATION, program_id: PROGRAM, error: 'The program is not active.', error_code: 'program_inactive' },
+  },
+  'event.rejected': {
+    category: 'lifecycle',
+    description: 'An event was refused when it was sent, because of its actor or recipient.',
+    sample: {
+      organization_id: ORGANIZATION,
+      program_id: PROGRAM,
+      external_id: 'user-42',
+      idempotency_key: 'order-1042',
+      error: 'The participant is suspended.',
+      error_code: 'participant_suspended',
+    },
+  },
+};
+
+/** Every type, in the order of the catalogue. */
+export const WEBHOOK_TYPES = Object.keys(EVENT_TYPES) as readonly WebhookType[];
+
+export function isWebhookType(text: string): text is WebhookType {
+  return Object.hasOwn(EVENT_TYPES, text);
+}

@@ -1,0 +1,41 @@
+/**
+ * Where deliveries may go: https, to a host on the public internet, in whatever notation its address
+ * is written. A name is judged here by its spelling, and by each address it resolves to when it is
+ * connected to.
+ */
+import ipaddr from 'ipaddr.js';
+
+const MAX_URL_LENGTH = 2_048;
+const INTERNAL_SUFFIXES = ['localhost', 'local', 'internal', 'localdomain'];
+/** The only IPv6 space from which public addresses are given out. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+
+/**
+ * Why a URL cannot be a target, as one sentence; null when it can.
+ * @param allowPrivate lets development send to http and to private hosts.
+ */
+export function targetFault(text: string, allowPrivate: boolean): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || text.length > MAX_URL_LENGTH || !(url.protocol === 'https:' || url.protocol === 'http:')) return `Must be an https URL of at most ${MAX_URL_LENGTH} characters.`;
+  if (url.username || url.password) return 'Must not hold a user name or password.';
+  if (allowPrivate) return null;
+  if (url.protocol !== 'https:') return 'Must begin with https://.';
+  return hostFault(url.hostname);
+}
+
+/** URL parsing has already turned every notation of an address (octal, hexadecimal, short forms) into one. */
+function hostFault(hostname: string): string | null {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (ipaddr.isValid(host)) return isPublicAddress(host) ? null : 'Must name a public host; this address is private or reserved.';
+  const labels = host.toLowerCase().replace(/\.+$/, '').split('.');
+  if (labels.length < 2 || INTERNAL_SUFFIXES.includes(labels.at(-1)!)) return 'Must name a public host; this name is internal.';
+  return null;
+}
+
+/** Whether an IP address, in any notation, is one that the whole internet can reach. */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text); // an IPv4 address wrapped in IPv6 is judged as what it is
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_UNICAST);
+}

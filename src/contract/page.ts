@@ -16,15 +16,9 @@ export type Pagination = z.infer<typeof Pagination>;
 /** The envelope of one page of `item`s. */
 export const pageOf = <Item extends z.ZodType>(item: Item) => z.strictObject({ data: z.array(item), pagination: Pagination });
 
-/** One page as a service returns it, before its rows are presented. */
-export interface Page<Row> {
-  data: Row[];
-  pagination: Pagination;
-}
-
 const paging = {
   limit: z.int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT).describe('Rows on a page.'),
-  cursor: z.string().max(2000).optional().describe('`next_cursor` of the page before, for the same route and filters.'),
+  cursor: z.string().optional().describe('`next_cursor` of the page before, for the same route and filters.'),
 };
 
 /** `from` and `to` on creation time. */

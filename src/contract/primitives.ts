@@ -19,6 +19,15 @@ export interface RefinementParams {
 
 const refinement = (message: string, params: RefinementParams) => ({ message, params: params as Record<string, unknown> });
 
+/** An enumeration whose unknown values have an error code of their own. */
+export const enumOrCode = <const Values extends readonly [string, ...string[]]>(values: Values, code: ErrorCode) =>
+  z
+    .string()
+    .refine((text) => values.includes(text), refinement(`Must be one of ${values.join(', ')}.`, { code, expected: values.join(' | ') }))
+    .pipe(z.enum(values))
+    .meta({ enum: [...values] });
+
+/** Any UUID, in either case; compared and answered in lower case. */
 export const Uuid = z.guid({ error: (issue) => (typeof issue.input === 'string' ? 'Must be a UUID.' : undefined) }).toLowerCase();
 
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;

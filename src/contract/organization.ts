@@ -1,0 +1,49 @@
+/** Organizations as the deployment's operator sees them (admin key only). */
+import { z } from 'zod';
+import { createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
+import { Name, Timestamp, Uuid } from './primitives';
+
+export const OrganizationMode = z.enum(['LIVE', 'SANDBOX']);
+export const OrganizationStatus = z.enum(['ACTIVE', 'SUSPENDED']);
+
+export const Organization = z
+  .strictObject({
+    id: Uuid,
+    name: z.string(),
+    mode: OrganizationMode.describe('A SANDBOX organization has a clock of its own that can be moved forward.'),
+    status: OrganizationStatus,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Organization' });
+export type Organization = z.infer<typeof Organization>;
+
+export const CreateOrganization = z.strictObject({
+  name: Name,
+  mode: OrganizationMode.default('LIVE'),
+  trusted_key: z.boolean().default(false).describe('Whether the first key may assert an actor with `X-On-Behalf-Of`.'),
+});
+export type CreateOrganization = z.infer<typeof CreateOrganization>;
+
+export const CreatedOrganization = Organization.extend({
+  api_key: z.string().describe('The first key of the organization. It is shown only this once.'),
+}).meta({ id: 'CreatedOrganization' });
+export type CreatedOrganization = z.infer<typeof CreatedOrganization>;
+
+export const OrganizationPath = z.strictObject({ id: Uuid });
+
+export const UpdateOrganization = OrganizationPath.extend({
+  name: Name.optional(),
+  status: OrganizationStatus.optional().describe('A SUSPENDED organization is refused with 403 until it is ACTIVE again.'),
+});
+export type UpdateOrganization = z.infer<typeof UpdateOrganization>;
+
+export const ListOrganizations = listQuery({
+  ...createdWindow,
+  ...sortedBy(['created_at', 'name']),
+  ...searchText,
+  status: OrganizationStatus.optional(),
+});
+export type ListOrganizations = z.infer<typeof ListOrganizations>;
+
+export const OrganizationPage = pageOf(Organization);

@@ -1,0 +1,68 @@
+/** Programs: the top-level containers of incentive logic. */
+import { z } from 'zod';
+import { parseDuration } from '@/domain/duration';
+import { redemptionTtlAllowed } from '@/domain/programs';
+import { archivedToo, createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
+import { Description, DurationString, Name, Timestamp, Uuid } from './primitives';
+
+export const ProgramStatus = z.enum(['ACTIVE', 'SUSPENDED', 'ARCHIVED']);
+const OnUnknownParticipant = z.enum(['CREATE', 'REJECT']);
+const RedemptionTarget = z.enum(['SYSTEM_REDEMPTION', 'SYSTEM_BREAKAGE']);
+
+const RedemptionTtl = DurationString.refine((text) => parseDuration(text) === null || redemptionTtlAllowed(text), {
+  message: 'Must be from 60 seconds to 365 days.',
+  params: { reason: 'out_of_range', expected: '60s to 365d' },
+});
+
+export const Program = z
+  .strictObject({
+    id: Uuid,
+    name: z.string(),
+    description: z.string().nullable(),
+    status: ProgramStatus,
+    on_unknown_participant: OnUnknownParticipant.describe('What the first event of an unknown `external_id` does: enroll it, or be rejected.'),
+    redemption_ttl: DurationString.describe('How long a pending redemption reserves value unless it says otherwise.'),
+    redemption_target: RedemptionTarget.describe('The system account that receives redeemed value.'),
+    asset_ids: z.array(Uuid).describe('Assets linked to the program, oldest link first.'),
+    rule_configuration_version: z.int().min(1).describe('Grows with each change to rules and rule sets.'),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    deleted_at: Timestamp.nullable().describe('Set when archived.'),
+  })
+  .meta({ id: 'Program' });
+export type Program = z.infer<typeof Program>;
+
+export const CreateProgram = z.strictObject({
+  name: Name,
+  description: Description.nullable().optional(),
+  on_unknown_participant: OnUnknownParticipant.default('CREATE'),
+  redemption_ttl: RedemptionTtl.default('90d'),
+  redemption_target: RedemptionTarget.default('SYSTEM_REDEMPTION'),
+});
+export type CreateProgram = z.infer<typeof CreateProgram>;
+
+export const ProgramPath = z.strictObject({ id: Uuid });
+
+export const UpdateProgram = ProgramPath.extend({
+  name: Name.optional(),
+  description: Description.nullable().optional(),
+  status: ProgramStatus.optional().describe('ARCHIVED is final.'),
+  on_unknown_participant: OnUnknownParticipant.optional(),
+  redemption_ttl: RedemptionTtl.optional(),
+  redemption_target: RedemptionTarget.optional(),
+});
+export type UpdateProgram = z.infer<typeof UpdateProgram>;
+
+export const ListPrograms = listQuery({
+  ...createdWindow,
+  ...sortedBy(['created_at', 'name']),
+  ...searchText,
+  ...archivedToo,
+  status: ProgramStatus.optional(),
+});
+export type ListPrograms = z.infer<typeof ListPrograms>;
+
+export const ProgramPage = pageOf(Program);
+
+export const ProgramAssetPath = ProgramPath.extend({ asset_id: Uuid });
+export type ProgramAssetPath = z.infer<typeof ProgramAssetPath>;

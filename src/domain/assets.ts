@@ -1,0 +1,58 @@
+/** What an asset may become, and which per-transaction ceilings fit it. */
+import { DomainError } from './errors';
+import { amountOf, formatAmount, isDecimalText, scaleOf, type Amount } from './money';
+
+export type AssetStatus = 'ACTIVE' | 'ARCHIVED';
+
+/** Whether `text` is a positive decimal; whether it fits the asset's scale is for `parseCeiling`. */
+export function ceilingText(text: string): boolean {
+  return isDecimalText(text) && amountOf(text).greaterThan(0);
+}
+
+/**
+ * Reads `max_transaction_amount` for an asset with `scale` decimal places.
+ * @throws DomainError max_transaction_amount_out_of_range when not positive or beyond the scale.
+ */
+export function parseCeiling(text: string, scale: number): Amount {
+  const param = 'max_transaction_amount';
+  if (!ceilingText(text)) throw new DomainError('max_transaction_amount_out_of_range', 'The ceiling must be a positive decimal string.', { param });
+  const ceiling = amountOf(text);
+  if (scaleOf(ceiling) > scale) {
+    throw new DomainError('max_transaction_amount_out_of_range', `The ceiling has more than the ${scale} decimal places of the asset.`, { param });
+  }
+  return ceiling;
+}
+
+/** @throws DomainError asset_archived: an archived asset takes part in nothing new. */
+export function assertAssetUsable(status: AssetStatus): void {
+  if (status === 'ARCHIVED') throw new DomainError('asset_archived', 'The asset is archived and cannot be used or changed.', { param: 'asset_id' });
+}
+
+export interface AssetSettings {
+  readonly name: string;
+  readonly status: AssetStatus;
+  /** Decimal text; null: no ceiling. */
+  readonly max_transaction_amount: string | null;
+}
+
+/**
+ * The asset after a change; the very same object when nothing changes, so that archiving an
+ * archived asset again is harmless.
+ * @throws DomainError invalid_status (archiving is final), asset_archived, max_transaction_amount_out_of_range.
+ */
+export function applyAssetChange<A extends AssetSettings & { scale: number; deleted_at: Date | null; updated_at: Date }>(asset: A, change: Partial<AssetSettings>, now: Date): A {
+  const { scale } = asset;
+  const current: AssetSettings = { ...asset, max_transaction_amount: asset.max_transaction_amount === null ? null : formatAmount(amountOf(asset.max_transaction_amount), scale) };
+  const wanted = { ...withoutUndefined(change), ...ceilingAt(scale, change.max_transaction_amount) };
+  const names = (Object.keys(wanted) as (keyof AssetSettings)[]).filter((name) => wanted[name] !== current[name]);
+  if (names.length === 0) return asset;
+  if (asset.status === 'ARCHIVED' && change.status === 'ACTIVE') throw new DomainError('invalid_status', 'An archived asset cannot become active again.', { param: 'status' });
+  assertAssetUsable(asset.status);
+  return { ...asset, ...wanted, updated_at: now, deleted_at: change.status === 'ARCHIVED' ? now : null };
+}
+
+function ceilingAt(scale: number, text: string | null | undefined): Partial<AssetSettings> {
+  return typeof text === 'string' ? { max_transaction_amount: formatAmount(parseCeiling(text, scale), scale) } : {};
+}
+
+const withoutUndefined = (change: Partial<AssetSettings>): Partial<AssetSettings> => Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));

@@ -1,0 +1,41 @@
+/** What a program may become, and which of its settings are acceptable. */
+import { parseDuration } from './duration';
+import { DomainError } from './errors';
+
+export type ProgramStatus = 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
+
+const REDEMPTION_TTL_MIN_MS = 60_000;
+const REDEMPTION_TTL_MAX_MS = 365 * 86_400_000;
+
+/** Whether a duration such as "90d" lies in what a reservation may last: 60 seconds to 365 days. */
+export function redemptionTtlAllowed(text: string): boolean {
+  const milliseconds = parseDuration(text);
+  return milliseconds !== null && milliseconds >= REDEMPTION_TTL_MIN_MS && milliseconds <= REDEMPTION_TTL_MAX_MS;
+}
+
+/** @throws DomainError program_archived: an archived program takes no change of any kind. */
+export function assertProgramMayChange(status: ProgramStatus): void {
+  if (status === 'ARCHIVED') throw new DomainError('program_archived', 'The program is archived and cannot be changed.');
+}
+
+export interface ProgramSettings {
+  readonly name: string;
+  readonly description: string | null;
+  readonly status: ProgramStatus;
+  readonly on_unknown_participant: 'CREATE' | 'REJECT';
+  readonly redemption_ttl: string;
+  readonly redemption_target: 'SYSTEM_REDEMPTION' | 'SYSTEM_BREAKAGE';
+}
+
+/**
+ * The program after a change; the very same object when nothing changes, so that archiving an
+ * archived program again is harmless.
+ * @throws DomainError program_archived on any other change of an archived program.
+ */
+export function applyProgramChange<P extends ProgramSettings & { deleted_at: Date | null; updated_at: Date }>(program: P, change: Partial<ProgramSettings>, now: Date): P {
+  const names = (Object.keys(change) as (keyof ProgramSettings)[]).filter((name) => change[name] !== undefined && change[name] !== program[name]);
+  if (names.length === 0) return program;
+  assertProgramMayChange(program.status);
+  const changed = Object.fromEntries(names.map((name) => [name, change[name]]));
+  return { ...program, ...changed, updated_at: now, deleted_at: change.status === 'ARCHIVED' ? now : null };
+}

@@ -1,0 +1,38 @@
+/** API keys as text: how they are made, and what of them is kept. */
+import { createHash, randomBytes } from 'node:crypto';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const PREFIX = 'sk_';
+const KEY_BYTES = 32;
+const ENCODED_LENGTH = 43;
+const SHOWN_PREFIX = 7;
+
+export interface NewApiKey {
+  /** Shown once to its owner, never stored. */
+  readonly key: string;
+  readonly hash: Buffer;
+  /** Its first characters, enough to recognise it by. */
+  readonly prefix: string;
+  readonly lastFour: string;
+}
+
+/** A key of 256 random bits. */
+export function newApiKey(): NewApiKey {
+  const key = PREFIX + base62(randomBytes(KEY_BYTES));
+  return { key, hash: hashApiKey(key), prefix: key.slice(0, SHOWN_PREFIX), lastFour: key.slice(-4) };
+}
+
+/** What is stored of a key and looked up: its SHA-256. Keys are random, so no salt or stretching is needed. */
+export function hashApiKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+function base62(bytes: Buffer): string {
+  let rest = BigInt(`0x${bytes.toString('hex')}`);
+  let text = '';
+  for (let i = 0; i < ENCODED_LENGTH; i++) {
+    text = ALPHABET[Number(rest % 62n)]! + text;
+    rest /= 62n;
+  }
+  return text;
+}

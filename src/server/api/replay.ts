@@ -1,0 +1,22 @@
+/** What every `replay` route shares: the first outcome under an `Idempotency-Key` is kept for 24 hours and answered again. */
+import type { Tx } from '@/server/db/transaction';
+import { idempotent } from '@/server/services/idempotent';
+import type { OrganizationCtx } from './trpc';
+
+const KEEP_MS = 24 * 3_600_000;
+const CREATED = 201;
+
+/**
+ * Runs `work` in one transaction, together with the record of its outcome when the request has a key.
+ * @param operation names the route, such as `programs.create`.
+ * @param fields the parsed input, target ids included.
+ * @param work gives the answer as it goes over the wire.
+ * @throws DomainError idempotency_conflict, idempotency_in_flight.
+ */
+export async function replay<T>(ctx: OrganizationCtx, operation: string, fields: Record<string, unknown>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const request = { operation, scopeId: ctx.organization.id, key: ctx.idempotencyKey, fields, status: CREATED, keepForMs: KEEP_MS };
+  const outcome = await idempotent(ctx, request, work);
+  ctx.reply.status = outcome.status;
+  if (outcome.replayed) ctx.reply.headers['Idempotent-Replayed'] = 'true';
+  return outcome.body;
+}

@@ -1,0 +1,75 @@
+/**
+ * What a procedure declares about its REST route, once: the handler, the API description and the
+ * tool server all read it here.
+ */
+import type { OpenApiMeta } from 'trpc-to-openapi';
+
+export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+export type SuccessStatus = 200 | 201 | 202 | 204;
+
+/**
+ * How a repeated request is recognised (contract: "Idempotency"). `replay`: the first outcome is
+ * kept 24 hours under the `Idempotency-Key` header. `conflict_safe`: a permanent record under the
+ * key of header or body. `natural_key`: the body names its own identity. `none`: not at all.
+ */
+export type IdempotencyMarker = 'replay' | 'conflict_safe' | 'natural_key' | 'none';
+
+export interface RouteDeclaration {
+  method: RouteMethod;
+  path: `/v1/${string}`;
+  summary: string;
+  description?: string;
+  /** Success statuses, the usual one first; a procedure picks another through `ctx.reply`. Default 200. */
+  status?: SuccessStatus | readonly [SuccessStatus, ...SuccessStatus[]];
+  /** Input fields that come from the query string although the method takes a body. */
+  query?: readonly string[];
+  /** Default `none`. */
+  idempotency?: IdempotencyMarker;
+  /** Error statuses of the route's own rules; those every route has are added. */
+  errors: readonly number[];
+  /** Default: the first word of the path. */
+  tags?: readonly string[];
+  /** Only the admin key opens the route. */
+  admin?: boolean;
+  /** Address of what a 201 created, with fields of the answer or the input in braces. */
+  location?: `/v1/${string}`;
+}
+
+export interface Route extends Omit<RouteDeclaration, 'status' | 'tags' | 'query' | 'idempotency' | 'admin'> {
+  readonly statuses: readonly [SuccessStatus, ...SuccessStatus[]];
+  readonly pathParams: readonly string[];
+  readonly query: readonly string[];
+  readonly idempotency: IdempotencyMarker;
+  readonly errors: readonly number[];
+  readonly admin: boolean;
+  /** Whether input fields other than those of the path and `query` come from a JSON body. */
+  readonly takesBody: boolean;
+}
+
+/** tRPC metadata of a procedure; one without `route` serves the dashboard alone. */
+export type ProcedureMeta = { route?: Route; openapi?: NonNullable<OpenApiMeta['openapi']> };
+
+const EVERY_ROUTE = [400, 401, 403, 429, 500, 503];
+const WITH_BODY = [413, 415];
+const WITH_KEY = [409];
+
+/** Builds the metadata of a procedure that is served under /v1. */
+export function route(declaration: RouteDeclaration): Required<ProcedureMeta> {
+  const { method, path, summary, description, status = 200, query = [], idempotency = 'none', tags, admin = false } = declaration;
+  const takesBody = method === 'POST' || method === 'PATCH' || method === 'PUT';
+  const keyed = idempotency === 'replay' || idempotency === 'conflict_safe';
+  const errors = new Set([...EVERY_ROUTE, ...(takesBody ? WITH_BODY : []), ...(keyed ? WITH_KEY : []), ...declaration.errors]);
+  return {
+    route: {
+      ...declaration,
+      statuses: typeof status === 'number' ? [status] : status,
+      pathParams: [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]!),
+      query,
+      idempotency,
+      errors: [...errors].sort((a, b) => a - b),
+      admin,
+      takesBody,
+    },
+    openapi: { method, path, summary, description, tags: [...(tags ?? [path.split('/')[2]!])] },
+  };
+}

@@ -1,0 +1,127 @@
+/**
+ * Who calls /v1. A key is found by its hash; what was found is remembered for a few seconds, so that
+ * the hot path asks the database rarely and a revocation still takes effect everywhere in that time
+ * (at once in this process, through `forgetApiKeys`).
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { DomainError } from '@/domain/errors';
+import { env } from '@/env';
+import { hashApiKey } from './api-keys';
+import type { Actor, OrganizationContext } from './context';
+import { findApiKey, touchApiKey, type ApiKeyRow } from './db/repositories/api-keys';
+import { log } from './log';
+import { singleton } from './singleton';
+
+export interface Credentials {
+  /** `Authorization`, as sent. */
+  readonly authorization?: string;
+  /** `X-API-Key`, as sent. */
+  readonly apiKey?: string;
+  /** `X-On-Behalf-Of`, as sent. */
+  readonly onBehalfOf?: string;
+}
+
+export interface Caller {
+  readonly actor: Actor;
+  /** Null for the admin key. */
+  readonly organization: OrganizationContext | null;
+}
+
+const REMEMBERED_MS = 5_000;
+const NOTE_EVERY_MS = 60_000;
+const MAX_REMEMBERED = 10_000;
+const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+const ON_BEHALF_OF_MAX = 255;
+
+interface Remembered {
+  readonly row: ApiKeyRow;
+  readonly until: number;
+}
+
+const remembered = () => singleton('api-key-cache', () => new Map<string, Remembered>());
+/** When the last use of each key, by its id, was noted. */
+const noted = () => singleton('api-key-uses', () => new Map<string, number>());
+
+/** Makes changes to an organization or its keys take effect at once in this process. */
+export function forgetApiKeys(organizationId: string): void {
+  const cache = remembered();
+  for (const [hash, { row }] of cache) if (row.organization_id === organizationId) cache.delete(hash);
+}
+
+/**
+ * Identifies the caller.
+ * @param now real time in milliseconds: keys expire and are remembered by it.
+ * @throws DomainError authentication_required, invalid_api_key, jwt_not_configured,
+ *   insufficient_permissions (organization suspended), actor_assertion_forbidden.
+ */
+export async function authenticate(credentials: Credentials, now: number): Promise<Caller> {
+  const key = presentedKey(credentials);
+  if (isAdminKey(key)) {
+    if (credentials.onBehalfOf !== undefined) throw actorAssertionForbidden();
+    return { actor: { kind: 'ADMIN_KEY' }, organization: null };
+  }
+  if (!key.startsWith('sk_')) {
+    if (JWT_SHAPE.test(key)) throw new DomainError('jwt_not_configured', 'Session tokens are not accepted here; send an API key.');
+    throw invalidApiKey();
+  }
+  const row = await findRemembered(key, now);
+  if (!row || row.revoked_at || (row.expires_at && row.expires_at.getTime() <= now)) throw invalidApiKey();
+  if (row.organization_status === 'SUSPENDED') throw new DomainError('insufficient_permissions', 'This organization is suspended; contact the operator of this deployment.');
+  const actor = actorOf(row, credentials.onBehalfOf);
+  noteUse(row.id, now);
+  return { actor, organization: { id: row.organization_id, mode: row.mode, clockOffsetMs: row.clock_offset_ms } };
+}
+
+function presentedKey({ authorization, apiKey }: Credentials): string {
+  const bearer = authorization === undefined ? undefined : /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (authorization !== undefined && bearer === undefined) {
+    throw new DomainError('authentication_required', 'The `Authorization` header must read `Bearer sk_…`.');
+  }
+  const key = bearer ?? apiKey?.trim();
+  if (!key) throw new DomainError('authentication_required', 'Send an API key as `Authorization: Bearer sk_…`.');
+  return key;
+}
+
+function isAdminKey(key: string): boolean {
+  const { ADMIN_API_KEY } = env();
+  return ADMIN_API_KEY !== undefined && timingSafeEqual(hashApiKey(key), hashApiKey(ADMIN_API_KEY));
+}
+
+async function findRemembered(key: string, now: number): Promise<ApiKeyRow | null> {
+  const hash = hashApiKey(key);
+  const name = hash.toString('base64');
+  const cache = remembered();
+  const known = cache.get(name);
+  if (known && known.until > now) return known.row;
+  const row = await findApiKey(hash);
+  cache.delete(name);
+  if (!row || !timingSafeEqual(row.key_hash, hash)) return null;
+  // A sandbox's clock may be moved by another process at any time, and its next request must see it.
+  if (row.mode === 'LIVE') remember(cache, name, { row, until: now + REMEMBERED_MS });
+  return row;
+}
+
+function remember<T>(cache: Map<string, T>, name: string, value: T): void {
+  if (cache.size >= MAX_REMEMBERED) cache.clear();
+  cache.set(name, value);
+}
+
+/** Notes the use of a key lazily and never waits for it. */
+function noteUse(id: string, now: number): void {
+  if (now - (noted().get(id) ?? 0) < NOTE_EVERY_MS) return;
+  remember(noted(), id, now);
+  touchApiKey(id, new Date(now)).catch((error: unknown) => log().warn({ err: error }, 'the last use of a key could not be noted'));
+}
+
+function actorOf(row: ApiKeyRow, onBehalfOf: string | undefined): Actor {
+  if (onBehalfOf === undefined) return { kind: 'API_KEY', apiKeyId: row.id, trusted: row.trusted, onBehalfOf: null };
+  if (!row.trusted) throw actorAssertionForbidden();
+  const asserted = onBehalfOf.trim();
+  if (asserted === '' || asserted.length > ON_BEHALF_OF_MAX) {
+    throw new DomainError('bad_request', `\`X-On-Behalf-Of\` must have 1 to ${ON_BEHALF_OF_MAX} characters.`, { param: 'X-On-Behalf-Of' });
+  }
+  return { kind: 'API_KEY', apiKeyId: row.id, trusted: true, onBehalfOf: asserted };
+}
+
+const invalidApiKey = () => new DomainError('invalid_api_key', 'The API key is unknown or no longer valid; use a current one from the dashboard.');
+const actorAssertionForbidden = () => new DomainError('actor_assertion_forbidden', 'Only a trusted key may send `X-On-Behalf-Of`.');

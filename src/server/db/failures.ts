@@ -1,0 +1,23 @@
+/** Which database failures a caller may retry. */
+import { DomainError } from '@/domain/errors';
+import { sqlState } from './transaction';
+
+const RETRYABLE = new Set(['40001', '40P01', '55P03']);
+/** Connection exceptions, too many connections, shutdown or start of the server. */
+const UNAVAILABLE = /^(08|53|57P)/;
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'P1001', 'P1002', 'P1017', 'P2024']);
+/** pg reports a connection that died under a statement by message only. */
+const CONNECTION_LOST = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** The failure to report for a conflict or a database out of reach; null for any other error. */
+export function databaseFailure(error: unknown): DomainError | null {
+  const state = sqlState(error);
+  if (state !== undefined && RETRYABLE.has(state)) return new DomainError('retryable_conflict', 'Another request changed the same rows; send this one again.');
+  return isUnavailable(error, state) ? new DomainError('service_unavailable', 'The database cannot be reached; try again shortly.') : null;
+}
+
+function isUnavailable(error: unknown, state: string | undefined): boolean {
+  if (state !== undefined && UNAVAILABLE.test(state)) return true;
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && NETWORK.has(String(error.code))) || CONNECTION_LOST.test(error.message);
+}

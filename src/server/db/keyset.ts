@@ -1,0 +1,135 @@
+/**
+ * Pages of a list by key, not by offset: rows inserted or deleted meanwhile neither repeat nor hide
+ * others. A cursor is sealed to the list, the organization, the filters and the sort it was issued
+ * for; anywhere else it is refused.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { QueryResultRow } from 'pg';
+import { DomainError } from '@/domain/errors';
+import { env } from '@/env';
+import { statement } from './transaction';
+
+/** Adds a value to the statement's parameters and returns its placeholder. */
+export type Bind = (value: unknown) => string;
+
+/** One conjunct of a WHERE clause; every value goes through `bind`. */
+export type Condition = (bind: Bind) => string;
+
+export interface SortColumn {
+  /** An SQL expression over the list's tables that is never null. */
+  readonly sql: string;
+  readonly type: 'timestamptz' | 'text' | 'integer' | 'bigint' | 'numeric' | 'uuid';
+}
+
+export interface KeysetList<SortBy extends string> {
+  /** Names the list in its cursors; unique among lists. */
+  readonly name: string;
+  /** Select list and FROM clause: `SELECT … FROM …`. */
+  readonly select: { readonly columns: string; readonly from: string };
+  /** What each `sort_by` orders by, before the tie-breaking id. */
+  readonly sorts: Readonly<Record<SortBy, readonly SortColumn[]>>;
+  readonly id: SortColumn;
+}
+
+export interface PageRequest<SortBy extends string> {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly sort_by: SortBy;
+  readonly sort_dir: 'asc' | 'desc';
+}
+
+export interface KeysetPage<Row> {
+  readonly rows: Row[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+export interface KeysetRequest<SortBy extends string> {
+  readonly organizationId: string;
+  /** Limit, cursor, sort, and every filter: all of it but limit and cursor is bound into cursors. */
+  readonly query: PageRequest<SortBy> & Readonly<Record<string, unknown>>;
+  readonly where: readonly Condition[];
+}
+
+type Keyed<Row> = Row & { keyset: string[] };
+
+/** @throws DomainError invalid_cursor when the cursor was not issued for this very list. */
+export async function keysetPage<Row extends QueryResultRow, SortBy extends string = string>(list: KeysetList<SortBy>, request: KeysetRequest<SortBy>): Promise<KeysetPage<Row>> {
+  const { limit, cursor, sort_by, sort_dir } = request.query;
+  const keys = [...list.sorts[sort_by], list.id];
+  const values: unknown[] = [];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const conditions = request.where.map((condition) => condition(bind));
+  const seal = sealer(list.name, request);
+  if (cursor !== undefined) conditions.push(beyond(keys, openCursor(cursor, keys.length, seal), sort_dir, bind));
+  const rows = await statement<Keyed<Row>>(
+    `SELECT ${list.select.columns}, ARRAY[${keys.map((key) => `(${key.sql})::text`).join(', ')}] AS keyset
+     FROM ${list.select.from}
+     ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
+     ORDER BY ${keys.map((key) => `${key.sql} ${sort_dir === 'asc' ? 'ASC' : 'DESC'}`).join(', ')}
+     LIMIT ${bind(limit + 1)}`,
+    values,
+  );
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: page, nextCursor: rows.length > limit && last ? closeCursor(last.keyset, seal) : null };
+}
+
+function beyond(keys: readonly SortColumn[], position: readonly string[], direction: 'asc' | 'desc', bind: Bind): string {
+  const placeholders = keys.map((key, i) => `${bind(position[i])}::${key.type}`);
+  return `(${keys.map((key) => key.sql).join(', ')}) ${direction === 'asc' ? '>' : '<'} (${placeholders.join(', ')})`;
+}
+
+type Seal = (payload: string) => Buffer;
+
+const SEAL_BYTES = 16;
+
+/** Everything that a cursor must not outlive goes into its seal. */
+function sealer<SortBy extends string>(name: string, { organizationId, query }: KeysetRequest<SortBy>): Seal {
+  const { limit: _limit, cursor: _cursor, ...bound } = query;
+  const filters = Object.entries(bound)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const place = JSON.stringify([name, organizationId, filters]);
+  return (payload) => createHmac('sha256', env().AUTH_SECRET).update(`cursor\n${place}\n${payload}`).digest().subarray(0, SEAL_BYTES);
+}
+
+function closeCursor(position: readonly string[], seal: Seal): string {
+  const payload = JSON.stringify(position);
+  return Buffer.concat([seal(payload), Buffer.from(payload)]).toString('base64url');
+}
+
+function openCursor(cursor: string, keys: number, seal: Seal): string[] {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const payload = bytes.subarray(SEAL_BYTES).toString('utf8');
+  const genuine = bytes.length > SEAL_BYTES && timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(payload));
+  const position: unknown = genuine ? JSON.parse(payload) : null;
+  if (!Array.isArray(position) || position.length !== keys) {
+    throw new DomainError('invalid_cursor', 'This cursor was not issued for this list with these filters; start again without a cursor.', { param: 'cursor' });
+  }
+  return position as string[];
+}
+
+/** `column = value` */
+export const equals =
+  (column: string, value: unknown): Condition =>
+  (bind) =>
+    `${column} = ${bind(value)}`;
+
+/** Case-insensitive partial match of any of `columns`. */
+export const contains =
+  (columns: readonly string[], text: string): Condition =>
+  (bind) => {
+    const pattern = bind(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
+    return `(${columns.map((column) => `${column} ILIKE ${pattern}`).join(' OR ')})`;
+  };
+
+/** `from` inclusive, `to` exclusive; either may be absent. */
+export const within = (column: string, from: string | undefined, to: string | undefined): Condition[] => [
+  ...(from === undefined ? [] : [(bind: Bind) => `${column} >= ${bind(from)}::timestamptz`]),
+  ...(to === undefined ? [] : [(bind: Bind) => `${column} < ${bind(to)}::timestamptz`]),
+];
+
+/** The status asked for, or everything but what is archived unless that is wanted too. */
+export const statusFilter = (column: string, status: string | undefined, includeArchived: boolean): Condition[] =>
+  status !== undefined ? [equals(column, status)] : includeArchived ? [] : [() => `${column} <> 'ARCHIVED'`];

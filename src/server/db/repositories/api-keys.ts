@@ -1,0 +1,50 @@
+/** API keys as rows: found by their hash, together with the organization they open. */
+import { statement, type Tx } from '../transaction';
+
+export interface ApiKeyRow {
+  id: string;
+  organization_id: string;
+  key_hash: Buffer;
+  trusted: boolean;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  mode: 'LIVE' | 'SANDBOX';
+  organization_status: 'ACTIVE' | 'SUSPENDED';
+  clock_offset_ms: number;
+}
+
+export async function findApiKey(hash: Buffer): Promise<ApiKeyRow | null> {
+  const [row] = await statement<ApiKeyRow>(
+    `SELECT k.id, k.organization_id, k.key_hash, k.trusted, k.expires_at, k.revoked_at,
+            o.mode, o.status AS organization_status, o.clock_offset_ms
+     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
+     WHERE k.key_hash = $1`,
+    [hash],
+  );
+  return row ?? null;
+}
+
+/** Notes that a key was used, at most once a minute. */
+export async function touchApiKey(id: string, at: Date): Promise<void> {
+  await statement(`UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')`, [id, at]);
+}
+
+export interface NewApiKeyRow {
+  id: string;
+  organizationId: string;
+  name: string;
+  hash: Buffer;
+  prefix: string;
+  lastFour: string;
+  trusted: boolean;
+  createdBy: string | null;
+  createdAt: Date;
+}
+
+export async function insertApiKey(tx: Pick<Tx, 'query'>, row: NewApiKeyRow): Promise<void> {
+  await tx.query(
+    `INSERT INTO api_keys (id, organization_id, name, key_hash, prefix, last_four, trusted, created_by, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [row.id, row.organizationId, row.name, row.hash, row.prefix, row.lastFour, row.trusted, row.createdBy, row.createdAt],
+  );
+}

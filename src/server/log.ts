@@ -1,0 +1,13 @@
+/** The log of the process: JSON lines in production, readable lines in development. */
+import pino, { type Logger } from 'pino';
+import pretty from 'pino-pretty';
+import { env } from '@/env';
+import { singleton } from '@/server/singleton';
+
+export function log(): Logger {
+  return singleton('log', () => {
+    const { LOG_LEVEL, NODE_ENV } = env();
+    const options = { level: LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+    return NODE_ENV === 'development' ? pino(options, pretty({ sync: true, ignore: 'pid,hostname' })) : pino(options);
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * Request bodies as JSON: one object, valid UTF-8, of bounded depth, holding nothing that the
+ * database or an answer could not hold.
+ */
+import { MAX_JSON_DEPTH } from '@/contract/primitives';
+import { DomainError, type FieldError } from '@/domain/errors';
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+const invalidJson = (message: string) => new DomainError('invalid_json', message);
+
+/** @throws DomainError invalid_json */
+export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    throw invalidJson('The body is not valid UTF-8.');
+  }
+  const value = parse(text);
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw invalidJson('The body must be one JSON object.');
+  if (depthExceeds(value, MAX_JSON_DEPTH)) throw invalidJson(`The body is nested deeper than ${MAX_JSON_DEPTH} levels.`);
+  return value as Record<string, unknown>;
+}
+
+/** Digits that every number rounding to 2^53 without being it begins with, whether or not it has an exponent. */
+const NEAR_2_53 = '00719925474099';
+
+function parse(text: string): unknown {
+  try {
+    return text.includes(NEAR_2_53) ? JSON.parse(text, awayFrom2To53) : JSON.parse(text);
+  } catch {
+    throw invalidJson('The body is not valid JSON.');
+  }
+}
+
+const TWO_53 = 2 ** 53;
+
+/** A number just beyond 2^53 must not arrive as 2^53, where it would pass for exact. */
+function awayFrom2To53(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || Math.abs(value) !== TWO_53) return value;
+  return /^-?9007199254740992(\.0*)?$/.test(context?.source ?? '') ? value : Math.sign(value) * (TWO_53 + 2);
+}
+
+function depthExceeds(value: object, levels: number): boolean {
+  if (levels === 0) return true;
+  for (const child of Array.isArray(value) ? value : Object.values(value)) {
+    if (child !== null && typeof child === 'object' && depthExceeds(child, levels - 1)) return true;
+  }
+  return false;
+}
+
+/** Text with a NUL or an unpaired surrogate, and numbers beyond all floats, wherever they stand in `input`. */
+export function unstorableValues(input: unknown, path = ''): FieldError[] {
+  if (typeof input === 'string') return isStorable(input) ? [] : [unstorableText(path)];
+  if (typeof input === 'number') return Number.isFinite(input) ? [] : [{ field: path, message: 'The number is too large.', reason: 'out_of_range' }];
+  if (input === null || typeof input !== 'object') return [];
+  if (Array.isArray(input)) return input.flatMap((item, i) => unstorableValues(item, `${path}[${i}]`));
+  return Object.entries(input).flatMap(([key, value]) => {
+    const field = path === '' ? key : `${path}.${key}`;
+    return isStorable(key) ? unstorableValues(value, field) : [unstorableText(path)];
+  });
+}
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+const unstorableText = (field: string): FieldError => ({ field, message: 'Text must not hold NUL characters or unpaired surrogates.', reason: 'invalid_characters' });

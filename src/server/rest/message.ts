@@ -1,0 +1,35 @@
+/** A request and its answer, free of any framework: node:http and web requests both become this. */
+
+import { randomBytes } from 'node:crypto';
+
+export interface RestRequest {
+  readonly method: string;
+  /** As it came: percent-encoded, without the query string. */
+  readonly path: string;
+  /** What follows `?`, or ''. */
+  readonly query: string;
+  /** Every value of a header, by its lower-case name. */
+  header(name: string): readonly string[];
+  /**
+   * The whole body, read on the first call.
+   * @throws DomainError request_too_large beyond 1 MiB, as soon as that is known.
+   */
+  readBody(): Promise<Uint8Array>;
+  /** The address of the peer, for the log and for loopback-only pages. */
+  readonly remoteAddress: string | undefined;
+}
+
+export interface RestResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null when the answer has no content. */
+  readonly body: string | null;
+}
+
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** The only value of a header, or its first; undefined when it was not sent. */
+export const firstHeader = (request: RestRequest, name: string): string | undefined => request.header(name)[0];
+
+/** Names one request in its answer, its errors and the log. */
+export const newRequestId = (): string => `req_${randomBytes(12).toString('hex')}`;

@@ -1,0 +1,109 @@
+/**
+ * Finds the procedure for a method and a path. Built once from the routers; a literal segment wins
+ * over a parameter, and a path that exists under other methods is told apart from one that does not.
+ */
+import type { AnyProcedure, AnyRouter } from '@trpc/server';
+import type { ZodObject } from 'zod';
+import { DomainError } from '@/domain/errors';
+import type { ProcedureMeta, Route } from '@/server/api/route';
+import { fieldKinds, type FieldKind } from './query';
+
+export interface Endpoint {
+  /** Dotted name of the procedure, such as `programs.create`. */
+  readonly name: string;
+  readonly route: Route;
+  readonly procedure: AnyProcedure;
+  /** Input fields that are read from the query string, with the JSON type each is parsed as. */
+  readonly queryFields: ReadonlyMap<string, FieldKind>;
+}
+
+export interface Match {
+  readonly endpoint: Endpoint;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Node {
+  readonly literals: Map<string, Node>;
+  parameter?: Node;
+  readonly endpoints: Map<string, Endpoint>;
+}
+
+const newNode = (): Node => ({ literals: new Map(), endpoints: new Map() });
+
+export class RouteTable {
+  private readonly root = newNode();
+  readonly endpoints: readonly Endpoint[];
+
+  /** @throws Error when two procedures claim the same method and path. */
+  constructor(appRouter: AnyRouter) {
+    this.endpoints = endpointsOf(appRouter);
+    for (const endpoint of this.endpoints) this.add(endpoint);
+  }
+
+  private add(endpoint: Endpoint): void {
+    const { method, path } = endpoint.route;
+    let node = this.root;
+    for (const segment of path.slice(1).split('/')) node = childFor(node, segment);
+    if (node.endpoints.has(method)) throw new Error(`two procedures claim ${method} ${path}`);
+    node.endpoints.set(method, endpoint);
+  }
+
+  /**
+   * @param path as it came, percent-encoded, without the query string.
+   * @throws DomainError not_found; method_not_allowed with `details.allow`; bad_request when the path is not properly encoded.
+   */
+  find(method: string, path: string): Match {
+    const segments = path.slice(1).split('/');
+    const nodes = segments.reduce<Found[]>((found, segment) => found.flatMap((state) => step(state, segment)), [{ node: this.root, values: [] }]);
+    const ends = nodes.filter(({ node }) => node.endpoints.size > 0);
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    for (const { node, values } of ends) {
+      const endpoint = node.endpoints.get(wanted);
+      if (endpoint) return { endpoint, params: Object.fromEntries(endpoint.route.pathParams.map((name, i) => [name, decoded(values[i]!)])) };
+    }
+    if (ends.length === 0) throw new DomainError('not_found', 'Nothing exists at this path.');
+    const allow = [...new Set(ends.flatMap(({ node }) => [...node.endpoints.keys()]))].flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
+    throw new DomainError('method_not_allowed', `This path supports ${allow.join(', ')} only.`, { details: { allow } });
+  }
+}
+
+interface Found {
+  readonly node: Node;
+  readonly values: readonly string[];
+}
+
+function step({ node, values }: Found, segment: string): Found[] {
+  if (segment === '') return [];
+  const literal = node.literals.get(segment);
+  const found: Found[] = literal ? [{ node: literal, values }] : [];
+  if (node.parameter) found.push({ node: node.parameter, values: [...values, segment] });
+  return found;
+}
+
+function childFor(node: Node, segment: string): Node {
+  if (segment.startsWith('{')) return (node.parameter ??= newNode());
+  let child = node.literals.get(segment);
+  if (!child) node.literals.set(segment, (child = newNode()));
+  return child;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new DomainError('bad_request', 'The path is not properly percent-encoded UTF-8.', { details: { reason: 'invalid_encoding' } });
+  }
+}
+
+function endpointsOf(appRouter: AnyRouter): Endpoint[] {
+  const procedures = Object.entries(appRouter._def.procedures as Record<string, AnyProcedure>);
+  return procedures.flatMap(([name, procedure]) => {
+    const { route } = (procedure._def.meta ?? {}) as ProcedureMeta;
+    return route ? [{ name, route, procedure, queryFields: fieldKinds(route, inputSchemaOf(procedure)) }] : [];
+  });
+}
+
+/** The object schema that a procedure declared as its input; undefined when it takes none. */
+export function inputSchemaOf(procedure: AnyProcedure): ZodObject | undefined {
+  return (procedure._def as unknown as { inputs?: readonly ZodObject[] }).inputs?.[0];
+}

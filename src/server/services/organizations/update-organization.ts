@@ -1,0 +1,14 @@
+/** Renames, suspends or reactivates an organization; takes effect on its next request. */
+import type { UpdateOrganization } from '@/contract/organization';
+import { DomainError } from '@/domain/errors';
+import { forgetApiKeys } from '@/server/auth';
+import type { Clock } from '@/server/context';
+import { updateOrganizationRow, type OrganizationRow } from '@/server/db/repositories/organizations';
+
+/** @throws DomainError not_found. */
+export async function updateOrganization(ctx: { readonly clock: Clock }, { id, ...change }: UpdateOrganization): Promise<OrganizationRow> {
+  const row = await updateOrganizationRow(id, change, ctx.clock.now());
+  if (!row) throw new DomainError('not_found', 'There is no such organization.', { param: 'id' });
+  forgetApiKeys(id);
+  return row;
+}

@@ -1,0 +1,26 @@
+/** A new, active program without assets or rules. */
+import type { CreateProgram } from '@/contract/program';
+import type { Ctx } from '@/server/context';
+import { insertProgram, type ProgramRow } from '@/server/db/repositories/programs';
+import type { Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+
+export async function createProgram(ctx: Ctx, tx: Tx, command: CreateProgram): Promise<ProgramRow> {
+  const now = ctx.clock.now();
+  const program: ProgramRow = {
+    id: newId(),
+    name: command.name,
+    description: command.description ?? null,
+    status: 'ACTIVE',
+    on_unknown_participant: command.on_unknown_participant,
+    redemption_ttl: command.redemption_ttl,
+    redemption_target: command.redemption_target,
+    rule_configuration_version: 1,
+    asset_ids: [],
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  };
+  await insertProgram(tx, ctx.organization.id, program);
+  return program;
+}

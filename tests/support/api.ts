@@ -1,0 +1,90 @@
+/**
+ * What API tests share: the real listener on a free port over the run's Postgres, and organizations
+ * of their own with a client each. Importing this starts the listener for the file and ends it after.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+import type { CreatedOrganization } from '@/contract/organization';
+import { env } from '@/env';
+import { closeDatabase } from '@/server/db/client';
+import { restListener } from '@/server/rest/node';
+import { send, type RawAnswer } from './http';
+
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: RawAnswer['headers'];
+  readonly body: Body;
+}
+
+/** What most tests read of a body; name the wire type for more. */
+export type AnyBody = Record<string, unknown>;
+
+type Headers = Readonly<Record<string, string | readonly string[]>>;
+
+/** Paths are relative to /v1; bodies are sent as JSON. */
+export interface Api {
+  get<Body = AnyBody>(path: string, headers?: Headers): Promise<Answer<Body>>;
+  post<Body = AnyBody>(path: string, body?: unknown, headers?: Headers): Promise<Answer<Body>>;
+  patch<Body = AnyBody>(path: string, body?: unknown, headers?: Headers): Promise<Answer<Body>>;
+  put<Body = AnyBody>(path: string, body?: unknown, headers?: Headers): Promise<Answer<Body>>;
+  delete<Body = AnyBody>(path: string, headers?: Headers): Promise<Answer<Body>>;
+}
+
+let server: Server | undefined;
+
+beforeAll(async () => {
+  const listener = restListener();
+  const started = createServer((req, res) => {
+    if (!listener(req, res)) res.writeHead(404).end('not a path of the API');
+  });
+  await new Promise<void>((resolve) => void started.listen(0, '127.0.0.1', resolve));
+  server = started;
+});
+
+afterAll(async () => {
+  server?.closeAllConnections();
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+  await closeDatabase();
+});
+
+/** Where the listener of this test file is reached, such as `http://127.0.0.1:40123`. */
+export function origin(): string {
+  if (!server) throw new Error('the listener starts before the first test');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A client that sends `headers` with every request. */
+export function apiWith(headers: Headers): Api {
+  const call = async <Body>(method: string, path: string, body: unknown, extra: Headers = {}): Promise<Answer<Body>> => {
+    const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    const raw = await send(origin(), { method, path: `/v1${path}`, headers: { ...headers, ...json, ...extra }, body: body === undefined ? undefined : JSON.stringify(body) });
+    return { status: raw.status, headers: raw.headers, body: (raw.text === '' ? null : JSON.parse(raw.text)) as Body };
+  };
+  return {
+    get: (path, extra) => call('GET', path, undefined, extra),
+    post: (path, body, extra) => call('POST', path, body, extra),
+    patch: (path, body, extra) => call('PATCH', path, body, extra),
+    put: (path, body, extra) => call('PUT', path, body, extra),
+    delete: (path, extra) => call('DELETE', path, undefined, extra),
+  };
+}
+
+/** The client of an API key. */
+export const apiOf = (key: string): Api => apiWith({ authorization: `Bearer ${key}` });
+
+/** The operator's client. */
+export const adminApi = (): Api => apiOf(env().ADMIN_API_KEY ?? '');
+
+export interface TestOrganization {
+  readonly id: string;
+  readonly key: string;
+  readonly api: Api;
+}
+
+/** A new organization with a key. */
+export async function organization(settings: { name?: string; mode?: 'LIVE' | 'SANDBOX'; trusted_key?: boolean } = {}): Promise<TestOrganization> {
+  const { status, body } = await adminApi().post<CreatedOrganization>('/admin/organizations', { name: 'Test organization', ...settings });
+  if (status !== 201) throw new Error(`an organization could not be made: ${JSON.stringify(body)}`);
+  return { id: body.id, key: body.api_key, api: apiOf(body.api_key) };
+}

@@ -3,6 +3,7 @@
  * of a job at a time; a job that fails is tried again after a growing pause and never ends the process.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { Bell } from '@/server/bell';
 import type { Clock } from '@/server/context';
 import type { Job } from '@/server/job';
 import { onWake } from '@/server/wake';
@@ -38,14 +39,15 @@ export function startEmbedded(jobs: readonly Job[], options: EmbeddedOptions): R
 }
 
 async function runUntilStopped(job: Job, options: EmbeddedOptions, signal: AbortSignal): Promise<void> {
-  const bell = new Bell(signal);
-  const silence = onWake(job.name, () => bell.ring());
+  const bell = new Bell();
+  const ring = (): void => bell.ring();
+  const silence = onWake(job.name, ring);
+  signal.addEventListener('abort', ring, { once: true });
   for (let failures = 0; !signal.aborted; ) {
-    bell.reset();
     try {
       const { more } = await job.run({ clock: options.clock, limit: BATCH, signal });
       failures = 0;
-      if (!more) await bell.wait(options.sweepMs ?? SWEEP_MS);
+      if (!more && !signal.aborted) await bell.wait(options.sweepMs ?? SWEEP_MS);
     } catch (error) {
       options.onFailure(job, error, ++failures);
       await delay(pauseAfter(failures), undefined, { signal }).catch(() => undefined);
@@ -58,34 +60,4 @@ async function runUntilStopped(job: Job, options: EmbeddedOptions, signal: Abort
 function pauseAfter(failures: number): number {
   const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
   return longest / 2 + (Math.random() * longest) / 2;
-}
-
-/** Waiting that a ring or the end of the runner cuts short; a ring before the wait counts. */
-class Bell {
-  private rung = false;
-  private answer: (() => void) | null = null;
-
-  constructor(private readonly stop: AbortSignal) {
-    stop.addEventListener('abort', () => this.ring(), { once: true });
-  }
-
-  ring(): void {
-    this.rung = true;
-    this.answer?.();
-  }
-
-  reset(): void {
-    this.rung = this.stop.aborted;
-  }
-
-  async wait(milliseconds: number): Promise<void> {
-    if (this.rung) return;
-    let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
-      this.answer = resolve;
-      timer = setTimeout(resolve, milliseconds);
-    });
-    clearTimeout(timer);
-    this.answer = null;
-  }
 }

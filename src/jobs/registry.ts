@@ -1,4 +1,6 @@
 /** Every job there is, in the order in which due work of one instant is done. A new job is one line here. */
 import type { Job } from '@/server/job';
+import { deliverWebhooksJob } from './deliver-webhooks';
+import { processEventsJob } from './process-events';
 
-export const JOBS: readonly Job[] = [];
+export const JOBS: readonly Job[] = [processEventsJob, deliverWebhooksJob];

@@ -19,7 +19,7 @@ export interface JobRun {
    * organization except those whose clock is being moved at the moment (`NOT_BEING_ADVANCED`).
    */
   readonly organization?: JobScope;
-  /** Rows that one run may take on. */
+  /** Rows that may be in hand at once. */
   readonly limit: number;
   /** Aborted when the process is to end: take on nothing new, finish what is begun. */
   readonly signal: AbortSignal;

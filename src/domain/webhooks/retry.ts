@@ -25,12 +25,13 @@ export const DELIVERY_ERROR_CODES = [
   'consumer_5xx',
   'rate_limited',
   'endpoint_disabled',
+  'signing_error',
 ] as const;
 export type DeliveryErrorCode = (typeof DELIVERY_ERROR_CODES)[number];
 
 /** An attempt that ended without an answer. */
 export interface NoAnswer {
-  readonly code: 'consumer_response_timeout' | 'connection_error' | 'tls_error' | 'target_not_allowed';
+  readonly code: 'consumer_response_timeout' | 'connection_error' | 'tls_error' | 'target_not_allowed' | 'signing_error';
   /** One sentence for the owner of the endpoint. */
   readonly message: string;
 }

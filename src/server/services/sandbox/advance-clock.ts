@@ -27,9 +27,9 @@ const LEASE_MS = 30_000;
 const RENEW_EVERY_MS = 10_000;
 const PATIENCE_MS = 60_000;
 const POLL_MS = 20;
+const BATCH = 200;
 /** Longer than any lease on a row of work. */
 const STALLED_MS = 15 * 60_000;
-const BATCH = 200;
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**

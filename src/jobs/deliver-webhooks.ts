@@ -1,0 +1,13 @@
+/** Job: send the webhook deliveries that are due, first attempts and retries alike. */
+import { nextDelivery, nextDeliveryOfAny } from '@/server/db/repositories/webhook-queue';
+import type { Job } from '@/server/job';
+import { deliverWebhooks } from '@/server/services/webhooks/deliver-webhooks';
+
+export const deliverWebhooksJob: Job = {
+  name: 'deliver-webhooks',
+  title: 'Deliver webhooks',
+  counter: 'webhook_deliveries',
+  run: deliverWebhooks,
+  nextDue: nextDelivery,
+  nextWake: nextDeliveryOfAny,
+};

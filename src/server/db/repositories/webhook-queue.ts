@@ -1,0 +1,175 @@
+/**
+ * The queue of webhook deliveries: claims what is due under a lease, endpoint by endpoint, and
+ * records what came of it only while the lease is held.
+ */
+import type { JobScope } from '@/server/job';
+import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
+import { statement } from '../transaction';
+
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly endpoint_id: string;
+  readonly lease_until: Date;
+  readonly attempt_count: number;
+  readonly first_limited_at: Date | null;
+  /** The instant of the claim on the organization's clock. */
+  readonly claimed_at: Date;
+  readonly webhook_event_id: string;
+  readonly type: string;
+  readonly api_version: string;
+  /** The payload exactly as it was stored. */
+  readonly data: string;
+  readonly created_at: Date;
+  readonly url: string;
+  readonly endpoint_status: 'ACTIVE' | 'DISABLED' | 'ARCHIVED';
+  readonly secret: Uint8Array;
+  /** Still to be signed with; null outside a rotation's overlap. */
+  readonly previous_secret: Uint8Array | null;
+}
+
+export interface ClaimLimits {
+  /** Deliveries to claim at most. */
+  readonly room: number;
+  /** Deliveries of one endpoint that may be under way at once. */
+  readonly perEndpoint: number;
+  /** How many are under way here already, by endpoint. */
+  readonly underWay: ReadonlyMap<string, number>;
+}
+
+const ENDPOINTS_WAITING = `
+  (SELECT endpoint_id FROM webhook_deliveries WHERE status = 'PENDING' ORDER BY endpoint_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT d.endpoint_id FROM webhook_deliveries d WHERE d.status = 'PENDING' AND d.endpoint_id > waiting.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
+  FROM waiting WHERE waiting.endpoint_id IS NOT NULL`;
+
+const EARLIEST_OF_ENDPOINT = `
+  SELECT d.next_attempt_at FROM webhook_deliveries d
+  WHERE d.endpoint_id = e.id AND d.status = 'PENDING' ORDER BY d.next_attempt_at LIMIT 1`;
+
+/** A pause holds back an active endpoint; the rows of any other are only to be failed. */
+const HELD_BACK_UNTIL = "CASE WHEN e.status = 'ACTIVE' THEN e.rate_limited_until END";
+
+/** Hops along the index from endpoint to endpoint, and takes of each in turn, so that a backlog costs only its owner. */
+const claimSql = (waiting: string, now: string, allowed: string): string => `
+  WITH RECURSIVE waiting AS (${waiting}), ready AS (
+    SELECT e.id, ${now} AS now, $4::int - coalesce(busy.deliveries, 0) AS room
+    FROM waiting JOIN webhook_endpoints e ON e.id = waiting.endpoint_id
+    JOIN organizations o ON o.id = e.organization_id
+    LEFT JOIN unnest($5::uuid[], $6::int[]) AS busy (endpoint_id, deliveries) ON busy.endpoint_id = e.id
+    CROSS JOIN LATERAL (${EARLIEST_OF_ENDPOINT}) earliest
+    WHERE ${allowed} AND coalesce(busy.deliveries, 0) < $4 AND greatest(earliest.next_attempt_at, ${HELD_BACK_UNTIL}) <= ${now}
+    ORDER BY earliest.next_attempt_at LIMIT $3
+  ), candidates AS (
+    SELECT due.id, ready.now, row_number() OVER (PARTITION BY ready.id ORDER BY due.next_attempt_at, due.id) AS turn
+    FROM ready CROSS JOIN LATERAL (
+      SELECT d.id, d.next_attempt_at FROM webhook_deliveries d
+      WHERE d.endpoint_id = ready.id AND d.status = 'PENDING' AND d.next_attempt_at <= ready.now
+      ORDER BY d.next_attempt_at, d.id LIMIT ready.room FOR UPDATE SKIP LOCKED
+    ) due
+  ), picked AS (SELECT id, now FROM candidates ORDER BY turn LIMIT $3), claimed AS (
+    UPDATE webhook_deliveries d SET status = 'SENDING', lease_until = $2, updated_at = picked.now
+    FROM picked WHERE d.id = picked.id
+    RETURNING d.*, picked.now
+  )
+  SELECT claimed.id, claimed.organization_id, claimed.endpoint_id, claimed.lease_until, claimed.attempt_count, claimed.first_limited_at,
+         claimed.now AS claimed_at, claimed.webhook_event_id, v.type, v.api_version, v.data::text AS data, v.created_at,
+         e.url, e.status AS endpoint_status, e.secret, CASE WHEN e.previous_secret_until > claimed.now THEN e.previous_secret END AS previous_secret
+  FROM claimed JOIN webhook_events v ON v.id = claimed.webhook_event_id JOIN webhook_endpoints e ON e.id = claimed.endpoint_id`;
+
+const CLAIM_ANY = claimSql(ENDPOINTS_WAITING, ORGANIZATION_NOW, NOT_BEING_ADVANCED);
+const CLAIM_OF_ONE = claimSql('SELECT id AS endpoint_id FROM webhook_endpoints WHERE organization_id = $7', '$8::timestamptz', '$1::timestamptz IS NOT NULL');
+
+/** Claims due deliveries until `leaseUntil` (real time): of every organization whose clock runs, or of one whose clock stands. */
+export async function claimDeliveries(realNow: Date, leaseUntil: Date, limits: ClaimLimits, scope?: JobScope): Promise<ClaimedDelivery[]> {
+  const common = [realNow, leaseUntil, limits.room, limits.perEndpoint, [...limits.underWay.keys()], [...limits.underWay.values()]];
+  return scope ? statement<ClaimedDelivery>(CLAIM_OF_ONE, [...common, scope.id, scope.now]) : statement<ClaimedDelivery>(CLAIM_ANY, common);
+}
+
+/** Makes deliveries whose sender has died due again, as they were. */
+export async function reclaimDeliveries(realNow: Date, scope?: JobScope): Promise<void> {
+  const reclaim = `UPDATE webhook_deliveries d SET status = 'PENDING', lease_until = NULL FROM organizations o
+    WHERE o.id = d.organization_id AND d.status = 'SENDING' AND d.lease_until <= $1 AND `;
+  await (scope ? statement(`${reclaim} o.id = $2`, [realNow, scope.id]) : statement(reclaim + NOT_BEING_ADVANCED, [realNow]));
+}
+
+export interface AttemptRecord {
+  readonly durationMs: number;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly response: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
+}
+
+export interface DeliveryUpdate {
+  readonly status: 'PENDING' | 'DELIVERED' | 'FAILED';
+  readonly attempts: number;
+  readonly firstLimitedAt: Date | null;
+  readonly nextAttemptAt: Date | null;
+  /** Until when the endpoint gets nothing. */
+  readonly pausedUntil: Date | null;
+  readonly failure: { readonly code: string; readonly message: string } | null;
+  /** Null when nothing was sent. */
+  readonly attempt: AttemptRecord | null;
+}
+
+const RECORD = `
+  WITH delivery AS (
+    UPDATE webhook_deliveries
+    SET status = $4, attempt_count = $5, first_limited_at = $6, next_attempt_at = $7, error_code = $9, last_error = $10, response_status = $11,
+        lease_until = NULL, updated_at = $12, delivered_at = CASE WHEN $4 = 'DELIVERED' THEN $12::timestamptz END
+    WHERE id = $1 AND organization_id = $2 AND status = 'SENDING' AND lease_until = $3
+    RETURNING id, organization_id, endpoint_id
+  ), paused AS (
+    UPDATE webhook_endpoints e SET rate_limited_until = greatest(e.rate_limited_until, $8::timestamptz)
+    FROM delivery WHERE e.id = delivery.endpoint_id AND $8 IS NOT NULL
+  )
+  INSERT INTO webhook_attempts (delivery_id, number, organization_id, attempted_at, duration_ms, request_headers, response_status, response_headers, response_body, error, error_code)
+  SELECT id, (SELECT coalesce(max(number), 0) + 1 FROM webhook_attempts a WHERE a.delivery_id = delivery.id), organization_id, $12, $13, $14, $11, $15, $16, $10, $9
+  FROM delivery WHERE $14 IS NOT NULL`;
+
+/** Attempt and status in one statement; a delivery whose lease was lost is left to whoever has it now. */
+export async function recordDelivery(claimed: ClaimedDelivery, update: DeliveryUpdate): Promise<void> {
+  const { attempt, failure } = update;
+  await statement(RECORD, [
+    claimed.id,
+    claimed.organization_id,
+    claimed.lease_until,
+    update.status,
+    update.attempts,
+    update.firstLimitedAt,
+    update.nextAttemptAt,
+    update.pausedUntil,
+    failure?.code ?? null,
+    failure?.message ?? null,
+    attempt?.response?.status ?? null,
+    claimed.claimed_at,
+    attempt?.durationMs ?? null,
+    attempt ? JSON.stringify(attempt.requestHeaders) : null,
+    attempt?.response ? JSON.stringify(attempt.response.headers) : null,
+    attempt?.response?.body ?? null,
+  ]);
+}
+
+/** When the next delivery of an organization is due, up to `until`, on its clock; those being sent count. */
+export async function nextDelivery(organizationId: string, until: Date): Promise<Date | null> {
+  const [row] = await statement<{ due: Date | null }>(
+    `SELECT min(due) AS due FROM (
+       SELECT greatest(earliest.next_attempt_at, ${HELD_BACK_UNTIL}) AS due
+       FROM webhook_endpoints e CROSS JOIN LATERAL (${EARLIEST_OF_ENDPOINT}) earliest WHERE e.organization_id = $1
+       UNION ALL
+       SELECT next_attempt_at FROM webhook_deliveries WHERE organization_id = $1 AND status = 'SENDING'
+     ) deliveries WHERE due <= $2`,
+    [organizationId, until],
+  );
+  return row?.due ?? null;
+}
+
+/** The real time at which the next delivery of any organization is due, up to `until`. */
+export async function nextDeliveryOfAny(until: Date): Promise<Date | null> {
+  const [row] = await statement<{ due: Date | null }>(
+    `WITH RECURSIVE waiting AS (${ENDPOINTS_WAITING})
+     SELECT min(greatest(earliest.next_attempt_at, ${HELD_BACK_UNTIL}) - o.clock_offset_ms * interval '1 millisecond') AS due
+     FROM waiting JOIN webhook_endpoints e ON e.id = waiting.endpoint_id JOIN organizations o ON o.id = e.organization_id
+     CROSS JOIN LATERAL (${EARLIEST_OF_ENDPOINT}) earliest`,
+  );
+  return row?.due && row.due <= until ? row.due : null;
+}

@@ -1,0 +1,34 @@
+/**
+ * Secrets at rest: AES-256-GCM under ENCRYPTION_KEY, each bound to the row it belongs to, so that a
+ * stored secret is useless without the key and cannot be moved to another row.
+ * Layout: one byte of version, 12 of nonce, 16 of tag, then the ciphertext.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { invariant } from '@/domain/assert';
+import { env } from '@/env';
+
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
+
+const key = (): Buffer => Buffer.from(env().ENCRYPTION_KEY, 'base64');
+
+/** @param owner names the row, for example `webhook_endpoint:<id>`; the same is needed to decrypt. */
+export function encryptSecret(text: string, owner: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key(), nonce);
+  cipher.setAAD(Buffer.from(owner));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed]);
+}
+
+/** @throws when the bytes were changed, belong to another row, or were encrypted under another key. */
+export function decryptSecret(stored: Uint8Array, owner: string): string {
+  const bytes = Buffer.from(stored);
+  invariant(bytes[0] === VERSION && bytes.length >= HEAD_BYTES, 'a stored secret has an unknown format');
+  const decipher = createDecipheriv('aes-256-gcm', key(), bytes.subarray(1, 1 + NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(owner));
+  decipher.setAuthTag(bytes.subarray(1 + NONCE_BYTES, HEAD_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(HEAD_BYTES)), decipher.final()]).toString('utf8');
+}

@@ -1,0 +1,148 @@
+/**
+ * Sends the webhook deliveries that are due, many at a time. Every delivery is attempted at least
+ * once and its outcome recorded; an endpoint that is slow holds up its own deliveries alone.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { judge, type NoAnswer } from '@/domain/webhooks/retry';
+import { signatureHeaders } from '@/domain/webhooks/signature';
+import { env } from '@/env';
+import { Bell } from '@/server/bell';
+import type { Clock } from '@/server/context';
+import { claimDeliveries, reclaimDeliveries, recordDelivery, type ClaimedDelivery } from '@/server/db/repositories/webhook-queue';
+import type { JobOutcome, JobRun } from '@/server/job';
+import { log } from '@/server/log';
+import { onWake } from '@/server/wake';
+import { sendWebhook } from '@/server/webhook-sender';
+import { openEndpointSecret } from './endpoint-secret';
+import { envelopeBody } from './envelope';
+
+const UNDER_WAY = 128;
+const UNDER_WAY_PER_ENDPOINT = 8;
+/** How much longer than the timeout of an attempt its lease lasts. */
+const LEASE_MARGIN_MS = 30_000;
+const SWEEP_MS = 1_000;
+/** Sends that end close together make room for one claim, not for one each. */
+const GATHER_MS = 10;
+
+/** Returns when nothing is under way and nothing is due, or nothing new is to be begun. */
+export async function deliverWebhooks(options: JobRun): Promise<JobOutcome> {
+  await reclaimDeliveries(options.clock.now(), options.organization);
+  const run = new DeliveryRun(options);
+  const silence = onWake('deliver-webhooks', () => run.bell.ring());
+  try {
+    return await run.untilNothingIsDue();
+  } finally {
+    silence();
+  }
+}
+
+class DeliveryRun {
+  readonly bell = new Bell();
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly byEndpoint = new Map<string, number>();
+  private readonly capacity: number;
+  private begun = 0;
+  private failure: { readonly error: unknown } | null = null;
+
+  constructor(private readonly options: JobRun) {
+    this.capacity = Math.min(options.limit, UNDER_WAY);
+  }
+
+  async untilNothingIsDue(): Promise<JobOutcome> {
+    for (;;) {
+      for (const delivery of await this.claim()) this.begin(delivery);
+      if (this.underWay.size === 0) break;
+      await this.bell.wait(SWEEP_MS);
+      if (this.underWay.size > 0) await delay(GATHER_MS);
+    }
+    if (this.failure) throw this.failure.error;
+    return { performed: this.begun, more: this.options.signal.aborted };
+  }
+
+  private async claim(): Promise<ClaimedDelivery[]> {
+    const room = this.capacity - this.underWay.size;
+    if (room <= 0 || this.failure || this.options.signal.aborted) return [];
+    const now = this.options.clock.now();
+    const lease = new Date(now.getTime() + env().WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS);
+    try {
+      return await claimDeliveries(now, lease, { room, perEndpoint: UNDER_WAY_PER_ENDPOINT, underWay: this.byEndpoint }, this.options.organization);
+    } catch (error) {
+      this.failure = { error }; // what is under way is still brought to its end
+      return [];
+    }
+  }
+
+  private begin(delivery: ClaimedDelivery): void {
+    this.begun++;
+    this.count(delivery.endpoint_id, 1);
+    const done = attemptDelivery(delivery, this.options.clock)
+      .catch((error: unknown) => void (this.failure ??= { error }))
+      .finally(() => {
+        this.count(delivery.endpoint_id, -1);
+        this.underWay.delete(done);
+        this.bell.ring();
+      });
+    this.underWay.add(done);
+  }
+
+  private count(endpointId: string, change: 1 | -1): void {
+    const count = (this.byEndpoint.get(endpointId) ?? 0) + change;
+    if (count > 0) this.byEndpoint.set(endpointId, count);
+    else this.byEndpoint.delete(endpointId);
+  }
+}
+
+async function attemptDelivery(delivery: ClaimedDelivery, clock: Clock): Promise<void> {
+  if (delivery.endpoint_status !== 'ACTIVE') return failDisabled(delivery);
+  const before = { attempts: delivery.attempt_count, firstLimitedAt: delivery.first_limited_at };
+  const body = envelopeBody(delivery);
+  const secrets = secretsOf(delivery);
+  if ('code' in secrets) return record(delivery, judge(before, secrets, delivery.claimed_at, clock.now()), { durationMs: 0, requestHeaders: {}, response: null });
+  const requestHeaders = {
+    'content-type': 'application/json',
+    'user-agent': 'Service-Webhooks/1',
+    ...signatureHeaders({ id: delivery.webhook_event_id, timestamp: Math.floor(clock.now().getTime() / 1000), body }, secrets),
+  };
+  const { WEBHOOK_TIMEOUT_MS, WEBHOOK_ALLOW_PRIVATE_TARGETS } = env();
+  const { outcome, response, durationMs } = await sendWebhook({
+    url: delivery.url,
+    headers: requestHeaders,
+    body,
+    timeoutMs: WEBHOOK_TIMEOUT_MS,
+    allowPrivate: WEBHOOK_ALLOW_PRIVATE_TARGETS,
+  });
+  await record(delivery, judge(before, outcome, delivery.claimed_at, clock.now()), { durationMs, requestHeaders, response });
+}
+
+type Judged = ReturnType<typeof judge>;
+type Attempt = NonNullable<Parameters<typeof recordDelivery>[1]['attempt']>;
+
+function record(delivery: ClaimedDelivery, verdict: Judged, attempt: Attempt): Promise<void> {
+  const due = verdict.status === 'PENDING' ? verdict : { nextAttemptAt: null, pausedUntil: null };
+  const { status, attempts, firstLimitedAt, failure } = verdict;
+  return recordDelivery(delivery, { status, attempts, firstLimitedAt, failure, nextAttemptAt: due.nextAttemptAt, pausedUntil: due.pausedUntil, attempt });
+}
+
+/** Rows that were queued in the moment in which their endpoint was disabled. */
+function failDisabled(delivery: ClaimedDelivery): Promise<void> {
+  return recordDelivery(delivery, {
+    status: 'FAILED',
+    attempts: delivery.attempt_count,
+    firstLimitedAt: null,
+    nextAttemptAt: null,
+    pausedUntil: null,
+    failure: { code: 'endpoint_disabled', message: 'The endpoint is not active.' },
+    attempt: null,
+  });
+}
+
+/** The newer secret first. A secret that cannot be read fails its own deliveries and no others. */
+function secretsOf(delivery: ClaimedDelivery): string[] | NoAnswer {
+  const stored = [delivery.secret, delivery.previous_secret].filter((secret) => secret !== null);
+  try {
+    return stored.map((secret) => openEndpointSecret(delivery.endpoint_id, secret));
+  } catch (error) {
+    log().error({ err: error, endpoint: delivery.endpoint_id }, 'the secret of a webhook endpoint cannot be decrypted');
+    return { code: 'signing_error', message: 'The secret of the endpoint cannot be read; rotate it.' };
+  }
+}

@@ -1,0 +1,21 @@
+/** The body of a delivery. It is made from the stored row alone, so that every attempt sends the same bytes. */
+export interface StoredEnvelope {
+  readonly webhook_event_id: string;
+  readonly type: string;
+  readonly api_version: string;
+  readonly created_at: Date;
+  readonly organization_id: string;
+  /** JSON text, kept as it is. */
+  readonly data: string;
+}
+
+export function envelopeBody(envelope: StoredEnvelope): string {
+  const head = {
+    id: envelope.webhook_event_id,
+    type: envelope.type,
+    api_version: envelope.api_version,
+    created_at: envelope.created_at.toISOString(),
+    organization_id: envelope.organization_id,
+  };
+  return `${JSON.stringify(head).slice(0, -1)},"data":${envelope.data}}`;
+}

@@ -1,0 +1,104 @@
+/**
+ * Sends one webhook request and reports what came of it; it never throws and never takes longer
+ * than its timeout. Redirects are not followed, private addresses are not reached, and what the
+ * consumer answers is read only up to a bound.
+ */
+import { Agent, errors, request } from 'undici';
+import type { Answer, NoAnswer } from '@/domain/webhooks/retry';
+import { targetFault } from '@/domain/webhooks/target';
+import { singleton } from './singleton';
+import { publicLookup, TargetNotAllowedError } from './webhook-target';
+
+export interface Outgoing {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** For the whole attempt: name, connection, answer. */
+  readonly timeoutMs: number;
+  readonly allowPrivate: boolean;
+}
+
+export interface ResponseHead {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The first 4 KiB, as text. */
+  readonly body: string;
+}
+
+export interface SendReport {
+  readonly outcome: Answer | NoAnswer;
+  readonly response: ResponseHead | null;
+  readonly durationMs: number;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const KEPT_BODY_BYTES = 4 * 1024;
+/** A body up to this size is read to its end, which lets the connection be used again. */
+const READ_BODY_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+export async function sendWebhook(outgoing: Outgoing): Promise<SendReport> {
+  const started = performance.now();
+  const finish = (outcome: Answer | NoAnswer, response: ResponseHead | null): SendReport => ({ outcome, response, durationMs: Math.round(performance.now() - started) });
+  const fault = targetFault(outgoing.url, outgoing.allowPrivate);
+  if (fault) return finish({ code: 'target_not_allowed', message: 'The address of the endpoint is not allowed.' }, null);
+  const signal = AbortSignal.timeout(outgoing.timeoutMs);
+  try {
+    const answer = await request(outgoing.url, { method: 'POST', headers: outgoing.headers, body: outgoing.body, dispatcher: agent(outgoing.allowPrivate), signal });
+    const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, printable(String(value ?? ''))]));
+    const body = await readHead(answer.body);
+    return finish({ status: answer.statusCode, retryAfter: headers['retry-after'] ?? null }, { status: answer.statusCode, headers, body });
+  } catch (error) {
+    return finish(classify(error, signal.aborted, outgoing.timeoutMs), null);
+  }
+}
+
+/** Connections are kept for a while, apart for those that may and may not go to private addresses. */
+function agent(allowPrivate: boolean): Agent {
+  return singleton(allowPrivate ? 'webhook-agent-private' : 'webhook-agent', () => {
+    return new Agent({
+      allowH2: false,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connect: { timeout: CONNECT_TIMEOUT_MS, ...(allowPrivate ? {} : { lookup: publicLookup() }) },
+    });
+  });
+}
+
+/** The status line decides, so a body that breaks off or drips until the timeout only loses what it had to say. */
+async function readHead(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      if (size < KEPT_BODY_BYTES) chunks.push(chunk);
+      size += chunk.length;
+      if (size > READ_BODY_BYTES) break;
+    }
+  } catch {
+    body.destroy();
+  }
+  return printable(Buffer.concat(chunks).subarray(0, KEPT_BODY_BYTES).toString('utf8'));
+}
+
+/** Postgres keeps no NUL in text. */
+const printable = (text: string): string => text.replaceAll('\u0000', '\ufffd');
+
+const TLS_CODES = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH|INVALID_PURPOSE|PATH_LENGTH)/;
+
+function classify(error: unknown, timedOut: boolean, timeoutMs: number): NoAnswer {
+  if (timedOut) return { code: 'consumer_response_timeout', message: `The endpoint did not answer within ${timeoutMs / 1000} seconds.` };
+  if (error instanceof TargetNotAllowedError) return { code: 'target_not_allowed', message: 'The host of the endpoint has no public address.' };
+  if (error instanceof errors.ConnectTimeoutError) return { code: 'connection_error', message: 'No connection could be made within 10 seconds.' };
+  const code = codeOf(error);
+  if (TLS_CODES.test(code)) return { code: 'tls_error', message: `The TLS connection failed (${code}).` };
+  return { code: 'connection_error', message: `The connection failed (${code}).` };
+}
+
+/** Several addresses that all refused arrive as one error that holds the others. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

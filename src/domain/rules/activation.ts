@@ -1,0 +1,139 @@
+/**
+ * What a rule sees: the event, the time, and the state of everyone concerned. Nothing is converted
+ * before an expression reads it.
+ */
+import { valueOfJson, type JsonObject } from './cel/json';
+import { timestampOf } from './cel/library';
+import type { NumberMapping } from './cel/numbers';
+import type { Scope } from './cel/scope';
+import { BuiltList, RuleMap, type MapKey, type RuleValue } from './cel/values';
+
+export type { JsonObject, JsonValue } from './cel/json';
+
+/** Decimal strings throughout. */
+export interface RuleBalance {
+  readonly available: string;
+  readonly held: string;
+  readonly deferred: string;
+}
+
+export interface RuleTier {
+  readonly level: string;
+  readonly rank: number;
+}
+
+interface RuleState {
+  readonly tags: readonly string[];
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Decimal strings by key; a key that is not there reads 0. */
+  readonly counters: Readonly<Record<string, string>>;
+  readonly tiers: Readonly<Record<string, RuleTier>>;
+}
+
+/** A participant as rules see it. */
+export interface RuleSubject extends RuleState {
+  readonly id: string;
+  readonly external_id: string;
+  /** By asset symbol. A symbol that is not there is absent: give every asset of the program, zeros included. */
+  readonly balances: Readonly<Record<string, RuleBalance>>;
+}
+
+export interface ProgramState extends RuleState {
+  readonly id: string;
+}
+
+export interface GroupState extends RuleState {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+  readonly balances: Readonly<Record<string, RuleBalance>>;
+}
+
+export interface RuleActivation {
+  /** The `event_data`. */
+  readonly event: JsonObject;
+  /** The `event_timestamp`. */
+  readonly now: Date;
+  readonly participant: RuleSubject | null;
+  readonly recipient: RuleSubject | null;
+  readonly program: ProgramState;
+  readonly groups: readonly GroupState[];
+}
+
+export const RULE_ROOTS: ReadonlySet<string> = new Set(['event', 'now', 'participant', 'recipient', 'program', 'groups']);
+
+/** A map whose values are made from those of a record when they are read. */
+class RecordMap<T> extends RuleMap {
+  constructor(
+    private readonly record: Readonly<Record<string, T>>,
+    private readonly convert: (value: T, key: string) => RuleValue,
+  ) {
+    super();
+  }
+
+  get size(): number {
+    return Object.keys(this.record).length;
+  }
+
+  get(key: MapKey): RuleValue | undefined {
+    return typeof key === 'string' && Object.hasOwn(this.record, key) ? this.convert(this.record[key] as T, key) : undefined;
+  }
+
+  has(key: MapKey): boolean {
+    return typeof key === 'string' && Object.hasOwn(this.record, key);
+  }
+
+  keys(): Iterable<RuleValue> {
+    return Object.keys(this.record);
+  }
+}
+
+/** Counters: one that is not there reads 0, though `has` and `in` tell that it is not there. */
+class CounterMap extends RecordMap<string> {
+  constructor(
+    counters: Readonly<Record<string, string>>,
+    private readonly numbers: NumberMapping,
+  ) {
+    super(counters, (text) => numbers.ofDecimalText(text));
+  }
+
+  override get(key: MapKey): RuleValue | undefined {
+    return super.get(key) ?? this.numbers.ofInteger(0n);
+  }
+}
+
+type Subject = RuleSubject | ProgramState | GroupState;
+
+function subjectMap(subject: Subject, numbers: NumberMapping): RuleMap {
+  const amounts = (balance: RuleBalance): RuleMap => new RecordMap<string>({ ...balance }, (text) => numbers.ofDecimalText(text));
+  return new RecordMap<unknown>({ ...subject }, (value, key) => {
+    if (key === 'counters') return new CounterMap(value as RuleState['counters'], numbers);
+    if (key === 'balances') return new RecordMap(value as RuleSubject['balances'], amounts);
+    return valueOfJson(value, numbers);
+  });
+}
+
+/** The scope of one evaluation over an activation. */
+export function activationScope(activation: RuleActivation, numbers: NumberMapping): Scope {
+  return {
+    read(name) {
+      switch (name) {
+        case 'event':
+          return valueOfJson(activation.event, numbers);
+        case 'now':
+          return timestampOf(activation.now);
+        case 'participant':
+        case 'recipient': {
+          const subject = activation[name];
+          return subject === null ? null : subjectMap(subject, numbers);
+        }
+        case 'program':
+          return subjectMap(activation.program, numbers);
+        case 'groups':
+          return new BuiltList(activation.groups.map((group) => subjectMap(group, numbers)));
+        default:
+          return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * CEL's math extension. Whole numbers pass through the rounding functions unchanged, because a JSON
+ * number is an int or a double by its value, not by its author's choice.
+ */
+import { isCelUint } from '@bufbuild/cel';
+import { Amount } from '../../money';
+import { compareNumbers, int64, uint64, type NumberMapping } from './numbers';
+import { Failure, isNumber, kindOf, RuleList, type Outcome, type RuleNumber, type RuleValue } from './values';
+
+type MathFunction = (values: readonly RuleValue[], numbers: NumberMapping) => Outcome;
+
+/** Applies to one number: as a double, or as a decimal. */
+function rounding(ofDouble: (value: number) => number, ofDecimal: (value: Amount) => Amount): MathFunction {
+  return ([value]) => {
+    if (value instanceof Amount) return ofDecimal(value);
+    if (typeof value === 'number') return ofDouble(value);
+    return value !== undefined && isNumber(value) ? value : notNumbers([value ?? null]);
+  };
+}
+
+function notNumbers(values: readonly RuleValue[]): Failure {
+  return new Failure(`Numbers are needed, not ${values.map(kindOf).join(' and ')}`);
+}
+
+function roundHalfAway(value: number): number {
+  const whole = Math.trunc(value);
+  return Math.abs(value - whole) >= 0.5 ? whole + Math.sign(value) : whole;
+}
+
+function extreme(wins: (order: number) => boolean): MathFunction {
+  return (values) => {
+    const [only] = values;
+    const candidates = values.length === 1 && only instanceof RuleList ? [...only] : values;
+    const [first, ...rest] = candidates;
+    if (first === undefined) return new Failure('An empty list has no extreme');
+    if (!candidates.every(isNumber)) return notNumbers(candidates);
+    return (rest as RuleNumber[]).reduce<RuleNumber>((best, next) => (wins(compareNumbers(next, best)) ? next : best), first as RuleNumber);
+  };
+}
+
+function magnitude(value: RuleValue | undefined): Outcome {
+  if (typeof value === 'bigint') return int64(value < 0n ? -value : value);
+  if (typeof value === 'number') return Math.abs(value);
+  if (value instanceof Amount) return value.abs();
+  return value !== undefined && isCelUint(value) ? value : notNumbers([value ?? null]);
+}
+
+function sign(value: RuleValue | undefined, numbers: NumberMapping): Outcome {
+  if (typeof value === 'number') return Math.sign(value);
+  if (typeof value === 'bigint') return value === 0n ? 0n : value < 0n ? -1n : 1n;
+  if (value !== undefined && isCelUint(value)) return uint64(value.value === 0n ? 0n : 1n);
+  return value instanceof Amount ? numbers.ofInteger(BigInt(value.comparedTo(0))) : notNumbers([value ?? null]);
+}
+
+function squareRoot(value: RuleValue | undefined): Outcome {
+  if (value instanceof Amount) return value.isNegative() ? new Failure('A negative number has no square root') : value.sqrt();
+  return value !== undefined && isNumber(value) ? Math.sqrt(Number(isCelUint(value) ? value.value : value)) : notNumbers([value ?? null]);
+}
+
+/** Whether a double is what `test` asks; a decimal is always an ordinary number. */
+function classification(test: (value: number) => boolean): MathFunction {
+  return ([value]) => {
+    if (typeof value === 'number') return test(value);
+    return value instanceof Amount || typeof value === 'bigint' ? test(0) : notNumbers([value ?? null]);
+  };
+}
+
+/** Whole numbers as bigints, and the way back to the kind they had. */
+function bitwise(operation: (...operands: bigint[]) => bigint | Failure): MathFunction {
+  return (values, numbers) => {
+    const unsigned = values.every((value) => value !== null && isCelUint(value));
+    const operands = values.map((value) => wholeOf(value));
+    if (!operands.every((operand) => operand !== undefined) || (!unsigned && values.some((value) => value !== null && isCelUint(value)))) {
+      return new Failure(`Whole numbers of one kind are needed, not ${values.map(kindOf).join(' and ')}`);
+    }
+    const result = operation(...operands);
+    if (result instanceof Failure) return result;
+    return unsigned ? uint64(BigInt.asUintN(64, result)) : numbers.ofInteger(BigInt.asIntN(64, result));
+  };
+}
+
+function wholeOf(value: RuleValue): bigint | undefined {
+  if (typeof value === 'bigint') return value;
+  if (value !== null && isCelUint(value)) return value.value;
+  return value instanceof Amount && value.isInteger() ? BigInt(value.toFixed()) : undefined;
+}
+
+/** Shifts; the places are an int whatever is shifted, and a right shift fills with zeros. */
+function shift(operation: (value: bigint, places: bigint) => bigint): MathFunction {
+  return ([value, places], numbers) => {
+    const whole = value === undefined ? undefined : wholeOf(value);
+    const count = places === undefined ? undefined : wholeOf(places);
+    if (whole === undefined || count === undefined) return notNumbers([value ?? null, places ?? null]);
+    if (count < 0n) return new Failure('The number of places to shift is negative');
+    const result = count >= 64n ? 0n : operation(BigInt.asUintN(64, whole), count);
+    return value !== null && value !== undefined && isCelUint(value) ? uint64(BigInt.asUintN(64, result)) : numbers.ofInteger(BigInt.asIntN(64, result));
+  };
+}
+
+const { ROUND_CEIL, ROUND_FLOOR, ROUND_HALF_UP, ROUND_DOWN } = Amount;
+
+export const MATH_FUNCTIONS: Readonly<Record<string, { readonly arities: readonly number[] | 'any'; readonly call: MathFunction }>> = {
+  greatest: { arities: 'any', call: extreme((order) => order > 0) },
+  least: { arities: 'any', call: extreme((order) => order < 0) },
+  ceil: { arities: [1], call: rounding(Math.ceil, (value) => value.toDecimalPlaces(0, ROUND_CEIL)) },
+  floor: { arities: [1], call: rounding(Math.floor, (value) => value.toDecimalPlaces(0, ROUND_FLOOR)) },
+  round: { arities: [1], call: rounding(roundHalfAway, (value) => value.toDecimalPlaces(0, ROUND_HALF_UP)) },
+  trunc: { arities: [1], call: rounding(Math.trunc, (value) => value.toDecimalPlaces(0, ROUND_DOWN)) },
+  abs: { arities: [1], call: ([value]) => magnitude(value) },
+  sign: { arities: [1], call: ([value], numbers) => sign(value, numbers) },
+  sqrt: { arities: [1], call: ([value]) => squareRoot(value) },
+  isNaN: { arities: [1], call: classification(Number.isNaN) },
+  isInf: { arities: [1], call: classification((value) => Math.abs(value) === Infinity) },
+  isFinite: { arities: [1], call: classification(Number.isFinite) },
+  bitAnd: { arities: [2], call: bitwise((left, right) => (left ?? 0n) & (right ?? 0n)) },
+  bitOr: { arities: [2], call: bitwise((left, right) => (left ?? 0n) | (right ?? 0n)) },
+  bitXor: { arities: [2], call: bitwise((left, right) => (left ?? 0n) ^ (right ?? 0n)) },
+  bitNot: { arities: [1], call: bitwise((value) => ~(value ?? 0n)) },
+  bitShiftLeft: { arities: [2], call: shift((value, places) => value << places) },
+  bitShiftRight: { arities: [2], call: shift((value, places) => value >> places) },
+};

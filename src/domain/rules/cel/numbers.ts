@@ -1,0 +1,162 @@
+/**
+ * The one mapping between the numbers of the outside and the numbers of an expression.
+ *
+ * Conditions count as CEL does: a whole JSON number is an int, any other a double; an operator that
+ * meets both takes them as doubles; ints are 64 bits wide, and their division truncates.
+ * Templates compute money: every number is an exact decimal, literals are what was written, JSON
+ * numbers are their shortest decimal text, and nothing passes through a float.
+ */
+import { celUint, isCelUint, type CelUint } from '@bufbuild/cel';
+import { Amount, amountOf } from '../../money';
+import { Failure, type RuleNumber } from './values';
+
+export type NumericResult = RuleNumber | Failure | undefined;
+
+export interface NumberMapping {
+  readonly exact: boolean;
+  /** A number of a JSON payload. */
+  ofJson(value: number): RuleNumber;
+  /** A plain decimal text, such as the value of a counter or a balance. */
+  ofDecimalText(text: string): RuleNumber;
+  ofInteger(value: bigint): RuleNumber;
+  /** A literal, by its source text. Undefined when it is outside the range of its kind. */
+  ofLiteral(text: string): RuleNumber | undefined;
+  /** Arithmetic; undefined when the operator does not take numbers of these kinds. */
+  add(left: RuleNumber, right: RuleNumber): NumericResult;
+  subtract(left: RuleNumber, right: RuleNumber): NumericResult;
+  multiply(left: RuleNumber, right: RuleNumber): NumericResult;
+  divide(left: RuleNumber, right: RuleNumber): NumericResult;
+  modulo(left: RuleNumber, right: RuleNumber): NumericResult;
+  negate(value: RuleNumber): NumericResult;
+}
+
+const MAX_UINT = (1n << 64n) - 1n;
+const OVERFLOW = new Failure('The result is too large for a 64-bit integer');
+const DIVISION_BY_ZERO = new Failure('Division by zero');
+/** Decimals beyond this many digits on either side of the point are a mistake, not money. */
+const MAX_EXPONENT = 150;
+
+export function int64(value: bigint): bigint | Failure {
+  return BigInt.asIntN(64, value) === value ? value : OVERFLOW;
+}
+
+export function uint64(value: bigint): CelUint | Failure {
+  return value < 0n || value > MAX_UINT ? OVERFLOW : celUint(value);
+}
+
+type Binary = (left: RuleNumber, right: RuleNumber) => NumericResult;
+
+/** An operator of CEL, given for pairs of ints (and of uints) and for pairs of doubles, if it has them. */
+function standardOperator(whole: (left: bigint, right: bigint) => bigint | Failure, floating?: (left: number, right: number) => number): Binary {
+  return (left, right) => {
+    if (typeof left === 'bigint' && typeof right === 'bigint') {
+      const result = whole(left, right);
+      return typeof result === 'bigint' ? int64(result) : result;
+    }
+    if (isCelUint(left) || isCelUint(right)) {
+      if (!isCelUint(left) || !isCelUint(right)) return undefined;
+      const result = whole(left.value, right.value);
+      return typeof result === 'bigint' ? uint64(result) : result;
+    }
+    return floating?.(Number(left), Number(right));
+  };
+}
+
+const INTEGER_TEXT = /^-?\d+(\.0*)?$/;
+
+/** A literal's text without the sign, kind and base that JavaScript would not read. */
+function integerOf(text: string): bigint {
+  const negative = text.startsWith('-');
+  const digits = BigInt(text.replace(/^-|[uU]$/g, ''));
+  return negative ? -digits : digits;
+}
+
+export const standardNumbers: NumberMapping = {
+  exact: false,
+  ofJson: (value) => (Number.isSafeInteger(value) ? BigInt(value) : value),
+  ofDecimalText: (text) => (INTEGER_TEXT.test(text) ? BigInt(text.split('.')[0] ?? text) : Number(text)),
+  ofInteger: (value) => value,
+  ofLiteral(text) {
+    if (/^-?0[xX]/.test(text) ? false : /[.eE]/.test(text)) return Number(text);
+    const value = integerOf(text);
+    const result = /[uU]$/.test(text) ? uint64(value) : int64(value);
+    return result instanceof Failure ? undefined : result;
+  },
+  add: standardOperator((left, right) => left + right, (left, right) => left + right),
+  subtract: standardOperator((left, right) => left - right, (left, right) => left - right),
+  multiply: standardOperator((left, right) => left * right, (left, right) => left * right),
+  divide: standardOperator((left, right) => (right === 0n ? DIVISION_BY_ZERO : left / right), (left, right) => left / right),
+  modulo: standardOperator((left, right) => (right === 0n ? DIVISION_BY_ZERO : left % right)),
+  negate(value) {
+    if (typeof value === 'bigint') return int64(-value);
+    return typeof value === 'number' ? -value : undefined;
+  },
+};
+
+/** Any number as an exact decimal; a double by its shortest text. Undefined for NaN and the infinities. */
+export function decimalOf(value: RuleNumber): Amount | undefined {
+  if (value instanceof Amount) return value;
+  if (isCelUint(value)) return amountOf(value.value);
+  return typeof value === 'number' && !Number.isFinite(value) ? undefined : amountOf(value);
+}
+
+/** Stops what would print as thousands of digits before it is printed. */
+export function boundedDecimal(value: Amount): Amount | Failure {
+  if (value.isZero()) return value;
+  return Math.abs(value.e) > MAX_EXPONENT ? new Failure(`A number has more than ${MAX_EXPONENT} digits before or after the point`) : value;
+}
+
+function exactOperator(operator: (left: Amount, right: Amount) => Amount | Failure): Binary {
+  return (left, right) => {
+    const leftDecimal = decimalOf(left);
+    const rightDecimal = decimalOf(right);
+    if (leftDecimal === undefined || rightDecimal === undefined) return undefined;
+    const result = operator(leftDecimal, rightDecimal);
+    return result instanceof Failure ? result : boundedDecimal(result);
+  };
+}
+
+export const exactNumbers: NumberMapping = {
+  exact: true,
+  ofJson: (value) => amountOf(value),
+  ofDecimalText: (text) => amountOf(text),
+  ofInteger: (value) => amountOf(value),
+  ofLiteral(text) {
+    if (/^-?0[xX]|[uU]$/.test(text)) return amountOf(integerOf(text));
+    const value = boundedDecimal(amountOf(text));
+    return value instanceof Failure ? undefined : value;
+  },
+  add: exactOperator((left, right) => left.plus(right)),
+  subtract: exactOperator((left, right) => left.minus(right)),
+  multiply: exactOperator((left, right) => left.times(right)),
+  divide: exactOperator((left, right) => (right.isZero() ? DIVISION_BY_ZERO : left.dividedBy(right))),
+  modulo: exactOperator((left, right) => (right.isZero() ? DIVISION_BY_ZERO : left.modulo(right))),
+  negate: (value) => decimalOf(value)?.negated(),
+};
+
+/** Below zero, zero or above as `left` is to `right`, whatever their kinds; NaN when either is not a number. */
+export function compareNumbers(left: RuleNumber, right: RuleNumber): number {
+  if (typeof left === 'bigint' && typeof right === 'bigint') return left < right ? -1 : left > right ? 1 : 0;
+  if (left instanceof Amount || right instanceof Amount) {
+    const leftDecimal = decimalOf(left);
+    const rightDecimal = decimalOf(right);
+    return leftDecimal === undefined || rightDecimal === undefined ? NaN : leftDecimal.comparedTo(rightDecimal);
+  }
+  const leftValue = isCelUint(left) ? left.value : left;
+  const rightValue = isCelUint(right) ? right.value : right;
+  if (typeof leftValue === 'bigint' && typeof rightValue === 'bigint') return leftValue < rightValue ? -1 : leftValue > rightValue ? 1 : 0;
+  return compareDoubles(Number(leftValue), Number(rightValue));
+}
+
+function compareDoubles(left: number, right: number): number {
+  if (left < right) return -1;
+  return left > right ? 1 : left === right ? 0 : NaN;
+}
+
+/** Numeric equality across kinds: exact, unlike the order of an int and a double. */
+export function equalNumbers(left: RuleNumber, right: RuleNumber): boolean {
+  const leftValue = isCelUint(left) ? left.value : left;
+  const rightValue = isCelUint(right) ? right.value : right;
+  if (leftValue instanceof Amount || rightValue instanceof Amount) return compareNumbers(left, right) === 0;
+  return leftValue == rightValue;
+}

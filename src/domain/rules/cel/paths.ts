@@ -1,0 +1,69 @@
+/** Reading along a path; what is absent is named by the whole path the author wrote, and by the part that is missing. */
+import { elementAt } from './operators';
+import type { Evaluate } from './scope';
+import { Failure, kindOf, RuleList, RuleMap, type Outcome, type RuleValue } from './values';
+
+class Absent extends Failure {
+  constructor(
+    readonly path: string,
+    readonly cause?: string,
+  ) {
+    super(cause === undefined ? `${path} is absent` : `${path} is absent: ${cause}`);
+  }
+}
+
+/** The path cannot be followed because something before its end is missing. */
+function absentBehind(path: string, failure: Failure): Failure {
+  return failure instanceof Absent ? new Absent(path, failure.cause ?? `there is no ${failure.path}`) : failure;
+}
+
+/** The path cannot be followed because what it leads through has no parts. */
+function absentWithin(path: string, objectText: string, object: RuleValue): Failure {
+  return new Absent(path, `${objectText} is ${object === null ? 'null' : `a value of kind ${kindOf(object)}`}`);
+}
+
+/** A root name such as `event`. */
+export function rootOf(name: string): Evaluate {
+  return ({ scope }) => {
+    const value = scope.read(name);
+    return value === undefined ? new Absent(name) : value;
+  };
+}
+
+/** `object.field`. */
+export function fieldOf(object: Evaluate, field: string, path: string, objectText: string): Evaluate {
+  return (frame) => {
+    const value = object(frame);
+    if (value instanceof RuleMap) return value.get(field) ?? absentField(value, field, path);
+    return value instanceof Failure ? absentBehind(path, value) : absentWithin(path, objectText, value);
+  };
+}
+
+/** `get` answers null for a null field, which is present. */
+function absentField(map: RuleMap, field: string, path: string): Outcome {
+  return map.has(field) ? null : new Absent(path);
+}
+
+/** `has(object.field)`: presence, where null is present. Nothing is present in null. */
+export function presenceOf(object: Evaluate, field: string, objectText: string): Evaluate {
+  return (frame) => {
+    const value = object(frame);
+    if (value instanceof RuleMap) return value.has(field);
+    if (value === null || value instanceof Failure) return value ?? false;
+    return new Failure(`${objectText} has no fields: it is a value of kind ${kindOf(value)}`);
+  };
+}
+
+/** `container[index]`. */
+export function elementOf(container: Evaluate, index: Evaluate, path: string, containerText: string): Evaluate {
+  return (frame) => {
+    const value = container(frame);
+    if (value instanceof Failure) return absentBehind(path, value);
+    const key = index(frame);
+    if (key instanceof Failure) return key;
+    const element = elementAt(value, key);
+    if (element !== undefined) return element;
+    if (value instanceof RuleMap) return new Absent(path);
+    return value instanceof RuleList ? new Absent(path, `${containerText} has ${value.size} elements`) : absentWithin(path, containerText, value);
+  };
+}

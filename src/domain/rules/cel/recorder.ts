@@ -1,0 +1,30 @@
+/** Keeps what sub-expressions came to while an expression runs, at the price of one store each. */
+import type { Outcome, RuleNumber } from './values';
+
+/** A sub-expression that is worth showing, known since compilation. */
+export interface TracePoint {
+  readonly expression: string;
+}
+
+export class TraceRecorder {
+  private readonly outcomes: (Outcome | undefined)[] = [];
+  private readonly missed = new Map<number, readonly [RuleNumber, RuleNumber]>();
+
+  record(point: number, outcome: Outcome): void {
+    this.outcomes[point] = outcome;
+  }
+
+  /** Two numbers whose comparison came out false. */
+  recordMiss(point: number, left: RuleNumber, right: RuleNumber): void {
+    this.missed.set(point, [left, right]);
+  }
+
+  /** Undefined for what was not evaluated, because it no longer mattered. */
+  outcomeAt(point: number): Outcome | undefined {
+    return this.outcomes[point];
+  }
+
+  missAt(point: number): readonly [RuleNumber, RuleNumber] | undefined {
+    return this.missed.get(point);
+  }
+}

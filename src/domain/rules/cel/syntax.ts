@@ -1,0 +1,81 @@
+/**
+ * Turns source into a bounded syntax tree whose every node knows the source text it came from.
+ * The grammar is the library's; sizes, positions and comments are taken care of here.
+ */
+import { parse } from '@bufbuild/cel';
+import { checkSource, MAX_LOOP_NESTING, MAX_TREE_DEPTH, MAX_TREE_NODES } from './bounds';
+import { blankComments, tokens } from './lexer';
+import { sourceSpans, type Span } from './spans';
+import { RuleSyntaxError, syntaxErrorAt, type SourceBase } from './syntax-error';
+import { loopOf, partsOf, type Node } from './tree';
+
+export class ExpressionSyntax {
+  constructor(
+    readonly root: Node,
+    private readonly source: string,
+    private readonly base: SourceBase,
+    private readonly spans: ReadonlyMap<bigint, Span>,
+    private readonly offsetOf: (node: Node) => number,
+  ) {}
+
+  /** The source text of a node, on one line. */
+  textOf(node: Node): string {
+    const span = this.spans.get(node.id);
+    return span === undefined ? '' : this.source.slice(span.start, span.end).replace(/\s+/g, ' ');
+  }
+
+  /** Points at the name of a function or field, at the first character of anything else. */
+  errorAt(node: Node, message: string): RuleSyntaxError {
+    const offset = this.offsetOf(node);
+    return syntaxErrorAt(this.base, this.source[offset] === '.' ? offset + 1 : offset, message);
+  }
+}
+
+/** @throws RuleSyntaxError when the source does not parse or is beyond the bounds. */
+export function parseExpression(source: string, base: SourceBase = { source, offset: 0 }): ExpressionSyntax {
+  const all = [...tokens(source)];
+  checkSource(source, all, base);
+  const { expr, sourceInfo } = parseBlanked(blankComments(source, all), base);
+  checkTree(expr, base, sourceInfo?.positions ?? {});
+  const offsetOf = (node: Node): number => sourceInfo?.positions[node.id.toString()] ?? 0;
+  const spans = sourceSpans(expr, offsetOf, source, all.filter(({ kind }) => kind !== 'comment'));
+  return new ExpressionSyntax(expr, source, base, spans, offsetOf);
+}
+
+function parseBlanked(source: string, base: SourceBase): ReturnType<typeof parse> {
+  try {
+    return parse(source);
+  } catch (error) {
+    throw asSyntaxError(error, base);
+  }
+}
+
+/** What the parser throws carries a location, though its class is not public. */
+function asSyntaxError(error: unknown, base: SourceBase): RuleSyntaxError {
+  const failure = error as { rawMessage?: unknown; location?: { start?: { offset?: unknown } } };
+  const offset = failure.location?.start?.offset;
+  const found = typeof failure.rawMessage === 'string' ? `: ${failure.rawMessage}` : '';
+  return syntaxErrorAt(base, typeof offset === 'number' ? offset : 0, `The expression is not valid CEL${found}.`);
+}
+
+/** Bounds what evaluation would recurse into. @throws RuleSyntaxError */
+function checkTree(root: Node, base: SourceBase, positions: Readonly<Record<string, number>>): void {
+  let nodes = 0;
+  const refuse = (node: Node, message: string): never => {
+    throw syntaxErrorAt(base, positions[node.id.toString()] ?? 0, message);
+  };
+  const pending: { node: Node; depth: number; loops: number }[] = [{ node: root, depth: 1, loops: 0 }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { node, depth, loops } = next;
+    nodes += 1;
+    if (nodes > MAX_TREE_NODES) refuse(node, `The expression has more than ${MAX_TREE_NODES} parts.`);
+    if (depth > MAX_TREE_DEPTH) refuse(node, `The expression is nested deeper than ${MAX_TREE_DEPTH} levels.`);
+    const loop = node.exprKind.case === 'comprehensionExpr' ? loopOf(node.exprKind.value) : undefined;
+    if (loop !== undefined && loops >= MAX_LOOP_NESTING) {
+      refuse(node, `Loops such as map and exists can be nested ${MAX_LOOP_NESTING} deep, not deeper.`);
+    }
+    for (const part of partsOf(node)) {
+      pending.push({ node: part, depth: depth + 1, loops: loop === undefined || part === loop.range ? loops : loops + 1 });
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * The calendar fields of a timestamp, in UTC or in the zone an author names. Computed here because
+ * the answer must not depend on the time zone of the machine that asks.
+ */
+import { callLibrary } from './library';
+import type { NumberMapping } from './numbers';
+import { Failure, kindOf, type Outcome, type RuleValue } from './values';
+
+const DAY_MS = 86_400_000;
+const FIXED_OFFSET = /^([+-]?)(\d\d):(\d\d)$/;
+const MAX_ZONES = 64;
+const zones = new Map<string, Intl.DateTimeFormat>();
+
+/** Each reads a Date whose UTC fields are the local ones. */
+const FIELDS: Readonly<Record<string, (local: Date) => number>> = {
+  getFullYear: (local) => local.getUTCFullYear(),
+  getMonth: (local) => local.getUTCMonth(),
+  getDate: (local) => local.getUTCDate(),
+  getDayOfMonth: (local) => local.getUTCDate() - 1,
+  getDayOfWeek: (local) => local.getUTCDay(),
+  getDayOfYear: (local) => Math.floor((local.getTime() - new Date(0).setUTCFullYear(local.getUTCFullYear(), 0, 1)) / DAY_MS),
+  getHours: (local) => local.getUTCHours(),
+  getMinutes: (local) => local.getUTCMinutes(),
+  getSeconds: (local) => local.getUTCSeconds(),
+  getMilliseconds: (local) => local.getUTCMilliseconds(),
+};
+
+export function isTimeField(name: string): boolean {
+  return Object.hasOwn(FIELDS, name);
+}
+
+function zoneFormat(zone: string): Intl.DateTimeFormat | undefined {
+  const known = zones.get(zone);
+  if (known !== undefined) return known;
+  try {
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone, hourCycle: 'h23', era: 'short', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+    });
+    if (zones.size >= MAX_ZONES) zones.clear();
+    zones.set(zone, format);
+    return format;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The instant moved so that its UTC fields show the zone's wall clock. */
+function inZone(instant: Date, zone: string): Date | Failure {
+  const fixed = FIXED_OFFSET.exec(zone);
+  if (fixed !== null) {
+    const minutes = Number(fixed[2]) * 60 + Number(fixed[3]);
+    return new Date(instant.getTime() + (fixed[1] === '-' ? -minutes : minutes) * 60_000);
+  }
+  const format = zoneFormat(zone);
+  if (format === undefined) return new Failure(`There is no time zone "${zone}"`);
+  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+  const year = parts.era === 'BC' ? 1 - Number(parts.year) : Number(parts.year);
+  const local = new Date(0);
+  local.setUTCFullYear(year, Number(parts.month) - 1, Number(parts.day));
+  local.setUTCHours(Number(parts.hour), Number(parts.minute), Number(parts.second), instant.getUTCMilliseconds());
+  return local;
+}
+
+function milliseconds(time: RuleValue, numbers: NumberMapping): number | Failure {
+  const seconds = callLibrary('int', 'function', [time], numbers);
+  const part = callLibrary('getMilliseconds', 'method', [time], numbers);
+  if (seconds instanceof Failure) return seconds;
+  return part instanceof Failure ? part : Number(seconds) * 1000 + Number(part);
+}
+
+/** A calendar field; of a duration, its whole length in the unit, as the library has it. */
+export function timeField(name: string, values: readonly RuleValue[], numbers: NumberMapping): Outcome {
+  const [time, zone = 'UTC'] = values;
+  if (time === undefined || kindOf(time) !== 'timestamp') return callLibrary(name, 'method', values, numbers);
+  if (typeof zone !== 'string') return new Failure('A time zone is a text such as "Europe/Berlin" or "+02:00"');
+  const instant = milliseconds(time, numbers);
+  if (instant instanceof Failure) return instant;
+  const local = inZone(new Date(instant), zone);
+  return local instanceof Failure ? local : numbers.ofInteger(BigInt(FIELDS[name]?.(local) ?? 0));
+}

@@ -1,0 +1,43 @@
+/**
+ * A condition is a CEL expression over the event and the state around it that says whether a rule
+ * applies. Numbers count as in CEL: see the number mapping.
+ */
+import { activationScope, RULE_ROOTS, type RuleActivation } from './activation';
+import type { EvaluationBudget } from './cel/bounds';
+import { standardNumbers } from './cel/numbers';
+import { TraceRecorder } from './cel/recorder';
+import { Failure, kindOf, type Outcome } from './cel/values';
+import { compileExpression, evaluateExpression, type CompiledExpression } from './expression';
+import { traceSteps, type TraceStep } from './trace';
+
+/** Immutable; compile once, evaluate for every event. */
+export interface CompiledCondition {
+  readonly source: string;
+  readonly expression: CompiledExpression;
+}
+
+export interface ConditionResult {
+  readonly outcome: 'MATCHED' | 'NOT_MATCHED' | 'ERROR';
+  /** One sentence without its full stop, such as `event.amount is absent`; only on ERROR. */
+  readonly reason?: string;
+  /** Empty when the trace was not asked for. */
+  readonly trace: readonly TraceStep[];
+}
+
+/** @throws RuleSyntaxError when the source does not parse, is beyond the bounds, or names what does not exist. */
+export function compileCondition(source: string): CompiledCondition {
+  return { source, expression: compileExpression(source, standardNumbers, RULE_ROOTS) };
+}
+
+function resultOf(outcome: Outcome, trace: readonly TraceStep[]): ConditionResult {
+  if (typeof outcome === 'boolean') return { outcome: outcome ? 'MATCHED' : 'NOT_MATCHED', trace };
+  const reason = outcome instanceof Failure ? outcome.reason : `The condition gives a value of kind ${kindOf(outcome)}, not true or false`;
+  return { outcome: 'ERROR', reason, trace };
+}
+
+/** Never throws: whatever goes wrong is an ERROR with its reason. */
+export function evaluateCondition(condition: CompiledCondition, activation: RuleActivation, budget: EvaluationBudget, options: { readonly trace: boolean } = { trace: true }): ConditionResult {
+  const recorder = options.trace ? new TraceRecorder() : undefined;
+  const outcome = evaluateExpression(condition.expression, activationScope(activation, standardNumbers), budget, recorder);
+  return resultOf(outcome, recorder === undefined ? [] : traceSteps(condition.expression.plan.points, recorder));
+}

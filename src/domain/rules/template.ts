@@ -1,0 +1,120 @@
+/**
+ * Templates compute what an action needs from what the rule saw: amounts as exact decimals, texts
+ * with `{{ }}` holes, and values that keep their type. Numbers in holes are decimals, in every kind
+ * of template, so that an amount and the text about it never disagree.
+ */
+import { Amount, amountOf, formatDecimal, isDecimalText } from '../money';
+import { activationScope, RULE_ROOTS, type JsonValue, type RuleActivation } from './activation';
+import { MAX_BUILT_SIZE, type EvaluationBudget } from './cel/bounds';
+import { jsonOf } from './cel/json';
+import { textOfTime } from './cel/library';
+import { exactNumbers } from './cel/numbers';
+import { TOO_LARGE } from './cel/operators';
+import { syntaxErrorAt } from './cel/syntax-error';
+import { Failure, kindOf, type Outcome } from './cel/values';
+import { compileExpression, evaluateExpression, type CompiledExpression } from './expression';
+import { splitTemplate } from './holes';
+
+export interface TemplateValues {
+  /** Exact, neither rounded nor checked for its sign. */
+  amount: Amount;
+  text: string;
+  /** The value of one whole `{{ }}`, else a text. */
+  value: JsonValue;
+}
+export type TemplateKind = keyof TemplateValues;
+
+type Part = string | CompiledExpression;
+
+/** Immutable; compile once, evaluate for every event. */
+export interface CompiledTemplate<K extends TemplateKind = TemplateKind> {
+  readonly kind: K;
+  readonly source: string;
+  /** Literal texts and expressions, in order. */
+  readonly parts: readonly Part[];
+}
+
+/** What a template gave, or why it gave nothing, as a sentence without its full stop. */
+export type TemplateResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
+
+const MAX_TEMPLATE_LENGTH = 8_000;
+
+/**
+ * An `amount` is a decimal literal or one whole `{{ }}`; a `text` and a `value` may mix literal text
+ * and holes.
+ * @throws RuleSyntaxError with the position in the whole template.
+ */
+export function compileTemplate<K extends TemplateKind>(source: string, kind: K): CompiledTemplate<K> {
+  if (source.length > MAX_TEMPLATE_LENGTH) {
+    throw syntaxErrorAt({ source, offset: 0 }, MAX_TEMPLATE_LENGTH, `The template is longer than ${MAX_TEMPLATE_LENGTH} characters.`);
+  }
+  const parts = splitTemplate(source).map((piece): Part => {
+    return typeof piece === 'string' ? piece : compileExpression(piece.source, exactNumbers, RULE_ROOTS, { source, offset: piece.offset });
+  });
+  return { kind, source, parts: kind === 'amount' ? amountParts(source, parts) : parts };
+}
+
+function amountParts(source: string, parts: readonly Part[]): readonly Part[] {
+  const written = parts.map((part) => (typeof part === 'string' ? part.trim() : part)).filter((part) => part !== '');
+  const [only] = written;
+  if (written.length === 1 && only !== undefined && (typeof only !== 'string' || isDecimalText(only))) return written;
+  throw syntaxErrorAt({ source, offset: 0 }, 0, 'An amount is a decimal such as "10.50" or one expression such as "{{ event.amount * 0.1 }}".');
+}
+
+/** The constant that an amount template is, or undefined when it depends on the event. */
+export function literalAmount(template: CompiledTemplate<'amount'>): Amount | undefined {
+  const [only] = template.parts;
+  return typeof only === 'string' ? amountOf(only) : undefined;
+}
+
+function amountOfValue(value: Outcome): Amount | Failure {
+  if (value instanceof Amount || value instanceof Failure) return value;
+  if (typeof value === 'string' && isDecimalText(value)) return amountOf(value);
+  return new Failure(`The amount is ${typeof value === 'string' ? 'a text that is not a decimal' : `a value of kind ${kindOf(value)}`}`);
+}
+
+/** How a value reads within a text; null has no text, so that an id is never built from nothing. */
+function textOfValue(value: Outcome, expression: CompiledExpression): string | Failure {
+  if (typeof value === 'string' || value instanceof Failure) return value;
+  if (value instanceof Amount) return formatDecimal(value);
+  if (value === null) return new Failure(`${expression.syntax.textOf(expression.syntax.root)} is null, which has no text`);
+  const json = jsonOf(value, textOfTime);
+  return typeof json === 'string' || json instanceof Failure ? json : JSON.stringify(json);
+}
+
+type EvaluatePart = (expression: CompiledExpression) => Outcome;
+
+function renderText(parts: readonly Part[], evaluate: EvaluatePart): string | Failure {
+  let text = '';
+  for (const part of parts) {
+    const piece = typeof part === 'string' ? part : textOfValue(evaluate(part), part);
+    if (piece instanceof Failure) return piece;
+    if (text.length + piece.length > MAX_BUILT_SIZE) return TOO_LARGE;
+    text += piece;
+  }
+  return text;
+}
+
+function renderValue(parts: readonly Part[], evaluate: EvaluatePart): JsonValue | Failure {
+  const [only] = parts;
+  if (parts.length !== 1 || only === undefined || typeof only === 'string') return renderText(parts, evaluate);
+  const value = evaluate(only);
+  return value instanceof Failure ? value : jsonOf(value, textOfTime);
+}
+
+function renderAmount([only = '']: readonly Part[], evaluate: EvaluatePart): Amount | Failure {
+  return amountOfValue(typeof only === 'string' ? only : evaluate(only));
+}
+
+const RENDER: { readonly [K in TemplateKind]: (parts: readonly Part[], evaluate: EvaluatePart) => TemplateValues[K] | Failure } = {
+  amount: renderAmount,
+  text: renderText,
+  value: renderValue,
+};
+
+/** Never throws. The budget holds for each hole by itself. */
+export function evaluateTemplate<K extends TemplateKind>(template: CompiledTemplate<K>, activation: RuleActivation, budget: EvaluationBudget): TemplateResult<TemplateValues[K]> {
+  const scope = activationScope(activation, exactNumbers);
+  const value = RENDER[template.kind](template.parts, (expression) => evaluateExpression(expression, scope, budget));
+  return value instanceof Failure ? { ok: false, reason: value.reason } : { ok: true, value };
+}

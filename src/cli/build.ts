@@ -1,0 +1,23 @@
+/** The production form: Next's build of the pages, and the server entry as one file beside it. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { childEnvironment } from '../env';
+
+const pages = spawnSync(process.execPath, [join('node_modules', 'next', 'dist', 'bin', 'next'), 'build'], {
+  stdio: 'inherit',
+  env: childEnvironment({ NODE_ENV: 'production' }),
+});
+if (pages.status !== 0) process.exit(pages.status ?? 1);
+
+await build({
+  entryPoints: ['src/cli/main.ts'],
+  outfile: '.next/service/main.mjs',
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node24',
+  sourcemap: true,
+  logLevel: 'warning',
+});

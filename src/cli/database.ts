@@ -1,0 +1,65 @@
+/**
+ * The database of a process that was given none: the embedded Postgres, watched while it runs and
+ * started again on its own port when it dies.
+ */
+import { join } from 'node:path';
+import { env, publishSettings } from '../env';
+import { startPostgres, type EmbeddedPostgres } from './postgres';
+import type { Part } from './shutdown';
+
+/** A server that dies again this soon after it was brought back will not recover by itself. */
+const STABLE_MS = 60_000;
+
+export interface DatabaseWatch {
+  report(sentence: string): void;
+  /** Called when the server died and could not be brought back. */
+  giveUp(): void;
+}
+
+/** The embedded server as a part of the service; its address becomes DATABASE_URL. */
+export function embeddedDatabase(watch: DatabaseWatch): Part<void> {
+  const folder = join(env().DATA_DIR, 'postgres');
+  let server: EmbeddedPostgres | null = null;
+  let stopping = false;
+  let revivedAt = Number.NEGATIVE_INFINITY;
+
+  const follow = (started: EmbeddedPostgres): void => {
+    server = started;
+    void started.exited.then(() => (stopping ? undefined : revive(started)));
+  };
+
+  const revive = async (dead: EmbeddedPostgres): Promise<void> => {
+    server = null;
+    if (performance.now() - revivedAt < STABLE_MS) {
+      watch.report(`The embedded Postgres died twice within a minute, see ${join(folder, 'server.log')}; ending.`);
+      return watch.giveUp();
+    }
+    revivedAt = performance.now();
+    watch.report('The embedded Postgres died; starting it again.');
+    try {
+      // On the port that the pools of this process know.
+      follow(await startPostgres(folder, { port: Number(new URL(dead.url).port) }));
+      watch.report('The embedded Postgres is back.');
+    } catch (error) {
+      watch.report(`The embedded Postgres could not be started again, ending: ${(error as Error).message}`);
+      watch.giveUp();
+    }
+  };
+
+  return {
+    name: 'the embedded Postgres',
+    start: async () => {
+      const started = await startPostgres(folder);
+      publishSettings({ DATABASE_URL: started.url });
+      follow(started);
+    },
+    stop: async () => {
+      stopping = true;
+      await server?.stop();
+    },
+    kill: () => {
+      stopping = true;
+      if (server) process.kill(server.pid, 'SIGQUIT');
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** Keeps how to enter the demo organization, so that every start can print what only the first one learns. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** What the first run's seed answers with. */
+export const DemoAccess = z.object({
+  email: z.string(),
+  password: z.string(),
+  /** The demo organization's `sk_…`. */
+  apiKey: z.string(),
+  /** A program with a rule that credits `eventData`, for the example to copy. */
+  programId: z.string(),
+  eventData: z.record(z.string(), z.unknown()),
+});
+export type DemoAccess = z.infer<typeof DemoAccess>;
+
+const Kept = DemoAccess.extend({ database: z.string() });
+
+/** @param database which database the access is for: a folder may see several in its life. */
+export async function keepDemoAccess(folder: string, database: string, access: DemoAccess): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'demo.json'), JSON.stringify({ ...access, database }, null, 2), { mode: 0o600 });
+}
+
+/** What was kept for this database, or null. */
+export async function readDemoAccess(folder: string, database: string): Promise<DemoAccess | null> {
+  const text = await readFile(join(folder, 'demo.json'), 'utf8').catch(() => null);
+  if (text === null) return null;
+  const kept = Kept.safeParse(safeJson(text));
+  return kept.success && kept.data.database === database ? DemoAccess.parse(kept.data) : null;
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

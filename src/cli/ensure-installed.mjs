@@ -1,0 +1,109 @@
+/**
+ * Runs a program of this project with the packages and the Node that its lock file names, from
+ * whatever state the checkout is in. Plain JavaScript with built-in modules only, because it is
+ * what runs, on the machine's own Node, before anything is installed.
+ *
+ * Usage: node src/cli/ensure-installed.mjs <program> [arguments]
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const NODE = join(ROOT, 'node_modules', '.bin', 'node');
+const NODE_MAJOR = 24;
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const PARENT_POLL_MS = 1_000;
+const production = process.env.NODE_ENV === 'production';
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** npm writes its own copy of the lock file into node_modules last, so a broken-off install does not match either. */
+function isInstalled() {
+  const wanted = readJson(join(ROOT, 'package-lock.json'))?.packages;
+  if (!wanted) fail('package-lock.json is missing or damaged: restore it from the repository.');
+  const present = readJson(join(ROOT, 'node_modules', '.package-lock.json'))?.packages;
+  if (!present) return false;
+  return Object.entries(wanted).every(([path, { version, optional, dev, link }]) => {
+    if (path === '' || link || present[path]?.version === version) return true;
+    return !present[path] && (optional || (dev && production));
+  });
+}
+
+/** npm itself, run by the Node that runs this file; `npm` on the PATH when not started by npm. */
+function npm(args) {
+  const script = process.env.npm_execpath;
+  const [command, first] = script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []];
+  return spawnSync(command, [...first, ...args], { cwd: ROOT, stdio: ['ignore', 2, 2] });
+}
+
+function install() {
+  process.stderr.write('Installing packages (npm ci), about a minute the first time …\n');
+  const begun = Date.now();
+  const { status, signal } = npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (signal) process.exit(1);
+  if (status !== 0) fail('The packages could not be installed: see the messages of npm above, then run the command again.');
+  process.stderr.write(`Packages installed in ${Math.round((Date.now() - begun) / 1000)} s.\n`);
+}
+
+function assertNode() {
+  const { stdout } = spawnSync(NODE, ['--version'], { encoding: 'utf8' });
+  if (!stdout?.startsWith(`v${NODE_MAJOR}.`)) {
+    fail(`Node ${NODE_MAJOR} is missing from node_modules: run \`npm ci\` with install scripts allowed.`);
+  }
+}
+
+/** The database client is generated code; its stamp says from which schema. */
+function generateClient() {
+  const schema = readFileSync(join(ROOT, 'prisma', 'schema.prisma'));
+  const version = readJson(join(ROOT, 'node_modules', 'prisma', 'package.json'))?.version;
+  const output = join(ROOT, 'src', 'server', 'db', 'generated');
+  const stamp = join(output, '.stamp');
+  const wanted = createHash('sha256').update(schema).update(String(version)).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const { status, stderr, stdout } = spawnSync(
+    NODE,
+    [join(ROOT, 'node_modules', 'prisma', 'build', 'index.js'), 'generate', '--config', join('prisma', 'prisma.config.ts')],
+    // Generating needs no schema engine, but Prisma would download one unless it is told of a file.
+    { cwd: ROOT, encoding: 'utf8', env: { ...childEnvironment(), PRISMA_SCHEMA_ENGINE_BINARY: NODE, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' } },
+  );
+  if (status !== 0) fail(`The database client could not be generated from prisma/schema.prisma:\n${stderr || stdout}`);
+  writeFileSync(stamp, wanted);
+}
+
+function childEnvironment() {
+  const path = [join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
+  return { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: '1' };
+}
+
+/** Runs the program to its end, hands every signal on, and ends it when this process's own parent is killed. */
+function run(program, args) {
+  if (!existsSync(join(ROOT, program))) fail(`${program} is missing: run \`npm run build\` first.`);
+  const loader = program.endsWith('.ts') ? ['--import', pathToFileURL(join(ROOT, 'node_modules', 'tsx', 'dist', 'loader.mjs')).href] : ['--enable-source-maps'];
+  const child = spawn(NODE, [...loader, program, ...args], { cwd: ROOT, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: childEnvironment() });
+  for (const signal of FORWARDED) process.on(signal, () => child.kill(signal));
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), PARENT_POLL_MS).unref();
+  child.on('error', (error) => fail(`${program} could not be started: ${error.message}.`));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+}
+
+const [program, ...args] = process.argv.slice(2);
+if (!program) fail('Usage: node src/cli/ensure-installed.mjs <program> [arguments]');
+if (!isInstalled()) install();
+assertNode();
+if (existsSync(join(ROOT, 'prisma', 'schema.prisma'))) generateClient();
+run(program, args);

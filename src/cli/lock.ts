@@ -1,0 +1,102 @@
+/**
+ * At most one running service per data folder. The lock names its process by number and birth, so
+ * that the lock of a killed process is taken over, also when its number belongs to another by then.
+ */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isAlive } from './postmaster';
+import { StartError } from './start-error';
+
+const run = promisify(execFile);
+const ATTEMPTS = 5;
+
+interface Holder {
+  readonly pid: number;
+  readonly birth: string;
+  readonly address: string;
+}
+
+export interface Lock {
+  /** Synchronous, so that it also works while the process ends. */
+  release(): void;
+}
+
+/**
+ * Takes the lock of `folder`, which is made when missing.
+ * @param address where this process will serve; told to whoever finds the lock taken.
+ * @throws StartError when a living process holds the lock or the folder cannot be written.
+ */
+export async function lockFolder(folder: string, address: string): Promise<Lock> {
+  const path = join(folder, 'service.lock');
+  const draft = `${path}.${randomUUID()}`;
+  const own: Holder = { pid: process.pid, birth: await birthOf(process.pid), address };
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
+  } catch {
+    throw new StartError(`DATA_DIR (${folder}) must be a folder that this user can write to.`);
+  }
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      if (await place(draft, path)) return { release: () => rmSync(path, { force: true }) };
+      await removeStale(folder, path);
+    }
+  } finally {
+    await rm(draft, { force: true });
+  }
+  throw new StartError(`Several starts compete for the data folder ${folder}: start one again.`);
+}
+
+/** Linking succeeds for one process only, and what it links is complete. */
+async function place(draft: string, path: string): Promise<boolean> {
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function removeStale(folder: string, path: string): Promise<void> {
+  const found = await readFile(path, 'utf8').catch(() => null);
+  if (found === null) return;
+  const holder = parse(found);
+  if (holder && (await isRunning(holder))) {
+    throw new StartError(`The service already runs on the data folder ${folder} (process ${holder.pid}, ${holder.address}): stop it first, or set DATA_DIR to another folder.`);
+  }
+  // Moved rather than removed: what was moved is what was read, not a lock that another start placed meanwhile.
+  const aside = `${path}.${randomUUID()}`;
+  await rename(path, aside).catch(() => undefined);
+  const moved = await readFile(aside, 'utf8').catch(() => null);
+  if (moved !== null && moved !== found) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+function parse(text: string): Holder | null {
+  try {
+    return JSON.parse(text) as Holder;
+  } catch {
+    return null;
+  }
+}
+
+async function isRunning(holder: Holder): Promise<boolean> {
+  return holder.pid !== process.pid && isAlive(holder.pid) && (await birthOf(holder.pid)) === holder.birth;
+}
+
+/** When a process began, in the words of the system: enough to tell it from a later one of the same number. */
+async function birthOf(pid: number): Promise<string> {
+  try {
+    const [stat, boot] = await Promise.all([readFile(`/proc/${pid}/stat`, 'utf8'), readFile('/proc/sys/kernel/random/boot_id', 'utf8')]);
+    // The name, in parentheses, may hold spaces; the start time is the 20th field after it.
+    return `${boot.trim()}:${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
+  } catch {
+    const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+    return stdout.trim();
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * The service as one process: settings, data folder, database, schema, demo data, listener, pages,
+ * jobs, in this order; whatever stops it from starting is told in one sentence, and nothing that
+ * was started outlives it.
+ */
+import { DatabaseUnavailableError } from '../../prisma/connect';
+import { migrate, MigrationError } from '../../prisma/migrate';
+import { databaseUrl, env, SettingsError } from '../env';
+import { banner } from './banner';
+import { embeddedDatabase } from './database';
+import { keepDemoAccess, readDemoAccess, type DemoAccess } from './demo-access';
+import { assertPortFree } from './listener';
+import { lockFolder } from './lock';
+import { Interrupted, Shutdown } from './shutdown';
+import { StartError } from './start-error';
+
+const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+
+async function start(shutdown: Shutdown): Promise<void> {
+  const settings = env();
+  const address = `http://localhost:${settings.PORT}`;
+  const embedded = !settings.DATABASE_URL;
+  // A production process with a database of its own needs no folder, so many can share one machine image.
+  if (embedded || settings.NODE_ENV !== 'production') {
+    await shutdown.begin({ name: 'the data folder', start: () => lockFolder(settings.DATA_DIR, address), stop: (lock) => lock.release() });
+  }
+  await assertPortFree(settings.HOST, settings.PORT);
+  if (embedded) await shutdown.begin(embeddedDatabase({ report: say, giveUp: () => void shutdown.end(1) }));
+  await shutdown.begin({ name: 'the migrations', start: () => migrate(databaseUrl()) });
+  const access = await shutdown.begin({ name: 'the demo data', start: () => seedOnce(embedded) });
+  // Loaded only now: a start that cannot go on says so before the whole service is read.
+  const { serve } = await import('./serve');
+  await serve(shutdown);
+  if (!shutdown.ending) process.stdout.write(banner(address, access, performance.now()));
+}
+
+/** The seed itself knows whether this is the first run; what it answers then is kept for later starts. */
+async function seedOnce(embedded: boolean): Promise<DemoAccess | null> {
+  const { SEED_DEMO, DATA_DIR } = env();
+  if (!SEED_DEMO) return null;
+  const { host, pathname } = new URL(databaseUrl());
+  const database = embedded ? 'embedded' : `${host}${pathname}`;
+  const { default: seed } = await import('../../prisma/seed');
+  const access = await seed();
+  if (!access) return readDemoAccess(DATA_DIR, database);
+  await keepDemoAccess(DATA_DIR, database, access);
+  return access;
+}
+
+const EXPLAINED = [SettingsError, StartError, DatabaseUnavailableError, MigrationError];
+
+function explain(error: unknown): string {
+  if (EXPLAINED.some((kind) => error instanceof kind)) return (error as Error).message;
+  return `The service could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+const shutdown = new Shutdown(say, (code) => process.exit(code));
+shutdown.listen();
+try {
+  await start(shutdown);
+} catch (error) {
+  if (!(error instanceof Interrupted)) say(explain(error));
+  await shutdown.end(1);
+}

@@ -1,0 +1,11 @@
+/** Brings the database of DATABASE_URL to the newest schema, for deployments that migrate before they start. */
+import { migrate } from '../../prisma/migrate';
+import { databaseUrl } from '../env';
+
+try {
+  const applied = await migrate(databaseUrl());
+  process.stdout.write(applied.length ? `Applied ${applied.join(', ')}.\n` : 'The database is up to date.\n');
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

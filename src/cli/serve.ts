@@ -1,0 +1,21 @@
+/** What serves once the database is ready: connections, pages, listener, jobs. */
+import { env } from '../env';
+import { startEngine } from '../jobs/engine';
+import { closeDatabase } from '../server/db/client';
+import { restListener } from '../server/rest/node';
+import { closeListener, createListener, listen, trackUpgrades, type Handler } from './listener';
+import type { Shutdown } from './shutdown';
+import { startSite } from './site';
+
+/** Resolves when requests are answered and jobs run. */
+export async function serve(shutdown: Shutdown): Promise<void> {
+  const { HOST, PORT } = env();
+  const handlers: Handler[] = [restListener()];
+  const server = createListener(handlers);
+  trackUpgrades(server);
+  await shutdown.begin({ name: 'the database connections', start: () => Promise.resolve(), stop: closeDatabase });
+  const site = await shutdown.begin({ name: 'the pages', start: () => startSite(server), stop: (started) => started.close() });
+  handlers.push(site.handle);
+  await shutdown.begin({ name: 'the job engine', start: startEngine, stop: (engine) => engine.stop() });
+  await shutdown.begin({ name: 'the listener', start: () => listen(server, HOST, PORT), stop: () => closeListener(server) });
+}

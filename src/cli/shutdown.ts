@@ -1,0 +1,96 @@
+/**
+ * Starts the parts of the service in order and ends them, last first, within ten seconds, however
+ * the end was asked for; a second request ends at once.
+ */
+
+/** Ctrl-C reaches this process from the terminal and again through npm; what arrives this soon after the first is the same key. */
+const SAME_REQUEST_MS = 1_000;
+const LIMIT_MS = 9_000;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The end was asked for while the service was still starting. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+export interface Part<T> {
+  readonly name: string;
+  start(): Promise<T>;
+  stop?(started: T): Promise<unknown> | unknown;
+  /** Ends at once, synchronously, what would outlive the process. */
+  kill?(): void;
+}
+
+interface Closer {
+  readonly name: string;
+  close(): Promise<unknown>;
+  kill?(): void;
+}
+
+export class Shutdown {
+  private readonly closers: Closer[] = [];
+  private endingSince: number | null = null;
+  private readonly report: (sentence: string) => void;
+  private readonly exit: (code: number) => void;
+
+  constructor(report: (sentence: string) => void, exit: (code: number) => void) {
+    this.report = report;
+    this.exit = exit;
+  }
+
+  get ending(): boolean {
+    return this.endingSince !== null;
+  }
+
+  /**
+   * Starts a part and remembers how to end it; an end asked for meanwhile waits for the start.
+   * @throws Interrupted when the end was asked for before.
+   */
+  async begin<T>(part: Part<T>): Promise<T> {
+    if (this.ending) throw new Interrupted();
+    const started = part.start();
+    this.closers.unshift({ name: part.name, kill: part.kill, close: () => started.then((value) => part.stop?.(value), () => undefined) });
+    return started;
+  }
+
+  /** Ends the process on Ctrl-C, on a polite kill, and when the program that started it is gone. */
+  listen(): void {
+    for (const signal of SIGNALS) process.on(signal, () => this.request());
+    process.on('disconnect', () => this.request());
+  }
+
+  private request(): void {
+    if (this.endingSince === null) {
+      void this.end(0);
+    } else if (performance.now() - this.endingSince > SAME_REQUEST_MS) {
+      this.killAll();
+      this.exit(1);
+    }
+  }
+
+  /** Ends every part, then the process with `code`; a part that fails to end is named and passed over. Once only. */
+  async end(code: number): Promise<void> {
+    if (this.ending) return;
+    this.endingSince = performance.now();
+    const timer = setTimeout(() => {
+      this.report('Not everything could be shut down within 9 seconds; ending now.');
+      this.killAll();
+      this.exit(1);
+    }, LIMIT_MS);
+    for (let closer = this.closers[0]; closer; closer = this.closers[0]) {
+      try {
+        await closer.close();
+      } catch (error) {
+        closer.kill?.();
+        this.report(`While shutting down ${closer.name}: ${(error as Error).message}`);
+      }
+      this.closers.splice(this.closers.indexOf(closer), 1);
+    }
+    clearTimeout(timer);
+    this.exit(code);
+  }
+
+  private killAll(): void {
+    for (const closer of this.closers) closer.kill?.();
+  }
+}

@@ -1,0 +1,34 @@
+/** The pages: Next behind the listener, compiling on demand in development, from its build in production. */
+import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import next from 'next';
+import { env } from '../env';
+import type { Handler } from './listener';
+import { StartError } from './start-error';
+
+export interface Site {
+  readonly handle: Handler;
+  close(): Promise<void>;
+}
+
+/**
+ * @param httpServer on whose upgrades the live reload of development listens.
+ * @throws StartError in production without a build.
+ */
+export async function startSite(httpServer: Server): Promise<Site> {
+  const { NODE_ENV, HOST, PORT } = env();
+  const dir = process.cwd();
+  const dev = NODE_ENV !== 'production';
+  if (!dev && !existsSync(join(dir, '.next', 'BUILD_ID'))) throw new StartError('There is no production build: run `npm run build` first.');
+  const app = next({ dev, dir, hostname: HOST, port: PORT, httpServer });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  return {
+    handle: (req, res) => {
+      void handle(req, res).catch(() => res.destroy());
+      return true;
+    },
+    close: () => app.close(),
+  };
+}

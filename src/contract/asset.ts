@@ -14,7 +14,7 @@ const Symbol = z
   .min(1)
   .max(16)
   .regex(/^[^\s\p{C}]*$/u, { error: 'Must not hold spaces or control characters.' })
-  .meta({ example: 'PTS' });
+  .meta({ examples: ['PTS'] });
 
 const Ceiling = z
   .string()
@@ -22,7 +22,7 @@ const Ceiling = z
     message: 'Must be a positive decimal string such as "500.00".',
     params: { code: 'max_transaction_amount_out_of_range', expected: 'positive decimal string' },
   })
-  .meta({ example: '500.00' });
+  .meta({ examples: ['500.00'] });
 
 export const Asset = z
   .strictObject({
@@ -76,4 +76,6 @@ export const AssetPage = pageOf(Asset);
 
 export const LOOKUP_MAX = 500;
 export const LookupAssets = z.strictObject({ ids: z.array(Uuid).min(1).max(LOOKUP_MAX) });
-export const AssetLookup = z.strictObject({ data: z.array(Asset), missing_ids: z.array(Uuid).describe('Ids that name no asset of the organization.') }).meta({ id: 'AssetLookup' });
+export const AssetLookup = z
+  .strictObject({ data: z.array(Asset), missing_ids: z.array(Uuid).describe('Ids that name no asset of the organization.') })
+  .meta({ id: 'AssetLookup' });

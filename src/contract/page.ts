@@ -36,7 +36,9 @@ export const sortedBy = <const Columns extends readonly [string, ...string[]]>(c
 /** Case-insensitive partial match. */
 export const searchText = { search: z.string().min(1).max(255).optional().describe('Case-insensitive partial match.') };
 
-export const archivedToo = { include_archived: z.boolean().default(false).describe('Archived rows are left out unless this is true or `status` asks for them.') };
+export const archivedToo = {
+  include_archived: z.boolean().default(false).describe('Archived rows are left out unless this is true or `status` asks for them.'),
+};
 
 const WINDOWS = [
   ['from', 'to'],
@@ -47,7 +49,8 @@ const WINDOWS = [
  * The query of a list: `limit` and `cursor`, plus what `shape` declares. Where it declares a time
  * window, its end needs its start, and the start must be the earlier.
  */
-export const listQuery = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject({ ...paging, ...shape }).superRefine(checkWindows, { when: () => true });
+export const listQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject({ ...paging, ...shape }).superRefine(checkWindows, { when: () => true });
 
 function checkWindows(query: unknown, context: z.core.$RefinementCtx): void {
   if (query === null || typeof query !== 'object') return;
@@ -56,7 +59,10 @@ function checkWindows(query: unknown, context: z.core.$RefinementCtx): void {
     if (typeof to !== 'string') continue;
     if (from === undefined) addIssue(context, start, `\`${start}\` is required when \`${end}\` is given.`, { reason: 'required' });
     else if (typeof from === 'string' && isTimestamp(from) && isTimestamp(to) && Date.parse(from) >= Date.parse(to)) {
-      addIssue(context, start, `\`${start}\` must be earlier than \`${end}\`.`, { reason: 'out_of_range', expected: `earlier than ${end}` });
+      addIssue(context, start, `\`${start}\` must be earlier than \`${end}\`.`, {
+        reason: 'out_of_range',
+        expected: `earlier than ${end}`,
+      });
     }
   }
 }

@@ -47,8 +47,14 @@ export function isTimestamp(text: string): boolean {
 export const Timestamp = z
   .string()
   .max(40)
-  .refine(isTimestamp, refinement('Must be an RFC 3339 timestamp with an offset, such as 2026-03-01T12:00:00Z.', { reason: 'invalid_format', expected: 'RFC 3339 timestamp' }))
-  .meta({ format: 'date-time', example: '2026-03-01T12:00:00.000Z' });
+  .refine(
+    isTimestamp,
+    refinement('Must be an RFC 3339 timestamp with an offset, such as 2026-03-01T12:00:00Z.', {
+      reason: 'invalid_format',
+      expected: 'RFC 3339 timestamp',
+    }),
+  )
+  .meta({ format: 'date-time', examples: ['2026-03-01T12:00:00.000Z'] });
 
 /** A positive amount of an asset. Its scale is checked where the asset is known. */
 export const AmountString = z
@@ -60,20 +66,23 @@ export const AmountString = z
       expected: 'positive decimal string',
     }),
   )
-  .meta({ example: '12.50' });
+  .meta({ examples: ['12.50'] });
 
 /** Any decimal, as text: balances, counters, thresholds. */
 export const DecimalString = z
   .string()
   .refine(isDecimalText, refinement('Must be a decimal string such as "-3.25".', { reason: 'invalid_format', expected: 'decimal string' }))
-  .meta({ example: '3.25' });
+  .meta({ examples: ['3.25'] });
 
 /** A positive length of time: numbers with the units s, m (minutes), h, d, w, each at most once. */
 export const DurationString = z
   .string()
   .max(100)
-  .refine((text) => parseDuration(text) !== null, refinement('Must be a positive duration such as "30d" or "1w2d12h".', { reason: 'invalid_format', expected: 'duration' }))
-  .meta({ example: '30d' });
+  .refine(
+    (text) => parseDuration(text) !== null,
+    refinement('Must be a positive duration such as "30d" or "1w2d12h".', { reason: 'invalid_format', expected: 'duration' }),
+  )
+  .meta({ examples: ['30d'] });
 
 /** One line of text that is not blank, 1 to `max` characters. */
 export const nameOf = (max: number) =>
@@ -100,15 +109,21 @@ export const IdempotencyKey = z
   .min(1)
   .max(IDEMPOTENCY_KEY_MAX)
   .regex(PRINTABLE_ASCII, { error: 'Must hold printable ASCII characters only.' })
-  .meta({ example: 'order-1042' });
+  .meta({ examples: ['order-1042'] });
 
 const RESERVED_PREFIX = 'service:';
 
 /** The name under which value is held: 1 to 255 characters, outside the reserved `service:` namespace. */
 export const ReferenceId = z
   .string()
-  .refine((text) => text.length >= 1 && text.length <= 255, refinement('Must have 1 to 255 characters.', { code: 'invalid_reference_id', expected: '1 to 255 characters' }))
-  .refine((text) => !text.startsWith(RESERVED_PREFIX), refinement('Must not begin with "service:", which is reserved.', { code: 'reserved_reference_id' }));
+  .refine(
+    (text) => text.length >= 1 && text.length <= 255,
+    refinement('Must have 1 to 255 characters.', { code: 'invalid_reference_id', expected: '1 to 255 characters' }),
+  )
+  .refine(
+    (text) => !text.startsWith(RESERVED_PREFIX),
+    refinement('Must not begin with "service:", which is reserved.', { code: 'reserved_reference_id' }),
+  );
 
 export const MAX_JSON_DEPTH = 64;
 
@@ -123,6 +138,9 @@ export const ParticipantRef = z
   .max(EXTERNAL_ID_PREFIX.length + 255)
   .refine(
     (text) => (text.startsWith(EXTERNAL_ID_PREFIX) ? text.length > EXTERNAL_ID_PREFIX.length : z.guid().safeParse(text).success),
-    refinement('Must be a UUID, or "ext:" followed by your external id.', { reason: 'invalid_format', expected: 'UUID or ext:<external_id>' }),
+    refinement('Must be a UUID, or "ext:" followed by your external id.', {
+      reason: 'invalid_format',
+      expected: 'UUID or ext:<external_id>',
+    }),
   )
-  .meta({ example: 'ext:user-42' });
+  .meta({ examples: ['ext:user-42'] });

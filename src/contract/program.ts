@@ -20,7 +20,9 @@ export const Program = z
     name: z.string(),
     description: z.string().nullable(),
     status: ProgramStatus,
-    on_unknown_participant: OnUnknownParticipant.describe('What the first event of an unknown `external_id` does: enroll it, or be rejected.'),
+    on_unknown_participant: OnUnknownParticipant.describe(
+      'What the first event of an unknown `external_id` does: enroll it, or be rejected.',
+    ),
     redemption_ttl: DurationString.describe('How long a pending redemption reserves value unless it says otherwise.'),
     redemption_target: RedemptionTarget.describe('The system account that receives redeemed value.'),
     asset_ids: z.array(Uuid).describe('Assets linked to the program, oldest link first.'),

@@ -15,17 +15,21 @@ export function ceilingText(text: string): boolean {
  */
 export function parseCeiling(text: string, scale: number): Amount {
   const param = 'max_transaction_amount';
-  if (!ceilingText(text)) throw new DomainError('max_transaction_amount_out_of_range', 'The ceiling must be a positive decimal string.', { param });
+  if (!ceilingText(text))
+    throw new DomainError('max_transaction_amount_out_of_range', 'The ceiling must be a positive decimal string.', { param });
   const ceiling = amountOf(text);
   if (scaleOf(ceiling) > scale) {
-    throw new DomainError('max_transaction_amount_out_of_range', `The ceiling has more than the ${scale} decimal places of the asset.`, { param });
+    throw new DomainError('max_transaction_amount_out_of_range', `The ceiling has more than the ${scale} decimal places of the asset.`, {
+      param,
+    });
   }
   return ceiling;
 }
 
 /** @throws DomainError asset_archived: an archived asset takes part in nothing new. */
 export function assertAssetUsable(status: AssetStatus): void {
-  if (status === 'ARCHIVED') throw new DomainError('asset_archived', 'The asset is archived and cannot be used or changed.', { param: 'asset_id' });
+  if (status === 'ARCHIVED')
+    throw new DomainError('asset_archived', 'The asset is archived and cannot be used or changed.', { param: 'asset_id' });
 }
 
 export interface AssetSettings {
@@ -40,13 +44,21 @@ export interface AssetSettings {
  * archived asset again is harmless.
  * @throws DomainError invalid_status (archiving is final), asset_archived, max_transaction_amount_out_of_range.
  */
-export function applyAssetChange<A extends AssetSettings & { scale: number; deleted_at: Date | null; updated_at: Date }>(asset: A, change: Partial<AssetSettings>, now: Date): A {
+export function applyAssetChange<A extends AssetSettings & { scale: number; deleted_at: Date | null; updated_at: Date }>(
+  asset: A,
+  change: Partial<AssetSettings>,
+  now: Date,
+): A {
   const { scale } = asset;
-  const current: AssetSettings = { ...asset, max_transaction_amount: asset.max_transaction_amount === null ? null : formatAmount(amountOf(asset.max_transaction_amount), scale) };
+  const current: AssetSettings = {
+    ...asset,
+    max_transaction_amount: asset.max_transaction_amount === null ? null : formatAmount(amountOf(asset.max_transaction_amount), scale),
+  };
   const wanted = { ...withoutUndefined(change), ...ceilingAt(scale, change.max_transaction_amount) };
   const names = (Object.keys(wanted) as (keyof AssetSettings)[]).filter((name) => wanted[name] !== current[name]);
   if (names.length === 0) return asset;
-  if (asset.status === 'ARCHIVED' && change.status === 'ACTIVE') throw new DomainError('invalid_status', 'An archived asset cannot become active again.', { param: 'status' });
+  if (asset.status === 'ARCHIVED' && change.status === 'ACTIVE')
+    throw new DomainError('invalid_status', 'An archived asset cannot become active again.', { param: 'status' });
   assertAssetUsable(asset.status);
   return { ...asset, ...wanted, updated_at: now, deleted_at: change.status === 'ARCHIVED' ? now : null };
 }
@@ -55,4 +67,5 @@ function ceilingAt(scale: number, text: string | null | undefined): Partial<Asse
   return typeof text === 'string' ? { max_transaction_amount: formatAmount(parseCeiling(text, scale), scale) } : {};
 }
 
-const withoutUndefined = (change: Partial<AssetSettings>): Partial<AssetSettings> => Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+const withoutUndefined = (change: Partial<AssetSettings>): Partial<AssetSettings> =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));

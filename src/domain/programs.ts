@@ -32,8 +32,14 @@ export interface ProgramSettings {
  * archived program again is harmless.
  * @throws DomainError program_archived on any other change of an archived program.
  */
-export function applyProgramChange<P extends ProgramSettings & { deleted_at: Date | null; updated_at: Date }>(program: P, change: Partial<ProgramSettings>, now: Date): P {
-  const names = (Object.keys(change) as (keyof ProgramSettings)[]).filter((name) => change[name] !== undefined && change[name] !== program[name]);
+export function applyProgramChange<P extends ProgramSettings & { deleted_at: Date | null; updated_at: Date }>(
+  program: P,
+  change: Partial<ProgramSettings>,
+  now: Date,
+): P {
+  const names = (Object.keys(change) as (keyof ProgramSettings)[]).filter(
+    (name) => change[name] !== undefined && change[name] !== program[name],
+  );
   if (names.length === 0) return program;
   assertProgramMayChange(program.status);
   const changed = Object.fromEntries(names.map((name) => [name, change[name]]));

@@ -66,7 +66,8 @@ export async function authenticate(credentials: Credentials, now: number): Promi
   }
   const row = await findRemembered(key, now);
   if (!row || row.revoked_at || (row.expires_at && row.expires_at.getTime() <= now)) throw invalidApiKey();
-  if (row.organization_status === 'SUSPENDED') throw new DomainError('insufficient_permissions', 'This organization is suspended; contact the operator of this deployment.');
+  if (row.organization_status === 'SUSPENDED')
+    throw new DomainError('insufficient_permissions', 'This organization is suspended; contact the operator of this deployment.');
   const actor = actorOf(row, credentials.onBehalfOf);
   noteUse(row.id, now);
   return { actor, organization: { id: row.organization_id, mode: row.mode, clockOffsetMs: row.clock_offset_ms } };
@@ -123,5 +124,6 @@ function actorOf(row: ApiKeyRow, onBehalfOf: string | undefined): Actor {
   return { kind: 'API_KEY', apiKeyId: row.id, trusted: true, onBehalfOf: asserted };
 }
 
-const invalidApiKey = () => new DomainError('invalid_api_key', 'The API key is unknown or no longer valid; use a current one from the dashboard.');
+const invalidApiKey = () =>
+  new DomainError('invalid_api_key', 'The API key is unknown or no longer valid; use a current one from the dashboard.');
 const actorAssertionForbidden = () => new DomainError('actor_assertion_forbidden', 'Only a trusted key may send `X-On-Behalf-Of`.');

@@ -9,6 +9,7 @@ import type { CreatedOrganization } from '@/contract/organization';
 import { env } from '@/env';
 import { closeDatabase } from '@/server/db/client';
 import { restListener } from '@/server/rest/node';
+import { assertDocumented } from './documented';
 import { send, type RawAnswer } from './http';
 
 export interface Answer<Body> {
@@ -57,8 +58,14 @@ export function origin(): string {
 /** A client that sends `headers` with every request. */
 export function apiWith(headers: Headers): Api {
   const call = async <Body>(method: string, path: string, body: unknown, extra: Headers = {}): Promise<Answer<Body>> => {
-    const json = body === undefined ? {} : { 'content-type': 'application/json' };
-    const raw = await send(origin(), { method, path: `/v1${path}`, headers: { ...headers, ...json, ...extra }, body: body === undefined ? undefined : JSON.stringify(body) });
+    const json: Headers = body === undefined ? {} : { 'content-type': 'application/json' };
+    const raw = await send(origin(), {
+      method,
+      path: `/v1${path}`,
+      headers: { ...headers, ...json, ...extra },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    assertDocumented(method, `/v1${path}`, raw);
     return { status: raw.status, headers: raw.headers, body: (raw.text === '' ? null : JSON.parse(raw.text)) as Body };
   };
   return {
@@ -83,7 +90,9 @@ export interface TestOrganization {
 }
 
 /** A new organization with a key. */
-export async function organization(settings: { name?: string; mode?: 'LIVE' | 'SANDBOX'; trusted_key?: boolean } = {}): Promise<TestOrganization> {
+export async function organization(
+  settings: { name?: string; mode?: 'LIVE' | 'SANDBOX'; trusted_key?: boolean } = {},
+): Promise<TestOrganization> {
   const { status, body } = await adminApi().post<CreatedOrganization>('/admin/organizations', { name: 'Test organization', ...settings });
   if (status !== 201) throw new Error(`an organization could not be made: ${JSON.stringify(body)}`);
   return { id: body.id, key: body.api_key, api: apiOf(body.api_key) };

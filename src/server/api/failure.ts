@@ -20,4 +20,5 @@ export function reportableFailure(error: unknown, input?: unknown): DomainError 
 }
 
 /** What an unexpected failure is reported as. */
-export const internalError = (): DomainError => new DomainError('internal_error', 'The service failed to handle the request; try it again, and report the request id if it persists.');
+export const internalError = (): DomainError =>
+  new DomainError('internal_error', 'The service failed to handle the request; try it again, and report the request id if it persists.');

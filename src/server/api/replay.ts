@@ -13,7 +13,12 @@ const CREATED = 201;
  * @param work gives the answer as it goes over the wire.
  * @throws DomainError idempotency_conflict, idempotency_in_flight.
  */
-export async function replay<T>(ctx: OrganizationCtx, operation: string, fields: Record<string, unknown>, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function replay<T>(
+  ctx: OrganizationCtx,
+  operation: string,
+  fields: Record<string, unknown>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const request = { operation, scopeId: ctx.organization.id, key: ctx.idempotencyKey, fields, status: CREATED, keepForMs: KEEP_MS };
   const outcome = await idempotent(ctx, request, work);
   ctx.reply.status = outcome.status;

@@ -4,6 +4,7 @@ import { assetsRouter } from './routers/assets';
 import { eventsRouter } from './routers/events';
 import { organizationsRouter } from './routers/organizations';
 import { programsRouter } from './routers/programs';
+import { rulesRouter } from './routers/rules';
 import { router } from './trpc';
 
 export const appRouter = router({
@@ -12,5 +13,6 @@ export const appRouter = router({
   events: eventsRouter,
   organizations: organizationsRouter,
   programs: programsRouter,
+  rules: rulesRouter,
 });
 export type AppRouter = typeof appRouter;

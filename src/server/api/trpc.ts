@@ -12,7 +12,15 @@ const t = initTRPC
   .create({
     errorFormatter: ({ shape, error, input, ctx }) => {
       const { code, message, param, fields, details } = reportableFailure(error, input) ?? internalError();
-      return { ...shape, message, data: { code: shape.data.code, httpStatus: shape.data.httpStatus, failure: { code, message, param, fields, details, request_id: ctx?.requestId } } };
+      return {
+        ...shape,
+        message,
+        data: {
+          code: shape.data.code,
+          httpStatus: shape.data.httpStatus,
+          failure: { code, message, param, fields, details, request_id: ctx?.requestId },
+        },
+      };
     },
   });
 
@@ -29,7 +37,8 @@ export const roleSuffices = (role: Role, needed: Role): boolean => RANK[role] >=
 function organizationContext(ctx: ApiContext): OrganizationCtx {
   const { actor, organization, clock, requestId, idempotencyKey, reply } = ctx;
   if (!actor) throw new DomainError('authentication_required', 'Send an API key as `Authorization: Bearer sk_…`.');
-  if (actor.kind === 'ADMIN_KEY') throw new DomainError('org_key_required', 'This route takes the key of an organization, not the admin key.');
+  if (actor.kind === 'ADMIN_KEY')
+    throw new DomainError('org_key_required', 'This route takes the key of an organization, not the admin key.');
   if (!organization) throw new DomainError('organization_context_required', 'Choose an organization first.');
   return { organization, actor, clock, requestId, idempotencyKey, reply };
 }
@@ -38,7 +47,10 @@ function organizationContext(ctx: ApiContext): OrganizationCtx {
 export const organizationProcedure = t.procedure.use(({ ctx, type, next }) => {
   const inside = organizationContext(ctx);
   if (type !== 'query' && inside.actor.kind === 'USER' && !roleSuffices(inside.actor.role, 'MEMBER')) {
-    throw new DomainError('insufficient_permissions', 'Viewers can read but not change; ask an admin of the organization for another role.');
+    throw new DomainError(
+      'insufficient_permissions',
+      'Viewers can read but not change; ask an admin of the organization for another role.',
+    );
   }
   return next({ ctx: inside });
 });
@@ -46,8 +58,10 @@ export const organizationProcedure = t.procedure.use(({ ctx, type, next }) => {
 /** Needs a person who is signed in to the dashboard with at least this role. */
 export const roleProcedure = (needed: Role) =>
   organizationProcedure.use(({ ctx, next }) => {
-    if (ctx.actor.kind !== 'USER') throw new DomainError('user_context_required', 'Only a person who is signed in to the dashboard can do this.');
-    if (!roleSuffices(ctx.actor.role, needed)) throw new DomainError('insufficient_permissions', 'Your role does not allow this; ask an owner or admin of the organization.');
+    if (ctx.actor.kind !== 'USER')
+      throw new DomainError('user_context_required', 'Only a person who is signed in to the dashboard can do this.');
+    if (!roleSuffices(ctx.actor.role, needed))
+      throw new DomainError('insufficient_permissions', 'Your role does not allow this; ask an owner or admin of the organization.');
     return next({ ctx });
   });
 

@@ -21,7 +21,10 @@ export function validationFailure(issues: readonly Issue[], input?: unknown, fou
   const names = new Set(fields.map((field) => field.field));
   const [param] = names.size === 1 ? names : [];
   const [first] = fields;
-  const message = fields.length === 1 && first ? `\`${first.field}\`: ${first.message}` : `${fields.length} fields are missing, malformed or not allowed; \`fields\` lists each.`;
+  const message =
+    fields.length === 1 && first
+      ? `\`${first.field}\`: ${first.message}`
+      : `${fields.length} fields are missing, malformed or not allowed; \`fields\` lists each.`;
   return new DomainError(code, message, { param: param || undefined, fields });
 }
 
@@ -30,9 +33,15 @@ function explain(issue: Issue, parents: readonly PropertyKey[], input: unknown):
   const at = (failure: Omit<Failure, 'field'>): Failure[] => [{ field: fieldPath(path), ...failure }];
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({ field: fieldPath([...path, key]), message: 'This field is not known here.', reason: 'unknown_field' }));
+      return issue.keys.map((key) => ({
+        field: fieldPath([...path, key]),
+        message: 'This field is not known here.',
+        reason: 'unknown_field',
+      }));
     case 'invalid_union':
-      return closestBranch(issue.errors).flatMap((inner) => explain(inner, path, input)).concat(issue.errors.length === 0 ? at({ message: issue.message, reason: 'invalid_value' }) : []);
+      return closestBranch(issue.errors)
+        .flatMap((inner) => explain(inner, path, input))
+        .concat(issue.errors.length === 0 ? at({ message: issue.message, reason: 'invalid_value' }) : []);
     case 'invalid_key':
     case 'invalid_element':
       return issue.issues.flatMap((inner) => explain(inner, path, input));
@@ -52,27 +61,52 @@ function explainValue(issue: ValueIssue, value: unknown): Omit<Failure, 'field'>
   switch (issue.code) {
     case 'invalid_type': {
       const expected = issue.expected === 'int' ? 'integer' : issue.expected;
-      return got === undefined ? { message: 'This field is required.', reason: 'required', expected } : { message: `Must be of type ${expected}.`, reason: 'invalid_type', expected, received: kindOf(value) };
+      return got === undefined
+        ? { message: 'This field is required.', reason: 'required', expected }
+        : { message: `Must be of type ${expected}.`, reason: 'invalid_type', expected, received: kindOf(value) };
     }
     case 'too_small':
-      return { message: `Must be at least ${issue.minimum}${unitOf(issue.origin)}.`, reason: boundReason(issue.origin, 'short', 'few'), expected: `>= ${issue.minimum}`, received: got };
+      return {
+        message: `Must be at least ${issue.minimum}${unitOf(issue.origin)}.`,
+        reason: boundReason(issue.origin, 'short', 'few'),
+        expected: `>= ${issue.minimum}`,
+        received: got,
+      };
     case 'too_big':
-      return { message: `Must be at most ${issue.maximum}${unitOf(issue.origin)}.`, reason: boundReason(issue.origin, 'long', 'many'), expected: `<= ${issue.maximum}`, received: got };
+      return {
+        message: `Must be at most ${issue.maximum}${unitOf(issue.origin)}.`,
+        reason: boundReason(issue.origin, 'long', 'many'),
+        expected: `<= ${issue.maximum}`,
+        received: got,
+      };
     case 'invalid_value': {
       const expected = issue.values.map(String).join(' | ');
-      return got === undefined ? { message: 'This field is required.', reason: 'required', expected } : { message: `Must be one of ${issue.values.map(String).join(', ')}.`, reason: 'invalid_value', expected, received: got };
+      return got === undefined
+        ? { message: 'This field is required.', reason: 'required', expected }
+        : { message: `Must be one of ${issue.values.map(String).join(', ')}.`, reason: 'invalid_value', expected, received: got };
     }
     case 'invalid_format':
-      return { message: issue.message, reason: issue.format === 'regex' ? 'invalid_characters' : 'invalid_format', expected: issue.format === 'guid' ? 'uuid' : undefined, received: got };
+      return {
+        message: issue.message,
+        reason: issue.format === 'regex' ? 'invalid_characters' : 'invalid_format',
+        expected: issue.format === 'guid' ? 'uuid' : undefined,
+        received: got,
+      };
     case 'not_multiple_of':
-      return { message: `Must be a multiple of ${issue.divisor}.`, reason: 'out_of_range', expected: `multiple of ${issue.divisor}`, received: got };
+      return {
+        message: `Must be a multiple of ${issue.divisor}.`,
+        reason: 'out_of_range',
+        expected: `multiple of ${issue.divisor}`,
+        received: got,
+      };
   }
 }
 
 const isText = (origin: string): boolean => origin === 'string';
 const isList = (origin: string): boolean => origin === 'array' || origin === 'set' || origin === 'map' || origin === 'object';
 const unitOf = (origin: string): string => (isText(origin) ? ' characters long' : isList(origin) ? ' items long' : '');
-const boundReason = (origin: string, text: string, list: string): string => (isText(origin) ? `too_${text}` : isList(origin) ? `too_${list}` : 'out_of_range');
+const boundReason = (origin: string, text: string, list: string): string =>
+  isText(origin) ? `too_${text}` : isList(origin) ? `too_${list}` : 'out_of_range';
 
 /** The alternative that got furthest: fewest failures, so that its message is the useful one. */
 function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] {
@@ -81,11 +115,17 @@ function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[
 
 /** `actions[0].amount` */
 function fieldPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`), '');
+  return path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`),
+    '',
+  );
 }
 
 function valueAt(path: readonly PropertyKey[], input: unknown): unknown {
-  return path.reduce<unknown>((value, part) => (value !== null && typeof value === 'object' ? (value as Record<PropertyKey, unknown>)[part] : undefined), input);
+  return path.reduce<unknown>(
+    (value, part) => (value !== null && typeof value === 'object' ? (value as Record<PropertyKey, unknown>)[part] : undefined),
+    input,
+  );
 }
 
 function kindOf(value: unknown): string {

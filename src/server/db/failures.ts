@@ -5,14 +5,26 @@ import { sqlState } from './transaction';
 const RETRYABLE = new Set(['40001', '40P01', '55P03']);
 /** Connection exceptions, too many connections, shutdown or start of the server. */
 const UNAVAILABLE = /^(08|53|57P)/;
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'P1001', 'P1002', 'P1017', 'P2024']);
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'P1001',
+  'P1002',
+  'P1017',
+  'P2024',
+]);
 /** pg reports a connection that died under a statement by message only. */
 const CONNECTION_LOST = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 /** The failure to report for a conflict or a database out of reach; null for any other error. */
 export function databaseFailure(error: unknown): DomainError | null {
   const state = sqlState(error);
-  if (state !== undefined && RETRYABLE.has(state)) return new DomainError('retryable_conflict', 'Another request changed the same rows; send this one again.');
+  if (state !== undefined && RETRYABLE.has(state))
+    return new DomainError('retryable_conflict', 'Another request changed the same rows; send this one again.');
   return isUnavailable(error, state) ? new DomainError('service_unavailable', 'The database cannot be reached; try again shortly.') : null;
 }
 

@@ -54,7 +54,10 @@ export interface KeysetRequest<SortBy extends string> {
 type Keyed<Row> = Row & { keyset: string[] };
 
 /** @throws DomainError invalid_cursor when the cursor was not issued for this very list. */
-export async function keysetPage<Row extends QueryResultRow, SortBy extends string = string>(list: KeysetList<SortBy>, request: KeysetRequest<SortBy>): Promise<KeysetPage<Row>> {
+export async function keysetPage<Row extends QueryResultRow, SortBy extends string = string>(
+  list: KeysetList<SortBy>,
+  request: KeysetRequest<SortBy>,
+): Promise<KeysetPage<Row>> {
   const { limit, cursor, sort_by, sort_dir } = request.query;
   const keys = [...list.sorts[sort_by], list.id];
   const values: unknown[] = [];
@@ -105,7 +108,9 @@ function openCursor(cursor: string, keys: number, seal: Seal): string[] {
   const genuine = bytes.length > SEAL_BYTES && timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(payload));
   const position: unknown = genuine ? JSON.parse(payload) : null;
   if (!Array.isArray(position) || position.length !== keys) {
-    throw new DomainError('invalid_cursor', 'This cursor was not issued for this list with these filters; start again without a cursor.', { param: 'cursor' });
+    throw new DomainError('invalid_cursor', 'This cursor was not issued for this list with these filters; start again without a cursor.', {
+      param: 'cursor',
+    });
   }
   return position as string[];
 }

@@ -31,7 +31,8 @@ interface Exchange {
 }
 
 const routes = () => singleton('route-table', () => new RouteTable(appRouter));
-const limiter = () => singleton('rate-limiter', () => new RateLimiter({ perSecond: env().RATE_LIMIT_PER_SECOND, burst: env().RATE_LIMIT_BURST }));
+const limiter = () =>
+  singleton('rate-limiter', () => new RateLimiter({ perSecond: env().RATE_LIMIT_PER_SECOND, burst: env().RATE_LIMIT_BURST }));
 
 const ALWAYS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
@@ -61,31 +62,52 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
     idempotencyKey: requestKey(route.idempotency, request.header('idempotency-key'), body),
     reply,
   };
-  const result: unknown = await procedure({ ctx, path: name, type: procedure._def.type, getRawInput: () => Promise.resolve(input), signal: undefined, batchIndex: 0 });
+  const result: unknown = await procedure({
+    ctx,
+    path: name,
+    type: procedure._def.type,
+    getRawInput: () => Promise.resolve(input),
+    signal: undefined,
+    batchIndex: 0,
+  });
   return success(match, reply, result, input);
 }
 
 function identify(request: RestRequest, now: number): Promise<Caller> {
-  return authenticate({ authorization: firstHeader(request, 'authorization'), apiKey: firstHeader(request, 'x-api-key'), onBehalfOf: firstHeader(request, 'x-on-behalf-of') }, now);
+  return authenticate(
+    {
+      authorization: firstHeader(request, 'authorization'),
+      apiKey: firstHeader(request, 'x-api-key'),
+      onBehalfOf: firstHeader(request, 'x-on-behalf-of'),
+    },
+    now,
+  );
 }
 
 /** Refuses the wrong kind of key before anything is read; the procedure itself would refuse it too. */
 function assertReaches({ actor }: Caller, { endpoint }: Match): void {
   const isAdmin = actor.kind === 'ADMIN_KEY';
-  if (endpoint.route.admin && !isAdmin) throw new DomainError('admin_key_required', 'This route takes only the admin key of the deployment.');
-  if (!endpoint.route.admin && isAdmin) throw new DomainError('org_key_required', 'This route takes the key of an organization, not the admin key.');
+  if (endpoint.route.admin && !isAdmin)
+    throw new DomainError('admin_key_required', 'This route takes only the admin key of the deployment.');
+  if (!endpoint.route.admin && isAdmin)
+    throw new DomainError('org_key_required', 'This route takes the key of an organization, not the admin key.');
 }
 
 /** The admin key is the operator's own and is not limited. */
 function limit({ organization }: Caller, exchange: Exchange, now: number): void {
   if (!organization || !limiter().enabled) return;
   exchange.rate = limiter().take(organization.id, now);
-  if (!exchange.rate.allowed) throw new DomainError('rate_limit_exceeded', `Too many requests; try again in ${exchange.rate.retryAfter} seconds.`);
+  if (!exchange.rate.allowed)
+    throw new DomainError('rate_limit_exceeded', `Too many requests; try again in ${exchange.rate.retryAfter} seconds.`);
 }
 
 function rateHeaders(rate: RateVerdict | undefined): Record<string, string> {
   if (!rate) return {};
-  const headers = { 'X-RateLimit-Limit': String(rate.limit), 'X-RateLimit-Remaining': String(rate.remaining), 'X-RateLimit-Reset': String(rate.resetAt) };
+  const headers = {
+    'X-RateLimit-Limit': String(rate.limit),
+    'X-RateLimit-Remaining': String(rate.remaining),
+    'X-RateLimit-Reset': String(rate.resetAt),
+  };
   return rate.allowed ? headers : { ...headers, 'Retry-After': String(rate.retryAfter) };
 }
 
@@ -109,7 +131,6 @@ function refusal(error: unknown, exchange: Exchange): RestResponse {
   if (failure.status >= 500) log().error({ request_id: exchange.requestId, err: error }, 'a request failed');
   return errorResponse(failure, { requestId: exchange.requestId, baseUrl: env().PUBLIC_URL });
 }
-
 
 function record({ method, path }: RestRequest, exchange: Exchange, status: number): void {
   const { requestId, startedAt, match, caller, errorCode } = exchange;

@@ -22,7 +22,11 @@ export async function gatherInput({ endpoint, params }: Match, request: RestRequ
   const placed = { ...query.values, ...params };
   const misplaced = Object.keys(body).filter((name) => route.pathParams.includes(name) || queryFields.has(name));
   const input = { ...body, ...placed };
-  const faults = [...query.faults, ...misplaced.map((field): FieldError => ({ field, message: 'This field is not known in the body.', reason: 'unknown_field' })), ...unstorableValues(input)];
+  const faults = [
+    ...query.faults,
+    ...misplaced.map((field): FieldError => ({ field, message: 'This field is not known in the body.', reason: 'unknown_field' })),
+    ...unstorableValues(input),
+  ];
   if (faults.length > 0) throw refusal(endpoint, input, faults);
   return { input, body };
 }

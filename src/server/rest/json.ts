@@ -53,7 +53,8 @@ function depthExceeds(value: object, levels: number): boolean {
 /** Text with a NUL or an unpaired surrogate, and numbers beyond all floats, wherever they stand in `input`. */
 export function unstorableValues(input: unknown, path = ''): FieldError[] {
   if (typeof input === 'string') return isStorable(input) ? [] : [unstorableText(path)];
-  if (typeof input === 'number') return Number.isFinite(input) ? [] : [{ field: path, message: 'The number is too large.', reason: 'out_of_range' }];
+  if (typeof input === 'number')
+    return Number.isFinite(input) ? [] : [{ field: path, message: 'The number is too large.', reason: 'out_of_range' }];
   if (input === null || typeof input !== 'object') return [];
   if (Array.isArray(input)) return input.flatMap((item, i) => unstorableValues(item, `${path}[${i}]`));
   return Object.entries(input).flatMap(([key, value]) => {
@@ -64,4 +65,8 @@ export function unstorableValues(input: unknown, path = ''): FieldError[] {
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-const unstorableText = (field: string): FieldError => ({ field, message: 'Text must not hold NUL characters or unpaired surrogates.', reason: 'invalid_characters' });
+const unstorableText = (field: string): FieldError => ({
+  field,
+  message: 'Text must not hold NUL characters or unpaired surrogates.',
+  reason: 'invalid_characters',
+});

@@ -17,7 +17,10 @@ export function restListener(): (req: IncomingMessage, res: ServerResponse) => b
     const handle = isApiPath(path) ? handleRest : isPagePath(path) ? handlePage : null;
     if (!handle) return false;
     const request = fromNode(req, path, at < 0 ? '' : target.slice(at + 1));
-    void handle(request).then((response) => send(req, res, response), () => res.destroy());
+    void handle(request).then(
+      (response) => send(req, res, response),
+      () => res.destroy(),
+    );
     return true;
   };
 }
@@ -58,4 +61,5 @@ function send(req: IncomingMessage, res: ServerResponse, { status, headers, body
   res.end(req.method === 'HEAD' ? undefined : (body ?? undefined));
 }
 
-const hasBody = (req: IncomingMessage): boolean => req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+const hasBody = (req: IncomingMessage): boolean =>
+  req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;

@@ -40,7 +40,8 @@ export function parseQuery(text: string, fields: ReadonlyMap<string, FieldKind>,
     const [name, value] = splitPair(pair);
     const kind = fields.get(name);
     if (Object.hasOwn(values, name)) faults.push({ field: name, message: 'Send this parameter once.', reason: 'multiple_values' });
-    else if (takesBody && kind === undefined) faults.push({ field: name, message: 'This route does not take this parameter in its query.', reason: 'unknown_field' });
+    else if (takesBody && kind === undefined)
+      faults.push({ field: name, message: 'This route does not take this parameter in its query.', reason: 'unknown_field' });
     else define(values, name, parseValue(value, kind));
   }
   return { values, faults };
@@ -52,7 +53,9 @@ function splitPair(pair: string): [string, string] {
   try {
     return [decodeForm(name), decodeForm(value)];
   } catch {
-    throw new DomainError('bad_request', 'The query string is not properly percent-encoded UTF-8.', { details: { reason: 'invalid_encoding' } });
+    throw new DomainError('bad_request', 'The query string is not properly percent-encoded UTF-8.', {
+      details: { reason: 'invalid_encoding' },
+    });
   }
 }
 

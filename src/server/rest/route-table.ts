@@ -54,15 +54,21 @@ export class RouteTable {
    */
   find(method: string, path: string): Match {
     const segments = path.slice(1).split('/');
-    const nodes = segments.reduce<Found[]>((found, segment) => found.flatMap((state) => step(state, segment)), [{ node: this.root, values: [] }]);
+    const nodes = segments.reduce<Found[]>(
+      (found, segment) => found.flatMap((state) => step(state, segment)),
+      [{ node: this.root, values: [] }],
+    );
     const ends = nodes.filter(({ node }) => node.endpoints.size > 0);
     const wanted = method === 'HEAD' ? 'GET' : method;
     for (const { node, values } of ends) {
       const endpoint = node.endpoints.get(wanted);
-      if (endpoint) return { endpoint, params: Object.fromEntries(endpoint.route.pathParams.map((name, i) => [name, decoded(values[i]!)])) };
+      if (endpoint)
+        return { endpoint, params: Object.fromEntries(endpoint.route.pathParams.map((name, i) => [name, decoded(values[i]!)])) };
     }
     if (ends.length === 0) throw new DomainError('not_found', 'Nothing exists at this path.');
-    const allow = [...new Set(ends.flatMap(({ node }) => [...node.endpoints.keys()]))].flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
+    const allow = [...new Set(ends.flatMap(({ node }) => [...node.endpoints.keys()]))].flatMap((name) =>
+      name === 'GET' ? ['GET', 'HEAD'] : [name],
+    );
     throw new DomainError('method_not_allowed', `This path supports ${allow.join(', ')} only.`, { details: { allow } });
   }
 }

@@ -27,7 +27,7 @@ function fromWeb(request: Request): RestRequest {
 async function readBounded(request: Request): Promise<Uint8Array> {
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];
-  for (let size = 0; reader; ) {
+  for (let size = 0; reader;) {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;

@@ -37,7 +37,10 @@ test.each([
 ])('%s is a validation_error that names the field', async (_, body, field, reason) => {
   const { api } = await organization();
   const answer = await api.post('/programs', body);
-  expect(answer).toMatchObject({ status: 400, body: { type: 'invalid_request', code: 'validation_error', param: field, fields: [{ field, reason }] } });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { type: 'invalid_request', code: 'validation_error', param: field, fields: [{ field, reason }] },
+  });
 });
 
 test('a repeated Idempotency-Key makes one program and answers the first outcome again', async () => {

@@ -4,7 +4,14 @@ import type { NewOrganization } from '@/server/services/organizations/create-org
 import { presentTime } from './time';
 
 export function presentOrganization(row: OrganizationRow): Organization {
-  return { id: row.id, name: row.name, mode: row.mode, status: row.status, created_at: presentTime(row.created_at), updated_at: presentTime(row.updated_at) };
+  return {
+    id: row.id,
+    name: row.name,
+    mode: row.mode,
+    status: row.status,
+    created_at: presentTime(row.created_at),
+    updated_at: presentTime(row.updated_at),
+  };
 }
 
 export function presentNewOrganization({ organization, apiKey }: NewOrganization): CreatedOrganization {

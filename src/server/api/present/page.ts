@@ -2,6 +2,9 @@
 import type { Pagination } from '@/contract/page';
 import type { KeysetPage } from '@/server/db/keyset';
 
-export function presentPage<Row, Shown>({ rows, nextCursor }: KeysetPage<Row>, present: (row: Row) => Shown): { data: Shown[]; pagination: Pagination } {
+export function presentPage<Row, Shown>(
+  { rows, nextCursor }: KeysetPage<Row>,
+  present: (row: Row) => Shown,
+): { data: Shown[]; pagination: Pagination } {
   return { data: rows.map(present), pagination: { has_more: nextCursor !== null, next_cursor: nextCursor } };
 }

@@ -26,7 +26,10 @@ export async function findApiKey(hash: Buffer): Promise<ApiKeyRow | null> {
 
 /** Notes that a key was used, at most once a minute. */
 export async function touchApiKey(id: string, at: Date): Promise<void> {
-  await statement(`UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')`, [id, at]);
+  await statement(
+    `UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')`,
+    [id, at],
+  );
 }
 
 export interface NewApiKeyRow {

@@ -53,7 +53,12 @@ export function listAssetRows(organizationId: string, query: AssetsQuery): Promi
       ...within('a.created_at', query.from, query.to),
       ...(query.search === undefined ? [] : [contains(['a.name', 'a.symbol'], query.search)]),
       ...statusFilter('a.status', query.status, query.include_archived),
-      ...(program_id === undefined ? [] : [(bind: (value: unknown) => string) => `EXISTS (SELECT 1 FROM program_assets l WHERE l.asset_id = a.id AND l.program_id = ${bind(program_id)})`]),
+      ...(program_id === undefined
+        ? []
+        : [
+            (bind: (value: unknown) => string) =>
+              `EXISTS (SELECT 1 FROM program_assets l WHERE l.asset_id = a.id AND l.program_id = ${bind(program_id)})`,
+          ]),
     ],
   });
 }
@@ -65,13 +70,19 @@ export async function findAsset(organizationId: string, id: string): Promise<Ass
 
 /** Those of `ids` that exist, in no particular order. */
 export function findAssets(organizationId: string, ids: readonly string[]): Promise<AssetRecord[]> {
-  return statement<AssetRecord>(`SELECT ${COLUMNS} FROM assets a WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[])`, [organizationId, ids]);
+  return statement<AssetRecord>(`SELECT ${COLUMNS} FROM assets a WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[])`, [
+    organizationId,
+    ids,
+  ]);
 }
 
 /** The asset, locked against other changes until the transaction ends. */
 export async function findAssetForUpdate(tx: Tx, organizationId: string, id: string): Promise<AssetRecord | null> {
   await tx.query('SELECT 1 FROM assets WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE', [organizationId, id]);
-  const [row] = await tx.query<AssetRecord>(`SELECT ${COLUMNS} FROM assets a WHERE a.organization_id = $1 AND a.id = $2`, [organizationId, id]);
+  const [row] = await tx.query<AssetRecord>(`SELECT ${COLUMNS} FROM assets a WHERE a.organization_id = $1 AND a.id = $2`, [
+    organizationId,
+    id,
+  ]);
   return row ?? null;
 }
 

@@ -58,7 +58,11 @@ export async function insertOrganization(tx: Pick<Tx, 'query'>, row: Organizatio
 }
 
 /** Changes what is given; null when there is no such organization. */
-export async function updateOrganizationRow(id: string, change: { name?: string; status?: string }, now: Date): Promise<OrganizationRow | null> {
+export async function updateOrganizationRow(
+  id: string,
+  change: { name?: string; status?: string },
+  now: Date,
+): Promise<OrganizationRow | null> {
   const [row] = await statement<OrganizationRow>(
     `UPDATE organizations o SET name = coalesce($2, name), status = coalesce($3, status), updated_at = $4 WHERE id = $1 RETURNING ${COLUMNS}`,
     [id, change.name ?? null, change.status ?? null, now],

@@ -50,14 +50,20 @@ export function listProgramRows(organizationId: string, query: ProgramsQuery): P
 }
 
 export async function findProgram(organizationId: string, id: string): Promise<ProgramRow | null> {
-  const [row] = await statement<ProgramRow>(`SELECT ${COLUMNS} FROM programs p WHERE p.organization_id = $1 AND p.id = $2`, [organizationId, id]);
+  const [row] = await statement<ProgramRow>(`SELECT ${COLUMNS} FROM programs p WHERE p.organization_id = $1 AND p.id = $2`, [
+    organizationId,
+    id,
+  ]);
   return row ?? null;
 }
 
 /** The program, locked against other changes until the transaction ends. */
 export async function findProgramForUpdate(tx: Tx, organizationId: string, id: string): Promise<ProgramRow | null> {
   await tx.query('SELECT 1 FROM programs WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE', [organizationId, id]);
-  const [row] = await tx.query<ProgramRow>(`SELECT ${COLUMNS} FROM programs p WHERE p.organization_id = $1 AND p.id = $2`, [organizationId, id]);
+  const [row] = await tx.query<ProgramRow>(`SELECT ${COLUMNS} FROM programs p WHERE p.organization_id = $1 AND p.id = $2`, [
+    organizationId,
+    id,
+  ]);
   return row ?? null;
 }
 
@@ -89,28 +95,45 @@ export async function updateProgramRow(tx: Tx, organizationId: string, row: Prog
     `UPDATE programs SET name = $3, description = $4, status = $5, on_unknown_participant = $6, redemption_ttl = $7, redemption_target = $8,
        updated_at = $9, deleted_at = $10
      WHERE organization_id = $1 AND id = $2`,
-    [organizationId, row.id, row.name, row.description, row.status, row.on_unknown_participant, row.redemption_ttl, row.redemption_target, row.updated_at, row.deleted_at],
+    [
+      organizationId,
+      row.id,
+      row.name,
+      row.description,
+      row.status,
+      row.on_unknown_participant,
+      row.redemption_ttl,
+      row.redemption_target,
+      row.updated_at,
+      row.deleted_at,
+    ],
   );
 }
 
 /** Links an asset to a program; linking again changes nothing. */
 export async function linkProgramAsset(tx: Tx, organizationId: string, programId: string, assetId: string, now: Date): Promise<void> {
-  await tx.query('INSERT INTO program_assets (organization_id, program_id, asset_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING', [
-    organizationId,
-    programId,
-    assetId,
-    now,
-  ]);
+  await tx.query(
+    'INSERT INTO program_assets (organization_id, program_id, asset_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+    [organizationId, programId, assetId, now],
+  );
 }
 
 /** @returns false when the asset was not linked. */
 export async function unlinkProgramAsset(tx: Tx, organizationId: string, programId: string, assetId: string): Promise<boolean> {
-  const rows = await tx.query('DELETE FROM program_assets WHERE organization_id = $1 AND program_id = $2 AND asset_id = $3 RETURNING 1', [organizationId, programId, assetId]);
+  const rows = await tx.query('DELETE FROM program_assets WHERE organization_id = $1 AND program_id = $2 AND asset_id = $3 RETURNING 1', [
+    organizationId,
+    programId,
+    assetId,
+  ]);
   return rows.length > 0;
 }
 
 /** Whether any ledger entry of the program moved the asset. */
 export async function programHasPostings(tx: Tx, organizationId: string, programId: string, assetId: string): Promise<boolean> {
-  const rows = await tx.query('SELECT 1 FROM postings WHERE organization_id = $1 AND program_id = $2 AND asset_id = $3 LIMIT 1', [organizationId, programId, assetId]);
+  const rows = await tx.query('SELECT 1 FROM postings WHERE organization_id = $1 AND program_id = $2 AND asset_id = $3 LIMIT 1', [
+    organizationId,
+    programId,
+    assetId,
+  ]);
   return rows.length > 0;
 }

@@ -15,11 +15,28 @@ export interface NewOrganization {
 
 export function createOrganization(ctx: { readonly clock: Clock }, command: CreateOrganization): Promise<NewOrganization> {
   const now = ctx.clock.now();
-  const organization: OrganizationRow = { id: newId(), name: command.name, mode: command.mode, status: 'ACTIVE', created_at: now, updated_at: now };
+  const organization: OrganizationRow = {
+    id: newId(),
+    name: command.name,
+    mode: command.mode,
+    status: 'ACTIVE',
+    created_at: now,
+    updated_at: now,
+  };
   const { key, hash, prefix, lastFour } = newApiKey();
   return withTransaction(async (tx) => {
     await insertOrganization(tx, organization, organization.id);
-    await insertApiKey(tx, { id: newId(), organizationId: organization.id, name: 'First key', hash, prefix, lastFour, trusted: command.trusted_key, createdBy: null, createdAt: now });
+    await insertApiKey(tx, {
+      id: newId(),
+      organizationId: organization.id,
+      name: 'First key',
+      hash,
+      prefix,
+      lastFour,
+      trusted: command.trusted_key,
+      createdBy: null,
+      createdAt: now,
+    });
     return { organization, apiKey: key };
   });
 }

@@ -26,7 +26,11 @@ export function unlinkAsset(ctx: Ctx, { id, asset_id }: ProgramAssetPath): Promi
     const unlinked = await unlinkProgramAsset(tx, ctx.organization.id, id, asset_id);
     if (!unlinked) throw new DomainError('not_found', 'The asset is not linked to the program.', { param: 'asset_id' });
     if (await programHasPostings(tx, ctx.organization.id, id, asset_id)) {
-      throw new DomainError('asset_in_use', 'The program has ledger entries in this asset, so it must stay linked; archive the asset instead.', { param: 'asset_id' });
+      throw new DomainError(
+        'asset_in_use',
+        'The program has ledger entries in this asset, so it must stay linked; archive the asset instead.',
+        { param: 'asset_id' },
+      );
     }
   });
 }

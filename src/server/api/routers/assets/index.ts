@@ -5,4 +5,10 @@ import { listAssetsRoute } from './list';
 import { lookupAssetsRoute } from './lookup';
 import { updateAssetRoute } from './update';
 
-export const assetsRouter = router({ create: createAssetRoute, list: listAssetsRoute, get: getAssetRoute, update: updateAssetRoute, lookup: lookupAssetsRoute });
+export const assetsRouter = router({
+  create: createAssetRoute,
+  list: listAssetsRoute,
+  get: getAssetRoute,
+  update: updateAssetRoute,
+  lookup: lookupAssetsRoute,
+});

@@ -4,4 +4,9 @@ import { getOrganizationRoute } from './get';
 import { listOrganizationsRoute } from './list';
 import { updateOrganizationRoute } from './update';
 
-export const organizationsRouter = router({ create: createOrganizationRoute, list: listOrganizationsRoute, get: getOrganizationRoute, update: updateOrganizationRoute });
+export const organizationsRouter = router({
+  create: createOrganizationRoute,
+  list: listOrganizationsRoute,
+  get: getOrganizationRoute,
+  update: updateOrganizationRoute,
+});

@@ -5,7 +5,15 @@ import { adminProcedure } from '@/server/api/trpc';
 import { updateOrganization } from '@/server/services/organizations/update-organization';
 
 export const updateOrganizationRoute = adminProcedure
-  .meta(route({ method: 'PATCH', path: '/v1/admin/organizations/{id}', summary: 'Rename, suspend or reactivate an organization', errors: [404], admin: true }))
+  .meta(
+    route({
+      method: 'PATCH',
+      path: '/v1/admin/organizations/{id}',
+      summary: 'Rename, suspend or reactivate an organization',
+      errors: [404],
+      admin: true,
+    }),
+  )
   .input(UpdateOrganization)
   .output(Organization)
   .mutation(({ ctx, input }) => updateOrganization(ctx, input).then(presentOrganization));

@@ -1,0 +1,94 @@
+/** The parts of the API description that no single procedure declares: keys, headers, errors, and the rules all routes share. */
+import type { SecuritySchemeObject } from 'trpc-to-openapi';
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '@/contract/page';
+import { IDEMPOTENCY_KEY_MAX } from '@/contract/primitives';
+import { ERROR_CODES, type ErrorStatus } from '@/domain/errors';
+
+export const DESCRIPTION = `
+Incentive programs over a double-entry ledger. Send events about participants; rules issue and move value.
+
+**Keys.** Send \`Authorization: Bearer sk_…\` (or \`X-API-Key\`). A key reads and writes everything of its organization.
+
+**Names and values.** Fields are \`snake_case\`, ids UUIDs, timestamps RFC 3339, amounts decimal strings, enumerated values \`UPPER_SNAKE\`. Unknown fields are refused. A participant in a path is a UUID or \`ext:\` and your own id, percent-encoded.
+
+**Lists** answer \`{data, pagination}\`. \`limit\` is ${PAGE_LIMIT_DEFAULT} unless given, at most ${PAGE_LIMIT_MAX}. Send \`next_cursor\` back as \`cursor\`, with the same filters. Pages stay stable while rows come and go. \`to\` needs \`from\`.
+
+**Errors** have \`type\`, \`code\`, \`message\`, \`request_id\` and \`doc_url\`; branch on \`code\`. A \`validation_error\` lists every failing field at once. Retry 429 after \`Retry-After\`, 5xx with backoff and the same idempotency key, 409 only for \`retryable_conflict\` and \`idempotency_in_flight\`.
+
+**Idempotency.** \`x-service-idempotency\` says how an operation recognises a repeated request: \`replay\` keeps the first outcome for 24 hours under the \`Idempotency-Key\` header; \`conflict_safe\` keeps it for good, under the header or the \`idempotency_key\` field; \`natural_key\` goes by an identity in the body; \`none\` does not.
+
+**Limits.** Requests draw on one bucket per organization; \`X-RateLimit-*\` headers say what is left. Bodies hold at most 1 MiB.
+`.trim();
+
+export const SECURITY_SCHEMES: Record<string, SecuritySchemeObject> = {
+  apiKey: { type: 'http', scheme: 'bearer', description: 'A key of an organization, beginning with `sk_`.' },
+  apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same key in a header of its own.' },
+  adminKey: { type: 'http', scheme: 'bearer', description: 'The admin key of the deployment, beginning with `sk_admin_`.' },
+};
+
+export const PARAMETERS = {
+  IdempotencyKey: {
+    in: 'header' as const,
+    name: 'Idempotency-Key',
+    description: `Makes a repeated request have one effect. 1 to ${IDEMPOTENCY_KEY_MAX} printable ASCII characters.`,
+    schema: { type: 'string' as const, minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
+  },
+  OnBehalfOf: {
+    in: 'header' as const,
+    name: 'X-On-Behalf-Of',
+    description: 'The person for whom a trusted key acts; other keys may not send it.',
+    schema: { type: 'string' as const, minLength: 1, maxLength: 255 },
+  },
+};
+
+const text = (description: string) => ({ description, schema: { type: 'string' as const } });
+const count = (description: string) => ({ description, schema: { type: 'integer' as const } });
+
+export const HEADERS = {
+  'X-Request-ID': text('Names this request in logs and errors.'),
+  'X-RateLimit-Limit': count('Ceiling of the instance that answered.'),
+  'X-RateLimit-Remaining': count('Requests left right now.'),
+  'X-RateLimit-Reset': count('Unix seconds when the bucket is full again.'),
+  'Retry-After': count('Seconds to wait.'),
+  Location: text('Address of what was created.'),
+  Allow: text('Methods that the path supports.'),
+};
+
+const NAMES: Readonly<Record<ErrorStatus, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  408: 'RequestCanceled',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'RequestTooLarge',
+  415: 'UnsupportedMediaType',
+  422: 'Unprocessable',
+  429: 'RateLimited',
+  500: 'InternalError',
+  502: 'BadGateway',
+  503: 'Unavailable',
+};
+
+/** The name of an error status among the description's shared answers. */
+export const responseName = (status: number): string => NAMES[status as ErrorStatus];
+
+const codesOf = (status: number): string[] =>
+  Object.entries(ERROR_CODES).flatMap(([code, entry]) => ((entry.status as number) === status ? [`\`${code}\``] : []));
+
+export const ERROR_RESPONSES = Object.fromEntries(
+  Object.entries(NAMES).map(([status, name]) => {
+    const headers = ['X-Request-ID', ...(status === '429' ? ['Retry-After'] : []), ...(status === '405' ? ['Allow'] : [])];
+    const codes = codesOf(Number(status));
+    return [
+      name,
+      {
+        description: codes.length > 0 ? `Codes: ${codes.join(', ')}.` : 'Not used at present.',
+        headers: Object.fromEntries(headers.map((header) => [header, { $ref: `#/components/headers/${header}` }])),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ];
+  }),
+);

@@ -1,0 +1,135 @@
+/**
+ * The machine-readable description of the API, generated from the procedures: nothing in it is
+ * written twice. The generator gives parameters, bodies and answers; what it cannot know (true
+ * statuses, errors, headers, the idempotency marker) is put right from the same declarations.
+ */
+import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
+import { z } from 'zod';
+import { ErrorBody } from '@/contract/error';
+import { env } from '@/env';
+import { appRouter } from '@/server/api/root';
+import type { Route } from '@/server/api/route';
+import { singleton } from '@/server/singleton';
+import { DESCRIPTION, ERROR_RESPONSES, HEADERS, PARAMETERS, responseName, SECURITY_SCHEMES } from './openapi-parts';
+import { inputSchemaOf, RouteTable, type Endpoint } from './route-table';
+
+type Operation = NonNullable<NonNullable<OpenAPIObject['paths']>[string]['get']>;
+type ObjectSchema = { properties?: Record<string, unknown>; required?: string[]; additionalProperties?: unknown };
+
+/** Built once in a process. */
+export function openApiDocument(): OpenAPIObject {
+  return singleton('openapi', build);
+}
+
+function build(): OpenAPIObject {
+  const { endpoints } = new RouteTable(appRouter);
+  const document = generateOpenApiDocument(appRouter, {
+    title: 'Rewards program service',
+    description: DESCRIPTION,
+    version: 'v1',
+    openApiVersion: '3.1.0',
+    baseUrl: env().PUBLIC_URL,
+    docsUrl: `${env().PUBLIC_URL}/docs`,
+    securitySchemes: SECURITY_SCHEMES,
+    defs: { ...namedInputs(endpoints), Error: ErrorBody },
+  });
+  for (const endpoint of endpoints) correct(operationOf(document, endpoint.route), endpoint);
+  const schemas = Object.fromEntries(Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.')));
+  const tags = [...new Set(endpoints.flatMap(({ procedure }) => tagsOf(procedure)))].sort().map((name) => ({ name }));
+  return {
+    ...document,
+    tags,
+    components: { ...document.components, schemas, responses: ERROR_RESPONSES, headers: HEADERS, parameters: PARAMETERS },
+  };
+}
+
+/** Inputs with a name of their own: the generator refers to them but does not include them. */
+function namedInputs(endpoints: readonly Endpoint[]): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    endpoints.flatMap(({ procedure }) => {
+      const schema = inputSchemaOf(procedure);
+      const { id } = schema?.meta() ?? {};
+      return schema && id ? [[id, schema]] : [];
+    }),
+  );
+}
+
+function tagsOf(procedure: Endpoint['procedure']): readonly string[] {
+  return (procedure._def.meta as { openapi?: { tags?: string[] } } | undefined)?.openapi?.tags ?? [];
+}
+
+function operationOf(document: OpenAPIObject, { method, path }: Route): Operation {
+  const operation = document.paths?.[path]?.[method.toLowerCase() as 'get'];
+  if (!operation) throw new Error(`the description lacks ${method} ${path}`);
+  return operation;
+}
+
+function correct(operation: Operation, endpoint: Endpoint): void {
+  const { route } = endpoint;
+  const shape = inputSchemaOf(endpoint.procedure)?.shape ?? {};
+  correctBody(operation, route);
+  operation.parameters = [...parametersOf(operation, endpoint, shape), ...headerParameters(route)];
+  operation.responses = {
+    ...successes(operation, route),
+    ...Object.fromEntries(route.errors.map((status) => [status, { $ref: `#/components/responses/${responseName(status)}` }])),
+  };
+  operation.security = route.admin ? [{ adminKey: [] }] : [{ apiKey: [] }, { apiKeyHeader: [] }];
+  Object.assign(operation, { 'x-service-idempotency': route.idempotency });
+}
+
+/** Takes fields of the query out of the body, and drops a body that has nothing left. */
+function correctBody(operation: Operation, { query }: Route): void {
+  const body = operation.requestBody;
+  if (!body || !('content' in body)) return;
+  const schema = body.content['application/json']?.schema as ObjectSchema | undefined;
+  if (!schema?.properties) return;
+  for (const name of query) delete schema.properties[name];
+  schema.required = schema.required?.filter((name) => !query.includes(name));
+  if (!schema.required?.length) delete schema.required;
+  schema.additionalProperties = false;
+  body.required = schema.required !== undefined;
+  if (Object.keys(schema.properties).length === 0) delete operation.requestBody;
+}
+
+type Parameter = NonNullable<Operation['parameters']>[number];
+type ParameterSchema = Extract<Parameter, { name: string }>['schema'];
+
+function parametersOf(operation: Operation, { route }: Endpoint, shape: Readonly<Record<string, unknown>>): Parameter[] {
+  const declared = (operation.parameters ?? []).map((parameter): Parameter => {
+    if (!('name' in parameter)) return parameter;
+    const description = parameter.description ?? (shape[parameter.name] as z.ZodType | undefined)?.description;
+    return description === undefined ? parameter : { ...parameter, description };
+  });
+  const fromQuery = route.takesBody ? route.query : [];
+  return [...declared, ...fromQuery.map((name) => queryParameter(name, shape[name] as z.ZodType))];
+}
+
+function queryParameter(name: string, schema: z.ZodType): Parameter {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' });
+  const described = schema.description === undefined ? {} : { description: schema.description };
+  return { in: 'query', name, required: !schema.safeParse(undefined).success, ...described, schema: json as ParameterSchema };
+}
+
+function headerParameters({ idempotency, admin }: Route) {
+  const key = idempotency === 'replay' || idempotency === 'conflict_safe' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
+  return admin ? key : [...key, { $ref: '#/components/parameters/OnBehalfOf' }];
+}
+
+const PHRASES: Readonly<Record<number, string>> = {
+  200: 'Success',
+  201: 'Created',
+  202: 'Accepted; processed afterwards',
+  204: 'Done; no content',
+};
+
+function successes(operation: Operation, { statuses, location, admin }: Route): Record<string, object> {
+  const { content } = (operation.responses as Record<string, { content?: object }>)['200'] ?? {};
+  const common = ['X-Request-ID', ...(admin ? [] : ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'])];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const names = status === 201 && location ? [...common, 'Location'] : common;
+      const headers = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+      return [status, { description: PHRASES[status], headers, ...(status === 204 ? {} : { content }) }];
+    }),
+  );
+}

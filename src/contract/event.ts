@@ -1,6 +1,7 @@
 /** Events on the wire: what callers send, what the service keeps, and why each rule did what it did (contract: "Event record"). */
 import { z } from 'zod';
-import { IdempotencyKey, JsonObject, nameOf, Timestamp, Uuid } from './primitives';
+import { createdWindow, listQuery, pageOf, sortedBy } from './page';
+import { IdempotencyKey, JsonObject, nameOf, ParticipantRef, Timestamp, Uuid } from './primitives';
 
 export const ExternalId = nameOf(255);
 
@@ -93,3 +94,27 @@ export const EventBatchResult = z.object({
   ),
 });
 export type EventBatchResult = z.infer<typeof EventBatchResult>;
+
+export const EventPath = z.strictObject({ id: Uuid });
+
+const eventFilters = {
+  ...createdWindow,
+  event_from: Timestamp.optional().describe('Occurred at or after this time.'),
+  event_to: Timestamp.optional().describe('Occurred before this time; needs `event_from`.'),
+  program_id: Uuid.optional(),
+  status: z.enum(EVENT_STATUSES).optional(),
+};
+
+export const ListEvents = listQuery({
+  ...eventFilters,
+  ...sortedBy(['created_at']),
+  participant_id: Uuid.optional(),
+  external_id: ExternalId.optional(),
+  idempotency_key: z.string().max(255).optional(),
+});
+export type ListEvents = z.infer<typeof ListEvents>;
+
+/** The query of a participant's own events. */
+export const ListActivityEvents = listQuery({ ...eventFilters, ...sortedBy(['created_at']), id: ParticipantRef });
+
+export const EventPage = pageOf(EventRecord);

@@ -5,10 +5,10 @@
 import { combine, type Decision, type NewId } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { inactive } from '@/domain/events/admission';
-import type { RuleActivation } from './activation';
+import type { JsonObject, RuleActivation } from './activation';
 import { performAction, type ActionOutcome } from './perform';
 import { evaluateCondition, type ConditionResult } from './condition';
-import type { EvaluationBudget } from './cel/budget';
+import type { EvaluationBudget } from './cel/bounds';
 import type { CompiledRule, RuleConfiguration } from './rule';
 import { renderAction, type RenderedAction } from './render';
 import { Draft, type World } from './world';
@@ -17,7 +17,7 @@ export interface EventFacts {
   readonly id: string;
   readonly participantId: string;
   readonly recipientId: string | null;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: JsonObject;
   readonly timestamp: Date;
 }
 
@@ -37,8 +37,8 @@ export type EventOutcome =
 
 export interface EvaluationTools {
   readonly newId: NewId;
-  /** A fresh allowance for one expression. */
-  readonly newBudget: () => EvaluationBudget;
+  /** What each single expression may use up. */
+  readonly budget: EvaluationBudget;
 }
 
 /** Decides one event. What it changes is visible in `world` afterwards, unless it failed. */
@@ -86,12 +86,12 @@ class Run {
       return;
     }
     const activation = this.activation();
-    const { outcome, reason, trace } = evaluateCondition(rule.condition, activation, this.tools.newBudget());
+    const { outcome, reason, trace } = evaluateCondition(rule.condition, activation, this.tools.budget);
     if (outcome !== 'MATCHED') {
       this.evaluations.push({ rule, status: outcome, reason: reason ?? null, trace, actions: [] });
       return;
     }
-    const rendered = rule.actions.map((action) => renderAction(action, activation, this.draft.world.assets, this.tools.newBudget()));
+    const rendered = rule.actions.map((action) => renderAction(action, activation, this.draft.world.assets, this.tools.budget));
     const broken = rendered.find((action) => 'error' in action);
     if (broken) {
       this.evaluations.push({ rule, status: 'ERROR', reason: broken.error, trace, actions: [] });

@@ -2,9 +2,9 @@
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import { truncateToScale, type Amount } from '@/domain/money';
 import type { RuleActivation } from './activation';
-import type { EvaluationBudget } from './cel/budget';
+import type { EvaluationBudget } from './cel/bounds';
 import type { ActionSource, CompiledAction } from './rule';
-import { evaluateAmount, evaluateText, type TextTemplate } from './template';
+import { evaluateTemplate, type CompiledTemplate } from './template';
 
 export interface RenderedAction {
   readonly source: ActionSource;
@@ -27,15 +27,15 @@ export function renderAction(
 ): RenderedAction | { readonly error: string } {
   const asset = assets.get(action.source.asset_id);
   if (!asset) return { error: `the asset ${action.source.asset_id} is not linked to the program` };
-  const amount = evaluateAmount(action.amount, activation, budget);
-  if ('error' in amount) return { error: `amount: ${amount.error}` };
+  const amount = evaluateTemplate(action.amount, activation, budget);
+  if (!amount.ok) return { error: `amount: ${amount.reason}` };
   const referenceId = renderText(action.referenceId, activation, budget);
-  if (referenceId && 'error' in referenceId) return { error: `reference_id: ${referenceId.error}` };
+  if (referenceId && !referenceId.ok) return { error: `reference_id: ${referenceId.reason}` };
   if (referenceId && (referenceId.value.length === 0 || referenceId.value.length > MAX_REFERENCE_LENGTH)) {
     return { error: `reference_id: the text must have 1 to ${MAX_REFERENCE_LENGTH} characters` };
   }
   const description = renderText(action.description, activation, budget);
-  if (description && 'error' in description) return { error: `description: ${description.error}` };
+  if (description && !description.ok) return { error: `description: ${description.reason}` };
   return {
     source: action.source,
     asset,
@@ -45,6 +45,6 @@ export function renderAction(
   };
 }
 
-function renderText(template: TextTemplate | null, activation: RuleActivation, budget: EvaluationBudget) {
-  return template && evaluateText(template, activation, budget);
+function renderText(template: CompiledTemplate<'text'> | null, activation: RuleActivation, budget: EvaluationBudget) {
+  return template && evaluateTemplate(template, activation, budget);
 }

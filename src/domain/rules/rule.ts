@@ -2,7 +2,7 @@
 import type { Bucket } from '@/domain/ledger/accounts';
 import type { ShortfallPolicy } from '@/domain/ledger/operations';
 import { compileCondition, type CompiledCondition } from './condition';
-import { compileTemplate, type AmountTemplate, type TextTemplate } from './template';
+import { compileTemplate, type CompiledTemplate } from './template';
 
 /** Whom an action is about, from the point of view of the event. */
 export interface ActionTarget {
@@ -23,9 +23,9 @@ export type ActionSource = (MovementFields & { readonly type: 'CREDIT' }) | (Mov
 
 export interface CompiledAction {
   readonly source: ActionSource;
-  readonly amount: AmountTemplate;
-  readonly referenceId: TextTemplate | null;
-  readonly description: TextTemplate | null;
+  readonly amount: CompiledTemplate<'amount'>;
+  readonly referenceId: CompiledTemplate<'text'> | null;
+  readonly description: CompiledTemplate<'text'> | null;
 }
 
 /** A rule as it is stored. */

@@ -1,4 +1,5 @@
 /** The queue of events: which programs have due ones, claiming a batch, and writing how each ended. */
+import type { JsonObject } from '@/domain/rules/activation';
 import { NOT_BEING_ADVANCED } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 
@@ -51,7 +52,7 @@ export interface ClaimedEvent {
   sequence: number;
   participant_id: string;
   recipient_id: string | null;
-  event_data: Record<string, unknown>;
+  event_data: JsonObject;
   event_timestamp: Date;
   retry_count: number;
 }

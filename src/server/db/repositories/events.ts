@@ -75,3 +75,14 @@ export function insertEvents(tx: Tx, organizationId: string, now: Date, events: 
     ],
   );
 }
+
+/** A FAILED event becomes PENDING again, due at once with all its retries. Null when there is no such FAILED event. */
+export async function requeueEvent(tx: Tx, organizationId: string, id: string, now: Date): Promise<EventRow | null> {
+  const [row] = await tx.query<EventRow>(
+    `UPDATE events SET status = 'PENDING', error_code = NULL, error_message = NULL, retry_count = 0, due_at = $3, processed_at = NULL, updated_at = $3
+     WHERE organization_id = $1 AND id = $2 AND status = 'FAILED'
+     RETURNING ${EVENT_COLUMNS}`,
+    [organizationId, id, now],
+  );
+  return row ?? null;
+}

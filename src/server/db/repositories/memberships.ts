@@ -35,3 +35,23 @@ export async function isInvited(invitationId: string, email: string, now: Date):
   );
   return row?.found ?? false;
 }
+
+export interface PendingInvitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly organization_name: string;
+  /** Whether the invited address already signs in here. */
+  readonly has_account: boolean;
+}
+
+/** An invitation that can still be accepted. */
+export async function findInvitation(id: string, now: Date): Promise<PendingInvitation | null> {
+  const [row] = await statement<PendingInvitation>(
+    `SELECT i.id, i.email, i.role, o.name AS organization_name, EXISTS (SELECT 1 FROM users u WHERE u.email = lower(i.email)) AS has_account
+     FROM invitations i JOIN organizations o ON o.id = i.organization_id
+     WHERE i.id::text = $1 AND i.status = 'pending' AND i.expires_at > $2`,
+    [id, now],
+  );
+  return row ?? null;
+}

@@ -38,7 +38,7 @@ async function loadProgramFacts(tx: Tx, organizationId: string, programId: strin
   return { program: { id: programId, organizationId, status, tags, attributes }, configurationVersion: version };
 }
 
-async function loadLinkedAssets(tx: Tx, organizationId: string, programId: string): Promise<AssetTerms[]> {
+export async function loadLinkedAssets(tx: Tx, organizationId: string, programId: string): Promise<AssetTerms[]> {
   const rows = await tx.query<Parameters<typeof assetTermsOf>[0]>(
     `SELECT a.id, a.symbol, a.scale, a.inventory_mode, a.issuance_policy, a.max_transaction_amount, a.status
      FROM program_assets pa JOIN assets a ON a.id = pa.asset_id

@@ -18,6 +18,13 @@ export type IngestResult = { readonly event: EventRow } | { readonly error: Doma
 
 const MAX_RACES = 8;
 
+/** @throws DomainError the reason of a refusal, after its webhook is stored. */
+export async function ingestEvent(ctx: Ctx, item: EventIngestion): Promise<EventRow> {
+  const [result] = await ingestEvents(ctx, [item]);
+  if ('error' in result!) throw result.error;
+  return result!.event;
+}
+
 /** One result for each event, in their order. One refused event never fails its neighbours. */
 export async function ingestEvents(ctx: Ctx, items: readonly EventIngestion[]): Promise<IngestResult[]> {
   const faults = items.map(fault);

@@ -5,7 +5,7 @@
  */
 import { combine, type Decision } from '@/domain/decision';
 import { retryDelayMs } from '@/domain/events/retry';
-import { EvaluationBudget } from '@/domain/rules/cel/budget';
+import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { evaluateEvent, type EventOutcome } from '@/domain/rules/evaluate';
 import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
@@ -52,13 +52,15 @@ async function processAlone(program: QueuedProgram, event: ClaimedEvent): Promis
   }
 }
 
+const tools = { newId, budget: ruleBudget(() => performance.now()) };
+
 async function processBatch(tx: Tx, program: QueuedProgram, events: readonly ClaimedEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const { organizationId, programId, now } = program;
   const participantIds = [...new Set(events.flatMap((event) => [event.participant_id, event.recipient_id]).filter((id) => id !== null))];
   const { world, configurationVersion } = await loadWorld(tx, organizationId, programId, participantIds);
   const configuration = await loadRuleConfiguration(tx, organizationId, programId, configurationVersion);
-  const outcomes = events.map((event) => ({ event, outcome: evaluateEvent(world, configuration, factsOf(event), { newId, newBudget: () => new EvaluationBudget(() => performance.now()) }) }));
+  const outcomes = events.map((event) => ({ event, outcome: evaluateEvent(world, configuration, factsOf(event), tools) }));
   await commitDecision(tx, { organizationId, now }, combine(outcomes.map(({ event, outcome }) => decisionOf(program, event, outcome))));
   await finishEvents(
     tx,

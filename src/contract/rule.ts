@@ -1,0 +1,100 @@
+/** Rules on the wire: a CEL condition and what happens when it holds (contract: "Rule"). */
+import { z } from 'zod';
+import { BUCKETS } from '@/domain/ledger/accounts';
+import { SHORTFALL_POLICIES } from '@/domain/ledger/operations';
+import { archivedToo, listQuery, pageOf, searchText, sortedBy } from './page';
+import { Description, enumOrCode, Name, Timestamp, Uuid } from './primitives';
+
+const Template = (example: string) => z.string().min(1).max(4000).meta({ example });
+
+export const ActionTarget = z
+  .strictObject({ type: z.enum(['ACTOR', 'RECIPIENT']) })
+  .describe('Whom the action is about: the participant of the event, or its recipient.');
+
+const movement = {
+  amount: Template('{{ event.amount * 0.05 }}').describe('A decimal literal, or `{{ CEL }}` computed in exact decimals and rounded down to the scale of the asset.'),
+  asset_id: Uuid,
+  bucket: z.enum(BUCKETS).default('AVAILABLE'),
+  reference_id: Template('order-{{ event.order_id }}').optional(),
+  description: Template('Cashback for {{ event.order_id }}').optional(),
+  target: ActionTarget.default({ type: 'ACTOR' }),
+};
+
+export const RuleAction = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('CREDIT'), ...movement }),
+    z.strictObject({ type: z.literal('DEBIT'), ...movement, shortfall_policy: enumOrCode(SHORTFALL_POLICIES, 'invalid_shortfall_policy').default('REJECT') }),
+  ])
+  .meta({ id: 'RuleAction' });
+export type RuleAction = z.infer<typeof RuleAction>;
+
+export const RULE_STATUSES = ['ACTIVE', 'SUSPENDED', 'ARCHIVED'] as const;
+
+export const Rule = z
+  .strictObject({
+    id: Uuid,
+    program_id: Uuid,
+    rule_set_id: Uuid,
+    name: z.string(),
+    description: z.string().nullable(),
+    condition: z.string(),
+    actions: z.array(RuleAction),
+    active_from: Timestamp.nullable(),
+    active_to: Timestamp.nullable(),
+    order: z.int().min(1).describe('Position within the rule set, dense from 1.'),
+    status: z.enum(RULE_STATUSES),
+    stop_after_match: z.boolean().describe('Whether a match ends the rule set for this event.'),
+    version: z.int().min(1).describe('Grows with each change of this rule.'),
+    rule_configuration_version: z.int().min(1).describe("The program's configuration version as it is now."),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    deleted_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'Rule' });
+export type Rule = z.infer<typeof Rule>;
+
+const Condition = z.string().min(1).max(4000).describe('A CEL expression that gives true or false.').meta({ example: 'event.type == "purchase" && event.amount > 10' });
+const Actions = z.array(RuleAction).min(1).max(20);
+const Order = z.int().min(1);
+
+export const CreateRule = z.strictObject({
+  program_id: Uuid,
+  rule_set_id: Uuid.optional().describe("Absent: the program's set with the key `default`, made on demand."),
+  name: Name,
+  description: Description.nullable().optional(),
+  condition: Condition,
+  actions: Actions,
+  active_from: Timestamp.nullable().optional().describe('First instant, by `event_timestamp`, at which the rule is active.'),
+  active_to: Timestamp.nullable().optional().describe('First instant at which it is no longer active.'),
+  order: Order.optional().describe('Absent: last in its set.'),
+  status: z.enum(['ACTIVE', 'SUSPENDED']).default('ACTIVE'),
+  stop_after_match: z.boolean().default(false),
+});
+export type CreateRule = z.infer<typeof CreateRule>;
+
+export const RulePath = z.strictObject({ id: Uuid });
+
+export const UpdateRule = RulePath.extend({
+  name: Name.optional(),
+  description: Description.nullable().optional(),
+  condition: Condition.optional(),
+  actions: Actions.optional(),
+  active_from: Timestamp.nullable().optional(),
+  active_to: Timestamp.nullable().optional(),
+  order: Order.optional().describe('Moves the rule within its set; the others make room.'),
+  status: z.enum(RULE_STATUSES).optional().describe('ARCHIVED is final.'),
+  stop_after_match: z.boolean().optional(),
+});
+export type UpdateRule = z.infer<typeof UpdateRule>;
+
+export const ListRules = listQuery({
+  program_id: Uuid.optional(),
+  rule_set_id: Uuid.optional(),
+  status: z.enum(RULE_STATUSES).optional(),
+  ...searchText,
+  ...archivedToo,
+  ...sortedBy(['order', 'created_at', 'name'], 'asc'),
+});
+export type ListRules = z.infer<typeof ListRules>;
+
+export const RulePage = pageOf(Rule);

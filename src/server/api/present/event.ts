@@ -1,0 +1,29 @@
+import type { EventDetail, EventRecord } from '@/contract/event';
+import type { EventDetailRow } from '@/server/db/repositories/event-list';
+import type { EventRow } from '@/server/db/repositories/events';
+import { presentTime } from './time';
+
+export function presentEvent(row: EventRow): EventRecord {
+  return {
+    id: row.id,
+    program_id: row.program_id,
+    participant_id: row.participant_id,
+    recipient_id: row.recipient_id,
+    external_id: row.external_id,
+    event_type: row.event_type,
+    event_data: row.event_data,
+    idempotency_key: row.idempotency_key,
+    status: row.status,
+    ...(row.error_code === null ? {} : { error_code: row.error_code }),
+    ...(row.error_message === null ? {} : { error_message: row.error_message }),
+    event_timestamp: presentTime(row.event_timestamp),
+    received_at: presentTime(row.received_at),
+    processed_at: presentTime(row.processed_at),
+    created_at: presentTime(row.created_at),
+    updated_at: presentTime(row.updated_at),
+  };
+}
+
+export function presentEventDetail(row: EventDetailRow): EventDetail {
+  return { ...presentEvent(row), rule_configuration_version: row.rule_configuration_version, rule_evaluations: row.rule_evaluations };
+}

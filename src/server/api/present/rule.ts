@@ -1,0 +1,25 @@
+import type { Rule } from '@/contract/rule';
+import type { RuleRow } from '@/server/db/repositories/rules';
+import { presentTime } from './time';
+
+export function presentRule(row: RuleRow): Rule {
+  return {
+    id: row.id,
+    program_id: row.program_id,
+    rule_set_id: row.rule_set_id,
+    name: row.name,
+    description: row.description,
+    condition: row.condition,
+    actions: row.actions,
+    active_from: presentTime(row.active_from),
+    active_to: presentTime(row.active_to),
+    order: row.position,
+    status: row.status,
+    stop_after_match: row.stop_after_match,
+    version: row.version,
+    rule_configuration_version: row.rule_configuration_version,
+    created_at: presentTime(row.created_at),
+    updated_at: presentTime(row.updated_at),
+    deleted_at: presentTime(row.deleted_at),
+  };
+}

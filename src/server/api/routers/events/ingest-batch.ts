@@ -1,0 +1,41 @@
+import { EventBatch, EventBatchResult, EventIngestion } from '@/contract/event';
+import type { DomainError } from '@/domain/errors';
+import { presentEvent } from '@/server/api/present/event';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { validationFailure } from '@/server/api/validation';
+import { ingestEvents, type IngestResult } from '@/server/services/events/ingest-events';
+
+export const ingestEventBatchRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'POST',
+      path: '/v1/events/batch',
+      summary: 'Send up to 100 events',
+      description: 'Each event is accepted or refused by itself: one bad event never fails its neighbours. `results` keeps their order.',
+      status: 202,
+      idempotency: 'natural_key',
+      errors: [409],
+    }),
+  )
+  .input(EventBatch)
+  .output(EventBatchResult)
+  .mutation(async ({ ctx, input }) => {
+    const parsed = input.events.map((item) => EventIngestion.safeParse(item));
+    const ingested = await ingestEvents(
+      ctx,
+      parsed.flatMap((item) => (item.success ? [item.data] : [])),
+    );
+    const outcomes = parsed.map((item, index): IngestResult => (item.success ? ingested.shift()! : { error: validationFailure(item.error.issues, input.events[index]) }));
+    return presentBatch(outcomes);
+  });
+
+function presentBatch(outcomes: readonly IngestResult[]): EventBatchResult {
+  const results = outcomes.map((outcome, index) =>
+    'event' in outcome ? { index, status: 'ACCEPTED' as const, event: presentEvent(outcome.event) } : { index, status: 'ERROR' as const, error: presentError(outcome.error) },
+  );
+  const successes = results.filter((result) => result.status === 'ACCEPTED').length;
+  return { total: results.length, success_count: successes, error_count: results.length - successes, results };
+}
+
+const presentError = ({ code, message, param }: DomainError) => ({ code, message, ...(param === undefined ? {} : { param }) });

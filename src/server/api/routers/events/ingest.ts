@@ -1,0 +1,22 @@
+import { EventIngestion, EventRecord } from '@/contract/event';
+import { presentEvent } from '@/server/api/present/event';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { ingestEvent } from '@/server/services/events/ingest-events';
+
+export const ingestEventRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'POST',
+      path: '/v1/events',
+      summary: 'Send an event',
+      description:
+        'Stores the event and answers at once; the rules run afterwards. `program_id` and `idempotency_key` are its identity: sent again, the stored event is answered, even if the payload differs. Wait for the `event.completed` webhook, or poll the event, before reading balances.',
+      status: 202,
+      idempotency: 'natural_key',
+      errors: [404, 409, 422],
+    }),
+  )
+  .input(EventIngestion)
+  .output(EventRecord)
+  .mutation(({ ctx, input }) => ingestEvent(ctx, input).then(presentEvent));

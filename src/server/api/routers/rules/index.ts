@@ -1,0 +1,7 @@
+import { router } from '@/server/api/trpc';
+import { createRuleRoute } from './create';
+import { getRuleRoute } from './get';
+import { listRulesRoute } from './list';
+import { updateRuleRoute } from './update';
+
+export const rulesRouter = router({ create: createRuleRoute, list: listRulesRoute, get: getRuleRoute, update: updateRuleRoute });

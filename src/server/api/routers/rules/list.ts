@@ -1,0 +1,20 @@
+import { ListRules, RulePage } from '@/contract/rule';
+import { presentPage } from '@/server/api/present/page';
+import { presentRule } from '@/server/api/present/rule';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { listRules } from '@/server/services/rules/get-rule';
+
+export const listRulesRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/rules',
+      summary: 'List rules in evaluation order',
+      description: 'The default order is that of evaluation: by rule set, then by place in the set. `search` matches the name.',
+      errors: [],
+    }),
+  )
+  .input(ListRules)
+  .output(RulePage)
+  .query(async ({ ctx, input }) => presentPage(await listRules(ctx, input), presentRule));

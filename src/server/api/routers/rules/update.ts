@@ -1,0 +1,19 @@
+import { Rule, UpdateRule } from '@/contract/rule';
+import { presentRule } from '@/server/api/present/rule';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { updateRule } from '@/server/services/rules/update-rule';
+
+export const updateRuleRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'PATCH',
+      path: '/v1/rules/{id}',
+      summary: 'Change, move, suspend or archive a rule',
+      description: 'Fields that are left out stay as they are. `order` moves the rule within its set. Archiving is final.',
+      errors: [404, 409],
+    }),
+  )
+  .input(UpdateRule)
+  .output(Rule)
+  .mutation(({ ctx, input }) => updateRule(ctx, input).then(presentRule));

@@ -1,0 +1,57 @@
+/** Lists of events and the detail of one, with what each rule said about it. */
+import type { RuleEvaluation } from '@/contract/event';
+import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { statement } from '../transaction';
+import type { EventRow } from './events';
+
+const COLUMNS = `e.id, e.program_id, e.participant_id, e.recipient_id, e.external_id, e.event_type, e.event_data, e.idempotency_key, e.status,
+  e.error_code, e.error_message, e.event_timestamp, e.received_at, e.processed_at, e.created_at, e.updated_at`;
+
+export interface EventsQuery extends PageRequest<'created_at'> {
+  from?: string | undefined;
+  to?: string | undefined;
+  event_from?: string | undefined;
+  event_to?: string | undefined;
+  program_id?: string | undefined;
+  participant_id?: string | undefined;
+  external_id?: string | undefined;
+  idempotency_key?: string | undefined;
+  status?: EventRow['status'] | undefined;
+}
+
+const EVENTS: KeysetList<'created_at'> = {
+  name: 'events',
+  select: { columns: COLUMNS, from: 'events e' },
+  sorts: { created_at: [{ sql: 'e.created_at', type: 'timestamptz' }] },
+  id: { sql: 'e.id', type: 'uuid' },
+};
+
+const EXACT_FILTERS = ['program_id', 'participant_id', 'external_id', 'idempotency_key', 'status'] as const;
+
+export function listEventRows(organizationId: string, query: EventsQuery): Promise<KeysetPage<EventRow>> {
+  return keysetPage<EventRow, 'created_at'>(EVENTS, {
+    organizationId,
+    query: { ...query },
+    where: [
+      equals('e.organization_id', organizationId),
+      ...within('e.created_at', query.from, query.to),
+      ...within('e.event_timestamp', query.event_from, query.event_to),
+      ...EXACT_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [equals(`e.${name}`, query[name])])),
+    ],
+  });
+}
+
+export interface EventDetailRow extends EventRow {
+  rule_configuration_version: number | null;
+  rule_evaluations: RuleEvaluation[];
+}
+
+export async function findEventDetail(organizationId: string, id: string): Promise<EventDetailRow | null> {
+  const [row] = await statement<EventDetailRow>(
+    `SELECT ${COLUMNS}, nullif(v.rule_configuration_version, 0) AS rule_configuration_version, coalesce(v.evaluations, '[]') AS rule_evaluations
+     FROM events e LEFT JOIN event_evaluations v ON v.event_id = e.id
+     WHERE e.organization_id = $1 AND e.id = $2`,
+    [organizationId, id],
+  );
+  return row ?? null;
+}

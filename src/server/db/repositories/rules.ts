@@ -1,0 +1,170 @@
+/** Rules as rows, and the order they stand in: dense from 1 within their set, archived ones left out. */
+import type { ActionSource } from '@/domain/rules/rule';
+import { contains, equals, keysetPage, statusFilter, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { statement, type Tx } from '../transaction';
+
+export interface RuleRow {
+  id: string;
+  program_id: string;
+  rule_set_id: string;
+  name: string;
+  description: string | null;
+  condition: string;
+  actions: ActionSource[];
+  active_from: Date | null;
+  active_to: Date | null;
+  position: number;
+  status: 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
+  stop_after_match: boolean;
+  version: number;
+  rule_configuration_version: number;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+}
+
+const COLUMNS = `r.id, r.program_id, r.rule_set_id, r.name, r.description, r.condition, r.actions, r.active_from, r.active_to, r.position, r.status,
+  r.stop_after_match, r.version, p.rule_configuration_version, r.created_at, r.updated_at, r.deleted_at`;
+const FROM = 'rules r JOIN rule_sets s ON s.id = r.rule_set_id JOIN programs p ON p.id = r.program_id';
+
+export interface RulesQuery extends PageRequest<'order' | 'created_at' | 'name'> {
+  program_id?: string | undefined;
+  rule_set_id?: string | undefined;
+  status?: RuleRow['status'] | undefined;
+  search?: string | undefined;
+  include_archived: boolean;
+}
+
+const RULES: KeysetList<RulesQuery['sort_by']> = {
+  name: 'rules',
+  select: { columns: COLUMNS, from: FROM },
+  sorts: {
+    order: [
+      { sql: 's.position', type: 'integer' },
+      { sql: 'r.position', type: 'integer' },
+    ],
+    created_at: [{ sql: 'r.created_at', type: 'timestamptz' }],
+    name: [{ sql: 'r.name', type: 'text' }],
+  },
+  id: { sql: 'r.id', type: 'uuid' },
+};
+
+export function listRuleRows(organizationId: string, query: RulesQuery): Promise<KeysetPage<RuleRow>> {
+  return keysetPage<RuleRow, RulesQuery['sort_by']>(RULES, {
+    organizationId,
+    query: { ...query },
+    where: [
+      equals('r.organization_id', organizationId),
+      ...(query.program_id === undefined ? [] : [equals('r.program_id', query.program_id)]),
+      ...(query.rule_set_id === undefined ? [] : [equals('r.rule_set_id', query.rule_set_id)]),
+      ...(query.search === undefined ? [] : [contains(['r.name'], query.search)]),
+      ...statusFilter('r.status', query.status, query.include_archived),
+    ],
+  });
+}
+
+export async function findRule(organizationId: string, id: string): Promise<RuleRow | null> {
+  const [row] = await statement<RuleRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2`, [organizationId, id]);
+  return row ?? null;
+}
+
+/** The rule, locked until the transaction ends. Lock its program first: that orders all changes of a configuration. */
+export async function findRuleForUpdate(tx: Tx, organizationId: string, id: string): Promise<RuleRow | null> {
+  const [row] = await tx.query<RuleRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2 FOR UPDATE OF r`, [organizationId, id]);
+  return row ?? null;
+}
+
+/** Counts a change of the program's rules and returns the new version; locks the program until the transaction ends. */
+export async function bumpConfigurationVersion(tx: Tx, organizationId: string, programId: string, now: Date): Promise<number> {
+  const [row] = await tx.query<{ version: number }>(
+    `UPDATE programs SET rule_configuration_version = rule_configuration_version + 1, updated_at = $3
+     WHERE organization_id = $1 AND id = $2 RETURNING rule_configuration_version AS version`,
+    [organizationId, programId, now],
+  );
+  return row!.version;
+}
+
+export async function countLiveRules(tx: Tx, ruleSetId: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(`SELECT count(*)::int AS count FROM rules WHERE rule_set_id = $1 AND status <> 'ARCHIVED'`, [ruleSetId]);
+  return row!.count;
+}
+
+/** Moves the live rules of a set that stand at `from` or later, up to and including `to`, by `by` places. */
+export async function shiftRules(tx: Tx, ruleSetId: string, range: { from: number; to: number; by: 1 | -1 }): Promise<void> {
+  await tx.query(`UPDATE rules SET position = position + $4 WHERE rule_set_id = $1 AND status <> 'ARCHIVED' AND position BETWEEN $2 AND $3`, [
+    ruleSetId,
+    range.from,
+    range.to,
+    range.by,
+  ]);
+}
+
+export async function insertRule(tx: Tx, organizationId: string, row: RuleRow): Promise<void> {
+  await tx.query(
+    `INSERT INTO rules (id, organization_id, program_id, rule_set_id, name, description, condition, actions, active_from, active_to, position, status,
+       stop_after_match, version, created_at, updated_at, deleted_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+    [
+      row.id,
+      organizationId,
+      row.program_id,
+      row.rule_set_id,
+      row.name,
+      row.description,
+      row.condition,
+      JSON.stringify(row.actions),
+      row.active_from,
+      row.active_to,
+      row.position,
+      row.status,
+      row.stop_after_match,
+      row.version,
+      row.created_at,
+      row.updated_at,
+      row.deleted_at,
+    ],
+  );
+}
+
+/** Writes everything that may change about a rule that the transaction has locked. */
+export async function updateRuleRow(tx: Tx, organizationId: string, row: RuleRow): Promise<void> {
+  await tx.query(
+    `UPDATE rules SET name = $3, description = $4, condition = $5, actions = $6, active_from = $7, active_to = $8, position = $9, status = $10,
+       stop_after_match = $11, version = $12, updated_at = $13, deleted_at = $14
+     WHERE organization_id = $1 AND id = $2`,
+    [
+      organizationId,
+      row.id,
+      row.name,
+      row.description,
+      row.condition,
+      JSON.stringify(row.actions),
+      row.active_from,
+      row.active_to,
+      row.position,
+      row.status,
+      row.stop_after_match,
+      row.version,
+      row.updated_at,
+      row.deleted_at,
+    ],
+  );
+}
+
+/** The program's rule set with this id; null when it has none such. */
+export async function findRuleSet(tx: Tx, organizationId: string, programId: string, id: string): Promise<{ id: string } | null> {
+  const [row] = await tx.query<{ id: string }>('SELECT id FROM rule_sets WHERE organization_id = $1 AND program_id = $2 AND id = $3', [organizationId, programId, id]);
+  return row ?? null;
+}
+
+/** The program's set with the key `default`, appended when there is none. The program must be locked. */
+export async function defaultRuleSet(tx: Tx, organizationId: string, programId: string, id: string, now: Date): Promise<{ id: string }> {
+  await tx.query(
+    `INSERT INTO rule_sets (id, organization_id, program_id, key, name, position, created_at, updated_at)
+     SELECT $1, $2, $3, 'default', 'Default', coalesce(max(position), 0) + 1, $4, $4 FROM rule_sets WHERE program_id = $3
+     ON CONFLICT (program_id, key) DO NOTHING`,
+    [id, organizationId, programId, now],
+  );
+  const [row] = await tx.query<{ id: string }>(`SELECT id FROM rule_sets WHERE program_id = $1 AND key = 'default'`, [programId]);
+  return row!;
+}

@@ -1,0 +1,15 @@
+/** Events of the organization: one with the verdict of every rule, or a page at a time. */
+import { DomainError } from '@/domain/errors';
+import type { Ctx } from '@/server/context';
+import type { KeysetPage } from '@/server/db/keyset';
+import { findEventDetail, listEventRows, type EventDetailRow, type EventsQuery } from '@/server/db/repositories/event-list';
+import type { EventRow } from '@/server/db/repositories/events';
+
+/** @throws DomainError not_found. */
+export async function getEvent(ctx: Ctx, id: string): Promise<EventDetailRow> {
+  const event = await findEventDetail(ctx.organization.id, id);
+  if (!event) throw new DomainError('not_found', 'There is no such event in your organization.', { param: 'id' });
+  return event;
+}
+
+export const listEvents = (ctx: Ctx, query: EventsQuery): Promise<KeysetPage<EventRow>> => listEventRows(ctx.organization.id, query);

@@ -1,6 +1,5 @@
 /** Who looks at the dashboard, in which organization, and with which role: read from the session cookie on every request. */
 import type { Ctx, OrganizationContext, Role } from '@/server/context';
-import { organizationClock } from '@/server/context';
 import { membershipsOf, type Membership } from '@/server/db/repositories/memberships';
 import { dashboardAuth } from './auth';
 
@@ -34,11 +33,3 @@ export const organizationOf = (membership: Membership): OrganizationContext => (
 });
 
 export const actorOf = (userId: string, role: Role): Ctx['actor'] => ({ kind: 'USER', userId, role });
-
-/** The context of use cases for a signed-in member; null without a session or an organization. */
-export async function dashboardContext(headers: Headers, requestId: string): Promise<Ctx | null> {
-  const session = await dashboardSession(headers);
-  if (!session?.active) return null;
-  const organization = organizationOf(session.active);
-  return { organization, actor: actorOf(session.user.id, session.active.role), clock: organizationClock(organization.clockOffsetMs), requestId, idempotencyKey: null };
-}

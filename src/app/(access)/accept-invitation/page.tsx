@@ -1,0 +1,26 @@
+/** Where the link of an invitation leads: whoever has no account yet makes one first. */
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { AcceptInvitation } from '@/components/access/accept-invitation';
+import { findInvitation } from '@/server/db/repositories/memberships';
+import { dashboardSession } from '@/server/dashboard/session';
+
+export const metadata: Metadata = { title: 'Invitation' };
+
+export default async function AcceptInvitationPage({ searchParams }: { searchParams: Promise<{ id?: string | string[] }> }) {
+  const { id } = await searchParams;
+  const invitation = typeof id === 'string' ? await findInvitation(id, new Date()) : null;
+  if (!invitation) {
+    return (
+      <>
+        <h1 className="text-base font-semibold">This invitation no longer works</h1>
+        <p className="text-ink-soft mt-2">It was used, withdrawn or has expired. Ask for a new one.</p>
+      </>
+    );
+  }
+  const session = await dashboardSession(await headers());
+  const { email } = invitation;
+  if (!session) redirect(invitation.has_account ? `/login?next=${encodeURIComponent(`/accept-invitation?id=${invitation.id}`)}` : `/sign-up?invitation=${invitation.id}&email=${encodeURIComponent(email)}`);
+  return <AcceptInvitation id={invitation.id} organization={invitation.organization_name} role={invitation.role} rightUser={session.user.email === email.toLowerCase()} email={email} />;
+}

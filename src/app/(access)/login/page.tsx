@@ -1,0 +1,14 @@
+/** Sign-in; on a deployment that has nobody yet, the way to register first. */
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { SignInForm } from '@/components/access/sign-in-form';
+import { dashboardSession } from '@/server/dashboard/session';
+import { signUpIsOpen } from '@/server/dashboard/sign-up-policy';
+
+export const metadata: Metadata = { title: 'Sign in' };
+
+export default async function LoginPage() {
+  if (await dashboardSession(await headers())) redirect('/');
+  return <SignInForm registration={await signUpIsOpen()} />;
+}

@@ -1,0 +1,24 @@
+/** The API's procedures for the dashboard: the same ones that /v1 serves, called by a signed-in person. */
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { dashboardApiContext } from '@/server/dashboard/api-context';
+import { reportableFailure } from '@/server/api/failure';
+import { appRouter } from '@/server/api/root';
+
+import { newRequestId } from '@/server/ids';
+import { log } from '@/server/log';
+
+function handle(request: Request): Promise<Response> {
+  const requestId = newRequestId();
+  return fetchRequestHandler({
+    endpoint: '/api/trpc',
+    req: request,
+    router: appRouter,
+    createContext: () => dashboardApiContext(request, requestId),
+    responseMeta: () => ({ headers: new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' }) }),
+    onError: ({ error, path, input }) => {
+      if (!reportableFailure(error, input)) log().error({ err: error, request_id: requestId, procedure: path }, 'procedure failed');
+    },
+  });
+}
+
+export { handle as GET, handle as POST };

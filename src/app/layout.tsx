@@ -1,0 +1,21 @@
+/** The document around every page: the look, and what must exist once. */
+import type { Metadata, Viewport } from 'next';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import type { ReactNode } from 'react';
+import { Look } from '@/components/ui/look';
+import '@/styles/globals.css';
+
+export const metadata: Metadata = { title: { default: 'Rewards', template: '%s · Rewards' }, robots: { index: false } };
+export const viewport: Viewport = { width: 'device-width', initialScale: 1, colorScheme: 'light dark' };
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <body>
+        <Look>
+          <NuqsAdapter>{children}</NuqsAdapter>
+        </Look>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,61 @@
+/** Names a new key and decides whether it may speak for others. */
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { CreatedApiKey } from '@/contract/api-key';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Switch } from '@/components/ui/switch';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+
+export function CreateKeyDialog({ open, onClose, onCreated }: { open: boolean; onClose: () => void; onCreated: (created: CreatedApiKey) => void }) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Create an API key" description="It works at once and is shown only once.">
+      <CreateKeyForm onClose={onClose} onCreated={onCreated} />
+    </Dialog>
+  );
+}
+
+function CreateKeyForm({ onClose, onCreated }: { onClose: () => void; onCreated: (created: CreatedApiKey) => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [trusted, setTrusted] = useState(false);
+  const create = useMutation(
+    trpc.apiKeys.create.mutationOptions({
+      onSuccess: (created) => {
+        void queries.invalidateQueries(trpc.apiKeys.pathFilter());
+        onCreated(created);
+      },
+    }),
+  );
+  const failure = create.error ? failureOf(create.error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate({ name: name.trim(), trusted });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+      <Field label="Name" required hint="Where it will be used, such as “checkout server”." error={failure?.fields.name}>
+        <Input value={name} onChange={(event) => setName(event.target.value)} maxLength={255} autoComplete="off" />
+      </Field>
+      <Switch
+        label="Trusted"
+        hint="Lets requests name the person they act for with X-On-Behalf-Of. Only for servers that have verified that person."
+        checked={trusted}
+        onChange={setTrusted}
+      />
+      {failure && !failure.fields.name && <FailureNote failure={failure} />}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" pending={create.isPending}>
+          Create key
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+/** One column of a table: what it shows and what it exports. */
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** The same value as plain text, for CSV. */
+  readonly text: (row: Row) => string;
+  /** Aligned right, in tabular numerals. */
+  readonly numeric?: boolean;
+  /** What the API calls this order, when rows can be sorted by it. */
+  readonly sort?: string;
+  /** Hidden on screens narrower than this. */
+  readonly from?: 'sm' | 'md' | 'lg';
+}

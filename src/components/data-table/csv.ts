@@ -1,0 +1,24 @@
+/** A table as a CSV file: what is shown, in the order it is shown. */
+import type { Column } from './column';
+
+const NEEDS_QUOTES = /[",\r\n]/;
+/** Spreadsheets run a cell that begins so; an apostrophe keeps it text. Negative numbers stay numbers. */
+const RUNS_AS_FORMULA = /^[=+@\t\r]|^-(?![\d.]+$)/;
+
+const cell = (text: string): string => {
+  const safe = RUNS_AS_FORMULA.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const lines = [columns.map((column) => column.header), ...rows.map((row) => columns.map((column) => column.text(row)))];
+  return lines.map((line) => line.map(cell).join(',')).join('\r\n') + '\r\n';
+}
+
+/** Hands a file to the user. Browser only. */
+export function download(name: string, content: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }));
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,46 @@
+/** The filters above a list: a search that waits for a pause, and choices. */
+'use client';
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { statusLabel } from '@/components/ui/badge';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+
+const PAUSE_MS = 250;
+const ANY = 'ANY';
+
+export const FilterBar = ({ children }: { children: ReactNode }) => <div className="mb-3 flex flex-wrap items-center gap-2">{children}</div>;
+
+export function SearchFilter({ label, value, onChange }: { label: string; value: string | null; onChange: (value: string | null) => void }) {
+  const [text, setText] = useState(value ?? '');
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
+  useEffect(() => setText(value ?? ''), [value]);
+  useEffect(() => {
+    if (text === (value ?? '')) return undefined;
+    const timer = setTimeout(() => latest.current(text.trim() || null), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, value]);
+  return (
+    <div className="relative w-full sm:w-64">
+      <Search className="text-ink-faint pointer-events-none absolute top-2 left-2.5 size-4" aria-hidden />
+      <Input type="search" aria-label={label} placeholder={label} className="pl-8" value={text} onChange={(event) => setText(event.target.value)} />
+    </div>
+  );
+}
+
+export interface ChoiceFilterProps<Value extends string> {
+  label: string;
+  options: readonly Value[];
+  value: Value | null;
+  onChange: (value: Value | null) => void;
+  /** How an option reads; a status by default. */
+  text?: (value: Value) => string;
+}
+
+export function ChoiceFilter<Value extends string>({ label, options, value, onChange, text = statusLabel }: ChoiceFilterProps<Value>) {
+  const all = [{ value: ANY, label: `${label}: any` }, ...options.map((option) => ({ value: option as string, label: text(option) }))];
+  return <Select aria-label={label} options={all} value={value ?? ANY} onChange={(next) => onChange(next === ANY ? null : (next as Value))} />;
+}

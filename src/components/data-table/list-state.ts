@@ -1,0 +1,74 @@
+/** What a list shows, kept in the address: filters, order and page. Sharing the address shares the view. */
+'use client';
+import { parseAsString, parseAsStringLiteral, useQueryStates, type UseQueryStatesKeysMap, type Values } from 'nuqs';
+import { useState } from 'react';
+
+export const PAGE_SIZE = 50;
+
+export interface Sort<Column extends string = string> {
+  readonly by: Column;
+  readonly dir: 'asc' | 'desc';
+}
+
+export interface ListState {
+  readonly sort: Sort | null;
+  readonly setSort: (sort: Sort) => void;
+  /** Whether any filter is set. */
+  readonly filtered: boolean;
+  readonly clearFilters: () => void;
+  readonly page: { readonly first: boolean; readonly next: (cursor: string) => void; readonly previous: () => void };
+}
+
+type Present<T> = { [K in keyof T]?: NonNullable<T[K]> };
+
+/**
+ * @param filters nuqs parsers of the list's filters, by the API's names.
+ * @param columns what the list sorts by; the first one, newest first, is the API's default.
+ * @returns `input` to call the list procedure with, and the state to give to the table.
+ */
+export function useListState<Filters extends UseQueryStatesKeysMap, const Column extends string>(filters: Filters, columns: readonly Column[]) {
+  const [values, setValues] = useQueryStates(filters, { history: 'push' });
+  const [order, setOrder] = useQueryStates(
+    { sort_by: parseAsStringLiteral(columns), sort_dir: parseAsStringLiteral(['asc', 'desc'] as const), cursor: parseAsString },
+    { history: 'push' },
+  );
+  const [trail, setTrail] = useState<readonly (string | null)[]>([]);
+  const goTo = (cursor: string | null) => void setOrder({ cursor });
+  const startOver = () => {
+    setTrail([]);
+    goTo(null);
+  };
+  const set = (changes: Partial<Values<Filters>>) => {
+    void setValues(changes);
+    startOver();
+  };
+  const state: ListState = {
+    sort: order.sort_by ? { by: order.sort_by, dir: order.sort_dir ?? 'desc' } : null,
+    setSort: ({ by, dir }) => {
+      void setOrder({ sort_by: by as Column, sort_dir: dir, cursor: null });
+      setTrail([]);
+    },
+    filtered: Object.values(values).some((value) => value !== null),
+    clearFilters: () => {
+      void setValues(null);
+      startOver();
+    },
+    page: {
+      first: order.cursor === null,
+      next: (cursor) => {
+        setTrail([...trail, order.cursor]);
+        goTo(cursor);
+      },
+      previous: () => {
+        goTo(trail.at(-1) ?? null);
+        setTrail(trail.slice(0, -1));
+      },
+    },
+  };
+  const input = { limit: PAGE_SIZE, ...present(values), ...present({ sort_by: order.sort_by, sort_dir: order.sort_dir, cursor: order.cursor }) };
+  return { values, set, state, input };
+}
+
+function present<T extends object>(values: T): Present<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Present<T>;
+}

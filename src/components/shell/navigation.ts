@@ -1,0 +1,48 @@
+/** The pages there are, in the order in which they are offered; the sidebar and the palette both read it here. */
+import { Boxes, Building2, Coins, KeyRound, LayoutDashboard, ListTree, ScrollText, Users, UsersRound, Webhook, Workflow, BookOpen, type LucideIcon } from 'lucide-react';
+
+export interface Page {
+  readonly title: string;
+  readonly href: string;
+  readonly icon: LucideIcon;
+  /** Served outside the pages, by the API itself. */
+  readonly outside?: boolean;
+}
+
+export interface Section {
+  readonly title: string | null;
+  readonly pages: readonly Page[];
+}
+
+export const NAVIGATION: readonly Section[] = [
+  {
+    title: null,
+    pages: [
+      { title: 'Overview', href: '/', icon: LayoutDashboard },
+      { title: 'Participants', href: '/participants', icon: Users },
+      { title: 'Events', href: '/events', icon: ListTree },
+      { title: 'Rules', href: '/rules', icon: Workflow },
+      { title: 'Ledger', href: '/ledger', icon: ScrollText },
+    ],
+  },
+  {
+    title: 'Developers',
+    pages: [
+      { title: 'API keys', href: '/api-keys', icon: KeyRound },
+      { title: 'Webhooks', href: '/webhooks', icon: Webhook },
+      { title: 'API reference', href: '/docs', icon: BookOpen, outside: true },
+    ],
+  },
+  {
+    title: 'Settings',
+    pages: [
+      { title: 'Programs', href: '/programs', icon: Boxes },
+      { title: 'Assets', href: '/assets', icon: Coins },
+      { title: 'Team', href: '/team', icon: UsersRound },
+      { title: 'Organization', href: '/organization', icon: Building2 },
+    ],
+  },
+];
+
+/** Whether `path` is the page at `href` or a detail below it. */
+export const isCurrent = (href: string, path: string): boolean => (href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`));

@@ -1,0 +1,67 @@
+/** Makes an organization and goes there. Whether it is live or a sandbox is decided here and stays. */
+'use client';
+import { useState, type FormEvent } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { authClient, authMessage } from './auth-client';
+
+const MODES = [
+  { value: 'SANDBOX', label: 'Sandbox: try things, move its clock' },
+  { value: 'LIVE', label: 'Live: real participants' },
+] as const;
+type Mode = (typeof MODES)[number]['value'];
+
+const SLUG_TAIL = 6;
+
+/** A slug from a name; its tail keeps two organizations of one name apart. */
+function slugOf(name: string): string {
+  const base = name.toLowerCase().normalize('NFKD').replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '').slice(0, 40);
+  return `${base || 'organization'}-${crypto.randomUUID().slice(0, SLUG_TAIL)}`;
+}
+
+/** @returns the sentence of a refusal, or null. */
+async function createOrganization(name: string, mode: Mode): Promise<string | null> {
+  const organization = { name: name.trim(), slug: slugOf(name), mode };
+  const { error } = await authClient.$fetch('/organization/create', { method: 'POST', body: organization });
+  return error ? authMessage(error) : null;
+}
+
+export function OrganizationForm({ initialMode, onCancel }: { initialMode: Mode; onCancel?: () => void }) {
+  const [name, setName] = useState('');
+  const [mode, setMode] = useState<Mode>(initialMode);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    const refusal = name.trim() ? await createOrganization(name, mode) : 'Give the organization a name.';
+    if (refusal === null) return window.location.assign('/');
+    setProblem(refusal);
+    setPending(false);
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
+      <Field label="Name" required error={problem ?? undefined}>
+        <Input value={name} onChange={(event) => setName(event.target.value)} maxLength={255} autoComplete="organization" />
+      </Field>
+      <Field label="Kind" required hint="This cannot be changed later.">
+        <Select options={MODES} value={mode} onChange={setMode} />
+      </Field>
+      <DialogActions>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        <Button type="submit" variant="primary" pending={pending}>
+          Create organization
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+export const NewOrganizationDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
+  <Dialog open={open} onOpenChange={onOpenChange} title="New organization" description="An organization has its own programs, participants, ledger, keys and team.">
+    <OrganizationForm initialMode="SANDBOX" onCancel={() => onOpenChange(false)} />
+  </Dialog>
+);

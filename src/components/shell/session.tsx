@@ -1,0 +1,35 @@
+/** Who is signed in and where, for every component below the shell. The server decided it; nothing here grants anything. */
+'use client';
+import { createContext, useContext, type ReactNode } from 'react';
+import type { Role } from '@/server/context';
+
+export interface ShellOrganization {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly mode: 'LIVE' | 'SANDBOX';
+  readonly role: Role;
+  readonly clockOffsetMs: number;
+}
+
+export interface ShellSession {
+  readonly user: { readonly id: string; readonly name: string; readonly email: string };
+  readonly organization: ShellOrganization;
+  readonly organizations: readonly ShellOrganization[];
+}
+
+const Context = createContext<ShellSession | null>(null);
+
+export const SessionProvider = ({ session, children }: { session: ShellSession; children: ReactNode }) => <Context value={session}>{children}</Context>;
+
+export function useSession(): ShellSession {
+  const session = useContext(Context);
+  if (!session) throw new Error('useSession needs the dashboard shell around it');
+  return session;
+}
+
+/** What the role lets its holder see offered. The server asks again. */
+export function useMay(): { readonly change: boolean; readonly manage: boolean } {
+  const { role } = useSession().organization;
+  return { change: role !== 'VIEWER', manage: role === 'OWNER' || role === 'ADMIN' };
+}

@@ -1,0 +1,56 @@
+/** Who is signed in, the look of the pages, and the way out. */
+'use client';
+import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useTheme } from 'next-themes';
+import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/dropdown-menu';
+import { statusLabel } from '@/components/ui/badge';
+import { authClient } from './auth-client';
+import { useSession } from './session';
+
+const THEMES = [
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'system', label: 'As the system', icon: Monitor },
+] as const;
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');
+
+async function signOut(): Promise<void> {
+  await authClient.signOut();
+  window.location.assign('/login');
+}
+
+export function UserMenu() {
+  const { user, organization } = useSession();
+  const { theme, setTheme } = useTheme();
+  const trigger = (
+    <button type="button" aria-label={`Signed in as ${user.name}`} className="bg-sunken border-line-strong text-ink-soft hover:text-ink size-8 shrink-0 rounded-full border text-xs font-semibold">
+      {initials(user.name)}
+    </button>
+  );
+  return (
+    <DropdownMenu trigger={trigger}>
+      <div className="px-2 py-1.5">
+        <p className="font-medium">{user.name}</p>
+        <p className="text-ink-faint text-xs">{user.email}</p>
+        <p className="text-ink-faint text-xs">{statusLabel(organization.role)} of {organization.name}</p>
+      </div>
+      <MenuSeparator />
+      <MenuLabel>Look</MenuLabel>
+      {THEMES.map(({ value, label, icon: Icon }) => (
+        <MenuItem key={value} onSelect={() => setTheme(value)} aria-current={theme === value ? 'true' : undefined} className={theme === value ? 'font-medium' : undefined}>
+          <Icon aria-hidden /> {label}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={() => void signOut()}>
+        <LogOut aria-hidden /> Sign out
+      </MenuItem>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,42 @@
+/** A word with a colour. The word always says what the colour does. */
+import type { ReactNode } from 'react';
+import { cn } from './cn';
+
+export type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
+
+const TONES: Record<Tone, string> = {
+  neutral: 'bg-sunken text-ink-soft',
+  success: 'bg-success-soft text-success',
+  warning: 'bg-warning-soft text-warning',
+  danger: 'bg-danger-soft text-danger',
+  info: 'bg-info-soft text-info',
+};
+
+export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
+  <span className={cn('inline-flex h-5 items-center rounded-[4px] px-1.5 text-xs font-medium whitespace-nowrap', TONES[tone])}>{children}</span>
+);
+
+const STATUS_TONES: Record<string, Tone> = {
+  ACTIVE: 'success',
+  COMPLETED: 'success',
+  DELIVERED: 'success',
+  MATCHED: 'success',
+  PENDING: 'info',
+  PROCESSING: 'info',
+  SENDING: 'info',
+  SUSPENDED: 'warning',
+  SKIPPED_BUDGET: 'warning',
+  EXPIRED: 'warning',
+  FAILED: 'danger',
+  ERROR: 'danger',
+  REVOKED: 'danger',
+};
+
+/** A status of the API (`UPPER_SNAKE`), in words. */
+export const StatusBadge = ({ status }: { status: string }) => <Badge tone={STATUS_TONES[status] ?? 'neutral'}>{statusLabel(status)}</Badge>;
+
+/** `NOT_MATCHED` as "Not matched". */
+export function statusLabel(status: string): string {
+  const words = status.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

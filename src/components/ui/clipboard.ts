@@ -1,0 +1,12 @@
+/** Copies text and says so. */
+'use client';
+import { toast } from 'sonner';
+
+export async function copyText(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success(`${what} copied`);
+  } catch {
+    toast.error('The browser did not allow copying; select the text and copy it yourself.');
+  }
+}

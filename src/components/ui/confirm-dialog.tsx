@@ -1,0 +1,51 @@
+/** Asks before something that cannot be taken back, and names what will happen. */
+'use client';
+import { useState, type ReactNode } from 'react';
+import { failureOf, type Failure } from '@/trpc/failure';
+import { Button } from './button';
+import { Dialog, DialogActions } from './dialog';
+import { FailureNote } from './failure-note';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** What will happen, in one sentence. */
+  consequence: ReactNode;
+  confirmLabel: string;
+  dangerous?: boolean;
+  /** The dialog closes when it resolves, and stays with the reason when it rejects. */
+  onConfirm: () => Promise<unknown>;
+}
+
+export function ConfirmDialog({ open, onOpenChange, title, consequence, confirmLabel, dangerous = true, onConfirm }: ConfirmDialogProps) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const change = (next: boolean) => {
+    setFailure(null);
+    onOpenChange(next);
+  };
+  const confirm = async () => {
+    setPending(true);
+    setFailure(null);
+    try {
+      await onConfirm();
+      change(false);
+    } catch (error) {
+      setFailure(failureOf(error));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Dialog open={open} onOpenChange={change} title={title} description={consequence}>
+      {failure && <FailureNote failure={failure} />}
+      <DialogActions>
+        <Button onClick={() => change(false)}>Cancel</Button>
+        <Button variant={dangerous ? 'danger' : 'primary'} pending={pending} onClick={() => void confirm()}>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

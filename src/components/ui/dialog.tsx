@@ -1,0 +1,43 @@
+/** A question that must be answered before going on; Escape and the cross close it and give the focus back. */
+'use client';
+import { X } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from './button';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+}
+
+export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="enter-fade fixed inset-0 z-40 bg-black/40" />
+        <Primitive.Content
+          aria-describedby={description ? undefined : ''}
+          className="panel enter-fade fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 flex-col shadow-xl"
+        >
+          <header className="border-line flex items-start justify-between gap-4 border-b px-4 py-3">
+            <div className="min-w-0">
+              <Primitive.Title className="text-base font-semibold">{title}</Primitive.Title>
+              {description && <Primitive.Description className="text-ink-soft mt-1">{description}</Primitive.Description>}
+            </div>
+            <Primitive.Close asChild>
+              <Button variant="quiet" size="icon" aria-label="Close">
+                <X aria-hidden />
+              </Button>
+            </Primitive.Close>
+          </header>
+          <div className="overflow-y-auto p-4">{children}</div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+export const DialogActions = ({ children }: { children: ReactNode }) => <div className="mt-4 flex flex-wrap justify-end gap-2">{children}</div>;

@@ -1,0 +1,14 @@
+/** Nothing here yet: one sentence why, one thing to do about it. */
+import type { ReactNode } from 'react';
+
+export interface EmptyStateProps {
+  title: string;
+  action?: ReactNode;
+}
+
+export const EmptyState = ({ title, action }: EmptyStateProps) => (
+  <div className="flex flex-col items-center gap-4 px-4 py-16 text-center">
+    <p className="text-ink-soft max-w-prose">{title}</p>
+    {action}
+  </div>
+);

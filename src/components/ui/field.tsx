@@ -1,0 +1,39 @@
+/** One labelled field of a form, with its hint and with what the server said about it, both announced to assistive technology. */
+'use client';
+import { useId, type ReactElement, type ReactNode } from 'react';
+import { Label, Slot } from 'radix-ui';
+
+export interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  error?: string;
+  required?: boolean;
+  /** The control; it receives id, aria-describedby and aria-invalid. */
+  children: ReactElement;
+}
+
+export function Field({ label, hint, error, required = false, children }: FieldProps) {
+  const id = useId();
+  const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className="flex flex-col gap-1">
+      <Label.Root htmlFor={id} className="text-ink-soft text-xs font-medium">
+        {label}
+        {!required && <span className="text-ink-faint font-normal"> · optional</span>}
+      </Label.Root>
+      <Slot.Root id={id} aria-describedby={described} aria-invalid={error ? true : undefined} aria-required={required || undefined}>
+        {children}
+      </Slot.Root>
+      {hint && (
+        <p id={`${id}-hint`} className="text-ink-faint text-xs">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-danger text-xs">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

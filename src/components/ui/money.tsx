@@ -1,0 +1,21 @@
+/** An amount as the ledger has it: every digit stays, only thousands are set apart. */
+import { cn } from './cn';
+
+/** Groups the digits of a decimal string; the text never becomes a number. */
+export function groupDigits(amount: string): string {
+  const match = /^([-+]?)(\d+)(\.\d+)?$/.exec(amount);
+  if (!match) return amount;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  return `${sign === '-' ? '−' : sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction}`;
+}
+
+export function Money({ amount, symbol, signed = false, className }: { amount: string; symbol?: string; signed?: boolean; className?: string }) {
+  const negative = amount.startsWith('-');
+  const shown = signed && !negative && /[1-9]/.test(amount) ? `+${amount}` : amount;
+  return (
+    <span className={cn('whitespace-nowrap tabular-nums', signed && (negative ? 'text-danger' : 'text-success'), className)}>
+      {groupDigits(shown)}
+      {symbol && <span className="text-ink-faint ml-1 text-xs">{symbol}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+/** How long ago or until, by the organization's clock; the exact time, with its zone, on hover. */
+'use client';
+import { useOrganizationNow } from '@/components/shell/clock';
+import { Tooltip } from './tooltip';
+
+const STEPS = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+const SOON_MS = 60_000;
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' });
+
+/** "5 min. ago", "in 2 days", "just now". Both times in milliseconds. */
+export function relativeText(at: number, now: number): string {
+  const distance = at - now;
+  const step = STEPS.find(([, length]) => Math.abs(distance) >= length);
+  if (!step) return distance > SOON_MS / 2 ? 'in moments' : 'just now';
+  return relative.format(Math.trunc(distance / step[1]), step[0]);
+}
+
+export const exactText = (at: string): string => exact.format(new Date(at));
+
+export function RelativeTime({ at, real = false }: { at: string | null | undefined; real?: boolean }) {
+  const now = useOrganizationNow(real);
+  if (!at) return <span className="text-ink-faint">—</span>;
+  return (
+    <Tooltip text={exactText(at)}>
+      <time dateTime={at} className="whitespace-nowrap tabular-nums" suppressHydrationWarning>
+        {relativeText(Date.parse(at), now)}
+      </time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,13 @@
+/** Keys are managed in the dashboard alone: none of these procedures has a route. */
+import { router } from '@/server/api/trpc';
+import { createApiKeyProcedure } from './create';
+import { listApiKeysProcedure } from './list';
+import { revokeApiKeyProcedure } from './revoke';
+import { rotateApiKeyProcedure } from './rotate';
+
+export const apiKeysRouter = router({
+  list: listApiKeysProcedure,
+  create: createApiKeyProcedure,
+  rotate: rotateApiKeyProcedure,
+  revoke: revokeApiKeyProcedure,
+});

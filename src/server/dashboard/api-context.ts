@@ -1,0 +1,24 @@
+/** What the procedures of the API are called with when a person uses the dashboard. */
+import { DomainError } from '@/domain/errors';
+import { newReply, type ApiContext } from '@/server/api/context';
+import { organizationClock } from '@/server/context';
+import { isSameOrigin } from './origin';
+import { actorOf, dashboardSession, organizationOf } from './session';
+
+/**
+ * @throws DomainError invalid_origin for a request that may change something and was not sent by one
+ *   of our own pages; insufficient_permissions when the organization is suspended.
+ */
+export async function dashboardApiContext(request: Request, requestId: string): Promise<ApiContext> {
+  if (request.method !== 'GET' && !isSameOrigin(request.headers)) {
+    throw new DomainError('invalid_origin', 'This request did not come from the dashboard; open the dashboard and try again.');
+  }
+  const session = await dashboardSession(request.headers);
+  const outside = { requestId, idempotencyKey: null, reply: newReply() };
+  if (!session) return { ...outside, actor: null, organization: null, clock: organizationClock(0) };
+  const { active, user } = session;
+  if (!active) return { ...outside, actor: actorOf(user.id, 'VIEWER'), organization: null, clock: organizationClock(0) };
+  if (active.status === 'SUSPENDED') throw new DomainError('insufficient_permissions', 'This organization is suspended; contact the operator of this deployment.');
+  const organization = organizationOf(active);
+  return { ...outside, actor: actorOf(user.id, active.role), organization, clock: organizationClock(organization.clockOffsetMs) };
+}

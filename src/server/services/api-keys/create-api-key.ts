@@ -1,0 +1,27 @@
+/** Issues API keys: their text exists once, in the answer. */
+import { newApiKey } from '@/server/api-keys';
+import type { Ctx } from '@/server/context';
+import { insertApiKey } from '@/server/db/repositories/api-keys';
+import { findOrganizationKey, type OrganizationKeyRow } from '@/server/db/repositories/organization-keys';
+import { withTransaction, type Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import { keyTime } from './key-time';
+
+export interface IssuedKey {
+  readonly row: OrganizationKeyRow;
+  /** The key itself; nothing keeps it. */
+  readonly key: string;
+}
+
+/** Issues a key that opens the whole organization. */
+export const createApiKey = (ctx: Ctx, command: { name: string; trusted: boolean }): Promise<IssuedKey> => withTransaction((tx) => issueKey(tx, ctx, command));
+
+/** Issues a key as part of a larger change. */
+export async function issueKey(tx: Tx, ctx: Ctx, { name, trusted }: { name: string; trusted: boolean }): Promise<IssuedKey> {
+  const { key, hash, prefix, lastFour } = newApiKey();
+  const id = newId();
+  const createdBy = ctx.actor.kind === 'USER' ? ctx.actor.userId : null;
+  await insertApiKey(tx, { id, organizationId: ctx.organization.id, name, hash, prefix, lastFour, trusted, createdBy, createdAt: keyTime(ctx) });
+  const row = await findOrganizationKey(tx, ctx.organization.id, id);
+  return { row: row!, key };
+}

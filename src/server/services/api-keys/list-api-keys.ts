@@ -1,0 +1,5 @@
+/** All keys of an organization, newest first, also those that no longer work. */
+import type { Ctx } from '@/server/context';
+import { listOrganizationKeys } from '@/server/db/repositories/organization-keys';
+
+export const listApiKeys = (ctx: Ctx) => listOrganizationKeys(ctx.organization.id);

@@ -1,0 +1,29 @@
+/** What went wrong with a call, in one shape, whether the API refused it or the network lost it. */
+import { TRPCClientError } from '@trpc/client';
+
+export interface Failure {
+  /** A code of the API, or `network` when no answer came. */
+  readonly code: string;
+  readonly message: string;
+  readonly requestId?: string;
+  /** What is wrong with each field, by its name. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+interface WireFailure {
+  code: string;
+  message: string;
+  param?: string;
+  fields?: { field: string; message: string }[];
+  request_id?: string;
+}
+
+const NO_ANSWER: Failure = { code: 'network', message: 'The service did not answer; check the connection and try again.', fields: {} };
+
+export function failureOf(error: unknown): Failure {
+  const wire = error instanceof TRPCClientError ? (error.data as { failure?: WireFailure } | undefined)?.failure : undefined;
+  if (!wire) return NO_ANSWER;
+  const named = (wire.fields ?? []).map(({ field, message }) => [field, message] as const);
+  const fields = named.length > 0 ? Object.fromEntries(named) : wire.param ? { [wire.param]: wire.message } : {};
+  return { code: wire.code, message: wire.message, requestId: wire.request_id, fields };
+}

@@ -11,6 +11,8 @@ export const DemoAccess = z.object({
   apiKey: z.string(),
   /** A program with a rule that credits `eventData`, for the example to copy. */
   programId: z.string(),
+  /** Of the endpoint that the demo's own receiver listens at. */
+  webhookSecret: z.string(),
   eventData: z.record(z.string(), z.unknown()),
 });
 export type DemoAccess = z.infer<typeof DemoAccess>;
@@ -23,12 +25,21 @@ export async function keepDemoAccess(folder: string, database: string, access: D
   await writeFile(join(folder, 'demo.json'), JSON.stringify({ ...access, database }, null, 2), { mode: 0o600 });
 }
 
+/** What the last first run kept, whatever its database; null when there was none. */
+export async function readAnyDemoAccess(folder: string): Promise<DemoAccess | null> {
+  return (await readKept(folder))?.access ?? null;
+}
+
 /** What was kept for this database, or null. */
 export async function readDemoAccess(folder: string, database: string): Promise<DemoAccess | null> {
+  const kept = await readKept(folder);
+  return kept?.database === database ? kept.access : null;
+}
+
+async function readKept(folder: string): Promise<{ database: string; access: DemoAccess } | null> {
   const text = await readFile(join(folder, 'demo.json'), 'utf8').catch(() => null);
-  if (text === null) return null;
-  const kept = Kept.safeParse(safeJson(text));
-  return kept.success && kept.data.database === database ? DemoAccess.parse(kept.data) : null;
+  const kept = Kept.safeParse(text === null ? null : safeJson(text));
+  return kept.success ? { database: kept.data.database, access: DemoAccess.parse(kept.data) } : null;
 }
 
 function safeJson(text: string): unknown {

@@ -8,6 +8,7 @@ import { migrate, MigrationError } from '../../prisma/migrate';
 import { databaseUrl, env, SettingsError } from '../env';
 import { banner } from './banner';
 import { embeddedDatabase } from './database';
+import { runDemo } from './demo';
 import { keepDemoAccess, readDemoAccess, type DemoAccess } from './demo-access';
 import { assertPortFree } from './listener';
 import { lockFolder } from './lock';
@@ -27,24 +28,26 @@ async function start(shutdown: Shutdown): Promise<void> {
   await assertPortFree(settings.HOST, settings.PORT);
   if (embedded) await shutdown.begin(embeddedDatabase({ report: say, giveUp: () => void shutdown.end(1) }));
   await shutdown.begin({ name: 'the migrations', start: () => migrate(databaseUrl()) });
-  const access = await shutdown.begin({ name: 'the demo data', start: () => seedOnce(embedded) });
+  const demo = await shutdown.begin({ name: 'the demo data', start: () => seedOnce(embedded) });
   // Loaded only now: a start that cannot go on says so before the whole service is read.
   const { serve } = await import('./serve');
-  await serve(shutdown);
-  if (!shutdown.ending) process.stdout.write(banner(address, access, performance.now()));
+  await serve(shutdown, demo.access);
+  if (shutdown.ending) return;
+  process.stdout.write(banner(address, demo.access, performance.now()));
+  if (demo.access && demo.isNew) await runDemo(address, demo.access);
 }
 
 /** The seed itself knows whether this is the first run; what it answers then is kept for later starts. */
-async function seedOnce(embedded: boolean): Promise<DemoAccess | null> {
+async function seedOnce(embedded: boolean): Promise<{ access: DemoAccess | null; isNew: boolean }> {
   const { SEED_DEMO, DATA_DIR } = env();
-  if (!SEED_DEMO) return null;
+  if (!SEED_DEMO) return { access: null, isNew: false };
   const { host, pathname } = new URL(databaseUrl());
   const database = embedded ? 'embedded' : `${host}${pathname}`;
   const { default: seed } = await import('../../prisma/seed');
   const access = await seed();
-  if (!access) return readDemoAccess(DATA_DIR, database);
+  if (!access) return { access: await readDemoAccess(DATA_DIR, database), isNew: false };
   await keepDemoAccess(DATA_DIR, database, access);
-  return access;
+  return { access, isNew: true };
 }
 
 const EXPLAINED = [SettingsError, StartError, DatabaseUnavailableError, MigrationError];

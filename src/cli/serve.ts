@@ -1,16 +1,18 @@
 /** What serves once the database is ready: connections, pages, listener, jobs. */
+import { demoReceiver } from '../demo/receiver';
 import { env } from '../env';
 import { startEngine } from '../jobs/engine';
 import { closeDatabase } from '../server/db/client';
 import { restListener } from '../server/rest/node';
+import type { DemoAccess } from './demo-access';
 import { closeListener, createListener, listen, trackUpgrades, type Handler } from './listener';
 import type { Shutdown } from './shutdown';
 import { startSite } from './site';
 
 /** Resolves when requests are answered and jobs run. */
-export async function serve(shutdown: Shutdown): Promise<void> {
+export async function serve(shutdown: Shutdown, access: DemoAccess | null): Promise<void> {
   const { HOST, PORT } = env();
-  const handlers: Handler[] = [restListener()];
+  const handlers: Handler[] = [restListener(), ...(access ? [demoReceiver(access.webhookSecret)] : [])];
   const server = createListener(handlers);
   trackUpgrades(server);
   await shutdown.begin({ name: 'the database connections', start: () => Promise.resolve(), stop: closeDatabase });

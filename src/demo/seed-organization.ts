@@ -1,0 +1,41 @@
+/** Makes the demo organization through the same procedures that serve the API: program, assets, rules, an endpoint. */
+import { newReply, type ApiContext } from '@/server/api/context';
+import { appRouter } from '@/server/api/root';
+import { createCallerFactory } from '@/server/api/trpc';
+import { organizationClock, type Ctx } from '@/server/context';
+import { moveWallet } from '@/server/services/wallets/move-wallet';
+import { DEMO_ASSETS, DEMO_BOUNTY_FUNDS, DEMO_PROGRAM, DEMO_RULES } from './open-source';
+
+export interface SeededProgram {
+  readonly programId: string;
+  /** Of the endpoint that receives every webhook. */
+  readonly webhookSecret: string;
+}
+
+export async function seedProgram(organizationId: string, receiverUrl: string): Promise<SeededProgram> {
+  const ctx = systemContext(organizationId);
+  const call = createCallerFactory(appRouter)(ctx);
+  const program = await call.programs.create(DEMO_PROGRAM);
+  const assetIds = new Map<string, string>();
+  for (const asset of Object.values(DEMO_ASSETS)) {
+    assetIds.set(asset.symbol, (await call.assets.create({ ...asset, program_ids: [program.id] })).id);
+  }
+  await moveWallet(ctx, 'FUND', { programId: program.id, assetId: assetIds.get('BOUNTY')! }, { amount: DEMO_BOUNTY_FUNDS, description: 'Budget of the first season' });
+  for (const { name, description, condition, asset, amount, note, target } of DEMO_RULES) {
+    const action = { type: 'CREDIT' as const, asset_id: assetIds.get(asset)!, amount, description: note, ...(target ? { target } : {}) };
+    await call.rules.create({ program_id: program.id, name, description, condition, actions: [action] });
+  }
+  const endpoint = await call.webhookEndpoints.create({ url: receiverUrl, description: 'Receiver of the demo: checks every signature', enabled_events: ['*'] });
+  return { programId: program.id, webhookSecret: endpoint.secret };
+}
+
+function systemContext(organizationId: string): ApiContext & Ctx {
+  return {
+    requestId: 'seed',
+    actor: { kind: 'SYSTEM' },
+    organization: { id: organizationId, mode: 'LIVE', clockOffsetMs: 0 },
+    clock: organizationClock(0),
+    idempotencyKey: null,
+    reply: newReply(),
+  };
+}

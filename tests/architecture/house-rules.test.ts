@@ -1,0 +1,78 @@
+/** Rules about the text of the sources that neither the compiler nor the linter knows. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ERROR_CODES } from '@/domain/errors';
+import { ROOT, sources } from './source';
+
+const SOURCES = sources('src', 'prisma');
+const TESTS = sources('tests');
+const SELF = 'tests/architecture/';
+
+function lines(files: typeof SOURCES, pattern: RegExp): string[] {
+  return files.flatMap(({ path, text }) => text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])));
+}
+
+test('only env.ts reads the environment', () => {
+  const others = SOURCES.filter(({ path }) => path !== 'src/env.ts' && path !== 'prisma/prisma.config.ts');
+  expect(lines(others, /process\.env\b/)).toEqual([]);
+});
+
+test('the domain reads no clock and no chance', () => {
+  const domain = SOURCES.filter(({ path }) => path.startsWith('src/domain/'));
+  expect(lines(domain, /Date\.now\(|new Date\(\)|performance\.now\(|Math\.random\(|randomUUID\(|randomBytes\(|setTimeout\(/)).toEqual([]);
+});
+
+test('services, api and jobs take the time from their context', () => {
+  const timed = SOURCES.filter(({ path }) => /^src\/server\/(services|api)\//.test(path));
+  expect(lines(timed, /Date\.now\(|new Date\(\)/)).toEqual([]);
+});
+
+test('no file is longer than 300 lines', () => {
+  const long = [...SOURCES, ...TESTS].map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 })).filter((file) => file.lines > 300);
+  expect(long).toEqual([]);
+});
+
+test('every module opens with a sentence that says what it is for', () => {
+  // A route's declaration says it in its metadata.
+  const silent = SOURCES.filter(({ path, text }) => !path.startsWith('src/server/api/routers/') && !/^(#!.*\n)?(['"]use (client|server)['"];?\s*)?\/\*\*/.test(text)).map(({ path }) => path);
+  expect(silent).toEqual([]);
+});
+
+test('neither the compiler nor the linter is switched off', () => {
+  expect(lines([...SOURCES, ...TESTS.filter(({ path }) => !path.startsWith(SELF))], /@ts-(ignore|expect-error|nocheck)|eslint-disable/)).toEqual([]);
+});
+
+test('nothing is left to do', () => {
+  expect(lines([...SOURCES, ...TESTS.filter(({ path }) => !path.startsWith(SELF))], /\b(TODO|FIXME|XXX)\b|not implemented/i)).toEqual([]);
+});
+
+test('no test is switched off, alone, or asleep', () => {
+  const tests = TESTS.filter(({ path }) => !/^tests\/(architecture|support|bench)\//.test(path));
+  expect(lines(tests, /\.(skip|only|todo|fixme)\(|setTimeout\(|\bsleep\(/)).toEqual([]);
+});
+
+describe('errors', () => {
+  test('every code that is thrown is in the registry', () => {
+    const thrown = SOURCES.flatMap(({ path, text }) => [...text.matchAll(/new DomainError\(\s*'([^']+)'/g)].map((found) => ({ path, code: found[1] ?? '' })));
+    expect(thrown.length).toBeGreaterThan(0);
+    expect(thrown.filter(({ code }) => !(code in ERROR_CODES))).toEqual([]);
+  });
+});
+
+describe('the repository', () => {
+  const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
+
+  test('has nothing at its top but what belongs there', () => {
+    const allowed = ['.ci', '.gitignore', 'LICENSE', 'README.md', 'next.config.mjs', 'package-lock.json', 'package.json', 'prisma', 'public', 'src', 'tailwind.config.ts', 'tests', 'tsconfig.json'];
+    const top = [...new Set(tracked.map((path) => path.split('/')[0] ?? ''))];
+    expect(top.filter((name) => !allowed.includes(name))).toEqual([]);
+  });
+
+  test('pins every dependency to one version', () => {
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: Record<string, string>; devDependencies: Record<string, string> };
+    const loose = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+    expect(loose).toEqual([]);
+  });
+});

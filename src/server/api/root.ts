@@ -5,6 +5,10 @@ import { eventsRouter } from './routers/events';
 import { organizationsRouter } from './routers/organizations';
 import { programsRouter } from './routers/programs';
 import { rulesRouter } from './routers/rules';
+import { sandboxRouter } from './routers/sandbox';
+import { webhookDeliveriesRouter } from './routers/webhook-deliveries';
+import { webhookEndpointsRouter } from './routers/webhook-endpoints';
+import { webhookEventTypesRouter } from './routers/webhook-event-types';
 import { router } from './trpc';
 
 export const appRouter = router({
@@ -14,5 +18,9 @@ export const appRouter = router({
   organizations: organizationsRouter,
   programs: programsRouter,
   rules: rulesRouter,
+  sandbox: sandboxRouter,
+  webhookDeliveries: webhookDeliveriesRouter,
+  webhookEndpoints: webhookEndpointsRouter,
+  webhookEventTypes: webhookEventTypesRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -120,11 +120,11 @@ const RECORD = `
     RETURNING id, organization_id, endpoint_id
   ), paused AS (
     UPDATE webhook_endpoints e SET rate_limited_until = greatest(e.rate_limited_until, $8::timestamptz)
-    FROM delivery WHERE e.id = delivery.endpoint_id AND $8 IS NOT NULL
+    FROM delivery WHERE e.id = delivery.endpoint_id AND $8::timestamptz IS NOT NULL
   )
   INSERT INTO webhook_attempts (delivery_id, number, organization_id, attempted_at, duration_ms, request_headers, response_status, response_headers, response_body, error, error_code)
-  SELECT id, (SELECT coalesce(max(number), 0) + 1 FROM webhook_attempts a WHERE a.delivery_id = delivery.id), organization_id, $12, $13, $14, $11, $15, $16, $10, $9
-  FROM delivery WHERE $14 IS NOT NULL`;
+  SELECT id, (SELECT coalesce(max(number), 0) + 1 FROM webhook_attempts a WHERE a.delivery_id = delivery.id), organization_id, $12, $13, $14::json, $11, $15, $16, $10, $9
+  FROM delivery WHERE $14::json IS NOT NULL`;
 
 /** Attempt and status in one statement; a delivery whose lease was lost is left to whoever has it now. */
 export async function recordDelivery(claimed: ClaimedDelivery, update: DeliveryUpdate): Promise<void> {

@@ -15,6 +15,7 @@ import { onWake } from '@/server/wake';
 import { sendWebhook } from '@/server/webhook-sender';
 import { openEndpointSecret } from './endpoint-secret';
 import { envelopeBody } from './envelope';
+import { ENDPOINT_NOT_ACTIVE } from './update-endpoint';
 
 const UNDER_WAY = 128;
 const UNDER_WAY_PER_ENDPOINT = 8;
@@ -131,7 +132,7 @@ function failDisabled(delivery: ClaimedDelivery): Promise<void> {
     firstLimitedAt: null,
     nextAttemptAt: null,
     pausedUntil: null,
-    failure: { code: 'endpoint_disabled', message: 'The endpoint is not active.' },
+    failure: ENDPOINT_NOT_ACTIVE,
     attempt: null,
   });
 }

@@ -1,0 +1,65 @@
+/** Webhook endpoints, deliveries and event types as the wire shows them. */
+import type { WebhookAttempt, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEventType } from '@/contract/webhook';
+import { EVENT_TYPES } from '@/domain/webhooks/catalog';
+import type { WebhookType } from '@/domain/webhooks/events';
+import type { WebhookAttemptRow, WebhookDeliveryRow } from '@/server/db/repositories/webhook-deliveries';
+import type { WebhookEndpointRow } from '@/server/db/repositories/webhook-endpoints';
+import type { DeliveryWithAttempts } from '@/server/services/webhooks/get-delivery';
+import { presentTime } from './time';
+
+/** @param now on the organization's clock: pauses and overlaps that are over are not shown. */
+export function presentEndpoint(row: WebhookEndpointRow, now: Date): WebhookEndpoint {
+  const ahead = (time: Date | null): string | null => (time && time > now ? presentTime(time) : null);
+  return {
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    enabled_events: row.enabled_events,
+    status: row.status,
+    rate_limited_until: ahead(row.rate_limited_until),
+    previous_secret_until: ahead(row.previous_secret_until),
+    created_at: presentTime(row.created_at),
+    updated_at: presentTime(row.updated_at),
+    deleted_at: presentTime(row.deleted_at),
+  };
+}
+
+export function presentDelivery(row: WebhookDeliveryRow): WebhookDelivery {
+  return {
+    id: row.id,
+    endpoint_id: row.endpoint_id,
+    webhook_id: row.webhook_event_id,
+    event_type: row.type,
+    status: row.status,
+    attempt_count: row.attempt_count,
+    next_attempt_at: row.status === 'PENDING' ? presentTime(row.next_attempt_at) : null,
+    last_error: row.last_error,
+    error_code: row.error_code as WebhookDelivery['error_code'],
+    response_status: row.response_status,
+    created_at: presentTime(row.created_at),
+    updated_at: presentTime(row.updated_at),
+    delivered_at: presentTime(row.delivered_at),
+  };
+}
+
+export function presentDeliveryDetail(row: DeliveryWithAttempts): WebhookDeliveryDetail {
+  const envelope = { id: row.webhook_event_id, type: row.type, api_version: row.api_version, created_at: presentTime(row.envelope_created_at), organization_id: row.organization_id };
+  return { ...presentDelivery(row), payload: { ...envelope, data: row.data }, attempts: row.attempts.map(presentAttempt) };
+}
+
+function presentAttempt(row: WebhookAttemptRow): WebhookAttempt {
+  return {
+    number: row.number,
+    attempted_at: presentTime(row.attempted_at),
+    duration_ms: row.duration_ms,
+    request: { headers: row.request_headers },
+    response: row.response_status === null ? null : { status: row.response_status, headers: row.response_headers ?? {}, body: row.response_body ?? '' },
+    error: row.error,
+    error_code: row.error_code as WebhookAttempt['error_code'],
+  };
+}
+
+export function presentEventType({ type }: { type: WebhookType }): WebhookEventType {
+  const { category, description, sample } = EVENT_TYPES[type];
+  return { type, category, description, sample_payload: { ...sample } };
+}

@@ -1,0 +1,25 @@
+import { AdvanceClock, AdvancedClock } from '@/contract/sandbox';
+import { JOBS } from '@/jobs/registry';
+import { presentTime } from '@/server/api/present/time';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { organizationClock } from '@/server/context';
+import { advanceClock } from '@/server/services/sandbox/advance-clock';
+
+export const advanceClockRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'POST',
+      path: '/v1/sandbox/clock/advance',
+      summary: 'Move the clock of a sandbox forward',
+      description:
+        'Does, in the order in which it falls due, everything that falls due on the way, and answers when all is done. Send `to` or `by`; `invalid_parameter` when that is not forward. LIVE organizations get `sandbox_only`.',
+      errors: [409],
+    }),
+  )
+  .input(AdvanceClock)
+  .output(AdvancedClock)
+  .mutation(async ({ ctx, input }) => {
+    const { now, performed } = await advanceClock(ctx, JOBS, organizationClock(0), input);
+    return { now: presentTime(now), performed };
+  });

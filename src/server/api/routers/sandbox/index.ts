@@ -1,0 +1,5 @@
+import { router } from '@/server/api/trpc';
+import { advanceClockRoute } from './advance-clock';
+import { getClockRoute } from './get-clock';
+
+export const sandboxRouter = router({ clock: getClockRoute, advanceClock: advanceClockRoute });

@@ -1,0 +1,22 @@
+import { router } from '@/server/api/trpc';
+import { archiveWebhookEndpointRoute } from './archive';
+import { createWebhookEndpointRoute } from './create';
+import { listEndpointDeliveriesRoute } from './deliveries';
+import { getWebhookEndpointRoute } from './get';
+import { listWebhookEndpointsRoute } from './list';
+import { recoverWebhookEndpointRoute } from './recover';
+import { rotateWebhookSecretRoute } from './rotate-secret';
+import { testWebhookEndpointRoute } from './test';
+import { updateWebhookEndpointRoute } from './update';
+
+export const webhookEndpointsRouter = router({
+  create: createWebhookEndpointRoute,
+  list: listWebhookEndpointsRoute,
+  get: getWebhookEndpointRoute,
+  update: updateWebhookEndpointRoute,
+  archive: archiveWebhookEndpointRoute,
+  rotateSecret: rotateWebhookSecretRoute,
+  test: testWebhookEndpointRoute,
+  recover: recoverWebhookEndpointRoute,
+  deliveries: listEndpointDeliveriesRoute,
+});

@@ -1,0 +1,20 @@
+import { TestWebhookEndpoint, WebhookDeliveryDetail } from '@/contract/webhook';
+import { presentDeliveryDetail } from '@/server/api/present/webhook';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { testEndpoint } from '@/server/services/webhooks/test-endpoint';
+
+export const testWebhookEndpointRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'POST',
+      path: '/v1/webhook-endpoints/{id}/test',
+      summary: 'Send a sample event to a webhook endpoint',
+      description: 'Sent, signed and retried as any delivery, also when the endpoint does not subscribe to the type.',
+      status: 202,
+      errors: [404],
+    }),
+  )
+  .input(TestWebhookEndpoint)
+  .output(WebhookDeliveryDetail)
+  .mutation(({ ctx, input }) => testEndpoint(ctx, input).then(presentDeliveryDetail));

@@ -1,0 +1,19 @@
+import { UpdateWebhookEndpoint, WebhookEndpoint } from '@/contract/webhook';
+import { presentEndpoint } from '@/server/api/present/webhook';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { updateEndpoint } from '@/server/services/webhooks/update-endpoint';
+
+export const updateWebhookEndpointRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'PATCH',
+      path: '/v1/webhook-endpoints/{id}',
+      summary: 'Change, disable or archive a webhook endpoint',
+      description: 'Disabling or archiving fails the deliveries that are queued, with `endpoint_disabled`. An archived endpoint refuses every change with `invalid_status`.',
+      errors: [404],
+    }),
+  )
+  .input(UpdateWebhookEndpoint)
+  .output(WebhookEndpoint)
+  .mutation(async ({ ctx, input }) => presentEndpoint(await updateEndpoint(ctx, input), ctx.clock.now()));

@@ -1,0 +1,12 @@
+import { ListWebhookEventTypes, WebhookEventTypePage } from '@/contract/webhook';
+import { presentPage } from '@/server/api/present/page';
+import { presentEventType } from '@/server/api/present/webhook';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { listEventTypes } from '@/server/services/webhooks/list-event-types';
+
+export const listWebhookEventTypesRoute = organizationProcedure
+  .meta(route({ method: 'GET', path: '/v1/webhook-event-types', summary: 'List webhook event types', description: 'Any listed `type` can be subscribed to, and sent as a test.', errors: [] }))
+  .input(ListWebhookEventTypes)
+  .output(WebhookEventTypePage)
+  .query(async ({ ctx, input }) => presentPage(await listEventTypes(ctx, input), presentEventType));

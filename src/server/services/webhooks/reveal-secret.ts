@@ -1,0 +1,9 @@
+/** The secret of an endpoint as text, for the answer that shows it. It is read here, so that no stored answer holds it. */
+import type { Ctx } from '@/server/context';
+import { openEndpointSecret } from './endpoint-secret';
+import { getEndpoint } from './get-endpoint';
+
+/** @throws DomainError not_found. */
+export async function revealSecret(ctx: Ctx, id: string): Promise<string> {
+  return openEndpointSecret(id, (await getEndpoint(ctx, id)).secret);
+}

@@ -1,7 +1,7 @@
 /** Events on the wire: what callers send, what the service keeps, and why each rule did what it did (contract: "Event record"). */
 import { z } from 'zod';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
-import { IdempotencyKey, JsonObject, nameOf, ParticipantRef, Timestamp, Uuid } from './primitives';
+import { IdempotencyKey, JsonObject, nameOf, ParticipantRef, Text, Timestamp, Uuid } from './primitives';
 
 export const ExternalId = nameOf(255);
 
@@ -9,7 +9,7 @@ export const ExternalId = nameOf(255);
 export const EventIngestion = z
   .strictObject({
     program_id: Uuid,
-    external_id: ExternalId.optional().describe("Your id of the participant; the first event enrols it."),
+    external_id: ExternalId.optional().describe('Your id of the participant; the first event enrols it.'),
     participant_id: Uuid.optional().describe('Our id of the participant, instead of `external_id`.'),
     idempotency_key: IdempotencyKey.optional().describe('The identity of the event within the program. Required.'),
     event_data: JsonObject.describe('Whatever the rules read. Numbers above 2^53 must be sent as strings.'),
@@ -63,7 +63,9 @@ export const RuleEvaluation = z
     rule_version: z.int(),
     status: z.enum(EVALUATION_STATUSES),
     reason: z.string().nullable().describe('Why the rule was skipped or could not be evaluated.'),
-    trace: z.array(z.object({ expression: z.string(), value: z.unknown(), margin: z.string().optional() })).describe('The value of each part of the condition.'),
+    trace: z
+      .array(z.object({ expression: z.string(), value: z.unknown(), margin: z.string().optional() }))
+      .describe('The value of each part of the condition.'),
     actions: z.array(ActionResult),
   })
   .meta({ id: 'RuleEvaluation' });
@@ -77,7 +79,11 @@ export type EventDetail = z.infer<typeof EventDetail>;
 
 /** Each item is checked by itself: a bad one never fails its neighbours. */
 export const EventBatch = z.strictObject({
-  events: z.array(z.unknown()).min(1).max(100).meta({ items: { $ref: '#/components/schemas/EventIngestion' } }),
+  events: z
+    .array(z.unknown())
+    .min(1)
+    .max(100)
+    .meta({ items: { $ref: '#/components/schemas/EventIngestion' } }),
 });
 
 export const EventBatchResult = z.object({
@@ -110,7 +116,7 @@ export const ListEvents = listQuery({
   ...sortedBy(['created_at']),
   participant_id: Uuid.optional(),
   external_id: ExternalId.optional(),
-  idempotency_key: z.string().max(255).optional(),
+  idempotency_key: Text.max(255).optional(),
 });
 export type ListEvents = z.infer<typeof ListEvents>;
 

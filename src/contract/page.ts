@@ -1,6 +1,6 @@
 /** Lists look alike: the same query parameters, checked the same way, and one envelope for their pages. */
 import { z } from 'zod';
-import { isTimestamp, Timestamp, type RefinementParams } from './primitives';
+import { isTimestamp, Text, Timestamp, type RefinementParams } from './primitives';
 
 export const PAGE_LIMIT_DEFAULT = 50;
 export const PAGE_LIMIT_MAX = 200;
@@ -34,7 +34,7 @@ export const sortedBy = <const Columns extends readonly [string, ...string[]]>(c
 });
 
 /** Case-insensitive partial match. */
-export const searchText = { search: z.string().min(1).max(255).optional().describe('Case-insensitive partial match.') };
+export const searchText = { search: Text.min(1).max(255).optional().describe('Case-insensitive partial match.') };
 
 export const archivedToo = {
   include_archived: z.boolean().default(false).describe('Archived rows are left out unless this is true or `status` asks for them.'),

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { parseDuration } from '@/domain/duration';
 import type { ErrorCode } from '@/domain/errors';
-import { isDecimalText, MAX_INTEGER_DIGITS } from '@/domain/money';
+import { isAmountText, isDecimalText, MAX_INTEGER_DIGITS } from '@/domain/money';
 
 /** What a refinement can say about its failure beyond a message. */
 export interface RefinementParams {
@@ -18,6 +18,14 @@ export interface RefinementParams {
 }
 
 const refinement = (message: string, params: RefinementParams) => ({ message, params: params as Record<string, unknown> });
+
+/** Whether the database and every answer can hold `text` unchanged. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+const UNSTORABLE = refinement('Text must not hold NUL characters or unpaired surrogates.', { reason: 'invalid_characters' });
+
+/** Any text that can be stored: what every free-text field is made of. */
+export const Text = z.string().refine(isStorable, UNSTORABLE);
 
 /** An enumeration whose unknown values have an error code of their own. */
 export const enumOrCode = <const Values extends readonly [string, ...string[]]>(values: Values, code: ErrorCode) =>
@@ -60,7 +68,7 @@ export const Timestamp = z
 export const AmountString = z
   .string()
   .refine(
-    (text) => isDecimalText(text) && !text.startsWith('-') && /[1-9]/.test(text),
+    isAmountText,
     refinement(`Must be a positive decimal string such as "12.50", with at most ${MAX_INTEGER_DIGITS} digits before the point.`, {
       code: 'invalid_amount',
       expected: 'positive decimal string',
@@ -86,16 +94,14 @@ export const DurationString = z
 
 /** One line of text that is not blank, 1 to `max` characters. */
 export const nameOf = (max: number) =>
-  z
-    .string()
-    .min(1)
+  Text.min(1)
     .max(max)
     .refine((text) => text.length === 0 || text.trim().length > 0, refinement('Must not be blank.', { reason: 'too_short' }));
 
 export const Name = nameOf(255);
 
 /** Free text, up to 1,000 characters. */
-export const Description = z.string().max(1000);
+export const Description = Text.max(1000);
 
 /** Why value moved: `description` of a balance operation. */
 export const OperationDescription = nameOf(500);
@@ -114,28 +120,35 @@ export const IdempotencyKey = z
 const RESERVED_PREFIX = 'service:';
 
 /** The name under which value is held: 1 to 255 characters, outside the reserved `service:` namespace. */
-export const ReferenceId = z
-  .string()
-  .refine(
-    (text) => text.length >= 1 && text.length <= 255,
-    refinement('Must have 1 to 255 characters.', { code: 'invalid_reference_id', expected: '1 to 255 characters' }),
-  )
-  .refine(
-    (text) => !text.startsWith(RESERVED_PREFIX),
-    refinement('Must not begin with "service:", which is reserved.', { code: 'reserved_reference_id' }),
-  );
+export const ReferenceId = Text.refine(
+  (text) => text.length >= 1 && text.length <= 255,
+  refinement('Must have 1 to 255 characters.', { code: 'invalid_reference_id', expected: '1 to 255 characters' }),
+).refine(
+  (text) => !text.startsWith(RESERVED_PREFIX),
+  refinement('Must not begin with "service:", which is reserved.', { code: 'reserved_reference_id' }),
+);
 
 export const MAX_JSON_DEPTH = 64;
 
 /** A JSON object of the caller's own making. Its depth is bounded before any schema sees it. */
-export const JsonObject = z.looseObject({});
+export const JsonObject = z.looseObject({}).superRefine(checkTexts);
 export type JsonObject = z.infer<typeof JsonObject>;
+
+/** Reports each text in a JSON value, keys included, that could not be stored. */
+export function checkTexts(value: unknown, context: z.core.$RefinementCtx, path: readonly (string | number)[] = []): void {
+  const report = () => context.addIssue({ code: 'custom', path: [...path], ...UNSTORABLE });
+  if (typeof value === 'string' && !isStorable(value)) report();
+  if (value === null || typeof value !== 'object') return;
+  if (Array.isArray(value)) return value.forEach((item, index) => checkTexts(item, context, [...path, index]));
+  for (const [key, item] of Object.entries(value)) {
+    if (isStorable(key)) checkTexts(item, context, [...path, key]);
+    else report();
+  }
+}
 
 /** A participant or group in a path: its UUID, or `ext:` and the caller's own id. */
 export const EXTERNAL_ID_PREFIX = 'ext:';
-export const ParticipantRef = z
-  .string()
-  .max(EXTERNAL_ID_PREFIX.length + 255)
+export const ParticipantRef = Text.max(EXTERNAL_ID_PREFIX.length + 255)
   .refine(
     (text) => (text.startsWith(EXTERNAL_ID_PREFIX) ? text.length > EXTERNAL_ID_PREFIX.length : z.guid().safeParse(text).success),
     refinement('Must be a UUID, or "ext:" followed by your external id.', {

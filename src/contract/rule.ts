@@ -3,16 +3,18 @@ import { z } from 'zod';
 import { BUCKETS } from '@/domain/ledger/accounts';
 import { SHORTFALL_POLICIES } from '@/domain/ledger/operations';
 import { archivedToo, listQuery, pageOf, searchText, sortedBy } from './page';
-import { Description, enumOrCode, Name, Timestamp, Uuid } from './primitives';
+import { Description, enumOrCode, Name, Text, Timestamp, Uuid } from './primitives';
 
-const Template = (example: string) => z.string().min(1).max(4000).meta({ example });
+const Template = (example: string) => Text.min(1).max(4000).meta({ example });
 
 export const ActionTarget = z
   .strictObject({ type: z.enum(['ACTOR', 'RECIPIENT']) })
   .describe('Whom the action is about: the participant of the event, or its recipient.');
 
 const movement = {
-  amount: Template('{{ event.amount * 0.05 }}').describe('A decimal literal, or `{{ CEL }}` computed in exact decimals and rounded down to the scale of the asset.'),
+  amount: Template('{{ event.amount * 0.05 }}').describe(
+    'A decimal literal, or `{{ CEL }}` computed in exact decimals and rounded down to the scale of the asset.',
+  ),
   asset_id: Uuid,
   bucket: z.enum(BUCKETS).default('AVAILABLE'),
   reference_id: Template('order-{{ event.order_id }}').optional(),
@@ -23,7 +25,11 @@ const movement = {
 export const RuleAction = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('CREDIT'), ...movement }),
-    z.strictObject({ type: z.literal('DEBIT'), ...movement, shortfall_policy: enumOrCode(SHORTFALL_POLICIES, 'invalid_shortfall_policy').default('REJECT') }),
+    z.strictObject({
+      type: z.literal('DEBIT'),
+      ...movement,
+      shortfall_policy: enumOrCode(SHORTFALL_POLICIES, 'invalid_shortfall_policy').default('REJECT'),
+    }),
   ])
   .meta({ id: 'RuleAction' });
 export type RuleAction = z.infer<typeof RuleAction>;
@@ -53,7 +59,10 @@ export const Rule = z
   .meta({ id: 'Rule' });
 export type Rule = z.infer<typeof Rule>;
 
-const Condition = z.string().min(1).max(4000).describe('A CEL expression that gives true or false.').meta({ example: 'event.type == "purchase" && event.amount > 10' });
+const Condition = Text.min(1)
+  .max(4000)
+  .describe('A CEL expression that gives true or false.')
+  .meta({ example: 'event.type == "purchase" && event.amount > 10' });
 const Actions = z.array(RuleAction).min(1).max(20);
 const Order = z.int().min(1);
 

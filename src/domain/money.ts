@@ -10,15 +10,28 @@ export const Amount = Decimal.clone({ precision: 160, rounding: Decimal.ROUND_DO
 export type Amount = Decimal;
 
 export const MAX_SCALE = 18;
-export const MAX_INTEGER_DIGITS = 60;
+/** Of one amount. Balances hold 60 digits: more operations than can ever happen are needed to overflow one. */
+export const MAX_INTEGER_DIGITS = 40;
 
 const DECIMAL_TEXT = /^-?\d{1,60}(\.\d{1,36})?$/;
+const AMOUNT_TEXT = new RegExp(`^\\d{1,${MAX_INTEGER_DIGITS}}(\\.\\d{1,36})?$`);
 
 export const ZERO: Amount = new Amount(0);
+const AMOUNT_LIMIT: Amount = new Amount(10).pow(MAX_INTEGER_DIGITS);
 
 /** Whether `text` is a plain decimal: digits, at most one point, no exponent. */
 export function isDecimalText(text: string): boolean {
   return DECIMAL_TEXT.test(text);
+}
+
+/** Whether `text` is a decimal greater than zero that an operation can move; its scale is not looked at. */
+export function isAmountText(text: string): boolean {
+  return AMOUNT_TEXT.test(text) && /[1-9]/.test(text);
+}
+
+/** Whether an operation can move `amount`: beyond this, sums could no longer be stored exactly. */
+export function isMovable(amount: Amount): boolean {
+  return amount.greaterThan(0) && amount.lessThan(AMOUNT_LIMIT);
 }
 
 /** Reads an amount that the database or the domain itself wrote. */
@@ -36,11 +49,14 @@ export function scaleOf(amount: Amount): number {
  * @throws DomainError invalid_amount when malformed, not positive, or beyond the scale.
  */
 export function parseAmount(text: string, scale: number, param = 'amount'): Amount {
-  if (!isDecimalText(text)) {
-    throw new DomainError('invalid_amount', `The amount must be a decimal string such as "12.50", with at most ${MAX_INTEGER_DIGITS} digits before the point.`, { param });
+  if (!isAmountText(text)) {
+    throw new DomainError(
+      'invalid_amount',
+      `The amount must be a positive decimal string such as "12.50", with at most ${MAX_INTEGER_DIGITS} digits before the point.`,
+      { param },
+    );
   }
   const amount = new Amount(text);
-  if (!amount.greaterThan(0)) throw new DomainError('invalid_amount', 'The amount must be greater than zero.', { param });
   if (scaleOf(amount) > scale) {
     throw new DomainError('invalid_amount', `The amount has more than the ${scale} decimal places of the asset.`, { param });
   }

@@ -1,4 +1,4 @@
-/** Which database failures a caller may retry. */
+/** Which database failures a caller can act on: retry, or send other text. */
 import { DomainError } from '@/domain/errors';
 import { sqlState } from './transaction';
 
@@ -20,11 +20,16 @@ const NETWORK = new Set([
 /** pg reports a connection that died under a statement by message only. */
 const CONNECTION_LOST = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** The failure to report for a conflict or a database out of reach; null for any other error. */
+/** NUL characters in text and in JSON: schemas refuse them by field, this is the net below. */
+const UNSTORABLE = new Set(['22021', '22P05']);
+
+/** The failure to report for a conflict, for text that cannot be stored, or for a database out of reach; null for any other error. */
 export function databaseFailure(error: unknown): DomainError | null {
   const state = sqlState(error);
   if (state !== undefined && RETRYABLE.has(state))
     return new DomainError('retryable_conflict', 'Another request changed the same rows; send this one again.');
+  if (state !== undefined && UNSTORABLE.has(state))
+    return new DomainError('validation_error', 'Text must not hold NUL characters; send the request without them.');
   return isUnavailable(error, state) ? new DomainError('service_unavailable', 'The database cannot be reached; try again shortly.') : null;
 }
 

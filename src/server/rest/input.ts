@@ -1,7 +1,7 @@
 /** Gathers the one input object of a procedure from path, query and body, refusing what stands in the wrong place. */
 import { DomainError, type FieldError } from '@/domain/errors';
 import { validationFailure } from '@/server/api/validation';
-import { parseJsonObject, unstorableValues } from './json';
+import { parseJsonObject } from './json';
 import { firstHeader, type RestRequest } from './message';
 import { parseQuery } from './query';
 import { inputSchemaOf, type Endpoint, type Match } from './route-table';
@@ -25,7 +25,6 @@ export async function gatherInput({ endpoint, params }: Match, request: RestRequ
   const faults = [
     ...query.faults,
     ...misplaced.map((field): FieldError => ({ field, message: 'This field is not known in the body.', reason: 'unknown_field' })),
-    ...unstorableValues(input),
   ];
   if (faults.length > 0) throw refusal(endpoint, input, faults);
   return { input, body };

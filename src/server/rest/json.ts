@@ -1,9 +1,6 @@
-/**
- * Request bodies as JSON: one object, valid UTF-8, of bounded depth, holding nothing that the
- * database or an answer could not hold.
- */
+/** Request bodies as JSON: one object, valid UTF-8, of bounded depth. What its texts may hold is for the schemas to say. */
 import { MAX_JSON_DEPTH } from '@/contract/primitives';
-import { DomainError, type FieldError } from '@/domain/errors';
+import { DomainError } from '@/domain/errors';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -49,24 +46,3 @@ function depthExceeds(value: object, levels: number): boolean {
   }
   return false;
 }
-
-/** Text with a NUL or an unpaired surrogate, and numbers beyond all floats, wherever they stand in `input`. */
-export function unstorableValues(input: unknown, path = ''): FieldError[] {
-  if (typeof input === 'string') return isStorable(input) ? [] : [unstorableText(path)];
-  if (typeof input === 'number')
-    return Number.isFinite(input) ? [] : [{ field: path, message: 'The number is too large.', reason: 'out_of_range' }];
-  if (input === null || typeof input !== 'object') return [];
-  if (Array.isArray(input)) return input.flatMap((item, i) => unstorableValues(item, `${path}[${i}]`));
-  return Object.entries(input).flatMap(([key, value]) => {
-    const field = path === '' ? key : `${path}.${key}`;
-    return isStorable(key) ? unstorableValues(value, field) : [unstorableText(path)];
-  });
-}
-
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
-
-const unstorableText = (field: string): FieldError => ({
-  field,
-  message: 'Text must not hold NUL characters or unpaired surrogates.',
-  reason: 'invalid_characters',
-});

@@ -80,6 +80,7 @@ CREATE TABLE program_assets (
   asset_id        uuid NOT NULL,
   created_at      timestamptz(3) NOT NULL,
   PRIMARY KEY (program_id, asset_id),
+  UNIQUE (organization_id, program_id, asset_id),
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
   FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id)
 );
@@ -151,6 +152,9 @@ CREATE TABLE journal_entries (
   FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id)
 );
 CREATE INDEX journal_entries_created_idx ON journal_entries (organization_id, created_at, id);
+CREATE INDEX journal_entries_program_idx ON journal_entries (program_id, created_at, id);
+CREATE INDEX journal_entries_type_idx ON journal_entries (organization_id, type, created_at, id);
+CREATE INDEX journal_entries_rule_idx ON journal_entries (rule_id, created_at, id) WHERE rule_id IS NOT NULL;
 CREATE INDEX journal_entries_event_idx ON journal_entries (event_id) WHERE event_id IS NOT NULL;
 CREATE INDEX journal_entries_reference_idx ON journal_entries (organization_id, reference_id, created_at, id) WHERE reference_id IS NOT NULL;
 
@@ -171,8 +175,8 @@ CREATE TABLE postings (
               WHEN account_type IN ('SYSTEM_ISSUANCE', 'SYSTEM_BREAKAGE', 'SYSTEM_REDEMPTION') THEN bucket IS NULL
               ELSE false END)
 );
-CREATE INDEX postings_account_idx ON postings (account_id, account_type, asset_id, created_at, entry_id);
-CREATE INDEX postings_program_asset_idx ON postings (program_id, asset_id);
+CREATE INDEX postings_account_idx ON postings (account_id, created_at, entry_id);
+CREATE INDEX postings_asset_idx ON postings (asset_id, created_at, entry_id);
 
 CREATE TABLE balances (
   organization_id uuid NOT NULL,
@@ -186,11 +190,12 @@ CREATE TABLE balances (
   -- How far below zero ALLOW_NEGATIVE debits have been permitted to take `available`.
   overdraft_limit numeric(78, 18) NOT NULL DEFAULT 0 CHECK (overdraft_limit >= 0),
   PRIMARY KEY (account_id, program_id, asset_id),
-  FOREIGN KEY (organization_id, program_id) REFERENCES programs (organization_id, id),
-  FOREIGN KEY (organization_id, asset_id) REFERENCES assets (organization_id, id),
+  -- Value moves only where the asset is linked, and the link stays while a balance needs it.
+  CONSTRAINT balances_linked FOREIGN KEY (organization_id, program_id, asset_id) REFERENCES program_assets (organization_id, program_id, asset_id),
   CONSTRAINT balances_not_overdrawn CHECK (available >= -overdraft_limit)
 );
 CREATE INDEX balances_organization_idx ON balances (organization_id, asset_id, program_id, account_type);
+CREATE INDEX balances_drawn_idx ON balances (program_id, asset_id) WHERE held > 0 OR deferred > 0;
 
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

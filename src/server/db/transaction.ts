@@ -18,6 +18,12 @@ export interface Tx {
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
+const CONFLICTS = new Set([SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE]);
+/**
+ * An account that never held anything has no row to lock. When two transactions open it at once, the
+ * second breaks one of these, and finds the row when it is repeated.
+ */
+const OPENED_MEANWHILE = new Set(['balances_pkey', 'balances_not_overdrawn']);
 const MAX_ATTEMPTS = 6;
 
 /** @throws DomainError retryable_conflict when the conflict outlives the retries. */
@@ -26,9 +32,11 @@ export async function withTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<
     try {
       return await attemptTransaction(work);
     } catch (error) {
-      const code = sqlState(error);
-      if (code !== SERIALIZATION_FAILURE && code !== DEADLOCK && code !== LOCK_NOT_AVAILABLE) throw error;
-      if (attempt >= MAX_ATTEMPTS) throw new DomainError('retryable_conflict', 'Another request is changing the same rows; send this one again.');
+      const conflict = CONFLICTS.has(sqlState(error) ?? '');
+      if (!conflict && !OPENED_MEANWHILE.has(violatedConstraint(error) ?? '')) throw error;
+      if (attempt >= MAX_ATTEMPTS) {
+        throw conflict ? new DomainError('retryable_conflict', 'Another request is changing the same rows; send this one again.') : error;
+      }
       await delay(Math.random() * 10 * 2 ** attempt);
     }
   }
@@ -40,7 +48,10 @@ async function attemptTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   let broken = false;
   try {
     await client.query('BEGIN');
-    const result = await work({ query: (text, values) => run(client, text, values), afterCommit: (action) => void afterCommit.push(action) });
+    const result = await work({
+      query: (text, values) => run(client, text, values),
+      afterCommit: (action) => void afterCommit.push(action),
+    });
     await client.query('COMMIT');
     for (const action of afterCommit) action();
     return result;
@@ -82,5 +93,7 @@ export const FOREIGN_KEY_VIOLATION = '23503';
 
 /** The name of the constraint that a database error names, if any. */
 export function violatedConstraint(error: unknown): string | undefined {
-  return typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
+  return typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : undefined;
 }

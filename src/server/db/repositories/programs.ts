@@ -1,6 +1,7 @@
 /** Programs as rows, with the ids of the assets they link. */
+import { DomainError } from '@/domain/errors';
 import { contains, equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
-import { statement, type Tx } from '../transaction';
+import { statement, violatedConstraint, type Tx } from '../transaction';
 
 export interface ProgramRow {
   id: string;
@@ -118,22 +119,24 @@ export async function linkProgramAsset(tx: Tx, organizationId: string, programId
   );
 }
 
-/** @returns false when the asset was not linked. */
+/**
+ * @returns false when the asset was not linked.
+ * @throws DomainError asset_in_use when value of the asset has ever moved in the program.
+ */
 export async function unlinkProgramAsset(tx: Tx, organizationId: string, programId: string, assetId: string): Promise<boolean> {
-  const rows = await tx.query('DELETE FROM program_assets WHERE organization_id = $1 AND program_id = $2 AND asset_id = $3 RETURNING 1', [
-    organizationId,
-    programId,
-    assetId,
-  ]);
-  return rows.length > 0;
-}
-
-/** Whether any ledger entry of the program moved the asset. */
-export async function programHasPostings(tx: Tx, organizationId: string, programId: string, assetId: string): Promise<boolean> {
-  const rows = await tx.query('SELECT 1 FROM postings WHERE organization_id = $1 AND program_id = $2 AND asset_id = $3 LIMIT 1', [
-    organizationId,
-    programId,
-    assetId,
-  ]);
+  const rows = await tx
+    .query('DELETE FROM program_assets WHERE organization_id = $1 AND program_id = $2 AND asset_id = $3 RETURNING 1', [
+      organizationId,
+      programId,
+      assetId,
+    ])
+    .catch((error: unknown) => {
+      if (violatedConstraint(error) !== 'balances_linked') throw error;
+      throw new DomainError(
+        'asset_in_use',
+        'The program has ledger entries in this asset, so it must stay linked; archive the asset instead.',
+        { param: 'asset_id' },
+      );
+    });
   return rows.length > 0;
 }

@@ -4,7 +4,7 @@ import { assertAssetUsable } from '@/domain/assets';
 import { DomainError } from '@/domain/errors';
 import { assertProgramMayChange } from '@/domain/programs';
 import type { Ctx } from '@/server/context';
-import { linkProgramAsset, programHasPostings, unlinkProgramAsset, type ProgramRow } from '@/server/db/repositories/programs';
+import { linkProgramAsset, unlinkProgramAsset, type ProgramRow } from '@/server/db/repositories/programs';
 import { withTransaction } from '@/server/db/transaction';
 import { getAssetForUpdate } from '@/server/services/assets/get-asset';
 import { getProgram, getProgramForUpdate } from './get-program';
@@ -25,12 +25,5 @@ export function unlinkAsset(ctx: Ctx, { id, asset_id }: ProgramAssetPath): Promi
     assertProgramMayChange((await getProgramForUpdate(ctx, tx, id)).status);
     const unlinked = await unlinkProgramAsset(tx, ctx.organization.id, id, asset_id);
     if (!unlinked) throw new DomainError('not_found', 'The asset is not linked to the program.', { param: 'asset_id' });
-    if (await programHasPostings(tx, ctx.organization.id, id, asset_id)) {
-      throw new DomainError(
-        'asset_in_use',
-        'The program has ledger entries in this asset, so it must stay linked; archive the asset instead.',
-        { param: 'asset_id' },
-      );
-    }
   });
 }

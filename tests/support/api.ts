@@ -9,8 +9,9 @@ import type { CreatedOrganization } from '@/contract/organization';
 import { env } from '@/env';
 import { closeDatabase } from '@/server/db/client';
 import { restListener } from '@/server/rest/node';
+import { handleWeb } from '@/server/rest/web';
 import { assertDocumented } from './documented';
-import { send, type RawAnswer } from './http';
+import { send, type RawAnswer, type RawRequest } from './http';
 
 export interface Answer<Body> {
   readonly status: number;
@@ -96,4 +97,21 @@ export async function organization(
   const { status, body } = await adminApi().post<CreatedOrganization>('/admin/organizations', { name: 'Test organization', ...settings });
   if (status !== 201) throw new Error(`an organization could not be made: ${JSON.stringify(body)}`);
   return { id: body.id, key: body.api_key, api: apiOf(body.api_key) };
+}
+
+export interface Transport {
+  readonly name: string;
+  send(request: RawRequest): Promise<RawAnswer>;
+}
+
+/** Both ways into the API, which must behave alike: our node:http listener, and web requests as a host framework passes them. */
+export const transports: readonly Transport[] = [
+  { name: 'node:http', send: (request) => send(origin(), request) },
+  { name: 'web request', send: sendAsWebRequest },
+];
+
+async function sendAsWebRequest({ method, path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
+  const init = { method, headers: headers as Record<string, string>, body: body as BodyInit | undefined };
+  const response = await handleWeb(new Request(`http://localhost${path}`, init));
+  return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
 }

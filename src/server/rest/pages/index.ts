@@ -1,12 +1,58 @@
 /** The public pages beside the API: health, metrics, and what explains the API to people and tools. */
-import type { RestRequest, RestResponse } from '../message';
+import { DomainError } from '@/domain/errors';
+import { env } from '@/env';
+import { internalError, reportableFailure } from '@/server/api/failure';
+import { log } from '@/server/log';
+import { errorResponse } from '../errors';
+import { newRequestId, type RestRequest, type RestResponse } from '../message';
+import { changelogFeed, changelogPage } from './changelog';
+import { docsPage } from './docs';
+import { errorCodePage, errorIndexPage } from './errors';
+import { healthPage, metricsPage, readyPage } from './operations';
+import { openApiPage } from './openapi';
 
+/** @param rest what follows the page's own path, without the slash. */
 type Page = (request: RestRequest, rest: string) => Promise<RestResponse> | RestResponse;
 
-const PAGES = new Map<string, Page>();
+const EXACT: Readonly<Record<string, Page>> = {
+  '/healthz': healthPage,
+  '/readyz': readyPage,
+  '/metrics': metricsPage,
+  '/openapi.json': openApiPage,
+  '/docs': (_, rest) => docsPage(rest),
+  '/errors': errorIndexPage,
+  '/changelog': changelogPage,
+  '/changelog.xml': changelogFeed,
+};
 
-export const isPagePath = (path: string): boolean => PAGES.has(path);
+const UNDER: Readonly<Record<string, Page>> = { '/docs/': (_, rest) => docsPage(rest), '/errors/': errorCodePage };
+
+function pageAt(path: string): { page: Page; rest: string } | null {
+  if (Object.hasOwn(EXACT, path)) return { page: EXACT[path]!, rest: '' };
+  const prefix = Object.keys(UNDER).find((start) => path.startsWith(start));
+  return prefix ? { page: UNDER[prefix]!, rest: path.slice(prefix.length) } : null;
+}
+
+export const isPagePath = (path: string): boolean => pageAt(path) !== null;
 
 export async function handlePage(request: RestRequest): Promise<RestResponse> {
-  return PAGES.get(request.path)!(request, '');
+  const requestId = newRequestId();
+  const response = await answer(request).catch((error: unknown) => {
+    const failure = reportableFailure(error) ?? internalError();
+    if (failure.status >= 500) log().error({ request_id: requestId, err: error }, 'a page failed');
+    return errorResponse(failure, { requestId, baseUrl: env().PUBLIC_URL });
+  });
+  return {
+    ...response,
+    headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...response.headers, 'X-Request-ID': requestId },
+  };
+}
+
+async function answer(request: RestRequest): Promise<RestResponse> {
+  const found = pageAt(request.path);
+  if (!found) throw new DomainError('not_found', 'Nothing exists at this path.');
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    throw new DomainError('method_not_allowed', 'This path supports GET, HEAD only.', { details: { allow: ['GET', 'HEAD'] } });
+  }
+  return found.page(request, found.rest);
 }

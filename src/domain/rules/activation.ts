@@ -113,27 +113,44 @@ function subjectMap(subject: Subject, numbers: NumberMapping): RuleMap {
   });
 }
 
-/** The scope of one evaluation over an activation. */
+/** The scope of one evaluation over an activation; each root is made when it is first read. */
 export function activationScope(activation: RuleActivation, numbers: NumberMapping): Scope {
-  return {
-    read(name) {
-      switch (name) {
-        case 'event':
-          return valueOfJson(activation.event, numbers);
-        case 'now':
-          return timestampOf(activation.now);
-        case 'participant':
-        case 'recipient': {
-          const subject = activation[name];
-          return subject === null ? null : subjectMap(subject, numbers);
-        }
-        case 'program':
-          return subjectMap(activation.program, numbers);
-        case 'groups':
-          return new BuiltList(activation.groups.map((group) => subjectMap(group, numbers)));
-        default:
-          return undefined;
+  return new ActivationScope(activation, numbers);
+}
+
+class ActivationScope implements Scope {
+  private made: Map<string, RuleValue> | undefined;
+
+  constructor(
+    private readonly activation: RuleActivation,
+    private readonly numbers: NumberMapping,
+  ) {}
+
+  read(name: string): RuleValue | undefined {
+    if (name === 'event') return valueOfJson(this.activation.event, this.numbers);
+    const known = this.made?.get(name);
+    if (known !== undefined) return known;
+    const value = this.make(name);
+    if (value !== undefined) (this.made ??= new Map()).set(name, value);
+    return value;
+  }
+
+  private make(name: string): RuleValue | undefined {
+    const { activation, numbers } = this;
+    switch (name) {
+      case 'now':
+        return timestampOf(activation.now);
+      case 'participant':
+      case 'recipient': {
+        const subject = activation[name];
+        return subject === null ? null : subjectMap(subject, numbers);
       }
-    },
-  };
+      case 'program':
+        return subjectMap(activation.program, numbers);
+      case 'groups':
+        return new BuiltList(activation.groups.map((group) => subjectMap(group, numbers)));
+      default:
+        return undefined;
+    }
+  }
 }

@@ -9,9 +9,8 @@ import { MAX_BUILT_SIZE, type EvaluationBudget } from './cel/bounds';
 import { jsonOf } from './cel/json';
 import { textOfTime } from './cel/library';
 import { exactNumbers } from './cel/numbers';
-import { TOO_LARGE } from './cel/operators';
 import { syntaxErrorAt } from './cel/syntax-error';
-import { Failure, kindOf, type Outcome } from './cel/values';
+import { Failure, kindOf, TOO_LARGE, type Outcome } from './cel/values';
 import { compileExpression, evaluateExpression, type CompiledExpression } from './expression';
 import { splitTemplate } from './holes';
 
@@ -117,4 +116,9 @@ export function evaluateTemplate<K extends TemplateKind>(template: CompiledTempl
   const scope = activationScope(activation, exactNumbers);
   const value = RENDER[template.kind](template.parts, (expression) => evaluateExpression(expression, scope, budget));
   return value instanceof Failure ? { ok: false, reason: value.reason } : { ok: true, value };
+}
+
+/** The expressions in the holes of a template. */
+export function templateExpressions(template: CompiledTemplate): readonly CompiledExpression[] {
+  return template.parts.filter((part) => typeof part !== 'string');
 }

@@ -5,10 +5,9 @@ import { CONVERSIONS } from './conversions';
 import { callLibrary, librarySignatures, type CallStyle } from './library';
 import { MATH_FUNCTIONS } from './math-functions';
 import type { NumberMapping } from './numbers';
-import { TOO_LARGE } from './operators';
 import { format, isSearchable, join, matches, replace, split, TOO_LONG_TO_SEARCH, weightOf } from './text-functions';
 import { isTimeField, timeField } from './time-functions';
-import { Failure, kindOf, RuleList, RuleMap, type Outcome, type RuleValue } from './values';
+import { Failure, kindOf, RuleList, RuleMap, TOO_LARGE, type Outcome, type RuleValue } from './values';
 
 /** A resolved function; `values` begins with the receiver of a method. */
 export type RuleFunction = (values: readonly RuleValue[], numbers: NumberMapping, meter: Meter) => Outcome;

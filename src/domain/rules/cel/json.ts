@@ -1,8 +1,9 @@
 /** JSON in and out: payloads become lazy views, results become JSON without losing a digit. */
 import { isCelType, isCelUint } from '@bufbuild/cel';
 import { Amount, formatDecimal } from '../../money';
+import { MAX_BUILT_SIZE } from './bounds';
 import type { NumberMapping } from './numbers';
-import { Failure, RuleList, RuleMap, type MapKey, type RuleValue, type TimeValue } from './values';
+import { Failure, RuleList, RuleMap, TOO_LARGE, type MapKey, type RuleValue, type TimeValue } from './values';
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 export interface JsonObject {
@@ -95,24 +96,44 @@ export function jsonOfScalar(value: Exclude<RuleValue, RuleList | RuleMap>, text
   return isCelType(value) ? value.name : textOfTime(value);
 }
 
-/** A value as JSON in full; a Failure when its map keys are not texts. */
-export function jsonOf(value: RuleValue, textOfTime: (time: TimeValue) => string): JsonValue | Failure {
-  if (value instanceof RuleList) {
+/** Writes one value out as JSON; a value built from many mentions of a large one is stopped before it is copied. */
+class JsonWriter {
+  private left = MAX_BUILT_SIZE;
+
+  constructor(private readonly textOfTime: (time: TimeValue) => string) {}
+
+  write(value: RuleValue): JsonValue | Failure {
+    if (value instanceof RuleList) return this.writeList(value);
+    if (value instanceof RuleMap) return this.writeMap(value);
+    const json = jsonOfScalar(value, this.textOfTime);
+    this.left -= typeof json === 'string' ? json.length + 1 : 1;
+    return this.left < 0 ? TOO_LARGE : json;
+  }
+
+  private writeList(list: RuleList): JsonValue | Failure {
     const items: JsonValue[] = [];
-    for (const item of value) {
-      const json = jsonOf(item, textOfTime);
+    for (const item of list) {
+      const json = this.write(item);
       if (json instanceof Failure) return json;
       items.push(json);
     }
     return items;
   }
-  if (!(value instanceof RuleMap)) return jsonOfScalar(value, textOfTime);
-  const fields: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>;
-  for (const key of value.keys()) {
-    if (typeof key !== 'string') return new Failure('A map with keys other than texts cannot become JSON');
-    const json = jsonOf(value.get(key) ?? null, textOfTime);
-    if (json instanceof Failure) return json;
-    fields[key] = json;
+
+  private writeMap(map: RuleMap): JsonValue | Failure {
+    const fields: [string, JsonValue][] = [];
+    for (const key of map.keys()) {
+      if (typeof key !== 'string') return new Failure('A map with keys other than texts cannot become JSON');
+      const json = this.write(map.get(key) ?? null);
+      if (json instanceof Failure) return json;
+      this.left -= key.length;
+      fields.push([key, json]);
+    }
+    return Object.fromEntries(fields);
   }
-  return { ...fields };
+}
+
+/** A value as JSON in full; a Failure when it is too large or has map keys that are not texts. */
+export function jsonOf(value: RuleValue, textOfTime: (time: TimeValue) => string): JsonValue | Failure {
+  return new JsonWriter(textOfTime).write(value);
 }

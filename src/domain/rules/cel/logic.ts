@@ -1,9 +1,8 @@
 /** The operators that decide what is evaluated at all: `&&`, `||`, `? :`, `!` and the loops. */
 import { MAX_BUILT_SIZE } from './bounds';
-import { TOO_LARGE } from './operators';
 import type { Evaluate, Frame } from './scope';
 import type { LoopKind } from './tree';
-import { BuiltList, BuiltMap, Failure, kindOf, mapKeyOf, RuleList, RuleMap, type MapKey, type Outcome, type RuleValue } from './values';
+import { BuiltList, BuiltMap, Failure, kindOf, mapKeyOf, RuleList, RuleMap, TOO_LARGE, type MapKey, type Outcome, type RuleValue } from './values';
 
 function notBool(value: RuleValue): Failure {
   return new Failure(`A condition is true or false, not a value of kind ${kindOf(value)}`);
@@ -50,6 +49,8 @@ export interface LoopPlan {
   readonly local: number;
   readonly test: Evaluate | undefined;
   readonly element: Evaluate | undefined;
+  /** What one turn costs, by the size of the body. */
+  readonly steps: number;
 }
 
 type LoopBody = (items: Iterable<RuleValue>, plan: LoopPlan, frame: Frame) => Outcome;
@@ -60,10 +61,10 @@ function always(): Outcome {
 
 /** `exists` (decided by true) and `all` (decided by false). */
 function quantifier(decisive: boolean): LoopBody {
-  return (items, { local, test = always }, frame) => {
+  return (items, { local, test = always, steps }, frame) => {
     let failure: Failure | undefined;
     for (const item of items) {
-      frame.meter.spend(1);
+      frame.meter.spend(steps);
       frame.locals[local] = item;
       const value = test(frame);
       if (value === decisive) return decisive;
@@ -73,10 +74,10 @@ function quantifier(decisive: boolean): LoopBody {
   };
 }
 
-const existsOne: LoopBody = (items, { local, test = always }, frame) => {
+const existsOne: LoopBody = (items, { local, test = always, steps }, frame) => {
   let count = 0;
   for (const item of items) {
-    frame.meter.spend(1);
+    frame.meter.spend(steps);
     frame.locals[local] = item;
     const value = test(frame);
     if (typeof value !== 'boolean') return value instanceof Failure ? value : notBool(value);
@@ -86,10 +87,10 @@ const existsOne: LoopBody = (items, { local, test = always }, frame) => {
 };
 
 /** `map` and `filter`: the items that pass the test, or what is made of them. */
-const collect: LoopBody = (items, { local, test = always, element }, frame) => {
+const collect: LoopBody = (items, { local, test = always, element, steps }, frame) => {
   const collected: RuleValue[] = [];
   for (const item of items) {
-    frame.meter.spend(1);
+    frame.meter.spend(steps);
     frame.locals[local] = item;
     const chosen = test(frame);
     if (typeof chosen !== 'boolean') return chosen instanceof Failure ? chosen : notBool(chosen);

@@ -4,15 +4,16 @@ import { MAX_BUILT_SIZE } from './bounds';
 import type { Meter } from './meter';
 import { applyLibrary } from './library';
 import { compareNumbers, equalNumbers, standardNumbers, type NumberMapping, type NumericResult } from './numbers';
-import { BuiltList, Failure, isNumber, isTime, kindOf, mapKeyOf, RuleList, RuleMap, type Outcome, type RuleNumber, type RuleValue } from './values';
+import { BuiltList, Failure, isNumber, isTime, kindOf, mapKeyOf, RuleList, RuleMap, TOO_LARGE, type Outcome, type RuleNumber, type RuleValue } from './values';
 
 export type BinaryOperator = (left: RuleValue, right: RuleValue, meter: Meter) => Outcome;
+
+/** Elements looked at in one step. */
+const ELEMENTS_PER_STEP = 16;
 
 function noOperator(symbol: string, left: RuleValue, right: RuleValue): Failure {
   return new Failure(`There is no ${kindOf(left)} ${symbol} ${kindOf(right)}`);
 }
-
-export const TOO_LARGE = new Failure(`The expression builds more than ${MAX_BUILT_SIZE} characters or elements`);
 
 function concatenate(left: RuleList, right: RuleList, meter: Meter): Outcome {
   const size = left.size + right.size;
@@ -58,6 +59,7 @@ function orderOperator(symbol: string, holds: (order: number) => boolean, number
 
 function equalLists(left: RuleList, right: RuleList, meter: Meter): boolean {
   if (left.size !== right.size) return false;
+  meter.spend(Math.ceil(left.size / ELEMENTS_PER_STEP));
   for (let index = 0; index < left.size; index += 1) {
     if (!equalValues(left.at(index), right.at(index), meter)) return false;
   }
@@ -66,6 +68,7 @@ function equalLists(left: RuleList, right: RuleList, meter: Meter): boolean {
 
 function equalMaps(left: RuleMap, right: RuleMap, meter: Meter): boolean {
   if (left.size !== right.size) return false;
+  meter.spend(Math.ceil(left.size / ELEMENTS_PER_STEP));
   for (const key of left.keys()) {
     const mapKey = mapKeyOf(key);
     if (mapKey === undefined || !right.has(mapKey)) return false;
@@ -97,7 +100,7 @@ function contains(element: RuleValue, container: RuleValue, meter: Meter): Outco
     return key !== undefined && container.has(key);
   }
   if (!(container instanceof RuleList)) return noOperator('in', element, container);
-  meter.spend(Math.ceil(container.size / 16));
+  meter.spend(Math.ceil(container.size / ELEMENTS_PER_STEP));
   for (const item of container) {
     if (equalValues(item, element, meter)) return true;
   }

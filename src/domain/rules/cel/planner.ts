@@ -12,7 +12,7 @@ import { elementOf, fieldOf, presenceOf, rootOf } from './paths';
 import type { TracePoint } from './recorder';
 import type { Evaluate } from './scope';
 import type { ExpressionSyntax } from './syntax';
-import { dottedName, loopOf, type Call, type Comprehension, type Constant, type Node, type Select, type Struct } from './tree';
+import { dottedName, loopOf, sizeOf, type Call, type Comprehension, type Constant, type Node, type Select, type Struct } from './tree';
 import { Failure, isNumber, type RuleValue } from './values';
 
 const { DYN } = CelScalar;
@@ -21,6 +21,8 @@ const TYPES: Readonly<Record<string, CelType>> = {
   null_type: CelScalar.NULL, type: CelScalar.TYPE, list: listType(DYN), map: mapType(DYN, DYN),
   'google.protobuf.Timestamp': objectType('google.protobuf.Timestamp'), 'google.protobuf.Duration': objectType('google.protobuf.Duration'),
 };
+/** Parts of a loop's body evaluated in one step. */
+const PARTS_PER_STEP = 8;
 const COMPARISONS: ReadonlySet<string> = new Set(['_==_', '_<_', '_<=_', '_>_', '_>=_']);
 
 export interface Plan {
@@ -242,7 +244,8 @@ class Planner {
     const test = found.test === undefined ? undefined : this.plan(found.test);
     const element = found.element === undefined ? undefined : this.plan(found.element);
     this.variables.pop();
-    return loop({ kind: found.kind, range, local, test, element });
+    const parts = sizeOf(found.test) + sizeOf(found.element);
+    return loop({ kind: found.kind, range, local, test, element, steps: Math.max(1, Math.floor(parts / PARTS_PER_STEP)) });
   }
 }
 

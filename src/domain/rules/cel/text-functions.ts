@@ -4,8 +4,7 @@ import { MAX_BUILT_SIZE, MAX_REGEX_TEXT, MAX_REGEX_WORK, MAX_SEARCH_WORK } from 
 import type { Meter } from './meter';
 import { callLibrary } from './library';
 import type { NumberMapping } from './numbers';
-import { TOO_LARGE } from './operators';
-import { BuiltList, Failure, mapKeyOf, RuleList, RuleMap, type Outcome, type RuleValue } from './values';
+import { BuiltList, Failure, mapKeyOf, RuleList, RuleMap, TOO_LARGE, type Outcome, type RuleValue } from './values';
 
 /** Roughly the characters that writing a value out takes. */
 export function weightOf(value: RuleValue, meter: Meter): number {
@@ -51,33 +50,36 @@ export const TOO_LONG_TO_SEARCH = new Failure('The texts are too long to search 
 
 /** The separators of the first `limit` pieces; of an empty separator, every character. */
 function pieces(text: string, separator: string, limit: number): string[] {
+  if (limit === 0) return [];
   const all = separator === '' ? [...text] : text.split(separator);
   if (limit < 0 || all.length <= limit) return all;
   return [...all.slice(0, limit - 1), all.slice(limit - 1).join(separator)];
 }
 
-function limitOf(value: RuleValue | undefined): number {
-  const limit = value === undefined || value === null ? undefined : mapKeyOf(value);
-  return typeof limit === 'bigint' ? Number(limit) : -1;
+/** How often to split or replace: -1 without a limit, undefined when the limit is not a whole number. */
+function limitOf(value: RuleValue | undefined): number | undefined {
+  if (value === undefined) return -1;
+  const limit = mapKeyOf(value);
+  return typeof limit === 'bigint' ? Math.max(Number(limit), -1) : undefined;
 }
 
 /** `text.split(separator, limit?)`: at most `limit` pieces, the last one holding the rest. */
 export function split(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): Outcome {
   const [text, separator, limitValue] = values;
-  if (typeof text !== 'string' || typeof separator !== 'string') return callLibrary('split', 'method', values, numbers);
+  const limit = limitOf(limitValue);
+  if (typeof text !== 'string' || typeof separator !== 'string' || limit === undefined) return callLibrary('split', 'method', values, numbers);
   if (!isSearchable(text, separator)) return TOO_LONG_TO_SEARCH;
   meter.spendText(text.length * 4);
-  const limit = limitOf(limitValue);
-  return new BuiltList(limit === 0 ? [] : pieces(text, separator, limit));
+  return new BuiltList(pieces(text, separator, limit));
 }
 
 /** `text.replace(from, to, limit?)`. */
 export function replace(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): Outcome {
   const [text, from, to, limitValue] = values;
-  if (typeof text !== 'string' || typeof from !== 'string' || typeof to !== 'string') return callLibrary('replace', 'method', values, numbers);
+  const limit = limitOf(limitValue);
+  if (typeof text !== 'string' || typeof from !== 'string' || typeof to !== 'string' || limit === undefined) return callLibrary('replace', 'method', values, numbers);
   if (!isSearchable(text, from)) return TOO_LONG_TO_SEARCH;
   meter.spendText(text.length * 4);
-  const limit = limitOf(limitValue);
   if (limit === 0) return text;
   const parts = from === '' ? ['', ...text, ''] : text.split(from);
   const replaced = limit < 0 ? parts.length - 1 : Math.min(limit, parts.length - 1);

@@ -80,6 +80,11 @@ export function partsOf(node: Node): Node[] {
   }
 }
 
+/** The number of parts of a tree, itself included. */
+export function sizeOf(node: Node | undefined): number {
+  return node === undefined ? 0 : partsOf(node).reduce((size, part) => size + sizeOf(part), 1);
+}
+
 /** The root and fields of a plain chain such as `event.pull_request.user`, or undefined. */
 export function dottedName(node: Node): string | undefined {
   if (node.exprKind.case === 'identExpr') return node.exprKind.value.name;

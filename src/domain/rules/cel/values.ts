@@ -4,6 +4,7 @@
  */
 import { celType, isCelType, isCelUint, type CelObjectType, type CelType, type CelUint, type CelValue } from '@bufbuild/cel';
 import { Amount } from '../../money';
+import { MAX_BUILT_SIZE } from './bounds';
 
 /** int, double, uint; and the exact decimal that stands for all of them in templates. */
 export type RuleNumber = bigint | number | CelUint | Amount;
@@ -21,6 +22,8 @@ export class Failure {
 }
 
 export type Outcome = RuleValue | Failure;
+
+export const TOO_LARGE = new Failure(`The expression builds more than ${MAX_BUILT_SIZE} characters or elements`);
 
 export abstract class RuleList {
   abstract readonly size: number;

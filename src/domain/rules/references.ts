@@ -1,0 +1,156 @@
+/**
+ * Says, without running an expression, what it reads: fields of the event, and keys of the state of
+ * participants, recipients, programs and groups.
+ */
+import type { CompiledExpression } from './expression';
+import { loopOf, partsOf, type Loop, type Node } from './cel/tree';
+
+export type StateScope = 'participant' | 'recipient' | 'program' | 'group';
+export type StateKind = 'counter' | 'attribute' | 'tag' | 'tier' | 'balance';
+
+export interface StateReference {
+  readonly scope: StateScope;
+  readonly kind: StateKind;
+  readonly key: string;
+}
+
+export interface ExpressionReferences {
+  /** Fields of the event, such as `pull_request.user.login`; the elements of a list are `commits[]`. */
+  readonly eventPaths: readonly string[];
+  /** Paths with a part that only an event decides, shown as `[*]`: `prices[*].amount`, or `[*]` for the whole event. */
+  readonly dynamicEventPaths: readonly string[];
+  readonly state: readonly StateReference[];
+}
+
+const ELEMENT = '[]';
+const DYNAMIC = '[*]';
+
+/** What a sub-expression points at: a root, and the fields and elements that lead on from it. */
+interface Path {
+  readonly root: string;
+  readonly steps: readonly string[];
+}
+
+const SCOPES: Readonly<Record<string, StateScope>> = { participant: 'participant', recipient: 'recipient', program: 'program', groups: 'group' };
+const KINDS: Readonly<Record<string, StateKind>> = { counters: 'counter', attributes: 'attribute', tags: 'tag', tiers: 'tier', balances: 'balance' };
+
+function textOf(path: Path): string {
+  return path.steps.reduce((text, step) => (step === ELEMENT || step === DYNAMIC || text === '' ? text + step : `${text}.${step}`), '');
+}
+
+function constantOf(node: Node | undefined): string | bigint | undefined {
+  if (node?.exprKind.case !== 'constExpr') return undefined;
+  const { constantKind } = node.exprKind.value;
+  return constantKind.case === 'stringValue' || constantKind.case === 'int64Value' ? constantKind.value : undefined;
+}
+
+/** The step that an index takes: a known key, some element of a list, or what only an event decides. */
+function stepOf(index: Node | undefined): string {
+  const constant = constantOf(index);
+  if (typeof constant === 'string') return constant;
+  return constant === undefined ? DYNAMIC : ELEMENT;
+}
+
+class ReferenceFinder {
+  private readonly event = new Set<string>();
+  private readonly dynamic = new Set<string>();
+  private readonly state = new Map<string, StateReference>();
+  /** The loop variables in reach, innermost last; some stand for no path. */
+  private readonly variables: { name: string; path: Path | undefined; used: boolean }[] = [];
+
+  found(): ExpressionReferences {
+    return { eventPaths: [...this.event], dynamicEventPaths: [...this.dynamic], state: [...this.state.values()] };
+  }
+
+  visit(node: Node): void {
+    const path = this.pathOf(node);
+    if (path !== undefined) this.record(path);
+    if (node.exprKind.case === 'callExpr' && node.exprKind.value.function === '@in') this.recordMembership(node.exprKind.value.args);
+    this.visitParts(node, path !== undefined);
+  }
+
+  /** Visits what is not part of the path itself: dynamic indexes, the bodies of loops, operands of anything else. */
+  private visitParts(node: Node, isPath: boolean): void {
+    const loop = node.exprKind.case === 'comprehensionExpr' ? loopOf(node.exprKind.value) : undefined;
+    if (loop !== undefined) {
+      this.visitLoop(loop);
+      return;
+    }
+    partsOf(node).forEach((part, index) => {
+      if (isPath && index === 0) this.visitParts(part, true);
+      else if (constantOf(part) === undefined) this.visit(part);
+    });
+  }
+
+  private visitLoop(loop: Loop): void {
+    const range = this.pathOf(loop.range);
+    if (range === undefined) this.visit(loop.range);
+    else this.visitParts(loop.range, true);
+    const variable = { name: loop.variable, path: range === undefined ? undefined : { ...range, steps: [...range.steps, ELEMENT] }, used: false };
+    this.variables.push(variable);
+    if (loop.test !== undefined) this.visit(loop.test);
+    if (loop.element !== undefined) this.visit(loop.element);
+    this.variables.pop();
+    if (range !== undefined && !variable.used) this.record(range);
+  }
+
+  private pathOf(node: Node | undefined): Path | undefined {
+    if (node === undefined) return undefined;
+    const { case: kind, value } = node.exprKind;
+    if (kind === 'identExpr') return this.pathOfName(value.name);
+    if (kind === 'selectExpr') return this.extended(value.operand, value.field);
+    if (kind === 'callExpr') return value.function === '_[_]' ? this.extended(value.args[0], stepOf(value.args[1])) : undefined;
+    const loop = kind === 'comprehensionExpr' ? loopOf(value) : undefined;
+    return loop?.kind === 'filter' ? this.pathOf(loop.range) : undefined;
+  }
+
+  private pathOfName(name: string): Path | undefined {
+    const variable = this.variables.findLast((candidate) => candidate.name === name);
+    if (variable === undefined) return { root: name, steps: [] };
+    variable.used = true;
+    return variable.path;
+  }
+
+  private extended(operand: Node | undefined, step: string): Path | undefined {
+    const path = this.pathOf(operand);
+    return path === undefined ? undefined : { root: path.root, steps: [...path.steps, step] };
+  }
+
+  private record(path: Path): void {
+    if (path.root !== 'event') {
+      this.recordState(path);
+      return;
+    }
+    if (path.steps.length === 0) this.dynamic.add(DYNAMIC);
+    else (path.steps.includes(DYNAMIC) ? this.dynamic : this.event).add(textOf(path));
+  }
+
+  private recordState(path: Path): void {
+    const scope = SCOPES[path.root];
+    const [collection, key] = path.root === 'groups' ? path.steps.slice(1) : path.steps;
+    const kind = collection === undefined ? undefined : KINDS[collection];
+    if (scope === undefined || kind === undefined || kind === 'tag' || key === undefined || key === ELEMENT || key === DYNAMIC) return;
+    this.addState({ scope, kind, key });
+  }
+
+  /** `"vip" in participant.tags`, and the same question to any other keyed state. */
+  private recordMembership([element, container]: readonly Node[]): void {
+    const key = constantOf(element);
+    const path = this.pathOf(container);
+    const scope = path === undefined ? undefined : SCOPES[path.root];
+    const kind = KINDS[path?.steps.at(-1) ?? ''];
+    const depth = path?.root === 'groups' ? 2 : 1;
+    if (typeof key === 'string' && scope !== undefined && kind !== undefined && path?.steps.length === depth) this.addState({ scope, kind, key });
+  }
+
+  private addState(reference: StateReference): void {
+    this.state.set(`${reference.scope}/${reference.kind}/${reference.key}`, reference);
+  }
+}
+
+/** What the expressions of a rule read, each path and key once, in the order they first appear. */
+export function referencesOf(expressions: Iterable<CompiledExpression>): ExpressionReferences {
+  const finder = new ReferenceFinder();
+  for (const { syntax } of expressions) finder.visit(syntax.root);
+  return finder.found();
+}

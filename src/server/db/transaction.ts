@@ -6,6 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { DomainError } from '@/domain/errors';
+import { singleton } from '@/server/singleton';
 import { pool } from './client';
 
 export interface Tx {
@@ -73,10 +74,12 @@ async function run<Row extends QueryResultRow>(client: PoolClient, text: string,
 }
 
 const MAX_PREPARED = 400;
-const names = new Map<string, string>();
+/** One list for the process, as there is one pool: a name means the same statement whichever bundle of pages or server asks. */
+const preparedNames = () => singleton('prepared-statements', () => new Map<string, string>());
 
 /** Fixed statements are prepared once per connection; the odd ones beyond the bound are planned each time. */
 function preparedConfig(text: string, values: readonly unknown[]) {
+  const names = preparedNames();
   let name = names.get(text);
   if (name === undefined && names.size < MAX_PREPARED) names.set(text, (name = `s${names.size + 1}`));
   return { name, text, values: values as unknown[] };

@@ -18,6 +18,9 @@ export type AdvanceClock = z.infer<typeof AdvanceClock>;
 export const AdvancedClock = z
   .strictObject({
     now: Timestamp,
-    performed: z.record(z.string(), z.int().min(0)).describe('How much of each kind of work fell due on the way and was done.').meta({ example: { events: 2, webhook_deliveries: 5 } }),
+    performed: z
+      .record(z.string(), z.int().min(0))
+      .describe('How much of each kind of work fell due on the way and was done.')
+      .meta({ example: { events: 2, webhook_deliveries: 5 } }),
   })
   .meta({ id: 'AdvancedClock' });

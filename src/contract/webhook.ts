@@ -21,7 +21,12 @@ const EnabledEvents = z
   .describe('Event types to send, or `["*"]` for all, also those added later.')
   .meta({ example: ['balance.credited', 'event.completed'] });
 
-const TargetUrl = z.string().min(1).max(2048).describe('https, with a publicly resolvable host.').meta({ example: 'https://example.com/webhooks' });
+const TargetUrl = z
+  .string()
+  .min(1)
+  .max(2048)
+  .describe('https, with a publicly resolvable host.')
+  .meta({ example: 'https://example.com/webhooks' });
 const EndpointDescription = z.string().max(500);
 export const WebhookEndpointStatus = z.enum(['ACTIVE', 'DISABLED', 'ARCHIVED']);
 
@@ -42,7 +47,10 @@ export const WebhookEndpoint = z
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
 export const WebhookEndpointWithSecret = WebhookEndpoint.extend({
-  secret: z.string().describe('Verifies deliveries. It is in this answer and in no other.').meta({ example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' }),
+  secret: z
+    .string()
+    .describe('Verifies deliveries. It is in this answer and in no other.')
+    .meta({ example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' }),
 }).meta({ id: 'WebhookEndpointWithSecret' });
 export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>;
 
@@ -63,7 +71,12 @@ export const UpdateWebhookEndpoint = WebhookEndpointPath.extend({
 });
 export type UpdateWebhookEndpoint = z.infer<typeof UpdateWebhookEndpoint>;
 
-export const ListWebhookEndpoints = listQuery({ ...createdWindow, ...sortedBy(['created_at']), ...archivedToo, status: WebhookEndpointStatus.optional() });
+export const ListWebhookEndpoints = listQuery({
+  ...createdWindow,
+  ...sortedBy(['created_at']),
+  ...archivedToo,
+  status: WebhookEndpointStatus.optional(),
+});
 export type ListWebhookEndpoints = z.infer<typeof ListWebhookEndpoints>;
 export const WebhookEndpointPage = pageOf(WebhookEndpoint);
 
@@ -92,7 +105,7 @@ export const WebhookDelivery = z
   .strictObject({
     id: Uuid,
     endpoint_id: Uuid,
-    webhook_id: Uuid.describe('The envelope\'s `id`, sent as `webhook-id`: the same for every endpoint, retry and resend.'),
+    webhook_id: Uuid.describe("The envelope's `id`, sent as `webhook-id`: the same for every endpoint, retry and resend."),
     event_type: z.string(),
     status: WebhookDeliveryStatus,
     attempt_count: z.int().min(0).describe('Attempts since it was queued, those answered with 429 left out.'),
@@ -115,7 +128,10 @@ export const WebhookAttempt = z
     attempted_at: Timestamp,
     duration_ms: z.int().min(0),
     request: z.strictObject({ headers: Headers }),
-    response: z.strictObject({ status: z.int(), headers: Headers, body: z.string().describe('The first 4 KiB.') }).nullable().describe('Null when no answer came.'),
+    response: z
+      .strictObject({ status: z.int(), headers: Headers, body: z.string().describe('The first 4 KiB.') })
+      .nullable()
+      .describe('Null when no answer came.'),
     error: z.string().nullable(),
     error_code: z.enum(DELIVERY_ERROR_CODES).nullable(),
   })
@@ -160,7 +176,7 @@ export const WebhookEventType = z
     type: z.string(),
     category: z.enum(['movement', 'lifecycle']).describe('`movement`: one journal entry each. `lifecycle`: a resource changing state.'),
     description: z.string(),
-    sample_payload: JsonObject.describe('Sample of the envelope\'s `data`.'),
+    sample_payload: JsonObject.describe("Sample of the envelope's `data`."),
   })
   .meta({ id: 'WebhookEventType' });
 export type WebhookEventType = z.infer<typeof WebhookEventType>;

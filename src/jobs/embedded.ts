@@ -43,7 +43,7 @@ async function runUntilStopped(job: Job, options: EmbeddedOptions, signal: Abort
   const ring = (): void => bell.ring();
   const silence = onWake(job.name, ring);
   signal.addEventListener('abort', ring, { once: true });
-  for (let failures = 0; !signal.aborted; ) {
+  for (let failures = 0; !signal.aborted;) {
     try {
       const { more } = await job.run({ clock: options.clock, limit: BATCH, signal });
       failures = 0;

@@ -1,7 +1,7 @@
 /** Starts what wakes the jobs of this process; the jobs themselves are the same under every engine. */
 import { log } from '@/server/log';
+import { JOBS } from '@/server/services/jobs';
 import { startEmbedded, type Runner } from './embedded';
-import { JOBS } from './registry';
 
 /** Resolves when jobs are being run; `stop` ends them within ten seconds. */
 export async function startEngine(): Promise<Runner> {

@@ -39,12 +39,22 @@ const MAX_HEADER_BYTES = 16 * 1024;
 
 export async function sendWebhook(outgoing: Outgoing): Promise<SendReport> {
   const started = performance.now();
-  const finish = (outcome: Answer | NoAnswer, response: ResponseHead | null): SendReport => ({ outcome, response, durationMs: Math.round(performance.now() - started) });
+  const finish = (outcome: Answer | NoAnswer, response: ResponseHead | null): SendReport => ({
+    outcome,
+    response,
+    durationMs: Math.round(performance.now() - started),
+  });
   const fault = targetFault(outgoing.url, outgoing.allowPrivate);
   if (fault) return finish({ code: 'target_not_allowed', message: 'The address of the endpoint is not allowed.' }, null);
   const signal = AbortSignal.timeout(outgoing.timeoutMs);
   try {
-    const answer = await request(outgoing.url, { method: 'POST', headers: outgoing.headers, body: outgoing.body, dispatcher: agent(outgoing.allowPrivate), signal });
+    const answer = await request(outgoing.url, {
+      method: 'POST',
+      headers: outgoing.headers,
+      body: outgoing.body,
+      dispatcher: agent(outgoing.allowPrivate),
+      signal,
+    });
     const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, printable(String(value ?? ''))]));
     const body = await readHead(answer.body);
     return finish({ status: answer.statusCode, retryAfter: headers['retry-after'] ?? null }, { status: answer.statusCode, headers, body });
@@ -89,8 +99,10 @@ const TLS_CODES = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPR
 
 function classify(error: unknown, timedOut: boolean, timeoutMs: number): NoAnswer {
   if (timedOut) return { code: 'consumer_response_timeout', message: `The endpoint did not answer within ${timeoutMs / 1000} seconds.` };
-  if (error instanceof TargetNotAllowedError) return { code: 'target_not_allowed', message: 'The host of the endpoint has no public address.' };
-  if (error instanceof errors.ConnectTimeoutError) return { code: 'connection_error', message: 'No connection could be made within 10 seconds.' };
+  if (error instanceof TargetNotAllowedError)
+    return { code: 'target_not_allowed', message: 'The host of the endpoint has no public address.' };
+  if (error instanceof errors.ConnectTimeoutError)
+    return { code: 'connection_error', message: 'No connection could be made within 10 seconds.' };
   const code = codeOf(error);
   if (TLS_CODES.test(code)) return { code: 'tls_error', message: `The TLS connection failed (${code}).` };
   return { code: 'connection_error', message: `The connection failed (${code}).` };

@@ -15,7 +15,9 @@ export class TargetNotAllowedError extends Error {
 type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
 const resolveWithSystem: Resolve = (hostname) =>
-  new Promise((resolve, reject) => systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) => (error ? reject(error) : resolve(addresses))));
+  new Promise((resolve, reject) =>
+    systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) => (error ? reject(error) : resolve(addresses))),
+  );
 
 /**
  * A lookup for sockets that yields public addresses only. Lookups of one name at one time share a

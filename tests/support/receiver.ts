@@ -14,7 +14,8 @@ export interface Received {
 }
 
 /** A status, or a function that takes over the response (and may leave it unanswered). */
-export type ScriptedAnswer = number | { status: number; headers?: Record<string, string>; body?: string } | ((response: ServerResponse, received: Received) => void);
+export type ScriptedAnswer =
+  number | { status: number; headers?: Record<string, string>; body?: string } | ((response: ServerResponse, received: Received) => void);
 
 export interface Receiver extends AsyncDisposable {
   readonly url: string;

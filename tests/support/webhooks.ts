@@ -35,7 +35,8 @@ export async function sandboxWith(receiver: Pick<Receiver, 'url'>): Promise<Hook
   return {
     ...made,
     endpoint,
-    send: (type = 'event.completed') => expecting(202, made.api.post<WebhookDeliveryDetail>(`/webhook-endpoints/${endpoint.id}/test`, { event_type: type })),
+    send: (type = 'event.completed') =>
+      expecting(202, made.api.post<WebhookDeliveryDetail>(`/webhook-endpoints/${endpoint.id}/test`, { event_type: type })),
     advance: (by) => expecting(200, made.api.post<Advanced>('/sandbox/clock/advance', { by })),
     delivery: (id) => expecting(200, made.api.get<WebhookDeliveryDetail>(`/webhook-deliveries/${id}`)),
     deliveries: async (query = '') => (await expecting(200, made.api.get<{ data: WebhookDelivery[] }>(`/webhook-deliveries${query}`))).data,

@@ -48,7 +48,13 @@ export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
   'event.failed': {
     category: 'lifecycle',
     description: 'The validation or processing of an event failed for good.',
-    sample: { event_id: EVENT, organization_id: ORGANIZATION, program_id: PROGRAM, error: 'The program is not active.', error_code: 'program_inactive' },
+    sample: {
+      event_id: EVENT,
+      organization_id: ORGANIZATION,
+      program_id: PROGRAM,
+      error: 'The program is not active.',
+      error_code: 'program_inactive',
+    },
   },
   'event.rejected': {
     category: 'lifecycle',

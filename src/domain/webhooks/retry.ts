@@ -62,7 +62,12 @@ export type Verdict = Progressed &
   (
     | { readonly status: 'DELIVERED'; readonly failure: null }
     | { readonly status: 'FAILED'; readonly failure: Failure }
-    | { readonly status: 'PENDING'; readonly failure: Failure; readonly nextAttemptAt: Date; /** Set by a 429: nothing goes to the endpoint before. */ readonly pausedUntil: Date | null }
+    | {
+        readonly status: 'PENDING';
+        readonly failure: Failure;
+        readonly nextAttemptAt: Date;
+        /** Set by a 429: nothing goes to the endpoint before. */ readonly pausedUntil: Date | null;
+      }
   );
 
 /**
@@ -75,7 +80,12 @@ export function judge(before: DeliveryProgress, outcome: Answer | NoAnswer, at: 
   if (status === 429) return limited(before, outcome, at, realTime);
   const attempts = before.attempts + 1;
   if (status >= 200 && status < 300) return { status: 'DELIVERED', attempts, firstLimitedAt: null, failure: null };
-  const final = (code: DeliveryErrorCode, message: string): Verdict => ({ status: 'FAILED', attempts, firstLimitedAt: null, failure: { code, message } });
+  const final = (code: DeliveryErrorCode, message: string): Verdict => ({
+    status: 'FAILED',
+    attempts,
+    firstLimitedAt: null,
+    failure: { code, message },
+  });
   if (status >= 300 && status < 400) return final('consumer_3xx', `The endpoint answered ${status}; redirects are not followed.`);
   if (status >= 400 && status < 500) return final('consumer_4xx', `The endpoint answered ${status}, which is final.`);
   return retryOrFail(before, { code: 'consumer_5xx', message: `The endpoint answered ${status}.` }, at);
@@ -93,7 +103,12 @@ function limited(before: DeliveryProgress, { retryAfter }: Answer, at: Date, rea
   const failure = { code: 'rate_limited', message: 'The endpoint answered 429.' } as const;
   const firstLimitedAt = before.firstLimitedAt ?? at;
   if (at.getTime() - firstLimitedAt.getTime() >= LIMITED_FOR_GOOD_MS) {
-    return { status: 'FAILED', attempts: before.attempts, firstLimitedAt, failure: { ...failure, message: 'The endpoint answered 429 for 24 hours.' } };
+    return {
+      status: 'FAILED',
+      attempts: before.attempts,
+      firstLimitedAt,
+      failure: { ...failure, message: 'The endpoint answered 429 for 24 hours.' },
+    };
   }
   const until = later(at, pauseOf(retryAfter, realTime));
   return { status: 'PENDING', attempts: before.attempts, firstLimitedAt, failure, nextAttemptAt: until, pausedUntil: until };

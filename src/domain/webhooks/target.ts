@@ -16,7 +16,8 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
  */
 export function targetFault(text: string, allowPrivate: boolean): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || text.length > MAX_URL_LENGTH || !(url.protocol === 'https:' || url.protocol === 'http:')) return `Must be an https URL of at most ${MAX_URL_LENGTH} characters.`;
+  if (!url || text.length > MAX_URL_LENGTH || !(url.protocol === 'https:' || url.protocol === 'http:'))
+    return `Must be an https URL of at most ${MAX_URL_LENGTH} characters.`;
   if (url.username || url.password) return 'Must not hold a user name or password.';
   if (allowPrivate) return null;
   if (url.protocol !== 'https:') return 'Must begin with https://.';

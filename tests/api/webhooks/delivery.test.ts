@@ -20,7 +20,12 @@ test('a delivery carries the envelope and verifies by hand and with the Standard
   const [request] = receiver.received;
   const { headers, body } = request!;
   expect(JSON.parse(body)).toEqual(queued.payload);
-  expect(queued.payload).toMatchObject({ id: queued.webhook_id, type: 'balance.credited', api_version: '2026-03-01', organization_id: sandbox.id });
+  expect(queued.payload).toMatchObject({
+    id: queued.webhook_id,
+    type: 'balance.credited',
+    api_version: '2026-03-01',
+    organization_id: sandbox.id,
+  });
   expect(headers['content-type']).toBe('application/json');
   expect(headers['webhook-id']).toBe(queued.webhook_id);
   const { t, v1 } = /^t=(?<t>\d+),v1=(?<v1>[0-9a-f]{64})$/.exec(String(headers['service-signature']))!.groups!;
@@ -29,7 +34,14 @@ test('a delivery carries the envelope and verifies by hand and with the Standard
   expect(new Webhook(sandbox.endpoint.secret).verify(body, headers as Record<string, string>)).toEqual(queued.payload);
 
   const done = await sandbox.delivery(queued.id);
-  expect(done).toMatchObject({ status: 'DELIVERED', attempt_count: 1, response_status: 200, error_code: null, last_error: null, next_attempt_at: null });
+  expect(done).toMatchObject({
+    status: 'DELIVERED',
+    attempt_count: 1,
+    response_status: 200,
+    error_code: null,
+    last_error: null,
+    next_attempt_at: null,
+  });
   expect(done.attempts).toMatchObject([{ number: 1, response: { status: 200 }, error: null, error_code: null }]);
   expect(done.attempts[0]!.request.headers['webhook-id']).toBe(queued.webhook_id);
 });
@@ -41,7 +53,13 @@ test('a failing endpoint gets 8 attempts on the schedule, the same bytes each ti
   const { performed } = await sandbox.advance('24h');
   expect(performed.webhook_deliveries).toBe(8);
   const failed = await sandbox.delivery(queued.id);
-  expect(failed).toMatchObject({ status: 'FAILED', attempt_count: 8, error_code: 'consumer_5xx', response_status: 503, next_attempt_at: null });
+  expect(failed).toMatchObject({
+    status: 'FAILED',
+    attempt_count: 8,
+    error_code: 'consumer_5xx',
+    response_status: 503,
+    next_attempt_at: null,
+  });
   const times = failed.attempts.map((attempt) => attempt.attempted_at);
   expect(times.slice(1).map((time, i) => minutesAfter(times[i]!, time))).toEqual([5, 10, 20, 40, 80, 160, 320]);
   expect(new Set(receiver.received.map((request) => request.body)).size).toBe(1);
@@ -70,7 +88,12 @@ test.each([301, 302, 307, 308])('a %d is final with consumer_3xx and its target 
   const sandbox = await sandboxWith(receiver);
   const queued = await sandbox.send();
   await sandbox.advance('24h');
-  expect(await sandbox.delivery(queued.id)).toMatchObject({ status: 'FAILED', error_code: 'consumer_3xx', attempt_count: 1, response_status: status });
+  expect(await sandbox.delivery(queued.id)).toMatchObject({
+    status: 'FAILED',
+    error_code: 'consumer_3xx',
+    attempt_count: 1,
+    response_status: status,
+  });
   expect(elsewhere.received).toHaveLength(0);
 });
 
@@ -80,7 +103,12 @@ test.each([400, 401, 404, 410, 422])('a %d is final with consumer_4xx', async (s
   const queued = await sandbox.send();
   await sandbox.advance('24h');
   const failed = await sandbox.delivery(queued.id);
-  expect(failed).toMatchObject({ status: 'FAILED', error_code: 'consumer_4xx', attempt_count: 1, attempts: [{ response: { status, body: 'no thanks' } }] });
+  expect(failed).toMatchObject({
+    status: 'FAILED',
+    error_code: 'consumer_4xx',
+    attempt_count: 1,
+    attempts: [{ response: { status, body: 'no thanks' } }],
+  });
 });
 
 test('an endpoint that does not answer in time is retried with consumer_response_timeout', async () => {
@@ -89,7 +117,13 @@ test('an endpoint that does not answer in time is retried with consumer_response
   const queued = await sandbox.send();
   await sandbox.advance('1s');
   const pending = await sandbox.delivery(queued.id);
-  expect(pending).toMatchObject({ status: 'PENDING', error_code: 'consumer_response_timeout', attempt_count: 1, response_status: null, attempts: [{ response: null }] });
+  expect(pending).toMatchObject({
+    status: 'PENDING',
+    error_code: 'consumer_response_timeout',
+    attempt_count: 1,
+    response_status: null,
+    attempts: [{ response: null }],
+  });
   expect(pending.attempts[0]!.duration_ms).toBeGreaterThanOrEqual(390);
 });
 
@@ -99,7 +133,12 @@ test('an endpoint that cannot be connected to is retried with connection_error',
   const sandbox = await sandboxWith(receiver);
   const queued = await sandbox.send();
   await sandbox.advance('1s');
-  expect(await sandbox.delivery(queued.id)).toMatchObject({ status: 'PENDING', error_code: 'connection_error', attempt_count: 1, attempts: [{ response: null, error_code: 'connection_error' }] });
+  expect(await sandbox.delivery(queued.id)).toMatchObject({
+    status: 'PENDING',
+    error_code: 'connection_error',
+    attempt_count: 1,
+    attempts: [{ response: null, error_code: 'connection_error' }],
+  });
 });
 
 test('a connection that breaks before an answer is retried with connection_error', async () => {
@@ -111,7 +150,11 @@ test('a connection that breaks before an answer is retried with connection_error
 });
 
 test('the first 4 KiB of an answer are kept, whatever its length, encoding or end', async () => {
-  await using receiver = await startReceiver({ status: 200, body: 'é'.repeat(100_000) }, { status: 200, body: 'a\u0000b' }, (response) => void response.writeHead(200).write('endless'));
+  await using receiver = await startReceiver(
+    { status: 200, body: 'é'.repeat(100_000) },
+    { status: 200, body: 'a\u0000b' },
+    (response) => void response.writeHead(200).write('endless'),
+  );
   const sandbox = await sandboxWith(receiver);
   const [long, binary, endless] = [await sandbox.send(), await sandbox.send(), await sandbox.send()];
   for (const _ of [1, 2, 3]) await sandbox.advance('1s');

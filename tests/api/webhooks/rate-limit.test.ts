@@ -19,7 +19,11 @@ test('a 429 takes no attempt, pauses the endpoint for Retry-After, and the deliv
   await sandbox.advance('60s');
   expect(receiver.received).toHaveLength(1);
   await sandbox.advance('40s');
-  expect(await sandbox.delivery(queued.id)).toMatchObject({ status: 'DELIVERED', attempt_count: 1, attempts: [{ number: 1 }, { number: 2 }] });
+  expect(await sandbox.delivery(queued.id)).toMatchObject({
+    status: 'DELIVERED',
+    attempt_count: 1,
+    attempts: [{ number: 1 }, { number: 2 }],
+  });
   expect((await sandbox.api.get(`/webhook-endpoints/${sandbox.endpoint.id}`)).body).toMatchObject({ rate_limited_until: null });
 });
 

@@ -13,9 +13,19 @@ test.each([
   const { id } = await sandbox.send();
   await sandbox.advance('1s');
   expect(await sandbox.delivery(id)).toMatchObject({ status });
-  expect(await sandbox.api.post(`/webhook-deliveries/${id}/resend`)).toMatchObject({ status: 202, body: { status: 'PENDING', attempt_count: 0, error_code: null } });
+  expect(await sandbox.api.post(`/webhook-deliveries/${id}/resend`)).toMatchObject({
+    status: 202,
+    body: { status: 'PENDING', attempt_count: 0, error_code: null },
+  });
   await sandbox.advance('1s');
-  expect(await sandbox.delivery(id)).toMatchObject({ status: 'DELIVERED', attempt_count: 1, attempts: [{ number: 1, response: { status: answer } }, { number: 2, response: { status: 200 } }] });
+  expect(await sandbox.delivery(id)).toMatchObject({
+    status: 'DELIVERED',
+    attempt_count: 1,
+    attempts: [
+      { number: 1, response: { status: answer } },
+      { number: 2, response: { status: 200 } },
+    ],
+  });
   const [first, second] = receiver.received;
   expect(second!.body).toBe(first!.body);
   expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
@@ -41,11 +51,17 @@ test('recover sends again what failed in its window and nothing else', async () 
   const after = await sandbox.send();
   await sandbox.advance('1s');
   receiver.script(200);
-  expect(await sandbox.api.post(`/webhook-endpoints/${sandbox.endpoint.id}/recover`, { from, to })).toMatchObject({ status: 202, body: { recovered: 2 } });
+  expect(await sandbox.api.post(`/webhook-endpoints/${sandbox.endpoint.id}/recover`, { from, to })).toMatchObject({
+    status: 202,
+    body: { recovered: 2 },
+  });
   await sandbox.advance('1s');
   for (const { id } of within) expect(await sandbox.delivery(id)).toMatchObject({ status: 'DELIVERED' });
   for (const { id } of [before, after]) expect(await sandbox.delivery(id)).toMatchObject({ status: 'FAILED' });
-  expect(await sandbox.api.post(`/webhook-endpoints/${sandbox.endpoint.id}/recover`, { from: to, to: from })).toMatchObject({ status: 400, body: { code: 'validation_error', param: 'from' } });
+  expect(await sandbox.api.post(`/webhook-endpoints/${sandbox.endpoint.id}/recover`, { from: to, to: from })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_error', param: 'from' },
+  });
 });
 
 test('deliveries are listed newest first and filtered by endpoint, status and type', async () => {
@@ -70,6 +86,7 @@ test('a delivery of another organization is not found', async () => {
   const sandbox = await sandboxWith(receiver);
   const { id } = await sandbox.send();
   const { api } = await organization();
-  for (const answer of [await api.get(`/webhook-deliveries/${id}`), await api.post(`/webhook-deliveries/${id}/resend`)]) expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  for (const answer of [await api.get(`/webhook-deliveries/${id}`), await api.post(`/webhook-deliveries/${id}/resend`)])
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
   expect((await api.get('/webhook-deliveries')).body).toMatchObject({ data: [] });
 });

@@ -47,7 +47,13 @@ test.each([
 describe('a 429', () => {
   test('takes no attempt and pauses the endpoint for what Retry-After asks', () => {
     const verdict = judge({ attempts: 7, firstLimitedAt: null }, answer(429, '90'), AT, REAL);
-    expect(verdict).toMatchObject({ status: 'PENDING', attempts: 7, firstLimitedAt: AT, pausedUntil: new Date('2026-03-01T12:01:30.000Z'), nextAttemptAt: new Date('2026-03-01T12:01:30.000Z') });
+    expect(verdict).toMatchObject({
+      status: 'PENDING',
+      attempts: 7,
+      firstLimitedAt: AT,
+      pausedUntil: new Date('2026-03-01T12:01:30.000Z'),
+      nextAttemptAt: new Date('2026-03-01T12:01:30.000Z'),
+    });
   });
 
   test.each([
@@ -74,14 +80,26 @@ describe('a 429', () => {
   });
 
   test('ends its run when another answer comes between', () => {
-    expect(judge({ attempts: 0, firstLimitedAt: new Date(0) }, answer(500), AT, REAL)).toMatchObject({ status: 'PENDING', firstLimitedAt: null });
+    expect(judge({ attempts: 0, firstLimitedAt: new Date(0) }, answer(500), AT, REAL)).toMatchObject({
+      status: 'PENDING',
+      firstLimitedAt: null,
+    });
   });
 });
 
 test('no Retry-After header whatever gives a pause outside 1 second to 1 hour', () => {
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.date({ noInvalidDate: true }).map((date) => date.toUTCString())), (header) => {
-    const pause = pauseOf(header, REAL);
-    expect(pause).toBeGreaterThanOrEqual(1_000);
-    expect(pause).toBeLessThanOrEqual(3_600_000);
-  }));
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.integer().map(String),
+        fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+      ),
+      (header) => {
+        const pause = pauseOf(header, REAL);
+        expect(pause).toBeGreaterThanOrEqual(1_000);
+        expect(pause).toBeLessThanOrEqual(3_600_000);
+      },
+    ),
+  );
 });

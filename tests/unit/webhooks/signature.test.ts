@@ -30,7 +30,14 @@ test('during a rotation either secret verifies, and each header carries two valu
 
 test('another body, id, time or secret has another signature', () => {
   const secret = secretFrom(Buffer.alloc(SECRET_BYTES, 7));
-  const sign = (id: string, timestamp: number, body: string, key = secret) => JSON.stringify(signatureHeaders({ id, timestamp, body }, [key]));
-  const variants = [sign('a', 1, 'x'), sign('b', 1, 'x'), sign('a', 2, 'x'), sign('a', 1, 'y'), sign('a', 1, 'x', secretFrom(Buffer.alloc(SECRET_BYTES, 8)))];
+  const sign = (id: string, timestamp: number, body: string, key = secret) =>
+    JSON.stringify(signatureHeaders({ id, timestamp, body }, [key]));
+  const variants = [
+    sign('a', 1, 'x'),
+    sign('b', 1, 'x'),
+    sign('a', 2, 'x'),
+    sign('a', 1, 'y'),
+    sign('a', 1, 'x', secretFrom(Buffer.alloc(SECRET_BYTES, 8))),
+  ];
   expect(new Set(variants).size).toBe(variants.length);
 });

@@ -89,7 +89,13 @@ test('no private IPv4 address is public in any notation or wrapping', () => {
       expect(isPublicAddress(dotted)).toBe(false);
       expect(isPublicAddress(`::ffff:${dotted}`)).toBe(false);
       expect(isPublicAddress(ipaddr.IPv4.parse(dotted).toIPv4MappedAddress().toString())).toBe(false);
-      for (const host of [String(number), `0x${number.toString(16)}`, `0${number.toString(8)}`, `[::ffff:${dotted}]`, `[64:ff9b::${dotted}]`]) {
+      for (const host of [
+        String(number),
+        `0x${number.toString(16)}`,
+        `0${number.toString(8)}`,
+        `[::ffff:${dotted}]`,
+        `[64:ff9b::${dotted}]`,
+      ]) {
         expect(targetFault(`https://${host}/`, false)).not.toBeNull();
       }
     }),

@@ -43,7 +43,13 @@ export function presentDelivery(row: WebhookDeliveryRow): WebhookDelivery {
 }
 
 export function presentDeliveryDetail(row: DeliveryWithAttempts): WebhookDeliveryDetail {
-  const envelope = { id: row.webhook_event_id, type: row.type, api_version: row.api_version, created_at: presentTime(row.envelope_created_at), organization_id: row.organization_id };
+  const envelope = {
+    id: row.webhook_event_id,
+    type: row.type,
+    api_version: row.api_version,
+    created_at: presentTime(row.envelope_created_at),
+    organization_id: row.organization_id,
+  };
   return { ...presentDelivery(row), payload: { ...envelope, data: row.data }, attempts: row.attempts.map(presentAttempt) };
 }
 
@@ -53,7 +59,10 @@ function presentAttempt(row: WebhookAttemptRow): WebhookAttempt {
     attempted_at: presentTime(row.attempted_at),
     duration_ms: row.duration_ms,
     request: { headers: row.request_headers },
-    response: row.response_status === null ? null : { status: row.response_status, headers: row.response_headers ?? {}, body: row.response_body ?? '' },
+    response:
+      row.response_status === null
+        ? null
+        : { status: row.response_status, headers: row.response_headers ?? {}, body: row.response_body ?? '' },
     error: row.error,
     error_code: row.error_code as WebhookAttempt['error_code'],
   };

@@ -59,7 +59,12 @@ const DELIVERIES: KeysetList<'created_at'> = {
 };
 
 export function listWebhookDeliveryRows(organizationId: string, query: WebhookDeliveriesQuery): Promise<KeysetPage<WebhookDeliveryRow>> {
-  const filters = { 'd.status': query.status, 'v.type': query.event_type, 'd.error_code': query.error_code, 'd.endpoint_id': query.endpoint_id };
+  const filters = {
+    'd.status': query.status,
+    'v.type': query.event_type,
+    'd.error_code': query.error_code,
+    'd.endpoint_id': query.endpoint_id,
+  };
   return keysetPage<WebhookDeliveryRow, 'created_at'>(DELIVERIES, {
     organizationId,
     query: { ...query },
@@ -72,7 +77,10 @@ export function listWebhookDeliveryRows(organizationId: string, query: WebhookDe
 }
 
 /** A delivery with its envelope and its latest attempts, oldest first. */
-export async function findWebhookDelivery(organizationId: string, id: string): Promise<(WebhookDeliveryRow & WebhookEnvelopeRow & { attempts: WebhookAttemptRow[] }) | null> {
+export async function findWebhookDelivery(
+  organizationId: string,
+  id: string,
+): Promise<(WebhookDeliveryRow & WebhookEnvelopeRow & { attempts: WebhookAttemptRow[] }) | null> {
   const [row] = await statement<WebhookDeliveryRow & WebhookEnvelopeRow>(
     `SELECT ${COLUMNS}, v.organization_id, v.api_version, v.data, v.created_at AS envelope_created_at FROM ${TABLES} WHERE d.organization_id = $1 AND d.id = $2`,
     [organizationId, id],
@@ -88,7 +96,10 @@ export async function findWebhookDelivery(organizationId: string, id: string): P
 
 /** The delivery, locked until the transaction ends. */
 export async function findWebhookDeliveryForUpdate(tx: Tx, organizationId: string, id: string): Promise<WebhookDeliveryRow | null> {
-  const [row] = await tx.query<WebhookDeliveryRow>(`SELECT ${COLUMNS} FROM ${TABLES} WHERE d.organization_id = $1 AND d.id = $2 FOR NO KEY UPDATE OF d`, [organizationId, id]);
+  const [row] = await tx.query<WebhookDeliveryRow>(
+    `SELECT ${COLUMNS} FROM ${TABLES} WHERE d.organization_id = $1 AND d.id = $2 FOR NO KEY UPDATE OF d`,
+    [organizationId, id],
+  );
   return row ?? null;
 }
 
@@ -104,7 +115,13 @@ export async function queueDeliveryAgain(tx: Tx, organizationId: string, id: str
 }
 
 /** The same for every failed delivery of an endpoint created from `from` until before `to`; returns how many. */
-export async function queueFailedAgain(tx: Tx, organizationId: string, endpointId: string, window: { from: Date; to: Date | null }, now: Date): Promise<number> {
+export async function queueFailedAgain(
+  tx: Tx,
+  organizationId: string,
+  endpointId: string,
+  window: { from: Date; to: Date | null },
+  now: Date,
+): Promise<number> {
   const rows = await tx.query<{ queued: number }>(
     `WITH queued AS (${QUEUE_AGAIN} AND d.endpoint_id = $3 AND d.status = 'FAILED' AND d.created_at >= $4 AND ($5::timestamptz IS NULL OR d.created_at < $5) RETURNING 1)
      SELECT count(*)::int AS queued FROM queued`,
@@ -114,7 +131,13 @@ export async function queueFailedAgain(tx: Tx, organizationId: string, endpointI
 }
 
 /** Fails what is queued for an endpoint; what is being sent right now ends as it ends. */
-export async function failQueuedDeliveries(tx: Tx, organizationId: string, endpointId: string, failure: { code: string; message: string }, now: Date): Promise<void> {
+export async function failQueuedDeliveries(
+  tx: Tx,
+  organizationId: string,
+  endpointId: string,
+  failure: { code: string; message: string },
+  now: Date,
+): Promise<void> {
   await tx.query(
     `UPDATE webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL, error_code = $3, last_error = $4, updated_at = $5
      WHERE organization_id = $1 AND endpoint_id = $2 AND status = 'PENDING'`,
@@ -138,6 +161,15 @@ export async function insertDelivery(tx: Tx, organizationId: string, delivery: N
        INSERT INTO webhook_events (id, organization_id, type, api_version, data, created_at) VALUES ($3, $1, $5, $6, $7, $2)
      )
      INSERT INTO webhook_deliveries (id, organization_id, webhook_event_id, endpoint_id, next_attempt_at, created_at, updated_at) VALUES ($8, $1, $3, $4, $2, $2, $2)`,
-    [organizationId, now, delivery.webhookEventId, delivery.endpointId, delivery.type, delivery.apiVersion, JSON.stringify(delivery.data), delivery.id],
+    [
+      organizationId,
+      now,
+      delivery.webhookEventId,
+      delivery.endpointId,
+      delivery.type,
+      delivery.apiVersion,
+      JSON.stringify(delivery.data),
+      delivery.id,
+    ],
   );
 }

@@ -17,7 +17,8 @@ export interface WebhookEndpointRow {
   deleted_at: Date | null;
 }
 
-const COLUMNS = 'id, url, description, secret, previous_secret, previous_secret_until, enabled_events, status, rate_limited_until, created_at, updated_at, deleted_at';
+const COLUMNS =
+  'id, url, description, secret, previous_secret, previous_secret_until, enabled_events, status, rate_limited_until, created_at, updated_at, deleted_at';
 
 export interface WebhookEndpointsQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
@@ -46,13 +47,19 @@ export function listWebhookEndpointRows(organizationId: string, query: WebhookEn
 }
 
 export async function findWebhookEndpoint(organizationId: string, id: string): Promise<WebhookEndpointRow | null> {
-  const [row] = await statement<WebhookEndpointRow>(`SELECT ${COLUMNS} FROM webhook_endpoints WHERE organization_id = $1 AND id = $2`, [organizationId, id]);
+  const [row] = await statement<WebhookEndpointRow>(`SELECT ${COLUMNS} FROM webhook_endpoints WHERE organization_id = $1 AND id = $2`, [
+    organizationId,
+    id,
+  ]);
   return row ?? null;
 }
 
 /** The endpoint, locked against other changes until the transaction ends. */
 export async function findWebhookEndpointForUpdate(tx: Tx, organizationId: string, id: string): Promise<WebhookEndpointRow | null> {
-  const [row] = await tx.query<WebhookEndpointRow>(`SELECT ${COLUMNS} FROM webhook_endpoints WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`, [organizationId, id]);
+  const [row] = await tx.query<WebhookEndpointRow>(
+    `SELECT ${COLUMNS} FROM webhook_endpoints WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+    [organizationId, id],
+  );
   return row ?? null;
 }
 

@@ -10,6 +10,13 @@ const CATALOGUE: KeysetList<'position'> = {
   id: { sql: 'type', type: 'text' },
 };
 
-export function listWebhookTypeRows(organizationId: string, query: { limit: number; cursor?: string | undefined }): Promise<KeysetPage<{ type: WebhookType }>> {
-  return keysetPage<{ type: WebhookType }, 'position'>(CATALOGUE, { organizationId, query: { ...query, sort_by: 'position', sort_dir: 'asc' }, where: [] });
+export function listWebhookTypeRows(
+  organizationId: string,
+  query: { limit: number; cursor?: string | undefined },
+): Promise<KeysetPage<{ type: WebhookType }>> {
+  return keysetPage<{ type: WebhookType }, 'position'>(CATALOGUE, {
+    organizationId,
+    query: { ...query, sort_by: 'position', sort_dir: 'asc' },
+    where: [],
+  });
 }

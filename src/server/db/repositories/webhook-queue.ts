@@ -78,7 +78,11 @@ const claimSql = (waiting: string, now: string, allowed: string): string => `
   FROM claimed JOIN webhook_events v ON v.id = claimed.webhook_event_id JOIN webhook_endpoints e ON e.id = claimed.endpoint_id`;
 
 const CLAIM_ANY = claimSql(ENDPOINTS_WAITING, ORGANIZATION_NOW, NOT_BEING_ADVANCED);
-const CLAIM_OF_ONE = claimSql('SELECT id AS endpoint_id FROM webhook_endpoints WHERE organization_id = $7', '$8::timestamptz', '$1::timestamptz IS NOT NULL');
+const CLAIM_OF_ONE = claimSql(
+  'SELECT id AS endpoint_id FROM webhook_endpoints WHERE organization_id = $7',
+  '$8::timestamptz',
+  '$1::timestamptz IS NOT NULL',
+);
 
 /** Claims due deliveries until `leaseUntil` (real time): of every organization whose clock runs, or of one whose clock stands. */
 export async function claimDeliveries(realNow: Date, leaseUntil: Date, limits: ClaimLimits, scope?: JobScope): Promise<ClaimedDelivery[]> {

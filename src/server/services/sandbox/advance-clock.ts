@@ -41,7 +41,8 @@ const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 export async function advanceClock(ctx: Ctx, jobs: readonly Job[], real: Clock, request: AdvanceRequest): Promise<Advanced> {
   const { id, mode } = ctx.organization;
   if (mode !== 'SANDBOX') throw new DomainError('sandbox_only', 'Only the clock of a SANDBOX organization can be moved.');
-  if ((request.to === undefined) === (request.by === undefined)) throw new DomainError('invalid_request', 'Send exactly one of `to` and `by`.');
+  if ((request.to === undefined) === (request.by === undefined))
+    throw new DomainError('invalid_request', 'Send exactly one of `to` and `by`.');
   const offset = await waitForLease(id, real);
   const renewal = setInterval(() => void renewClockLease(id, leaseEnd(real)).catch(() => undefined), RENEW_EVERY_MS);
   try {
@@ -68,7 +69,8 @@ async function waitForLease(id: string, real: Clock): Promise<number> {
 function targetOf({ to, by }: AdvanceRequest, start: number): number {
   const param = to === undefined ? 'by' : 'to';
   const target = to === undefined ? start + (parseDuration(by ?? '') ?? 0) : Date.parse(to);
-  if (!(target > start)) throw new DomainError('invalid_parameter', 'A clock only moves forward; name a time after its present one.', { param });
+  if (!(target > start))
+    throw new DomainError('invalid_parameter', 'A clock only moves forward; name a time after its present one.', { param });
   if (target > LAST_INSTANT) throw new DomainError('invalid_parameter', 'The clock cannot go beyond the year 9999.', { param });
   return target;
 }
@@ -98,7 +100,10 @@ class Advance {
       const progress = (await this.performDue(new Date(this.instant))) > 0;
       if (progress) lastProgress = this.real.now().getTime();
       else {
-        invariant(this.real.now().getTime() - lastProgress < STALLED_MS, `work of organization ${this.organizationId} stays due and nobody does it`);
+        invariant(
+          this.real.now().getTime() - lastProgress < STALLED_MS,
+          `work of organization ${this.organizationId} stays due and nobody does it`,
+        );
         await delay(POLL_MS); // someone began with it before the lease was taken
       }
     }
@@ -116,7 +121,12 @@ class Advance {
   private async performDue(now: Date): Promise<number> {
     let total = 0;
     for (const job of this.jobs) {
-      const { performed } = await job.run({ clock: this.real, organization: { id: this.organizationId, now }, limit: BATCH, signal: this.signal });
+      const { performed } = await job.run({
+        clock: this.real,
+        organization: { id: this.organizationId, now },
+        limit: BATCH,
+        signal: this.signal,
+      });
       this.performed[job.counter] = (this.performed[job.counter] ?? 0) + performed;
       total += performed;
     }

@@ -17,5 +17,8 @@ export async function assertTarget(url: string): Promise<void> {
 }
 
 function refused(message: string): DomainError {
-  return new DomainError('validation_error', `\`url\`: ${message}`, { param: 'url', fields: [{ field: 'url', message, reason: 'invalid_value', expected: 'public https URL' }] });
+  return new DomainError('validation_error', `\`url\`: ${message}`, {
+    param: 'url',
+    fields: [{ field: 'url', message, reason: 'invalid_value', expected: 'public https URL' }],
+  });
 }

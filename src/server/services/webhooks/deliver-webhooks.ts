@@ -66,7 +66,12 @@ class DeliveryRun {
     const now = this.options.clock.now();
     const lease = new Date(now.getTime() + env().WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS);
     try {
-      return await claimDeliveries(now, lease, { room, perEndpoint: UNDER_WAY_PER_ENDPOINT, underWay: this.byEndpoint }, this.options.organization);
+      return await claimDeliveries(
+        now,
+        lease,
+        { room, perEndpoint: UNDER_WAY_PER_ENDPOINT, underWay: this.byEndpoint },
+        this.options.organization,
+      );
     } catch (error) {
       this.failure = { error }; // what is under way is still brought to its end
       return [];
@@ -98,7 +103,12 @@ async function attemptDelivery(delivery: ClaimedDelivery, clock: Clock): Promise
   const before = { attempts: delivery.attempt_count, firstLimitedAt: delivery.first_limited_at };
   const body = envelopeBody(delivery);
   const secrets = secretsOf(delivery);
-  if ('code' in secrets) return record(delivery, judge(before, secrets, delivery.claimed_at, clock.now()), { durationMs: 0, requestHeaders: {}, response: null });
+  if ('code' in secrets)
+    return record(delivery, judge(before, secrets, delivery.claimed_at, clock.now()), {
+      durationMs: 0,
+      requestHeaders: {},
+      response: null,
+    });
   const requestHeaders = {
     'content-type': 'application/json',
     'user-agent': 'Service-Webhooks/1',
@@ -121,7 +131,15 @@ type Attempt = NonNullable<Parameters<typeof recordDelivery>[1]['attempt']>;
 function record(delivery: ClaimedDelivery, verdict: Judged, attempt: Attempt): Promise<void> {
   const due = verdict.status === 'PENDING' ? verdict : { nextAttemptAt: null, pausedUntil: null };
   const { status, attempts, firstLimitedAt, failure } = verdict;
-  return recordDelivery(delivery, { status, attempts, firstLimitedAt, failure, nextAttemptAt: due.nextAttemptAt, pausedUntil: due.pausedUntil, attempt });
+  return recordDelivery(delivery, {
+    status,
+    attempts,
+    firstLimitedAt,
+    failure,
+    nextAttemptAt: due.nextAttemptAt,
+    pausedUntil: due.pausedUntil,
+    attempt,
+  });
 }
 
 /** Rows that were queued in the moment in which their endpoint was disabled. */

@@ -14,4 +14,5 @@ export async function getDelivery(ctx: Ctx, id: string): Promise<DeliveryWithAtt
   return delivery;
 }
 
-export const listDeliveries = (ctx: Ctx, query: ListWebhookDeliveries): Promise<KeysetPage<WebhookDeliveryRow>> => listWebhookDeliveryRows(ctx.organization.id, query);
+export const listDeliveries = (ctx: Ctx, query: ListWebhookDeliveries): Promise<KeysetPage<WebhookDeliveryRow>> =>
+  listWebhookDeliveryRows(ctx.organization.id, query);

@@ -3,7 +3,12 @@ import type { ListWebhookEndpoints } from '@/contract/webhook';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findWebhookEndpoint, findWebhookEndpointForUpdate, listWebhookEndpointRows, type WebhookEndpointRow } from '@/server/db/repositories/webhook-endpoints';
+import {
+  findWebhookEndpoint,
+  findWebhookEndpointForUpdate,
+  listWebhookEndpointRows,
+  type WebhookEndpointRow,
+} from '@/server/db/repositories/webhook-endpoints';
 import type { Tx } from '@/server/db/transaction';
 
 /** @throws DomainError not_found. */
@@ -19,11 +24,13 @@ export async function getEndpointForUpdate(ctx: Ctx, tx: Tx, id: string): Promis
 /** The same, for what only an active endpoint can do. @throws DomainError not_found, invalid_status. */
 export async function getActiveEndpointForUpdate(ctx: Ctx, tx: Tx, id: string): Promise<WebhookEndpointRow> {
   const endpoint = await getEndpointForUpdate(ctx, tx, id);
-  if (endpoint.status !== 'ACTIVE') throw new DomainError('invalid_status', 'The endpoint is not active; activate it first.', { param: 'id' });
+  if (endpoint.status !== 'ACTIVE')
+    throw new DomainError('invalid_status', 'The endpoint is not active; activate it first.', { param: 'id' });
   return endpoint;
 }
 
-export const listEndpoints = (ctx: Ctx, query: ListWebhookEndpoints): Promise<KeysetPage<WebhookEndpointRow>> => listWebhookEndpointRows(ctx.organization.id, query);
+export const listEndpoints = (ctx: Ctx, query: ListWebhookEndpoints): Promise<KeysetPage<WebhookEndpointRow>> =>
+  listWebhookEndpointRows(ctx.organization.id, query);
 
 function unknownEndpoint(): never {
   throw new DomainError('not_found', 'There is no such webhook endpoint in your organization.', { param: 'id' });

@@ -5,4 +5,5 @@ import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import { listWebhookTypeRows } from '@/server/db/repositories/webhook-event-types';
 
-export const listEventTypes = (ctx: Ctx, query: ListWebhookEventTypes): Promise<KeysetPage<{ type: WebhookType }>> => listWebhookTypeRows(ctx.organization.id, query);
+export const listEventTypes = (ctx: Ctx, query: ListWebhookEventTypes): Promise<KeysetPage<{ type: WebhookType }>> =>
+  listWebhookTypeRows(ctx.organization.id, query);

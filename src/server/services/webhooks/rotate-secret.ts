@@ -12,7 +12,8 @@ import { getEndpointForUpdate } from './get-endpoint';
 export function rotateSecret(ctx: Ctx, { id, overlap }: RotateWebhookSecret): Promise<{ row: WebhookEndpointRow; secret: string }> {
   return withTransaction(async (tx) => {
     const endpoint = await getEndpointForUpdate(ctx, tx, id);
-    if (endpoint.status === 'ARCHIVED') throw new DomainError('invalid_status', 'An archived endpoint has no use for a new secret.', { param: 'id' });
+    if (endpoint.status === 'ARCHIVED')
+      throw new DomainError('invalid_status', 'An archived endpoint has no use for a new secret.', { param: 'id' });
     const now = ctx.clock.now();
     const { text, stored } = newEndpointSecret(id);
     const row = {

@@ -18,7 +18,12 @@ export async function testEndpoint(ctx: Ctx, { id: endpointId, event_type: type 
   await withTransaction(async (tx) => {
     await getActiveEndpointForUpdate(ctx, tx, endpointId);
     const data = { ...EVENT_TYPES[type].sample, organization_id: ctx.organization.id };
-    await insertDelivery(tx, ctx.organization.id, { id, webhookEventId: newId(), endpointId, type, apiVersion: API_VERSION, data }, ctx.clock.now());
+    await insertDelivery(
+      tx,
+      ctx.organization.id,
+      { id, webhookEventId: newId(), endpointId, type, apiVersion: API_VERSION, data },
+      ctx.clock.now(),
+    );
     tx.afterCommit(() => wake('deliver-webhooks'));
   });
   return getDelivery(ctx, id);

@@ -15,7 +15,8 @@ export async function updateEndpoint(ctx: Ctx, { id, ...change }: UpdateWebhookE
   if (change.url !== undefined) await assertTarget(change.url);
   return withTransaction(async (tx) => {
     const endpoint = await getEndpointForUpdate(ctx, tx, id);
-    if (endpoint.status === 'ARCHIVED') throw new DomainError('invalid_status', 'An archived endpoint cannot be changed; create a new one.', { param: 'id' });
+    if (endpoint.status === 'ARCHIVED')
+      throw new DomainError('invalid_status', 'An archived endpoint cannot be changed; create a new one.', { param: 'id' });
     const now = ctx.clock.now();
     const changed = applyChange(endpoint, change, now);
     await updateWebhookEndpointRow(tx, ctx.organization.id, changed);

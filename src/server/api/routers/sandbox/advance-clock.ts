@@ -1,9 +1,9 @@
 import { AdvanceClock, AdvancedClock } from '@/contract/sandbox';
-import { JOBS } from '@/jobs/registry';
 import { presentTime } from '@/server/api/present/time';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
 import { organizationClock } from '@/server/context';
+import { JOBS } from '@/server/services/jobs';
 import { advanceClock } from '@/server/services/sandbox/advance-clock';
 
 export const advanceClockRoute = organizationProcedure

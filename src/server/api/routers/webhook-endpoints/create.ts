@@ -13,7 +13,8 @@ export const createWebhookEndpointRoute = organizationProcedure
       method: 'POST',
       path: '/v1/webhook-endpoints',
       summary: 'Create a webhook endpoint',
-      description: 'The answer alone carries the `secret` that deliveries are signed with: as `Service-Signature`, and in the Standard Webhooks headers.',
+      description:
+        'The answer alone carries the `secret` that deliveries are signed with: as `Service-Signature`, and in the Standard Webhooks headers.',
       status: 201,
       location: '/v1/webhook-endpoints/{id}',
       idempotency: 'replay',
@@ -24,6 +25,8 @@ export const createWebhookEndpointRoute = organizationProcedure
   .output(WebhookEndpointWithSecret)
   .mutation(async ({ ctx, input }) => {
     await assertTarget(input.url);
-    const endpoint = await replay(ctx, 'webhook_endpoints.create', input, async (tx) => presentEndpoint(await createEndpoint(ctx, tx, input), ctx.clock.now()));
+    const endpoint = await replay(ctx, 'webhook_endpoints.create', input, async (tx) =>
+      presentEndpoint(await createEndpoint(ctx, tx, input), ctx.clock.now()),
+    );
     return { ...endpoint, secret: await revealSecret(ctx, endpoint.id) };
   });

@@ -7,7 +7,14 @@ import { listDeliveries } from '@/server/services/webhooks/get-delivery';
 import { getEndpoint } from '@/server/services/webhooks/get-endpoint';
 
 export const listEndpointDeliveriesRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/webhook-endpoints/{id}/deliveries', summary: 'List the deliveries to a webhook endpoint', errors: [404] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/webhook-endpoints/{id}/deliveries',
+      summary: 'List the deliveries to a webhook endpoint',
+      errors: [404],
+    }),
+  )
   .input(ListEndpointDeliveries)
   .output(WebhookDeliveryPage)
   .query(async ({ ctx, input: { id, ...query } }) => {

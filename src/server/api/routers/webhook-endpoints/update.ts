@@ -10,7 +10,8 @@ export const updateWebhookEndpointRoute = organizationProcedure
       method: 'PATCH',
       path: '/v1/webhook-endpoints/{id}',
       summary: 'Change, disable or archive a webhook endpoint',
-      description: 'Disabling or archiving fails the deliveries that are queued, with `endpoint_disabled`. An archived endpoint refuses every change with `invalid_status`.',
+      description:
+        'Disabling or archiving fails the deliveries that are queued, with `endpoint_disabled`. An archived endpoint refuses every change with `invalid_status`.',
       errors: [404],
     }),
   )

@@ -6,7 +6,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { listEventTypes } from '@/server/services/webhooks/list-event-types';
 
 export const listWebhookEventTypesRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/webhook-event-types', summary: 'List webhook event types', description: 'Any listed `type` can be subscribed to, and sent as a test.', errors: [] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/webhook-event-types',
+      summary: 'List webhook event types',
+      description: 'Any listed `type` can be subscribed to, and sent as a test.',
+      errors: [],
+    }),
+  )
   .input(ListWebhookEventTypes)
   .output(WebhookEventTypePage)
   .query(async ({ ctx, input }) => presentPage(await listEventTypes(ctx, input), presentEventType));

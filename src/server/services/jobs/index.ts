@@ -1,4 +1,7 @@
-/** Every job there is, in the order in which due work of one instant is done. A new job is one line here. */
+/**
+ * Every job there is, in the order in which due work of one instant is done. A new job is one line
+ * here. The list stands among the services because a sandbox clock does this work too.
+ */
 import type { Job } from '@/server/job';
 import { deliverWebhooksJob } from './deliver-webhooks';
 import { processEventsJob } from './process-events';

@@ -9,9 +9,12 @@ describe.each(transports)('routing over $name', ({ send }) => {
     return { ...answer, body: (answer.text === '' ? null : JSON.parse(answer.text)) as ErrorBody | null };
   }
 
-  test.each(['/v1', '/v1/', '/v1/nothing', '/v1/programs/', '/v1/programs//assets', '/v1/programs/x/y', '/v1/Programs'])('%s answers 404', async (path) => {
-    expect(await call('GET', path)).toMatchObject({ status: 404, body: { type: 'not_found', code: 'not_found' } });
-  });
+  test.each(['/v1', '/v1/', '/v1/nothing', '/v1/programs/', '/v1/programs//assets', '/v1/programs/x/y', '/v1/Programs'])(
+    '%s answers 404',
+    async (path) => {
+      expect(await call('GET', path)).toMatchObject({ status: 404, body: { type: 'not_found', code: 'not_found' } });
+    },
+  );
 
   test('a known path under another method answers 405 and says which methods it has', async () => {
     const answer = await call('DELETE', '/v1/programs');
@@ -39,13 +42,20 @@ describe.each(transports)('routing over $name', ({ send }) => {
   });
 
   test('an id that is no UUID is a validation_error of the path parameter', async () => {
-    expect(await call('GET', '/v1/programs/abc')).toMatchObject({ status: 400, body: { param: 'id', fields: [{ field: 'id', reason: 'invalid_format', expected: 'uuid', received: 'abc' }] } });
+    expect(await call('GET', '/v1/programs/abc')).toMatchObject({
+      status: 400,
+      body: { param: 'id', fields: [{ field: 'id', reason: 'invalid_format', expected: 'uuid', received: 'abc' }] },
+    });
   });
 
   test('an id is found in either case', async () => {
     const { api, key } = await organization();
     const { body } = await api.post<{ id: string }>('/programs', { name: 'x' });
-    const answer = await send({ method: 'GET', path: `/v1/programs/${body.id.toUpperCase()}`, headers: { authorization: `Bearer ${key}` } });
+    const answer = await send({
+      method: 'GET',
+      path: `/v1/programs/${body.id.toUpperCase()}`,
+      headers: { authorization: `Bearer ${key}` },
+    });
     expect(JSON.parse(answer.text)).toMatchObject({ id: body.id });
   });
 });

@@ -1,0 +1,39 @@
+import { beforeAll, expect, test } from 'vitest';
+import { publishSettings } from '@/env';
+import { adminApi, organization } from '@tests/support/api';
+
+const BURST = 5;
+
+beforeAll(() => publishSettings({ RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: String(BURST) }));
+
+test('a burst is answered, what follows gets 429 and is told when to come back', async () => {
+  const { api } = await organization();
+  const answers = [];
+  for (let i = 0; i < BURST; i++) answers.push(await api.get('/programs'));
+  expect(answers.map(({ status }) => status)).toEqual(Array(BURST).fill(200));
+  expect(answers.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual(['4', '3', '2', '1', '0']);
+  for (const { headers } of answers) {
+    expect(headers['x-ratelimit-limit']).toBe(String(BURST));
+    expect(headers['retry-after']).toBeUndefined();
+    expect(Number(headers['x-ratelimit-reset'])).toBeGreaterThanOrEqual(Math.floor(Date.now() / 1000) - 5);
+  }
+  const refused = await api.get('/programs');
+  expect(refused).toMatchObject({ status: 429, body: { type: 'rate_limited', code: 'rate_limit_exceeded' } });
+  expect(refused.headers['retry-after']).toBe('1');
+  expect(refused.headers['x-ratelimit-remaining']).toBe('0');
+});
+
+test('the bucket belongs to the organization: another one is not slowed, errors count too', async () => {
+  const [busy, idle] = [await organization(), await organization()];
+  for (let i = 0; i < BURST; i++) expect(await busy.api.get('/programs/x')).toMatchObject({ status: 400 });
+  expect(await busy.api.get('/programs')).toMatchObject({ status: 429 });
+  expect(await idle.api.get('/programs')).toMatchObject({ status: 200 });
+});
+
+test('the operator is not limited', async () => {
+  for (let i = 0; i < BURST + 2; i++) {
+    const answer = await adminApi().get('/admin/organizations?limit=1');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['x-ratelimit-limit']).toBeUndefined();
+  }
+});

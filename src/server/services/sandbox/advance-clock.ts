@@ -107,8 +107,7 @@ class Advance {
         await delay(POLL_MS); // someone began with it before the lease was taken
       }
     }
-    await this.moveTo(this.target);
-    return { now: new Date(Math.max(this.target, this.real.now().getTime() + this.offset)), performed: this.performed };
+    return { now: new Date(await this.moveTo(this.target)), performed: this.performed };
   }
 
   /** Milliseconds of the earliest due row up to the target. */
@@ -133,11 +132,12 @@ class Advance {
     return total;
   }
 
-  /** A time that the running clock has passed already needs no move. */
-  private async moveTo(time: number): Promise<void> {
-    const offset = time - this.real.now().getTime();
-    if (offset <= this.offset) return;
-    await moveClock(this.organizationId, offset);
-    this.offset = offset;
+  /** Returns where the clock stands then; a time that it has passed already needs no move. */
+  private async moveTo(time: number): Promise<number> {
+    const real = this.real.now().getTime();
+    if (time - real <= this.offset) return real + this.offset;
+    await moveClock(this.organizationId, time - real);
+    this.offset = time - real;
+    return time;
   }
 }

@@ -12,7 +12,7 @@ export interface JsonObject {
 
 class JsonList extends RuleList {
   constructor(
-    private readonly items: readonly unknown[],
+    readonly items: readonly unknown[],
     private readonly numbers: NumberMapping,
   ) {
     super();
@@ -29,7 +29,7 @@ class JsonList extends RuleList {
 
 class JsonMap extends RuleMap {
   constructor(
-    private readonly fields: Readonly<Record<string, unknown>>,
+    readonly fields: Readonly<Record<string, unknown>>,
     private readonly numbers: NumberMapping,
   ) {
     super();
@@ -69,11 +69,14 @@ export function valueOfJson(json: unknown, numbers: NumberMapping): RuleValue {
   }
 }
 
+/** Any decimal of so few significant digits, and of the sizes decimals have here, survives being a double. */
+const DIGITS_A_DOUBLE_KEEPS = 15;
+
 /** A number as JSON: a JSON number where that holds every digit, else its decimal text. */
 function jsonOfDecimal(value: Amount): JsonValue {
-  const text = formatDecimal(value);
-  const nearest = Number(text);
-  return Number.isFinite(nearest) && new Amount(nearest).equals(value) ? nearest : text;
+  const nearest = value.toNumber();
+  const survives = value.precision() <= DIGITS_A_DOUBLE_KEEPS || (Number.isFinite(nearest) && new Amount(nearest).equals(value));
+  return survives ? nearest : formatDecimal(value);
 }
 
 /** A scalar as JSON; timestamps and durations by their text, bytes in base64. */
@@ -103,11 +106,26 @@ class JsonWriter {
   constructor(private readonly textOfTime: (time: TimeValue) => string) {}
 
   write(value: RuleValue): JsonValue | Failure {
+    if (value instanceof JsonList) return this.passOn(value.items);
+    if (value instanceof JsonMap) return this.passOn(value.fields);
     if (value instanceof RuleList) return this.writeList(value);
     if (value instanceof RuleMap) return this.writeMap(value);
     const json = jsonOfScalar(value, this.textOfTime);
     this.left -= typeof json === 'string' ? json.length + 1 : 1;
     return this.left < 0 ? TOO_LARGE : json;
+  }
+
+  /** What came as JSON goes out as it came. */
+  private passOn(json: unknown): JsonValue | Failure {
+    this.weigh(json);
+    return this.left < 0 ? TOO_LARGE : (json as JsonValue);
+  }
+
+  private weigh(json: unknown): void {
+    this.left -= typeof json === 'string' ? json.length + 1 : 1;
+    if (typeof json !== 'object' || json === null || this.left < 0) return;
+    if (!Array.isArray(json)) this.left -= Object.keys(json).join('').length;
+    for (const item of Object.values(json)) this.weigh(item);
   }
 
   private writeList(list: RuleList): JsonValue | Failure {

@@ -83,7 +83,7 @@ function toLibrary(value: RuleValue): CelValue {
   return celMap(entries);
 }
 
-export function fromLibrary(value: CelValue, numbers: NumberMapping): RuleValue {
+function fromLibrary(value: CelValue, numbers: NumberMapping): RuleValue {
   if (typeof value === 'bigint') return numbers.ofInteger(value);
   if (numbers.exact && typeof value === 'number') return numbers.ofJson(value);
   if (numbers.exact && isCelUint(value)) return numbers.ofInteger(value.value);

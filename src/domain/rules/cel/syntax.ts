@@ -12,22 +12,22 @@ import { loopOf, partsOf, type Node } from './tree';
 export class ExpressionSyntax {
   constructor(
     readonly root: Node,
-    private readonly source: string,
+    private readonly code: string,
     private readonly base: SourceBase,
     private readonly spans: ReadonlyMap<bigint, Span>,
     private readonly offsetOf: (node: Node) => number,
   ) {}
 
-  /** The source text of a node, on one line. */
+  /** The source text of a node, on one line and without comments. */
   textOf(node: Node): string {
     const span = this.spans.get(node.id);
-    return span === undefined ? '' : this.source.slice(span.start, span.end).replace(/\s+/g, ' ');
+    return span === undefined ? '' : this.code.slice(span.start, span.end).replace(/\s+/g, ' ');
   }
 
   /** Points at the name of a function or field, at the first character of anything else. */
   errorAt(node: Node, message: string): RuleSyntaxError {
     const offset = this.offsetOf(node);
-    return syntaxErrorAt(this.base, this.source[offset] === '.' ? offset + 1 : offset, message);
+    return syntaxErrorAt(this.base, this.code[offset] === '.' ? offset + 1 : offset, message);
   }
 }
 
@@ -35,14 +35,15 @@ export class ExpressionSyntax {
 export function parseExpression(source: string, base: SourceBase = { source, offset: 0 }): ExpressionSyntax {
   const all = [...tokens(source)];
   checkSource(source, all, base);
-  const { expr, sourceInfo } = parseBlanked(blankComments(source, all), base);
+  const code = blankComments(source, all);
+  const { expr, sourceInfo } = parseCode(code, base);
   checkTree(expr, base, sourceInfo?.positions ?? {});
   const offsetOf = (node: Node): number => sourceInfo?.positions[node.id.toString()] ?? 0;
-  const spans = sourceSpans(expr, offsetOf, source, all.filter(({ kind }) => kind !== 'comment'));
-  return new ExpressionSyntax(expr, source, base, spans, offsetOf);
+  const spans = sourceSpans(expr, offsetOf, code, all.filter(({ kind }) => kind !== 'comment'));
+  return new ExpressionSyntax(expr, code, base, spans, offsetOf);
 }
 
-function parseBlanked(source: string, base: SourceBase): ReturnType<typeof parse> {
+function parseCode(source: string, base: SourceBase): ReturnType<typeof parse> {
   try {
     return parse(source);
   } catch (error) {

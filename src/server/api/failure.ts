@@ -2,7 +2,7 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { DomainError } from '@/domain/errors';
-import { databaseFailure } from '@/server/db/failures';
+import { databaseFailure } from '@/server/database-failure';
 import { validationFailure } from './validation';
 
 /**

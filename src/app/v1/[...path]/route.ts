@@ -1,3 +1,4 @@
+/** The API under Next, where no listener of ours stands in front. */
 import { handleWeb } from '@/server/rest/web';
 
 export const dynamic = 'force-dynamic';

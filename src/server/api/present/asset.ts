@@ -1,3 +1,4 @@
+/** Assets as the wire shows them: amounts with exactly the scale of the asset. */
 import type { Asset } from '@/contract/asset';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { AssetRecord } from '@/server/db/repositories/assets';

@@ -1,3 +1,4 @@
+/** Organizations as the wire shows them. */
 import type { CreatedOrganization, Organization } from '@/contract/organization';
 import type { OrganizationRow } from '@/server/db/repositories/organizations';
 import type { NewOrganization } from '@/server/services/organizations/create-organization';

@@ -1,6 +1,6 @@
 /** Which database failures a caller can act on: retry, or send other text. */
 import { DomainError } from '@/domain/errors';
-import { sqlState } from './transaction';
+import { sqlState } from './db/transaction';
 
 const RETRYABLE = new Set(['40001', '40P01', '55P03']);
 /** Connection exceptions, too many connections, shutdown or start of the server. */

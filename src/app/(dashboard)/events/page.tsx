@@ -1,0 +1,7 @@
+import type { Metadata } from 'next';
+import { EventsPage } from '@/components/events/events-page';
+
+export const metadata: Metadata = { title: 'Events' };
+
+const Page = () => <EventsPage />;
+export default Page;

@@ -1,0 +1,7 @@
+import type { Metadata } from 'next';
+import { NewRulePage } from '@/components/rules/new-rule-page';
+
+export const metadata: Metadata = { title: 'New rule' };
+
+const Page = () => <NewRulePage />;
+export default Page;

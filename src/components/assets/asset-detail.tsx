@@ -1,0 +1,96 @@
+/** One asset: its settings, most of which never change, and what can be done with it. */
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Asset } from '@/contract/asset';
+import { useProgramNames } from '@/components/programs/program-names';
+import { ScopedLink } from '@/components/shell/scoped-link';
+import { useMay } from '@/components/shell/session';
+import { StatusBadge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { Detail } from '@/components/ui/detail';
+import { Facts } from '@/components/ui/facts';
+import { JsonPanel } from '@/components/ui/json-view';
+import { Money } from '@/components/ui/money';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Tabs } from '@/components/ui/tabs';
+import { useTRPC } from '@/trpc/client';
+import { AssetDialog } from './asset-dialog';
+
+export function AssetDetail({ id }: { id: string }) {
+  const query = useQuery(useTRPC().assets.get.queryOptions({ id }));
+  return (
+    <Detail query={query}>
+      {(asset) => (
+        <>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+            <h2 className="flex items-center gap-2 text-lg font-semibold">
+              {asset.name} <span className="text-ink-faint font-normal">{asset.symbol}</span> <StatusBadge status={asset.status} />
+            </h2>
+            <AssetActions asset={asset} />
+          </div>
+          <Tabs
+            label="Asset"
+            tabs={[
+              { value: 'facts', label: 'Facts', content: <AssetFacts asset={asset} /> },
+              { value: 'json', label: 'JSON', content: <JsonPanel value={asset} path={`/v1/assets/${asset.id}`} /> },
+            ]}
+          />
+        </>
+      )}
+    </Detail>
+  );
+}
+
+function AssetFacts({ asset }: { asset: Asset }) {
+  const nameOf = useProgramNames();
+  const none = <span className="text-ink-faint">None</span>;
+  const programs = asset.program_ids.map((id) => (
+    <ScopedLink key={id} href={`/programs/${id}`} className="text-accent hover:underline">
+      {nameOf(id) ?? id}
+    </ScopedLink>
+  ));
+  return (
+    <Facts
+      facts={[
+        { name: 'Id', value: <CopyableId id={asset.id} whole /> },
+        { name: 'Decimals', value: asset.scale },
+        { name: 'Inventory', value: asset.inventory_mode === 'LOT' ? 'By lots: each unit remembers when it was earned and when it expires' : 'Simple: one balance' },
+        { name: 'Issuance', value: asset.issuance_policy === 'PREFUNDED' ? 'Prefunded: credits draw on the program wallet' : 'Unlimited: credits bypass the wallet' },
+        { name: 'Most per transaction', value: asset.max_transaction_amount ? <Money amount={asset.max_transaction_amount} symbol={asset.symbol} /> : 'No limit' },
+        { name: 'Programs', value: programs.length > 0 ? <span className="flex flex-wrap gap-x-3">{programs}</span> : none },
+        { name: 'Created', value: <RelativeTime at={asset.created_at} /> },
+        { name: 'Changed', value: <RelativeTime at={asset.updated_at} /> },
+      ]}
+    />
+  );
+}
+
+function AssetActions({ asset }: { asset: Asset }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [doing, setDoing] = useState<'edit' | 'archive' | null>(null);
+  const done = () => setDoing(null);
+  const update = useMutation(trpc.assets.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.assets.pathFilter()) }));
+  const { change } = useMay();
+  if (!change || asset.status === 'ARCHIVED') return null;
+  return (
+    <div className="flex gap-2">
+      <Button onClick={() => setDoing('edit')}>Edit</Button>
+      <Button variant="quiet" onClick={() => setDoing('archive')}>
+        Archive
+      </Button>
+      {doing === 'edit' && <AssetDialog asset={asset} onClose={done} />}
+      <ConfirmDialog
+        open={doing === 'archive'}
+        onOpenChange={(open) => !open && done()}
+        title={`Archive “${asset.name}”?`}
+        consequence={`${asset.symbol} can no longer be earned or spent, in any program. Balances stay and can only be forfeited. This cannot be undone.`}
+        confirmLabel="Archive asset"
+        onConfirm={() => update.mutateAsync({ id: asset.id, status: 'ARCHIVED' })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+/** Makes an asset, or changes what may still change of one. */
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { Asset } from '@/contract/asset';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+
+const MODES = [
+  { value: 'SIMPLE', label: 'Simple: one balance' },
+  { value: 'LOT', label: 'By lots: units can expire' },
+] as const;
+const POLICIES = [
+  { value: 'UNLIMITED', label: 'Unlimited' },
+  { value: 'PREFUNDED', label: 'Prefunded by a wallet' },
+] as const;
+
+interface Draft {
+  name: string;
+  symbol: string;
+  scale: string;
+  inventory_mode: (typeof MODES)[number]['value'];
+  issuance_policy: (typeof POLICIES)[number]['value'];
+  ceiling: string;
+}
+
+const EMPTY: Draft = { name: '', symbol: '', scale: '2', inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED', ceiling: '' };
+
+export interface AssetDialogProps {
+  asset?: Asset;
+  /** Links the new asset to this program at once. */
+  programId?: string;
+  onClose: () => void;
+  onSaved?: (asset: Asset) => void;
+}
+
+export function AssetDialog({ asset, programId, onClose, onSaved }: AssetDialogProps) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...(asset && { name: asset.name, ceiling: asset.max_transaction_amount ?? '' }) });
+  const edit = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
+  const onSuccess = (saved: Asset) => {
+    void queries.invalidateQueries(trpc.assets.pathFilter());
+    void queries.invalidateQueries(trpc.programs.pathFilter());
+    onSaved?.(saved);
+    onClose();
+  };
+  const create = useMutation(trpc.assets.create.mutationOptions({ onSuccess }));
+  const update = useMutation(trpc.assets.update.mutationOptions({ onSuccess }));
+  const error = create.error ?? update.error;
+  const failure = error ? failureOf(error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { ceiling, scale, ...fields } = draft;
+    const limit = ceiling.trim() || null;
+    if (asset) update.mutate({ id: asset.id, name: draft.name, max_transaction_amount: limit });
+    else create.mutate({ ...fields, scale: Number(scale), max_transaction_amount: limit, program_ids: programId ? [programId] : undefined });
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={asset ? `Edit “${asset.name}”` : 'New asset'} description={asset ? undefined : 'Symbol, decimals, inventory and issuance cannot be changed later.'}>
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <Field label="Name" required error={failure?.fields.name}>
+          <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
+        </Field>
+        {!asset && <FixedFields draft={draft} edit={edit} errors={failure?.fields ?? {}} />}
+        <Field label="Most per transaction" hint="Empty: no limit." error={failure?.fields.max_transaction_amount}>
+          <Input inputMode="decimal" value={draft.ceiling} onChange={(event) => edit({ ceiling: event.target.value })} />
+        </Field>
+        {failure && Object.keys(failure.fields).length === 0 && <FailureNote failure={failure} />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>
+            {asset ? 'Save changes' : 'Create asset'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+const FixedFields = ({ draft, edit, errors }: { draft: Draft; edit: (changes: Partial<Draft>) => void; errors: Readonly<Record<string, string>> }) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <Field label="Symbol" required hint="Such as PTS." error={errors.symbol}>
+      <Input value={draft.symbol} maxLength={16} onChange={(event) => edit({ symbol: event.target.value })} />
+    </Field>
+    <Field label="Decimals" required hint="0 to 18." error={errors.scale}>
+      <Input type="number" min={0} max={18} value={draft.scale} onChange={(event) => edit({ scale: event.target.value })} />
+    </Field>
+    <Field label="Inventory" required error={errors.inventory_mode}>
+      <Select options={MODES} value={draft.inventory_mode} onChange={(value) => edit({ inventory_mode: value })} />
+    </Field>
+    <Field label="Issuance" required error={errors.issuance_policy}>
+      <Select options={POLICIES} value={draft.issuance_policy} onChange={(value) => edit({ issuance_policy: value })} />
+    </Field>
+  </div>
+);

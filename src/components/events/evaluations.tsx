@@ -1,0 +1,106 @@
+/** What each rule made of an event: its verdict, what it gave, and the values that decided. */
+'use client';
+import { ChevronRight } from 'lucide-react';
+import type { ActionResult } from '@/contract/event';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { ScopedLink } from '@/components/shell/scoped-link';
+import { StatusBadge, statusLabel } from '@/components/ui/badge';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import type { Outputs } from '@/trpc/outputs';
+
+type EventDetail = Outputs['events']['get'];
+type RuleEvaluation = EventDetail['rule_evaluations'][number];
+
+export function Evaluations({ event }: { event: EventDetail }) {
+  if (event.rule_evaluations.length === 0) {
+    const reason = event.status === 'COMPLETED' ? 'The program had no rule when this event was processed.' : 'Rules have not run for this event.';
+    return (
+      <div className="panel">
+        <EmptyState title={reason} />
+      </div>
+    );
+  }
+  return (
+    <ul className="flex flex-col gap-3">
+      {event.rule_evaluations.map((evaluation) => (
+        <li key={evaluation.rule_id} className="panel">
+          <Verdict evaluation={evaluation} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Verdict({ evaluation }: { evaluation: RuleEvaluation }) {
+  const { rule_id, rule_name, rule_version, status, reason, actions, trace } = evaluation;
+  return (
+    <>
+      <div className="flex items-center justify-between gap-2 px-3 py-2">
+        <span className="min-w-0">
+          <ScopedLink href={`/rules/${rule_id}`} className="font-medium hover:underline">
+            {rule_name}
+          </ScopedLink>{' '}
+          <span className="text-ink-faint text-xs">version {rule_version}</span>
+        </span>
+        <StatusBadge status={status} />
+      </div>
+      {reason && <p className="text-ink-soft px-3 pb-2">{reason}</p>}
+      {actions.map((action, index) => (
+        <ActionLine key={index} action={action} />
+      ))}
+      {trace.length > 0 && <Trace steps={trace} open={status === 'NOT_MATCHED' || status === 'ERROR'} />}
+    </>
+  );
+}
+
+function ActionLine({ action }: { action: ActionResult }) {
+  const { symbolOf } = useAssetIndex();
+  return (
+    <p className="border-line flex items-center justify-between gap-2 border-t px-3 py-2">
+      <span>
+        {statusLabel(action.type)} {action.result !== 'APPLIED' && <span className="text-ink-soft">· {statusLabel(action.result)}</span>}
+      </span>
+      <span className="flex items-center gap-3">
+        {action.amount && <Money amount={action.amount} symbol={symbolOf(action.asset_id)} />}
+        {action.journal_entry_id && (
+          <ScopedLink href={`/ledger/${action.journal_entry_id}`} className="text-accent text-xs hover:underline">
+            Entry
+          </ScopedLink>
+        )}
+      </span>
+    </p>
+  );
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : JSON.stringify(value ?? null));
+
+const Trace = ({ steps, open }: { steps: RuleEvaluation['trace']; open: boolean }) => (
+  <details className="group border-line border-t" open={open}>
+    <summary className="text-ink-soft hover:text-ink flex cursor-pointer list-none items-center gap-1 px-3 py-2 text-xs font-medium">
+      <ChevronRight className="size-3.5 transition-transform group-open:rotate-90" aria-hidden /> Why
+    </summary>
+    <div className="overflow-x-auto pb-2">
+      <table className="w-full text-xs">
+        <caption className="sr-only">Values of the condition’s parts</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Expression</th>
+            <th scope="col">Value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map((step, index) => (
+            <tr key={index} className="align-top">
+              <td className="px-3 py-1 font-mono">{step.expression}</td>
+              <td className="text-ink-soft px-3 py-1 text-right font-mono">
+                {shown(step.value)}
+                {step.margin && <span className="text-warning ml-2">off by {step.margin.replace('-', '−')}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </details>
+);

@@ -1,0 +1,98 @@
+/** One event: its facts, the verdict of each rule with the values it saw, and another try for what failed. */
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import type { Outputs } from '@/trpc/outputs';
+import { useProgramNames } from '@/components/programs/program-names';
+import { ScopedLink } from '@/components/shell/scoped-link';
+import { useMay } from '@/components/shell/session';
+import { StatusBadge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { Detail } from '@/components/ui/detail';
+import { Facts } from '@/components/ui/facts';
+import { CodeBlock, JsonPanel } from '@/components/ui/json-view';
+import { LIVE_MS } from '@/components/ui/live';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Tabs } from '@/components/ui/tabs';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { Evaluations } from './evaluations';
+import { eventName } from './event-name';
+
+type EventDetailRecord = Outputs['events']['get'];
+
+const underway = (event: EventDetailRecord | undefined): boolean => event?.status === 'PENDING' || event?.status === 'PROCESSING';
+
+export function EventDetail({ id }: { id: string }) {
+  const query = useQuery(useTRPC().events.get.queryOptions({ id }, { refetchInterval: ({ state }) => (underway(state.data) ? LIVE_MS : false) }));
+  return (
+    <Detail query={query}>
+      {(event) => (
+        <>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+            <h2 className="flex items-center gap-2 text-lg font-semibold">
+              {eventName(event)} <StatusBadge status={event.status} />
+            </h2>
+            <Retry event={event} />
+          </div>
+          {event.error_code && (
+            <p className="bg-danger-soft rounded-panel mb-4 p-3">
+              {event.error_message} <code className="text-ink-soft font-mono text-xs">{event.error_code}</code>
+            </p>
+          )}
+          <Tabs
+            label="Event"
+            tabs={[
+              { value: 'verdicts', label: 'Rules', content: <Evaluations event={event} /> },
+              { value: 'data', label: 'Data', content: <CodeBlock text={JSON.stringify(event.event_data, null, 2)} label="Event data" /> },
+              { value: 'facts', label: 'Facts', content: <EventFacts event={event} /> },
+              { value: 'json', label: 'JSON', content: <JsonPanel value={event} path={`/v1/events/${event.id}`} /> },
+            ]}
+          />
+        </>
+      )}
+    </Detail>
+  );
+}
+
+function EventFacts({ event }: { event: EventDetailRecord }) {
+  const nameOf = useProgramNames();
+  const participant = event.participant_id && (
+    <ScopedLink href={`/participants/${event.participant_id}`} className="text-accent hover:underline">
+      {event.external_id ?? event.participant_id}
+    </ScopedLink>
+  );
+  return (
+    <Facts
+      facts={[
+        { name: 'Id', value: <CopyableId id={event.id} whole /> },
+        { name: 'Program', value: nameOf(event.program_id) ?? <CopyableId id={event.program_id} whole /> },
+        { name: 'Participant', value: participant ?? <span className="text-ink-faint">—</span> },
+        { name: 'Idempotency key', value: <code className="font-mono text-xs">{event.idempotency_key}</code> },
+        { name: 'Happened', value: <RelativeTime at={event.event_timestamp} /> },
+        { name: 'Received', value: <RelativeTime at={event.received_at} /> },
+        { name: 'Processed', value: <RelativeTime at={event.processed_at} /> },
+        { name: 'Rules version', value: event.rule_configuration_version ?? <span className="text-ink-faint">—</span> },
+      ]}
+    />
+  );
+}
+
+function Retry({ event }: { event: EventDetailRecord }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { change } = useMay();
+  const retry = useMutation(
+    trpc.events.retry.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.events.pathFilter()),
+      onError: (error) => toast.error(failureOf(error).message),
+    }),
+  );
+  if (!change || event.status !== 'FAILED') return null;
+  return (
+    <Button pending={retry.isPending} onClick={() => retry.mutate({ id: event.id })}>
+      Process again
+    </Button>
+  );
+}

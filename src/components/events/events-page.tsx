@@ -1,0 +1,77 @@
+/** Events as they come in, newest first; each row opens what every rule made of it. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { parseAsString, parseAsStringLiteral } from 'nuqs';
+import { EVENT_STATUSES, type EventRecord } from '@/contract/event';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
+import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
+import { useListState } from '@/components/data-table/list-state';
+import { useOpenedRow } from '@/components/data-table/opened-row';
+import { useProgramFilter } from '@/components/shell/program-filter';
+import { Badge, StatusBadge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LIVE_MS } from '@/components/ui/live';
+import { PageHeader } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Sheet } from '@/components/ui/sheet';
+import { useTRPC } from '@/trpc/client';
+import { EventDetail } from './event-detail';
+import { eventName } from './event-name';
+
+const FILTERS = { status: parseAsStringLiteral(EVENT_STATUSES), external_id: parseAsString };
+
+const COLUMNS: Column<EventRecord>[] = [
+  { header: 'Event', cell: (row) => <NameCell event={row} />, text: (row) => eventName(row) },
+  { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
+  { header: 'Participant', from: 'sm', cell: (row) => row.external_id ?? <span className="text-ink-faint">—</span>, text: (row) => row.external_id ?? '' },
+  { header: 'Key', from: 'lg', cell: (row) => <span className="text-ink-soft font-mono text-xs">{row.idempotency_key}</span>, text: (row) => row.idempotency_key },
+  { header: 'Id', from: 'lg', cell: (row) => <CopyableId id={row.id} label="Event id" />, text: (row) => row.id },
+  { header: 'Happened', from: 'md', cell: (row) => <RelativeTime at={row.event_timestamp} />, text: (row) => row.event_timestamp },
+  { header: 'Received', sort: 'created_at', cell: (row) => <RelativeTime at={row.received_at} />, text: (row) => row.received_at },
+];
+
+const NameCell = ({ event }: { event: EventRecord }) => (
+  <span className="inline-flex items-center gap-2">
+    <span className="font-medium">{eventName(event)}</span>
+    {event.event_type === 'SYSTEM' && <Badge>System</Badge>}
+  </span>
+);
+
+export function EventsPage() {
+  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const program = useProgramFilter();
+  const live = state.page.first;
+  const options = { placeholderData: keepPreviousData, refetchInterval: live ? LIVE_MS : false } as const;
+  const query = useQuery(useTRPC().events.list.queryOptions({ ...input, program_id: program }, options));
+  const { opened, open, close } = useOpenedRow();
+  const reference = (
+    <Button asChild>
+      <a href="/docs">How to send events</a>
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Events" description={live ? 'What happened, as it comes in.' : 'What happened; the first page is live.'} />
+      <FilterBar>
+        <SearchFilter label="Participant’s external id" value={values.external_id} onChange={(external_id) => set({ external_id })} />
+        <ChoiceFilter label="Status" options={EVENT_STATUSES} value={values.status} onChange={(status) => set({ status })} />
+      </FilterBar>
+      <DataTable
+        name="Events"
+        columns={COLUMNS}
+        query={query}
+        state={state}
+        rowId={(row) => row.id}
+        onOpen={(row) => open(row.id)}
+        selected={opened}
+        empty={<EmptyState title="No event has arrived yet. Your server sends them with POST /v1/events." action={reference} />}
+      />
+      <Sheet open={opened !== null} onClose={close} title="Event" href={`/events/${opened}`}>
+        {opened && <EventDetail id={opened} />}
+      </Sheet>
+    </>
+  );
+}

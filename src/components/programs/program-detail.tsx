@@ -1,0 +1,98 @@
+/** One program: its facts, its assets, and what can be done with it. */
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Program } from '@/contract/program';
+import { useMay } from '@/components/shell/session';
+import { StatusBadge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { Detail } from '@/components/ui/detail';
+import { Facts } from '@/components/ui/facts';
+import { JsonPanel } from '@/components/ui/json-view';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Tabs } from '@/components/ui/tabs';
+import { useTRPC } from '@/trpc/client';
+import { ProgramAssets } from './program-assets';
+import { ProgramDialog } from './program-dialog';
+
+export function ProgramDetail({ id }: { id: string }) {
+  const query = useQuery(useTRPC().programs.get.queryOptions({ id }));
+  return (
+    <Detail query={query}>
+      {(program) => (
+        <>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+            <h2 className="flex items-center gap-2 text-lg font-semibold">
+              {program.name} <StatusBadge status={program.status} />
+            </h2>
+            <ProgramActions program={program} />
+          </div>
+          <Tabs
+            label="Program"
+            tabs={[
+              { value: 'facts', label: 'Facts', content: <ProgramFacts program={program} /> },
+              { value: 'assets', label: 'Assets', content: <ProgramAssets program={program} /> },
+              { value: 'json', label: 'JSON', content: <JsonPanel value={program} path={`/v1/programs/${program.id}`} /> },
+            ]}
+          />
+        </>
+      )}
+    </Detail>
+  );
+}
+
+const ProgramFacts = ({ program }: { program: Program }) => (
+  <Facts
+    facts={[
+      { name: 'Id', value: <CopyableId id={program.id} whole /> },
+      { name: 'Description', value: program.description ?? <span className="text-ink-faint">—</span> },
+      { name: 'Unknown participants', value: program.on_unknown_participant === 'CREATE' ? 'Enrolled by their first event' : 'Rejected' },
+      { name: 'Redemptions reserve for', value: program.redemption_ttl },
+      { name: 'Redeemed value goes to', value: program.redemption_target === 'SYSTEM_REDEMPTION' ? 'Redemption account' : 'Breakage account' },
+      { name: 'Rules version', value: program.rule_configuration_version },
+      { name: 'Created', value: <RelativeTime at={program.created_at} /> },
+      { name: 'Changed', value: <RelativeTime at={program.updated_at} /> },
+    ]}
+  />
+);
+
+const MOVES = {
+  SUSPENDED: { verb: 'Suspend', consequence: 'Events are accepted but fail, and no value moves until the program is active again.', dangerous: false },
+  ACTIVE: { verb: 'Activate', consequence: 'Events are processed and value moves again. Events that failed meanwhile can be retried.', dangerous: false },
+  ARCHIVED: { verb: 'Archive', consequence: 'The program is closed for good: it cannot be changed or used again. Its ledger stays.', dangerous: true },
+} as const;
+type Target = keyof typeof MOVES;
+
+function ProgramActions({ program }: { program: Program }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [editing, setEditing] = useState(false);
+  const [target, setTarget] = useState<Target | null>(null);
+  const update = useMutation(trpc.programs.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.programs.pathFilter()) }));
+  const { change } = useMay();
+  if (!change || program.status === 'ARCHIVED') return null;
+  const other: Target = program.status === 'ACTIVE' ? 'SUSPENDED' : 'ACTIVE';
+  return (
+    <div className="flex gap-2">
+      <Button onClick={() => setEditing(true)}>Edit</Button>
+      <Button onClick={() => setTarget(other)}>{MOVES[other].verb}</Button>
+      <Button variant="quiet" onClick={() => setTarget('ARCHIVED')}>
+        Archive
+      </Button>
+      {editing && <ProgramDialog program={program} onClose={() => setEditing(false)} />}
+      {target && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setTarget(null)}
+          title={`${MOVES[target].verb} “${program.name}”?`}
+          consequence={MOVES[target].consequence}
+          confirmLabel={`${MOVES[target].verb} program`}
+          dangerous={MOVES[target].dangerous}
+          onConfirm={() => update.mutateAsync({ id: program.id, status: target })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+/** The programs of the organization. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { parseAsString, parseAsStringLiteral } from 'nuqs';
+import { useState } from 'react';
+import { ProgramStatus, type Program } from '@/contract/program';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
+import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
+import { useListState } from '@/components/data-table/list-state';
+import { useOpenedRow } from '@/components/data-table/opened-row';
+import { useMay } from '@/components/shell/session';
+import { StatusBadge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Sheet } from '@/components/ui/sheet';
+import { useTRPC } from '@/trpc/client';
+import { ProgramDetail } from './program-detail';
+import { ProgramDialog } from './program-dialog';
+
+const STATUSES = ProgramStatus.options;
+const FILTERS = { search: parseAsString, status: parseAsStringLiteral(STATUSES) };
+
+const COLUMNS: Column<Program>[] = [
+  { header: 'Name', sort: 'name', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
+  { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
+  { header: 'Assets', numeric: true, cell: (row) => row.asset_ids.length, text: (row) => String(row.asset_ids.length) },
+  { header: 'Rules version', numeric: true, from: 'md', cell: (row) => row.rule_configuration_version, text: (row) => String(row.rule_configuration_version) },
+  { header: 'Created', sort: 'created_at', from: 'sm', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+];
+
+export function ProgramsPage() {
+  const { values, set, state, input } = useListState(FILTERS, ['created_at', 'name']);
+  const query = useQuery(useTRPC().programs.list.queryOptions(input, { placeholderData: keepPreviousData }));
+  const { opened, open, close } = useOpenedRow();
+  const [creating, setCreating] = useState(false);
+  const { change } = useMay();
+  const create = change && (
+    <Button variant="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden /> New program
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Programs" description="A program holds rules, rewards and the participants who take part." actions={create} />
+      <FilterBar>
+        <SearchFilter label="Search by name" value={values.search} onChange={(search) => set({ search })} />
+        <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
+      </FilterBar>
+      <DataTable
+        name="Programs"
+        columns={COLUMNS}
+        query={query}
+        state={state}
+        rowId={(row) => row.id}
+        onOpen={(row) => open(row.id)}
+        selected={opened}
+        empty={<EmptyState title="Start with a program: everything else belongs to one." action={create} />}
+      />
+      <Sheet open={opened !== null} onClose={close} title="Program" href={`/programs/${opened}`}>
+        {opened && <ProgramDetail id={opened} />}
+      </Sheet>
+      {creating && <ProgramDialog onClose={() => setCreating(false)} onSaved={(program) => open(program.id)} />}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+/** One rule: changed, paused or archived here. */
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { Rule } from '@/contract/rule';
+import { useProgramNames } from '@/components/programs/program-names';
+import { useMay } from '@/components/shell/session';
+import { StatusBadge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { Detail } from '@/components/ui/detail';
+import { Facts } from '@/components/ui/facts';
+import { CodeBlock, JsonPanel } from '@/components/ui/json-view';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Tabs } from '@/components/ui/tabs';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { draftOf, fieldsOf } from './rule-draft';
+import { RuleForm } from './rule-form';
+
+export function RulePage({ id }: { id: string }) {
+  const query = useQuery(useTRPC().rules.get.queryOptions({ id }));
+  const { change } = useMay();
+  return (
+    <Detail query={query}>
+      {(rule) => (
+        <>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+            <h1 className="flex items-center gap-2 text-xl font-semibold tracking-tight">
+              {rule.name} <StatusBadge status={rule.status} />
+            </h1>
+            <RuleActions rule={rule} />
+          </div>
+          <Tabs
+            label="Rule"
+            tabs={[
+              { value: 'rule', label: 'Rule', content: change && rule.status !== 'ARCHIVED' ? <RuleEditor key={rule.version} rule={rule} /> : <RuleText rule={rule} /> },
+              { value: 'facts', label: 'Facts', content: <RuleFacts rule={rule} /> },
+              { value: 'json', label: 'JSON', content: <JsonPanel value={rule} path={`/v1/rules/${rule.id}`} /> },
+            ]}
+          />
+        </>
+      )}
+    </Detail>
+  );
+}
+
+function RuleEditor({ rule }: { rule: Rule }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState(() => draftOf(rule));
+  const update = useMutation(
+    trpc.rules.update.mutationOptions({
+      onSuccess: (saved) => {
+        toast.success(`Saved as version ${saved.version}`);
+        return queries.invalidateQueries(trpc.rules.pathFilter());
+      },
+    }),
+  );
+  return (
+    <RuleForm
+      draft={draft}
+      onChange={setDraft}
+      pending={update.isPending}
+      failure={update.error ? failureOf(update.error) : null}
+      submitLabel="Save changes"
+      onSubmit={() => update.mutate({ id: rule.id, ...fieldsOf(draft, rule) })}
+    />
+  );
+}
+
+const RuleText = ({ rule }: { rule: Rule }) => (
+  <div className="flex max-w-3xl flex-col gap-3">
+    <CodeBlock text={rule.condition} label="Condition" />
+    <CodeBlock text={JSON.stringify(rule.actions, null, 2)} label="Actions" />
+  </div>
+);
+
+function RuleFacts({ rule }: { rule: Rule }) {
+  const nameOf = useProgramNames();
+  return (
+    <Facts
+      facts={[
+        { name: 'Id', value: <CopyableId id={rule.id} whole /> },
+        { name: 'Program', value: nameOf(rule.program_id) ?? <CopyableId id={rule.program_id} whole /> },
+        { name: 'Order in its set', value: rule.order },
+        { name: 'Version', value: rule.version },
+        { name: 'Active from', value: <RelativeTime at={rule.active_from} /> },
+        { name: 'Active to', value: <RelativeTime at={rule.active_to} /> },
+        { name: 'Created', value: <RelativeTime at={rule.created_at} /> },
+        { name: 'Changed', value: <RelativeTime at={rule.updated_at} /> },
+      ]}
+    />
+  );
+}
+
+const MOVES = {
+  SUSPENDED: { verb: 'Suspend', consequence: 'Events processed from now on skip this rule until it is activated again.', dangerous: false },
+  ACTIVE: { verb: 'Activate', consequence: 'Events processed from now on meet this rule again.', dangerous: false },
+  ARCHIVED: { verb: 'Archive', consequence: 'The rule never acts again and cannot be changed. What it gave stays.', dangerous: true },
+} as const;
+type Target = keyof typeof MOVES;
+
+function RuleActions({ rule }: { rule: Rule }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [target, setTarget] = useState<Target | null>(null);
+  const { change } = useMay();
+  const update = useMutation(trpc.rules.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.rules.pathFilter()) }));
+  if (!change || rule.status === 'ARCHIVED') return null;
+  const other: Target = rule.status === 'ACTIVE' ? 'SUSPENDED' : 'ACTIVE';
+  return (
+    <div className="flex gap-2">
+      <Button onClick={() => setTarget(other)}>{MOVES[other].verb}</Button>
+      <Button variant="quiet" onClick={() => setTarget('ARCHIVED')}>
+        Archive
+      </Button>
+      {target && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setTarget(null)}
+          title={`${MOVES[target].verb} “${rule.name}”?`}
+          consequence={MOVES[target].consequence}
+          confirmLabel={`${MOVES[target].verb} rule`}
+          dangerous={MOVES[target].dangerous}
+          onConfirm={() => update.mutateAsync({ id: rule.id, status: target })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+/** The rules in the order in which they run. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { parseAsString, parseAsStringLiteral } from 'nuqs';
+import { useRouter } from 'next/navigation';
+import { RULE_STATUSES, type Rule } from '@/contract/rule';
+import { useProgramNames } from '@/components/programs/program-names';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
+import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
+import { useListState } from '@/components/data-table/list-state';
+import { useProgramFilter } from '@/components/shell/program-filter';
+import { ScopedLink, useScoped } from '@/components/shell/scoped-link';
+import { useMay } from '@/components/shell/session';
+import { StatusBadge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { useTRPC } from '@/trpc/client';
+
+const FILTERS = { search: parseAsString, status: parseAsStringLiteral(RULE_STATUSES) };
+
+const columnsFor = (programName: (id: string) => string | undefined): Column<Rule>[] => [
+  { header: 'Order', sort: 'order', numeric: true, cell: (row) => row.order, text: (row) => String(row.order) },
+  { header: 'Name', sort: 'name', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
+  { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
+  { header: 'When', from: 'md', cell: (row) => <code className="text-ink-soft font-mono text-xs">{row.condition}</code>, text: (row) => row.condition },
+  { header: 'Program', from: 'lg', cell: (row) => programName(row.program_id) ?? '', text: (row) => programName(row.program_id) ?? row.program_id },
+  { header: 'Version', numeric: true, from: 'lg', cell: (row) => row.version, text: (row) => String(row.version) },
+  { header: 'Changed', from: 'sm', cell: (row) => <RelativeTime at={row.updated_at} />, text: (row) => row.updated_at },
+];
+
+export function RulesPage() {
+  const { values, set, state, input } = useListState(FILTERS, ['order', 'created_at', 'name']);
+  const program = useProgramFilter();
+  const query = useQuery(useTRPC().rules.list.queryOptions({ ...input, program_id: program }, { placeholderData: keepPreviousData }));
+  const router = useRouter();
+  const scoped = useScoped();
+  const { change } = useMay();
+  const programName = useProgramNames();
+  const create = change && (
+    <Button asChild variant="primary">
+      <ScopedLink href="/rules/new">
+        <Plus aria-hidden /> New rule
+      </ScopedLink>
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Rules" description="When an event meets a condition, value moves." actions={create} />
+      <FilterBar>
+        <SearchFilter label="Search by name" value={values.search} onChange={(search) => set({ search })} />
+        <ChoiceFilter label="Status" options={RULE_STATUSES} value={values.status} onChange={(status) => set({ status })} />
+      </FilterBar>
+      <DataTable
+        name="Rules"
+        columns={columnsFor(programName)}
+        query={query}
+        state={state}
+        rowId={(row) => row.id}
+        onOpen={(row) => router.push(scoped(`/rules/${row.id}`))}
+        empty={<EmptyState title="No rule yet: events are recorded, and nothing is given for them." action={create} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+/** A detail that is being fetched: nothing for a glance, then bars; its failure in words. */
+'use client';
+import type { ReactNode } from 'react';
+import { failureOf } from '@/trpc/failure';
+import { Button } from './button';
+import { FailureNote } from './failure-note';
+import { Skeleton, useDelayed } from './skeleton';
+
+export interface DetailProps<T> {
+  query: { data: T | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
+  children: (data: T) => ReactNode;
+}
+
+export function Detail<T>({ query, children }: DetailProps<T>) {
+  const slow = useDelayed(query.isPending);
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) return <FailureNote failure={failureOf(query.error)} action={<Button onClick={() => void query.refetch()}>Try again</Button>} />;
+  if (!slow) return <div className="min-h-64" />;
+  return (
+    <div className="flex min-h-64 flex-col gap-3">
+      <Skeleton className="h-8 w-1/2" />
+      <Skeleton />
+      <Skeleton className="w-2/3" />
+    </div>
+  );
+}
+
+/** A titled part of a detail. */
+export const Part = ({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) => (
+  <section className="mt-6 first:mt-0">
+    <div className="mb-2 flex min-h-8 items-center justify-between gap-4">
+      <h2 className="font-semibold">{title}</h2>
+      {actions && <div className="flex gap-2">{actions}</div>}
+    </div>
+    {children}
+  </section>
+);

@@ -2,17 +2,35 @@
 import { z } from 'zod';
 import { BUCKETS } from '@/domain/ledger/accounts';
 import { SHORTFALL_POLICIES } from '@/domain/ledger/operations';
-import { AmountString, DecimalString, enumOrCode, IdempotencyKey, OperationDescription, ReferenceId, Uuid } from './primitives';
+import { listQuery, pageOf } from './page';
+import {
+  AmountString,
+  DecimalString,
+  enumOrCode,
+  IdempotencyKey,
+  OperationDescription,
+  ParticipantRef,
+  ReferenceId,
+  Uuid,
+} from './primitives';
 
 /** One row per program and asset, in the scale of the asset. */
-export const BalanceRow = z.object({
-  program_id: Uuid,
-  asset_id: Uuid,
-  available: DecimalString,
-  held: DecimalString,
-  deferred: DecimalString,
-});
+export const BalanceRow = z
+  .object({
+    program_id: Uuid,
+    asset_id: Uuid,
+    available: DecimalString,
+    held: DecimalString,
+    deferred: DecimalString,
+  })
+  .meta({ id: 'Balance' });
 export type BalanceRow = z.infer<typeof BalanceRow>;
+
+export const BalancePage = pageOf(BalanceRow);
+
+/** The balances of a participant, by program and asset. */
+export const ListBalances = listQuery({ id: ParticipantRef, program_id: Uuid.optional(), asset_id: Uuid.optional() });
+export type ListBalances = z.infer<typeof ListBalances>;
 
 export const BucketBalance = BalanceRow.pick({ available: true, held: true, deferred: true });
 export type BucketBalance = z.infer<typeof BucketBalance>;
@@ -32,6 +50,8 @@ export const BalanceAdjustment = z.strictObject({
   idempotency_key: IdempotencyKey.optional(),
 });
 export type BalanceAdjustment = z.infer<typeof BalanceAdjustment>;
+
+export const AdjustParticipantBalance = z.strictObject({ id: ParticipantRef, ...BalanceAdjustment.shape });
 
 export const BalanceAdjustmentResult = z.object({
   type: z.enum(['CREDIT', 'DEBIT']),
@@ -54,6 +74,8 @@ export const WalletMove = z.strictObject({
 });
 export type WalletMove = z.infer<typeof WalletMove>;
 
+export const MoveProgramWallet = z.strictObject({ id: Uuid, asset_id: Uuid, ...WalletMove.shape });
+
 export const WalletMoveResult = z.object({
   asset_id: Uuid,
   available: DecimalString.describe('What the wallet can still issue.'),
@@ -62,11 +84,19 @@ export const WalletMoveResult = z.object({
 });
 export type WalletMoveResult = z.infer<typeof WalletMoveResult>;
 
-export const WalletBalance = z.object({
-  asset_id: Uuid,
-  available: DecimalString,
-  held: DecimalString,
-  deferred: DecimalString,
-  issuance_policy: z.enum(['UNLIMITED', 'PREFUNDED']),
-});
+export const WalletBalance = z
+  .object({
+    asset_id: Uuid,
+    available: DecimalString.describe('What can still be issued. Zero for UNLIMITED assets, which have no wallet.'),
+    held: DecimalString.describe('What provisional issues have drawn.'),
+    deferred: DecimalString.describe('What maturing issues have drawn.'),
+    issuance_policy: z.enum(['UNLIMITED', 'PREFUNDED']),
+  })
+  .meta({ id: 'WalletBalance' });
 export type WalletBalance = z.infer<typeof WalletBalance>;
+
+/** The wallet of a program, by linked asset. */
+export const ListWalletBalances = listQuery({ id: Uuid, asset_id: Uuid.optional() });
+export type ListWalletBalances = z.infer<typeof ListWalletBalances>;
+
+export const WalletBalancePage = pageOf(WalletBalance);

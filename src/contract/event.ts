@@ -122,5 +122,6 @@ export type ListEvents = z.infer<typeof ListEvents>;
 
 /** The query of a participant's own events. */
 export const ListActivityEvents = listQuery({ ...eventFilters, ...sortedBy(['created_at']), id: ParticipantRef });
+export type ListActivityEvents = z.infer<typeof ListActivityEvents>;
 
 export const EventPage = pageOf(EventRecord);

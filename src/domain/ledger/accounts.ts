@@ -4,15 +4,21 @@ import { ZERO, type Amount } from '@/domain/money';
 export const BUCKETS = ['AVAILABLE', 'HELD', 'DEFERRED'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
+const HOLDER_TYPES = ['PARTICIPANT', 'GROUP', 'PROGRAM_WALLET'] as const;
+const SYSTEM_TYPES = ['SYSTEM_ISSUANCE', 'SYSTEM_BREAKAGE', 'SYSTEM_REDEMPTION'] as const;
+export const ACCOUNT_TYPES = [...HOLDER_TYPES, ...SYSTEM_TYPES] as const;
+
 /** Accounts with a cached balance. The id of a PROGRAM_WALLET is its program's. */
-export type HolderType = 'PARTICIPANT' | 'GROUP' | 'PROGRAM_WALLET';
+export type HolderType = (typeof HOLDER_TYPES)[number];
 /** Accounts that stand for the outside; their balance is summed, never cached, so that no row is shared by all traffic. */
-export type SystemType = 'SYSTEM_ISSUANCE' | 'SYSTEM_BREAKAGE' | 'SYSTEM_REDEMPTION';
+export type SystemType = (typeof SYSTEM_TYPES)[number];
 
 export type Account =
   | { readonly type: 'PARTICIPANT' | 'GROUP'; readonly id: string; readonly bucket: Bucket }
   | { readonly type: 'PROGRAM_WALLET'; readonly id: string; readonly bucket: 'AVAILABLE' }
   | { readonly type: SystemType; readonly id: string; readonly bucket: null };
+
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
 /** A participant or group: the only accounts that callers operate on. */
 export interface Holder {

@@ -1,6 +1,7 @@
 /** What every `replay` route shares: the first outcome under an `Idempotency-Key` is kept for 24 hours and answered again. */
 import type { Tx } from '@/server/db/transaction';
 import { idempotent } from '@/server/services/idempotent';
+import { answerOutcome } from './outcome';
 import type { OrganizationCtx } from './trpc';
 
 const KEEP_MS = 24 * 3_600_000;
@@ -20,8 +21,5 @@ export async function replay<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const request = { operation, scopeId: ctx.organization.id, key: ctx.idempotencyKey, fields, status: CREATED, keepForMs: KEEP_MS };
-  const outcome = await idempotent(ctx, request, work);
-  ctx.reply.status = outcome.status;
-  if (outcome.replayed) ctx.reply.headers['Idempotent-Replayed'] = 'true';
-  return outcome.body;
+  return answerOutcome(ctx, await idempotent(ctx, request, work));
 }

@@ -2,8 +2,11 @@
 import { apiKeysRouter } from './routers/api-keys';
 import { assetsRouter } from './routers/assets';
 import { eventsRouter } from './routers/events';
+import { journalEntriesRouter } from './routers/journal-entries';
 import { organizationsRouter } from './routers/organizations';
+import { participantsRouter } from './routers/participants';
 import { programsRouter } from './routers/programs';
+import { reportsRouter } from './routers/reports';
 import { rulesRouter } from './routers/rules';
 import { sandboxRouter } from './routers/sandbox';
 import { webhookDeliveriesRouter } from './routers/webhook-deliveries';
@@ -15,8 +18,11 @@ export const appRouter = router({
   apiKeys: apiKeysRouter,
   assets: assetsRouter,
   events: eventsRouter,
+  journalEntries: journalEntriesRouter,
   organizations: organizationsRouter,
+  participants: participantsRouter,
   programs: programsRouter,
+  reports: reportsRouter,
   rules: rulesRouter,
   sandbox: sandboxRouter,
   webhookDeliveries: webhookDeliveriesRouter,

@@ -3,6 +3,7 @@
  * tool server all read it here.
  */
 import type { OpenApiMeta } from 'trpc-to-openapi';
+import type { ZodObject } from 'zod';
 
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type SuccessStatus = 200 | 201 | 202 | 204;
@@ -31,6 +32,8 @@ export interface RouteDeclaration {
   tags?: readonly string[];
   /** Only the admin key opens the route. */
   admin?: boolean;
+  /** Schema of one row of the answer's `data`: the route then also answers with `Accept: text/csv` or `?format=csv`. */
+  csv?: ZodObject;
   /** Address of what a 201 created, with fields of the answer or the input in braces. */
   location?: `/v1/${string}`;
 }

@@ -69,6 +69,9 @@ export async function statement<Row extends QueryResultRow>(text: string, values
   return (await pool().query<Row>(preparedConfig(text, values))).rows;
 }
 
+/** For what reads or writes alike inside and outside a transaction: here each statement commits by itself. */
+export const autocommit: Pick<Tx, 'query'> = { query: statement };
+
 async function run<Row extends QueryResultRow>(client: PoolClient, text: string, values: readonly unknown[] = []): Promise<Row[]> {
   return (await client.query<Row>(preparedConfig(text, values))).rows;
 }

@@ -12,6 +12,7 @@ import { organizationClock } from '@/server/context';
 import { log } from '@/server/log';
 import { RateLimiter, type RateVerdict } from '@/server/rate-limit';
 import { singleton } from '@/server/singleton';
+import { toCsv, wantsCsv } from './csv';
 import { errorResponse } from './errors';
 import { requestKey } from './idempotency-key';
 import { gatherInput } from './input';
@@ -70,7 +71,7 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
     signal: undefined,
     batchIndex: 0,
   });
-  return success(match, reply, result, input);
+  return success(request, match, reply, result, input);
 }
 
 function identify(request: RestRequest, now: number): Promise<Caller> {
@@ -111,11 +112,17 @@ function rateHeaders(rate: RateVerdict | undefined): Record<string, string> {
   return rate.allowed ? headers : { ...headers, 'Retry-After': String(rate.retryAfter) };
 }
 
-function success({ endpoint }: Match, reply: Reply, result: unknown, input: Record<string, unknown>): RestResponse {
-  const { statuses, location } = endpoint.route;
+function success(request: RestRequest, { endpoint }: Match, reply: Reply, result: unknown, input: Record<string, unknown>): RestResponse {
+  const { statuses, location, csv, path } = endpoint.route;
   const status = reply.status ?? statuses[0];
   const headers = { ...reply.headers };
   if (status === 204) return { status, headers, body: null };
+  if (csv) headers.Vary = 'Accept';
+  if (csv && wantsCsv(request, input)) {
+    headers['Content-Type'] = 'text/csv; charset=utf-8';
+    headers['Content-Disposition'] = `attachment; filename="${path.split('/').at(-1)}.csv"`;
+    return { status, headers, body: toCsv(csv, (result as { data: Record<string, unknown>[] }).data) };
+  }
   headers['Content-Type'] = 'application/json; charset=utf-8';
   if (status === 201 && location) headers.Location = filledIn(location, { ...input, ...(result as Record<string, unknown>) });
   return { status, headers, body: JSON.stringify(result) };

@@ -122,8 +122,9 @@ const PHRASES: Readonly<Record<number, string>> = {
   204: 'Done; no content',
 };
 
-function successes(operation: Operation, { statuses, location, admin }: Route): Record<string, object> {
-  const { content } = (operation.responses as Record<string, { content?: object }>)['200'] ?? {};
+function successes(operation: Operation, { statuses, location, admin, csv }: Route): Record<string, object> {
+  const { content: json } = (operation.responses as Record<string, { content?: object }>)['200'] ?? {};
+  const content = csv ? { ...json, 'text/csv': { schema: { type: 'string' } } } : json;
   const common = ['X-Request-ID', ...(admin ? [] : ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'])];
   return Object.fromEntries(
     statuses.map((status) => {

@@ -44,7 +44,7 @@ export function participantKey(reference: string): ParticipantKey {
 }
 
 /** @throws DomainError not_found. */
-export async function findParticipant(tx: Tx, organizationId: string, key: ParticipantKey): Promise<ParticipantIdentity> {
+export async function findParticipant(tx: Pick<Tx, 'query'>, organizationId: string, key: ParticipantKey): Promise<ParticipantIdentity> {
   const [row] = await tx.query<{ id: string; external_id: string; status: ParticipantStatus }>(
     `SELECT id, external_id, status FROM participants WHERE organization_id = $1 AND ${'id' in key ? 'id = $2' : 'external_id = $2'}`,
     [organizationId, 'id' in key ? key.id : key.externalId],
@@ -71,21 +71,28 @@ export async function loadProgramAsset(tx: Tx, organizationId: string, programId
   if (!row) throw new DomainError('not_found', 'There is no such program in your organization.', { param: 'program_id' });
   assertProgramMovesValue(row.program_status);
   if (!row.asset) throw new DomainError('asset_not_found', 'There is no such asset in your organization.', { param: 'asset_id' });
-  if (!row.linked) throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', { param: 'asset_id' });
+  if (!row.linked)
+    throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', { param: 'asset_id' });
   return assetTermsOf(row.asset);
 }
 
 /** @throws DomainError program_suspended, program_archived. */
 export function assertProgramMovesValue(status: ProgramStatus): void {
-  if (status === 'SUSPENDED') throw new DomainError('program_suspended', 'The program is suspended; activate it before moving value.', { param: 'program_id' });
-  if (status === 'ARCHIVED') throw new DomainError('program_archived', 'The program is archived and moves no value any more.', { param: 'program_id' });
+  if (status === 'SUSPENDED')
+    throw new DomainError('program_suspended', 'The program is suspended; activate it before moving value.', { param: 'program_id' });
+  if (status === 'ARCHIVED')
+    throw new DomainError('program_archived', 'The program is archived and moves no value any more.', { param: 'program_id' });
 }
 
 /** @throws DomainError participant_inactive unless ACTIVE. */
 export function assertParticipantActive(participant: ParticipantIdentity): void {
   if (participant.status !== 'ACTIVE') {
-    throw new DomainError('participant_inactive', `The participant is ${participant.status.toLowerCase()}; only active participants can do this.`, {
-      details: { participant_id: participant.id, status: participant.status },
-    });
+    throw new DomainError(
+      'participant_inactive',
+      `The participant is ${participant.status.toLowerCase()}; only active participants can do this.`,
+      {
+        details: { participant_id: participant.id, status: participant.status },
+      },
+    );
   }
 }

@@ -1,9 +1,11 @@
 /** Events of the organization: one with the verdict of every rule, or a page at a time. */
+import type { ListActivityEvents } from '@/contract/event';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import { findEventDetail, listEventRows, type EventDetailRow, type EventsQuery } from '@/server/db/repositories/event-list';
 import type { EventRow } from '@/server/db/repositories/events';
+import { participantId } from '@/server/services/participants/get-participant';
 
 /** @throws DomainError not_found. */
 export async function getEvent(ctx: Ctx, id: string): Promise<EventDetailRow> {
@@ -13,3 +15,8 @@ export async function getEvent(ctx: Ctx, id: string): Promise<EventDetailRow> {
 }
 
 export const listEvents = (ctx: Ctx, query: EventsQuery): Promise<KeysetPage<EventRow>> => listEventRows(ctx.organization.id, query);
+
+/** Events in which one participant is the actor. @throws DomainError not_found. */
+export async function listParticipantEvents(ctx: Ctx, query: ListActivityEvents): Promise<KeysetPage<EventRow>> {
+  return listEventRows(ctx.organization.id, { ...query, participant_id: await participantId(ctx, query.id) });
+}

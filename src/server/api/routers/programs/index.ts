@@ -1,10 +1,13 @@
 import { router } from '@/server/api/trpc';
+import { burnWalletRoute } from './burn-wallet';
 import { createProgramRoute } from './create';
+import { fundWalletRoute } from './fund-wallet';
 import { getProgramRoute } from './get';
 import { linkAssetRoute } from './link-asset';
 import { listProgramsRoute } from './list';
 import { unlinkAssetRoute } from './unlink-asset';
 import { updateProgramRoute } from './update';
+import { listWalletBalancesRoute } from './wallet-balances';
 
 export const programsRouter = router({
   create: createProgramRoute,
@@ -13,4 +16,7 @@ export const programsRouter = router({
   update: updateProgramRoute,
   linkAsset: linkAssetRoute,
   unlinkAsset: unlinkAssetRoute,
+  fundWallet: fundWalletRoute,
+  burnWallet: burnWalletRoute,
+  walletBalances: listWalletBalancesRoute,
 });

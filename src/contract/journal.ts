@@ -1,0 +1,59 @@
+/** The ledger on the wire: journal entries with their postings, and the trial balance. */
+import { z } from 'zod';
+import { ACCOUNT_TYPES, BUCKETS } from '@/domain/ledger/accounts';
+import { ENTRY_TYPES } from '@/domain/ledger/entry';
+import { createdWindow, listQuery, pageOf, sortedBy } from './page';
+import { DecimalString, ParticipantRef, Text, Timestamp, Uuid } from './primitives';
+
+export const AccountType = z.enum(ACCOUNT_TYPES);
+export const EntryType = z.enum(ENTRY_TYPES);
+
+export const Posting = z.strictObject({
+  asset_id: Uuid,
+  account: z.strictObject({
+    type: AccountType,
+    id: Uuid.describe('The participant, group or program; system accounts carry the id of their program.'),
+    bucket: z.enum(BUCKETS).nullable().describe('Null for system accounts.'),
+  }),
+  amount: DecimalString.describe('Positive when the account receives, negative when it gives.'),
+});
+export type Posting = z.infer<typeof Posting>;
+
+export const JournalEntry = z
+  .strictObject({
+    id: Uuid,
+    program_id: Uuid,
+    type: EntryType,
+    description: z.string().nullable(),
+    reference_id: z.string().nullable(),
+    event_id: Uuid.nullable().describe('The event whose rules made the entry.'),
+    rule_id: Uuid.nullable(),
+    rule_version: z.int().nullable(),
+    postings: z.array(Posting).describe('They sum to zero for each asset.'),
+    created_at: Timestamp,
+    updated_at: Timestamp.describe('Always `created_at`: entries never change.'),
+  })
+  .meta({ id: 'JournalEntry' });
+export type JournalEntry = z.infer<typeof JournalEntry>;
+
+export const JournalEntryPath = z.strictObject({ id: Uuid });
+
+const entryFilters = {
+  ...createdWindow,
+  ...sortedBy(['created_at']),
+  program_id: Uuid.optional(),
+  asset_id: Uuid.optional().describe('Only entries that move this asset.'),
+  type: EntryType.optional(),
+  reference_id: Text.min(1).max(255).optional(),
+  event_id: Uuid.optional(),
+  rule_id: Uuid.optional(),
+};
+
+export const ListJournalEntries = listQuery(entryFilters);
+export type ListJournalEntries = z.infer<typeof ListJournalEntries>;
+
+/** The entries that touch one participant. */
+export const ListActivityEntries = listQuery({ ...entryFilters, id: ParticipantRef });
+export type ListActivityEntries = z.infer<typeof ListActivityEntries>;
+
+export const JournalEntryPage = pageOf(JournalEntry);

@@ -1,0 +1,109 @@
+/** Participants: who earns and spends, named by the caller's own `external_id`. */
+import { z } from 'zod';
+import { BalanceRow } from './balance';
+import { ExternalId } from './event';
+import { createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
+import { checkTexts, DecimalString, nameOf, ParticipantRef, Timestamp, Uuid } from './primitives';
+
+export const ParticipantStatus = z.enum(['ACTIVE', 'SUSPENDED', 'CLOSED']);
+
+export const TAG_MAX = 64;
+
+/** A tag as a caller may write it: stored in lower case, without white space around it. */
+export const Tag = nameOf(TAG_MAX)
+  .trim()
+  .toLowerCase()
+  .meta({ examples: ['vip'] });
+
+const AttributeKey = nameOf(255);
+
+const Attributes = z
+  .record(AttributeKey, z.unknown())
+  .superRefine((value, context) => checkTexts(value, context))
+  .describe('Any JSON value by key.')
+  .meta({ examples: [{ plan: 'gold' }] });
+
+const Email = z
+  .string()
+  .max(254)
+  .refine((text) => z.regexes.email.test(text), {
+    message: 'Must be an email address.',
+    params: { code: 'invalid_email', expected: 'email address' },
+  })
+  .meta({ format: 'email', examples: ['ana@example.com'] });
+
+const profile = {
+  email: Email.nullable().optional(),
+  phone: nameOf(50).nullable().optional(),
+  first_name: nameOf(255).nullable().optional(),
+  last_name: nameOf(255).nullable().optional(),
+  display_name: nameOf(255).nullable().optional(),
+};
+
+export const Participant = z
+  .strictObject({
+    id: Uuid,
+    external_id: z.string().describe('Your own id of the participant.'),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
+    display_name: z.string().nullable(),
+    status: ParticipantStatus.describe('A SUSPENDED or CLOSED participant earns and spends nothing.'),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Participant' });
+export type Participant = z.infer<typeof Participant>;
+
+/** Where a participant stands in one tier of one program. */
+export const TierStanding = z
+  .strictObject({
+    tier: z.string(),
+    level: z.string(),
+    rank: z.int(),
+    program_id: Uuid,
+    since: Timestamp,
+    expires_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'TierStanding' });
+
+export const ParticipantDetail = Participant.extend({
+  program_ids: z.array(Uuid).describe('Programs the participant is enrolled in, oldest enrolment first.'),
+  tags: z.array(z.string()),
+  attributes: z.record(z.string(), z.unknown()),
+  counters: z.record(z.string(), DecimalString),
+  tiers: z.array(TierStanding),
+  balances: z.array(BalanceRow).describe('One row per program and asset.'),
+}).meta({ id: 'ParticipantDetail' });
+export type ParticipantDetail = z.infer<typeof ParticipantDetail>;
+
+export const UpsertParticipant = z.strictObject({
+  external_id: ExternalId.describe('Your own id of the participant; the identity of the request.'),
+  ...profile,
+  tags: z.array(Tag).max(100).optional().describe('Added to those the participant has.'),
+  attributes: Attributes.optional(),
+  program_id: Uuid.optional().describe('Enrolls the participant in this program.'),
+});
+export type UpsertParticipant = z.infer<typeof UpsertParticipant>;
+
+export const ParticipantPath = z.strictObject({ id: ParticipantRef });
+
+export const UpdateParticipant = ParticipantPath.extend({
+  ...profile,
+  status: ParticipantStatus.optional().describe('Every move between the three is possible.'),
+});
+export type UpdateParticipant = z.infer<typeof UpdateParticipant>;
+
+export const ListParticipants = listQuery({
+  ...createdWindow,
+  ...sortedBy(['created_at']),
+  ...searchText,
+  external_id: ExternalId.optional().describe('Exactly this external id.'),
+  program_id: Uuid.optional().describe('Only participants enrolled in this program.'),
+  status: ParticipantStatus.optional(),
+  tag: Tag.optional().describe('In any case.'),
+});
+export type ListParticipants = z.infer<typeof ListParticipants>;
+
+export const ParticipantPage = pageOf(Participant);

@@ -1,0 +1,31 @@
+import type { Participant, ParticipantDetail } from '@/contract/participant';
+import type { ParticipantDetailRow, ParticipantRow } from '@/server/db/repositories/participants';
+import { presentBalance } from './balance';
+import { presentTime } from './time';
+
+export function presentParticipant(row: ParticipantRow): Participant {
+  return {
+    id: row.id,
+    external_id: row.external_id,
+    email: row.email,
+    phone: row.phone,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    display_name: row.display_name,
+    status: row.status,
+    created_at: presentTime(row.created_at),
+    updated_at: presentTime(row.updated_at),
+  };
+}
+
+export function presentParticipantDetail(row: ParticipantDetailRow): ParticipantDetail {
+  return {
+    ...presentParticipant(row),
+    program_ids: row.program_ids,
+    tags: row.tags,
+    attributes: row.attributes,
+    counters: {},
+    tiers: [],
+    balances: row.balances.map(presentBalance),
+  };
+}

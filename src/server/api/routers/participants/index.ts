@@ -1,0 +1,16 @@
+import { router } from '@/server/api/trpc';
+import { activityRouter } from './activity';
+import { balancesRouter } from './balances';
+import { getParticipantRoute } from './get';
+import { listParticipantsRoute } from './list';
+import { updateParticipantRoute } from './update';
+import { upsertParticipantRoute } from './upsert';
+
+export const participantsRouter = router({
+  upsert: upsertParticipantRoute,
+  list: listParticipantsRoute,
+  get: getParticipantRoute,
+  update: updateParticipantRoute,
+  balances: balancesRouter,
+  activity: activityRouter,
+});

@@ -1,0 +1,27 @@
+import { ParticipantDetail, UpsertParticipant } from '@/contract/participant';
+import { presentParticipantDetail } from '@/server/api/present/participant';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { upsertParticipant } from '@/server/services/participants/upsert-participant';
+
+export const upsertParticipantRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'POST',
+      path: '/v1/participants',
+      summary: 'Create or change a participant by external id',
+      description:
+        'Answers 201 for a new participant and 200 for one that exists. Only the fields that are sent change: `null` clears a profile field, `tags` and `attributes` are added to what the participant has.',
+      status: [201, 200],
+      location: '/v1/participants/{id}',
+      idempotency: 'natural_key',
+      errors: [404, 409],
+    }),
+  )
+  .input(UpsertParticipant)
+  .output(ParticipantDetail)
+  .mutation(async ({ ctx, input }) => {
+    const { participant, created } = await upsertParticipant(ctx, input);
+    ctx.reply.status = created ? 201 : 200;
+    return presentParticipantDetail(participant);
+  });

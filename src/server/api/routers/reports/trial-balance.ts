@@ -1,0 +1,21 @@
+import { TrialBalance, TrialBalanceQuery, TrialBalanceRow } from '@/contract/report';
+import { presentTrialBalanceRow } from '@/server/api/present/journal';
+import { presentPage } from '@/server/api/present/page';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { trialBalance } from '@/server/services/reports/trial-balance';
+
+export const trialBalanceRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/reports/trial-balance',
+      summary: 'What accounts of each type hold in each asset',
+      description: 'Summed from the postings themselves: for every asset the rows sum to zero. All rows come on one page.',
+      csv: TrialBalanceRow,
+      errors: [],
+    }),
+  )
+  .input(TrialBalanceQuery)
+  .output(TrialBalance)
+  .query(async ({ ctx, input }) => presentPage({ rows: await trialBalance(ctx, input), nextCursor: null }, presentTrialBalanceRow));

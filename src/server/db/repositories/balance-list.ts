@@ -1,0 +1,81 @@
+/** Lists of balances: of one participant, and of one program's wallet. */
+import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+
+/** One balance in decimal text as the database prints it, with the scale to show it in. */
+export interface ScaledBalanceRow {
+  program_id: string;
+  asset_id: string;
+  available: string;
+  held: string;
+  deferred: string;
+  scale: number;
+}
+
+type BalanceFilters = { id: string; program_id?: string | undefined; asset_id?: string | undefined };
+type PageOf<Filters> = Pick<PageRequest<never>, 'limit' | 'cursor'> & Filters;
+
+const BALANCES: KeysetList<'account'> = {
+  name: 'participant-balances',
+  select: {
+    columns: 'b.program_id, b.asset_id, b.available, b.held, b.deferred, a.scale',
+    from: 'balances b JOIN assets a ON a.id = b.asset_id',
+  },
+  sorts: { account: [{ sql: 'b.program_id', type: 'uuid' }] },
+  id: { sql: 'b.asset_id', type: 'uuid' },
+};
+
+/** The balances of one participant, by program and asset. */
+export function listBalanceRows(
+  organizationId: string,
+  participantId: string,
+  query: PageOf<BalanceFilters>,
+): Promise<KeysetPage<ScaledBalanceRow>> {
+  const { program_id, asset_id } = query;
+  return keysetPage<ScaledBalanceRow, 'account'>(BALANCES, {
+    organizationId,
+    query: { ...query, sort_by: 'account', sort_dir: 'asc' },
+    where: [
+      equals('b.organization_id', organizationId),
+      equals('b.account_id', participantId),
+      ...(program_id === undefined ? [] : [equals('b.program_id', program_id)]),
+      ...(asset_id === undefined ? [] : [equals('b.asset_id', asset_id)]),
+    ],
+  });
+}
+
+export interface WalletBalanceRow extends Omit<ScaledBalanceRow, 'program_id'> {
+  issuance_policy: 'UNLIMITED' | 'PREFUNDED';
+}
+
+/** Only PREFUNDED assets have a wallet; what of it is drawn but not yet available stands with the holders. */
+const WALLETS: KeysetList<'linked'> = {
+  name: 'wallet-balances',
+  select: {
+    columns: `l.asset_id, a.issuance_policy, a.scale, coalesce(w.available, 0) AS available,
+      coalesce(drawn.held, 0) AS held, coalesce(drawn.deferred, 0) AS deferred`,
+    from: `program_assets l JOIN assets a ON a.id = l.asset_id
+      LEFT JOIN balances w ON w.account_id = l.program_id AND w.program_id = l.program_id AND w.asset_id = l.asset_id
+      LEFT JOIN LATERAL (
+        SELECT sum(b.held) AS held, sum(b.deferred) AS deferred FROM balances b
+        WHERE b.program_id = l.program_id AND b.asset_id = l.asset_id AND (b.held > 0 OR b.deferred > 0)
+      ) drawn ON a.issuance_policy = 'PREFUNDED'`,
+  },
+  sorts: { linked: [{ sql: 'l.created_at', type: 'timestamptz' }] },
+  id: { sql: 'l.asset_id', type: 'uuid' },
+};
+
+/** The wallet of one program, one row for each linked asset, oldest link first. */
+export function listWalletRows(
+  organizationId: string,
+  query: PageOf<{ id: string; asset_id?: string | undefined }>,
+): Promise<KeysetPage<WalletBalanceRow>> {
+  return keysetPage<WalletBalanceRow, 'linked'>(WALLETS, {
+    organizationId,
+    query: { ...query, sort_by: 'linked', sort_dir: 'asc' },
+    where: [
+      equals('l.organization_id', organizationId),
+      equals('l.program_id', query.id),
+      ...(query.asset_id === undefined ? [] : [equals('l.asset_id', query.asset_id)]),
+    ],
+  });
+}

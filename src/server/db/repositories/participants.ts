@@ -1,0 +1,114 @@
+/** Participants as rows, alone or with all that belongs to them. */
+import { contains, equals, keysetPage, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import type { Tx } from '../transaction';
+import type { ScaledBalanceRow } from './balance-list';
+import type { ParticipantKey, ParticipantStatus } from './operation-context';
+
+export interface ParticipantRow {
+  id: string;
+  external_id: string;
+  email: string | null;
+  phone: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  display_name: string | null;
+  status: ParticipantStatus;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const COLUMNS = 'p.id, p.external_id, p.email, p.phone, p.first_name, p.last_name, p.display_name, p.status, p.created_at, p.updated_at';
+
+export interface ParticipantsQuery extends PageRequest<'created_at'> {
+  from?: string | undefined;
+  to?: string | undefined;
+  search?: string | undefined;
+  external_id?: string | undefined;
+  program_id?: string | undefined;
+  status?: ParticipantStatus | undefined;
+  tag?: string | undefined;
+}
+
+const PARTICIPANTS: KeysetList<'created_at'> = {
+  name: 'participants',
+  select: { columns: COLUMNS, from: 'participants p' },
+  sorts: { created_at: [{ sql: 'p.created_at', type: 'timestamptz' }] },
+  id: { sql: 'p.id', type: 'uuid' },
+};
+
+export function listParticipantRows(organizationId: string, query: ParticipantsQuery): Promise<KeysetPage<ParticipantRow>> {
+  const { search, external_id, program_id, status, tag } = query;
+  return keysetPage<ParticipantRow, 'created_at'>(PARTICIPANTS, {
+    organizationId,
+    query: { ...query },
+    where: [
+      equals('p.organization_id', organizationId),
+      ...within('p.created_at', query.from, query.to),
+      ...(search === undefined ? [] : [contains(['p.external_id'], search)]),
+      ...(external_id === undefined ? [] : [equals('p.external_id', external_id)]),
+      ...(status === undefined ? [] : [equals('p.status', status)]),
+      ...(program_id === undefined ? [] : [enrolledIn(program_id)]),
+      ...(tag === undefined ? [] : [tagged(organizationId, tag)]),
+    ],
+  });
+}
+
+const enrolledIn =
+  (programId: string): Condition =>
+  (bind) =>
+    `EXISTS (SELECT 1 FROM program_participants l WHERE l.program_id = ${bind(programId)} AND l.participant_id = p.id)`;
+
+const tagged =
+  (organizationId: string, tag: string): Condition =>
+  (bind) =>
+    `EXISTS (SELECT 1 FROM state_tags t WHERE t.organization_id = ${bind(organizationId)} AND t.subject_type = 'PARTICIPANT'
+       AND t.tag = ${bind(tag)} AND t.subject_id = p.id)`;
+
+export interface ParticipantDetailRow extends ParticipantRow {
+  program_ids: string[];
+  tags: string[];
+  attributes: Record<string, unknown>;
+  balances: ScaledBalanceRow[];
+}
+
+const DETAIL = `${COLUMNS},
+  ARRAY(SELECT l.program_id::text FROM program_participants l WHERE l.participant_id = p.id ORDER BY l.enrolled_at, l.program_id) AS program_ids,
+  ARRAY(SELECT t.tag FROM state_tags t WHERE t.subject_id = p.id ORDER BY t.tag) AS tags,
+  (SELECT coalesce(json_object_agg(s.key, s.value ORDER BY s.key), '{}') FROM state_attributes s WHERE s.subject_id = p.id) AS attributes,
+  (SELECT coalesce(json_agg(json_build_object('program_id', b.program_id, 'asset_id', b.asset_id, 'available', b.available::text,
+       'held', b.held::text, 'deferred', b.deferred::text, 'scale', a.scale) ORDER BY b.program_id, b.asset_id), '[]')
+     FROM balances b JOIN assets a ON a.id = b.asset_id WHERE b.account_id = p.id AND b.organization_id = p.organization_id) AS balances`;
+
+/** A participant with programs, tags, attributes and balances, all of one instant. */
+export async function findParticipantDetail(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  key: ParticipantKey,
+): Promise<ParticipantDetailRow | null> {
+  const [row] = await tx.query<ParticipantDetailRow>(`SELECT ${DETAIL} FROM participants p WHERE ${named(key)}`, [
+    organizationId,
+    nameOf(key),
+  ]);
+  return row ?? null;
+}
+
+/** The participant, locked against other changes until the transaction ends. */
+export async function findParticipantForUpdate(tx: Tx, organizationId: string, key: ParticipantKey): Promise<ParticipantRow | null> {
+  const [row] = await tx.query<ParticipantRow>(`SELECT ${COLUMNS} FROM participants p WHERE ${named(key)} FOR NO KEY UPDATE`, [
+    organizationId,
+    nameOf(key),
+  ]);
+  return row ?? null;
+}
+
+const named = (key: ParticipantKey): string => `p.organization_id = $1 AND ${'id' in key ? 'p.id = $2' : 'p.external_id = $2'}`;
+const nameOf = (key: ParticipantKey): string => ('id' in key ? key.id : key.externalId);
+
+/** Writes profile, status and time of a participant that the transaction has locked. */
+export async function updateParticipantRow(tx: Tx, organizationId: string, row: ParticipantRow): Promise<void> {
+  await tx.query(
+    `UPDATE participants SET email = $3, phone = $4, first_name = $5, last_name = $6, display_name = $7, status = $8, updated_at = $9
+     WHERE organization_id = $1 AND id = $2`,
+    [organizationId, row.id, row.email, row.phone, row.first_name, row.last_name, row.display_name, row.status, row.updated_at],
+  );
+}

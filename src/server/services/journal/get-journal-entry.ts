@@ -1,0 +1,22 @@
+/** Journal entries of the organization or of one participant: one, or a page at a time. */
+import type { ListActivityEntries, ListJournalEntries } from '@/contract/journal';
+import { DomainError } from '@/domain/errors';
+import type { Ctx } from '@/server/context';
+import type { KeysetPage } from '@/server/db/keyset';
+import { findJournalEntry, listJournalEntryRows, type JournalEntryRow } from '@/server/db/repositories/journal-entries';
+import { participantId } from '@/server/services/participants/get-participant';
+
+/** @throws DomainError not_found. */
+export async function getJournalEntry(ctx: Ctx, id: string): Promise<JournalEntryRow> {
+  const entry = await findJournalEntry(ctx.organization.id, id);
+  if (!entry) throw new DomainError('not_found', 'There is no such journal entry in your organization.', { param: 'id' });
+  return entry;
+}
+
+export const listJournalEntries = (ctx: Ctx, query: ListJournalEntries): Promise<KeysetPage<JournalEntryRow>> =>
+  listJournalEntryRows(ctx.organization.id, null, query);
+
+/** The entries that touch one participant. @throws DomainError not_found. */
+export async function listParticipantEntries(ctx: Ctx, query: ListActivityEntries): Promise<KeysetPage<JournalEntryRow>> {
+  return listJournalEntryRows(ctx.organization.id, await participantId(ctx, query.id), query);
+}

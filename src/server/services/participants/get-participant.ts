@@ -1,0 +1,36 @@
+/** Participants of the organization: one with all that belongs to it, or a page at a time. */
+import type { ListParticipants } from '@/contract/participant';
+import { DomainError } from '@/domain/errors';
+import type { Ctx } from '@/server/context';
+import type { KeysetPage } from '@/server/db/keyset';
+import { findParticipant, participantKey, type ParticipantKey } from '@/server/db/repositories/operation-context';
+import {
+  findParticipantDetail,
+  findParticipantForUpdate,
+  listParticipantRows,
+  type ParticipantDetailRow,
+  type ParticipantRow,
+} from '@/server/db/repositories/participants';
+import { autocommit, type Tx } from '@/server/db/transaction';
+
+/** @param reference our id, or `ext:` and the caller's. @throws DomainError not_found. */
+export async function getParticipant(ctx: Ctx, reference: string, tx: Pick<Tx, 'query'> = autocommit): Promise<ParticipantDetailRow> {
+  return (await findParticipantDetail(tx, ctx.organization.id, participantKey(reference))) ?? unknownParticipant();
+}
+
+/** The participant, locked until the transaction ends. @throws DomainError not_found. */
+export async function getParticipantForUpdate(ctx: Ctx, tx: Tx, key: ParticipantKey): Promise<ParticipantRow> {
+  return (await findParticipantForUpdate(tx, ctx.organization.id, key)) ?? unknownParticipant();
+}
+
+/** Our id of the participant that a path names. @throws DomainError not_found. */
+export async function participantId(ctx: Ctx, reference: string): Promise<string> {
+  return (await findParticipant(autocommit, ctx.organization.id, participantKey(reference))).id;
+}
+
+export const listParticipants = (ctx: Ctx, query: ListParticipants): Promise<KeysetPage<ParticipantRow>> =>
+  listParticipantRows(ctx.organization.id, query);
+
+function unknownParticipant(): never {
+  throw new DomainError('not_found', 'There is no such participant in your organization.', { param: 'id' });
+}

@@ -1,0 +1,53 @@
+/** Makes sure that a participant exists and carries what was sent; what was not sent stays as it is. */
+import type { UpsertParticipant } from '@/contract/participant';
+import { DomainError } from '@/domain/errors';
+import { applyProfileChange } from '@/domain/participants/profile';
+import { assertProgramMayChange } from '@/domain/programs';
+import { webhook } from '@/domain/webhooks/events';
+import type { Ctx } from '@/server/context';
+import { insertWebhooks } from '@/server/db/commit';
+import { enrol, insertParticipants, loadProgramAdmissions } from '@/server/db/repositories/enrolment';
+import { updateParticipantRow, type ParticipantDetailRow } from '@/server/db/repositories/participants';
+import { addTags, setAttributes } from '@/server/db/repositories/subject-state';
+import { withTransaction, type Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import { getParticipant, getParticipantForUpdate } from './get-participant';
+
+export interface UpsertedParticipant {
+  readonly participant: ParticipantDetailRow;
+  /** Whether it is new. */
+  readonly created: boolean;
+}
+
+/** @throws DomainError not_found (program), program_archived. */
+export function upsertParticipant(ctx: Ctx, command: UpsertParticipant): Promise<UpsertedParticipant> {
+  const { external_id: externalId, tags = [], attributes = {}, program_id: programId, ...profile } = command;
+  return withTransaction(async (tx) => {
+    const now = ctx.clock.now();
+    const created = await createIfUnknown(ctx, tx, externalId, now);
+    const participant = await getParticipantForUpdate(ctx, tx, { externalId });
+    const changed = applyProfileChange(participant, profile, now);
+    if (changed !== participant) await updateParticipantRow(tx, ctx.organization.id, changed);
+    const subject = { type: 'PARTICIPANT', id: participant.id } as const;
+    if (tags.length > 0) await addTags(tx, ctx.organization.id, subject, tags, now);
+    if (Object.keys(attributes).length > 0) await setAttributes(tx, ctx.organization.id, subject, attributes, now);
+    if (programId !== undefined) await enrolIn(ctx, tx, programId, participant.id, now);
+    return { participant: await getParticipant(ctx, participant.id, tx), created };
+  });
+}
+
+async function createIfUnknown(ctx: Ctx, tx: Tx, externalId: string, now: Date): Promise<boolean> {
+  const organizationId = ctx.organization.id;
+  const [created] = await insertParticipants(tx, organizationId, now, [{ id: newId(), externalId }]);
+  if (!created) return false;
+  const data = { participant_id: created.id, organization_id: organizationId, external_user_id: externalId };
+  await insertWebhooks(tx, { organizationId, now }, [webhook('participant.created', data)]);
+  return true;
+}
+
+async function enrolIn(ctx: Ctx, tx: Tx, programId: string, participantId: string, now: Date): Promise<void> {
+  const program = (await loadProgramAdmissions(tx, ctx.organization.id, [programId])).get(programId);
+  if (!program) throw new DomainError('not_found', 'There is no such program in your organization.', { param: 'program_id' });
+  assertProgramMayChange(program.status);
+  await enrol(tx, ctx.organization.id, now, [{ programId, participantId }]);
+}

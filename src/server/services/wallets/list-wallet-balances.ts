@@ -1,0 +1,12 @@
+/** What a program can still issue of each asset it links, a page at a time. */
+import type { ListWalletBalances } from '@/contract/balance';
+import type { Ctx } from '@/server/context';
+import type { KeysetPage } from '@/server/db/keyset';
+import { listWalletRows, type WalletBalanceRow } from '@/server/db/repositories/balance-list';
+import { getProgram } from '@/server/services/programs/get-program';
+
+/** @throws DomainError not_found. */
+export async function listWalletBalances(ctx: Ctx, query: ListWalletBalances): Promise<KeysetPage<WalletBalanceRow>> {
+  await getProgram(ctx, query.id);
+  return listWalletRows(ctx.organization.id, query);
+}

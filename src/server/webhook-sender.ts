@@ -3,7 +3,8 @@
  * than its timeout. Redirects are not followed, private addresses are not reached, and what the
  * consumer answers is read only up to a bound.
  */
-import { Agent, errors, request } from 'undici';
+import type { LookupFunction } from 'node:net';
+import { Agent, errors, request, type Dispatcher } from 'undici';
 import type { Answer, NoAnswer } from '@/domain/webhooks/retry';
 import { targetFault } from '@/domain/webhooks/target';
 import { singleton } from './singleton';
@@ -37,7 +38,8 @@ const KEPT_BODY_BYTES = 4 * 1024;
 const READ_BODY_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-export async function sendWebhook(outgoing: Outgoing): Promise<SendReport> {
+/** @param dispatcher makes the connections; by default one that obeys `allowPrivate`. */
+export async function sendWebhook(outgoing: Outgoing, dispatcher: Dispatcher = agent(outgoing.allowPrivate)): Promise<SendReport> {
   const started = performance.now();
   const finish = (outcome: Answer | NoAnswer, response: ResponseHead | null): SendReport => ({
     outcome,
@@ -48,13 +50,7 @@ export async function sendWebhook(outgoing: Outgoing): Promise<SendReport> {
   if (fault) return finish({ code: 'target_not_allowed', message: 'The address of the endpoint is not allowed.' }, null);
   const signal = AbortSignal.timeout(outgoing.timeoutMs);
   try {
-    const answer = await request(outgoing.url, {
-      method: 'POST',
-      headers: outgoing.headers,
-      body: outgoing.body,
-      dispatcher: agent(outgoing.allowPrivate),
-      signal,
-    });
+    const answer = await request(outgoing.url, { method: 'POST', headers: outgoing.headers, body: outgoing.body, dispatcher, signal });
     const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, printable(String(value ?? ''))]));
     const body = await readHead(answer.body);
     return finish({ status: answer.statusCode, retryAfter: headers['retry-after'] ?? null }, { status: answer.statusCode, headers, body });
@@ -65,14 +61,19 @@ export async function sendWebhook(outgoing: Outgoing): Promise<SendReport> {
 
 /** Connections are kept for a while, apart for those that may and may not go to private addresses. */
 function agent(allowPrivate: boolean): Agent {
-  return singleton(allowPrivate ? 'webhook-agent-private' : 'webhook-agent', () => {
-    return new Agent({
-      allowH2: false,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      connect: { timeout: CONNECT_TIMEOUT_MS, ...(allowPrivate ? {} : { lookup: publicLookup() }) },
-    });
+  return singleton(allowPrivate ? 'webhook-agent-private' : 'webhook-agent', () =>
+    newWebhookAgent(allowPrivate ? undefined : publicLookup()),
+  );
+}
+
+/** @param lookup finds and judges the addresses of names; absent: the system's, without judgement. */
+export function newWebhookAgent(lookup?: LookupFunction): Agent {
+  return new Agent({
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    connect: { timeout: CONNECT_TIMEOUT_MS, ...(lookup && { lookup }) },
   });
 }
 

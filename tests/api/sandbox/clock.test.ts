@@ -1,6 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { startEmbedded } from '@/jobs/embedded';
-import { JOBS } from '@/server/services/jobs';
 import { organization, type Api } from '@tests/support/api';
 import { startReceiver } from '@tests/support/receiver';
 import { createEndpoint, sandboxWith, type Advanced } from '@tests/support/webhooks';
@@ -13,9 +11,6 @@ interface Clock {
 const HOUR = 3_600_000;
 const clockOf = async (api: Api) => (await api.get<Clock>('/sandbox/clock')).body;
 const advance = (api: Api, body: Record<string, unknown>) => api.post<Advanced>('/sandbox/clock/advance', body);
-/** The engine of a real process, beside whatever the test does. */
-const backgroundJobs = () => startEmbedded(JOBS, { clock: { now: () => new Date() }, sweepMs: 20, onFailure: () => undefined });
-
 test('a sandbox begins at real time and stands exactly where it is moved to', async () => {
   const { api } = await organization({ mode: 'SANDBOX' });
   const before = await clockOf(api);
@@ -82,37 +77,4 @@ test('two requests that move one clock take turns, and both moves count', async 
   const { now, real_time } = await clockOf(sandbox.api);
   expect(Math.round((Date.parse(now) - Date.parse(real_time)) / HOUR)).toBe(20);
   expect(both.map(({ performed }) => performed.webhook_deliveries).sort()).toEqual([0, 1]);
-});
-
-test('background workers leave an organization alone while its clock is moved', async () => {
-  await using receiver = await startReceiver(503);
-  const sandbox = await sandboxWith(receiver);
-  const jobs = backgroundJobs();
-  try {
-    const { id } = await sandbox.send();
-    await vi.waitUntil(async () => (await sandbox.delivery(id)).attempt_count === 1, { timeout: 10_000 });
-    expect((await sandbox.advance('24h')).performed.webhook_deliveries).toBe(7);
-    const times = (await sandbox.delivery(id)).attempts.map((attempt) => Date.parse(attempt.attempted_at));
-    expect(times.slice(1).map((time, i) => (time - times[i]!) / 60_000)).toEqual([5, 10, 20, 40, 80, 160, 320]);
-  } finally {
-    await jobs.stop();
-  }
-});
-
-test('a delivery that a background worker is sending ends before the clock moves on', async () => {
-  let answer = (): void => undefined;
-  await using receiver = await startReceiver((response) => void (answer = () => response.writeHead(500).end()), 200);
-  const sandbox = await sandboxWith(receiver);
-  const jobs = backgroundJobs();
-  try {
-    const { id } = await sandbox.send();
-    await receiver.waitFor(1);
-    const advanced = sandbox.advance('1h');
-    await vi.waitUntil(async () => (await sandbox.deliveries('?status=SENDING')).length === 1);
-    answer();
-    expect((await advanced).performed.webhook_deliveries).toBe(1);
-    expect(await sandbox.delivery(id)).toMatchObject({ status: 'DELIVERED', attempt_count: 2 });
-  } finally {
-    await jobs.stop();
-  }
 });

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { claimDeliveries, recordDelivery, type ClaimedDelivery } from '@/server/db/repositories/webhook-queue';
+import { deliverWebhooks } from '@/server/services/webhooks/deliver-webhooks';
+import { useOwnDatabase } from '@tests/support/own-database';
+import { startReceiver } from '@tests/support/receiver';
+import { createEndpoint, sandboxWith, type Hooked } from '@tests/support/webhooks';
+
+await useOwnDatabase();
+
+const NOBODY = { underWay: new Map<string, number>() };
+const inAMinute = () => new Date(Date.now() + 60_000);
+/** As a background worker claims, of every organization; what other tests left is not looked at. */
+const claim = async ({ id }: Hooked, room: number) =>
+  (await claimDeliveries(new Date(), inAMinute(), { room, perEndpoint: 1000, ...NOBODY })).filter((row) => row.organization_id === id);
+const deliverAt = (now: () => Date) => deliverWebhooks({ clock: { now }, limit: 100, signal: new AbortController().signal });
+const idsOf = (claimed: readonly ClaimedDelivery[]) => claimed.map(({ id }) => id).sort();
+
+async function queue(sandbox: Hooked, count: number): Promise<string[]> {
+  const queued = await Promise.all(Array.from({ length: count }, () => sandbox.send()));
+  return queued.map(({ id }) => id).sort();
+}
+
+test('workers that claim at the same time never get the same delivery, and together get all', async () => {
+  const sandbox = await sandboxWith({ url: 'http://127.0.0.1:9/' });
+  const ids = await queue(sandbox, 40);
+  const claims = await Promise.all([1, 2, 3, 4, 5].map(() => claim(sandbox, 20)));
+  expect(idsOf([...claims.flat(), ...(await claim(sandbox, 1000))])).toEqual(ids);
+});
+
+test('an endpoint gets no more than its share of a claim, and those with less waiting get theirs', async () => {
+  const sandbox = await sandboxWith({ url: 'http://127.0.0.1:9/' });
+  await queue(sandbox, 30);
+  const other = await createEndpoint(sandbox.api, 'http://127.0.0.1:9/');
+  await sandbox.api.post(`/webhook-endpoints/${other.id}/test`, { event_type: 'event.completed' });
+  const scope = { id: sandbox.id, now: new Date() };
+  const shares = (claimed: readonly ClaimedDelivery[]) =>
+    [sandbox.endpoint.id, other.id].map((id) => claimed.filter((row) => row.endpoint_id === id).length);
+  expect(shares(await claimDeliveries(new Date(), inAMinute(), { room: 4, perEndpoint: 8, ...NOBODY }, scope))).toEqual([3, 1]);
+  const busy = { underWay: new Map([[sandbox.endpoint.id, 6]]) };
+  expect(shares(await claimDeliveries(new Date(), inAMinute(), { room: 50, perEndpoint: 8, ...busy }, scope))).toEqual([2, 0]);
+});
+
+test('what a worker that died had claimed is sent when its lease ends, and not before', async () => {
+  await using receiver = await startReceiver();
+  const sandbox = await sandboxWith(receiver);
+  const [id] = await queue(sandbox, 1);
+  expect(idsOf(await claim(sandbox, 1000))).toEqual([id]);
+  await deliverAt(() => new Date(Date.now() + 50_000));
+  expect(receiver.received).toHaveLength(0);
+  expect(await sandbox.delivery(id!)).toMatchObject({ status: 'SENDING', attempt_count: 0 });
+  await deliverAt(() => new Date(Date.now() + 61_000));
+  expect(receiver.received).toHaveLength(1);
+  expect(await sandbox.delivery(id!)).toMatchObject({ status: 'DELIVERED', attempt_count: 1 });
+});
+
+test('a worker that lost its lease records nothing', async () => {
+  await using receiver = await startReceiver();
+  const sandbox = await sandboxWith(receiver);
+  const [id] = await queue(sandbox, 1);
+  const [stale] = await claim(sandbox, 1000);
+  await deliverAt(() => new Date(Date.now() + 61_000));
+  await recordDelivery(stale!, {
+    status: 'FAILED',
+    attempts: 1,
+    firstLimitedAt: null,
+    nextAttemptAt: null,
+    pausedUntil: null,
+    failure: { code: 'connection_error', message: 'late' },
+    attempt: { durationMs: 1, requestHeaders: {}, response: null },
+  });
+  expect(await sandbox.delivery(id!)).toMatchObject({
+    status: 'DELIVERED',
+    error_code: null,
+    attempts: [{ number: 1, response: { status: 200 } }],
+  });
+});
+
+test('a delivery queued in the moment its endpoint is disabled fails without being sent', async () => {
+  await using receiver = await startReceiver();
+  const sandbox = await sandboxWith(receiver);
+  const [id] = await queue(sandbox, 1);
+  const [claimed] = await claim(sandbox, 1000);
+  await sandbox.api.patch(`/webhook-endpoints/${sandbox.endpoint.id}`, { status: 'DISABLED' });
+  await recordDelivery(claimed!, {
+    status: 'PENDING',
+    attempts: 0,
+    firstLimitedAt: null,
+    nextAttemptAt: new Date(),
+    pausedUntil: null,
+    failure: null,
+    attempt: null,
+  });
+  await deliverAt(() => new Date());
+  expect(receiver.received).toHaveLength(0);
+  expect(await sandbox.delivery(id!)).toMatchObject({ status: 'FAILED', error_code: 'endpoint_disabled', attempt_count: 0 });
+});
+
+test('a clock that was moved makes its own organization due and no other', async () => {
+  await using receiver = await startReceiver(500);
+  const [moved, still] = [await sandboxWith(receiver), await sandboxWith(receiver)];
+  const [a] = await queue(moved, 1);
+  const [b] = await queue(still, 1);
+  await deliverAt(() => new Date());
+  await moved.advance('4m59s');
+  await deliverAt(() => new Date(Date.now() + 2_000));
+  expect((await moved.delivery(a!)).attempt_count).toBe(2);
+  expect((await still.delivery(b!)).attempt_count).toBe(1);
+});

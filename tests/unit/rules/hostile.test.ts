@@ -46,7 +46,7 @@ const large: JsonObject = {
   again: [...numbers],
   words: Array.from({ length: 2_000 }, (_, index) => `word ${index}`),
   text: 'a'.repeat(1_000_000),
-  body: `${'a'.repeat(30_000)}!`,
+  body: `${'a'.repeat(65_000)}!`,
   needle: `b${'a'.repeat(250_000)}`,
   zone: 'Europe/Berlin',
   pattern: '((a{1,30}){1,30}){1,30}$',
@@ -84,6 +84,11 @@ test.each([
   const { result, milliseconds } = timed(() => verdict(source, large));
   expect(result).toMatch(/^(MATCHED|NOT_MATCHED|ERROR (The expression (takes more than|runs longer than|builds more than)|.*(too l(ong|arge)|at most|repeat count|regexp)))/);
   expect(milliseconds).toBeLessThan(PATIENCE_MS);
+});
+
+test('an ordinary pattern over a body as long as the largest of a pull request is answered', () => {
+  const body = `${'lorem ipsum '.repeat(5_000)}Fixes #12`;
+  expect(verdict('event.body.matches("(?i)(fixes|closes) #[0-9]{1,10}")', { body })).toBe('MATCHED');
 });
 
 test('a stop cannot be absorbed', () => {

@@ -12,9 +12,9 @@ export const MAX_TREE_NODES = 3_000;
 export const MAX_LOOP_NESTING = 2;
 /** Characters in a text, and elements in a list, that an expression may build. */
 export const MAX_BUILT_SIZE = 1_048_576;
-export const MAX_REGEX_TEXT = 32_768;
+export const MAX_REGEX_TEXT = 65_536;
 /** Characters of text times instructions of the compiled pattern. */
-export const MAX_REGEX_WORK = 4_000_000;
+export const MAX_REGEX_WORK = 8_000_000;
 /** Characters searched times characters sought: the engine's own search can take the product. */
 export const MAX_SEARCH_WORK = 200_000_000;
 

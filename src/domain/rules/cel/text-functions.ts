@@ -4,6 +4,7 @@ import { MAX_BUILT_SIZE, MAX_REGEX_TEXT, MAX_REGEX_WORK, MAX_SEARCH_WORK } from 
 import type { Meter } from './meter';
 import { callLibrary } from './library';
 import type { NumberMapping } from './numbers';
+import { patternSize } from './patterns';
 import { BuiltList, Failure, mapKeyOf, RuleList, RuleMap, TOO_LARGE, type Outcome, type RuleValue } from './values';
 
 /** Roughly the characters that writing a value out takes. */
@@ -22,21 +23,14 @@ export function weightOf(value: RuleValue, meter: Meter): number {
   return weight;
 }
 
-/** An upper estimate of the instructions a pattern compiles to: counted repetition multiplies what it repeats. */
-function patternSize(pattern: string): number {
-  let repetitions = 1;
-  for (const [, low, high] of pattern.matchAll(/\{(\d*),?(\d*)\}/g)) repetitions = Math.max(repetitions, Number(low), Number(high));
-  return pattern.length * repetitions;
-}
-
 /** `text.matches(pattern)`: RE2, so linear in the text, with the factor bounded too. */
 export function matches(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): Outcome {
   const [text, pattern] = values;
   if (typeof text === 'string' && typeof pattern === 'string') {
     if (text.length > MAX_REGEX_TEXT) return new Failure(`A text of more than ${MAX_REGEX_TEXT} characters is too long for matches`);
-    const work = text.length * patternSize(pattern);
-    if (work > MAX_REGEX_WORK) return new Failure('The pattern is too large for a text of this length');
-    meter.spendText(text.length * 8 + patternSize(pattern) * 8);
+    const size = patternSize(pattern);
+    if (text.length * size > MAX_REGEX_WORK) return new Failure('The pattern is too large for a text of this length');
+    meter.spendText((text.length + size) * 8);
   }
   return callLibrary('matches', 'method', values, numbers);
 }

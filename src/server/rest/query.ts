@@ -8,18 +8,19 @@ import type { Route } from '@/server/api/route';
 
 export type FieldKind = 'string' | 'integer' | 'number' | 'boolean';
 
-const KINDS = new Set<unknown>(['integer', 'number', 'boolean']);
-
 /** Which input fields of a route come from the query string, and what each is parsed as. */
 export function fieldKinds(route: Route, input: z.ZodObject | undefined): ReadonlyMap<string, FieldKind> {
   const names = route.takesBody ? route.query : Object.keys(input?.shape ?? {}).filter((name) => !route.pathParams.includes(name));
   return new Map(names.map((name) => [name, kindOf(input?.shape[name] as z.ZodType | undefined)]));
 }
 
+const KINDS = ['integer', 'number', 'boolean'] as const;
+
 function kindOf(schema: z.ZodType | undefined): FieldKind {
   if (!schema) return 'string';
-  const { type } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return KINDS.has(type) ? (type as FieldKind) : 'string';
+  const { type, anyOf = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const types: unknown[] = [type, ...anyOf.map((option) => option.type)];
+  return KINDS.find((kind) => types.includes(kind)) ?? 'string';
 }
 
 export interface ParsedQuery {

@@ -85,7 +85,7 @@ export function typeName(schema: Schema, schemas: Schemas): string {
 function describe(schema: Schema): string {
   const bounds = [
     range(schema.minimum, schema.maximum, ''),
-    range(schema.minLength, schema.maxLength, ' characters'),
+    schema.format === 'date-time' ? null : range(schema.minLength, schema.maxLength, ' characters'),
     range(schema.minItems, schema.maxItems, ' items'),
     schema.default === undefined ? null : `Default \`${JSON.stringify(schema.default)}\`.`,
   ];
@@ -95,5 +95,5 @@ function describe(schema: Schema): string {
 function range(low: number | undefined, high: number | undefined, unit: string): string | null {
   const [min, max] = [low ?? 0, high ?? Infinity].map((bound) => (Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? null : bound));
   if (max === null) return min ? `At least ${min}${unit}.` : null;
-  return `${min ?? ''} to ${max}${unit}.`;
+  return min === null || (min === 0 && unit !== '') ? `At most ${max}${unit}.` : `${min} to ${max}${unit}.`;
 }

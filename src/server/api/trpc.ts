@@ -43,8 +43,14 @@ function organizationContext(ctx: ApiContext): OrganizationCtx {
   return { organization, actor, clock, requestId, idempotencyKey, reply };
 }
 
+/** The key of a call that did not pass through /v1, where header and body are reconciled. */
+const keyInBody = (input: unknown): string | null => {
+  const { idempotency_key: key } = (input ?? {}) as { idempotency_key?: unknown };
+  return typeof key === 'string' ? key : null;
+};
+
 /** Needs an organization. Keys may do everything; of people, a VIEWER may only read. */
-export const organizationProcedure = t.procedure.use(({ ctx, type, next }) => {
+export const organizationProcedure = t.procedure.use(async ({ ctx, type, getRawInput, next }) => {
   const inside = organizationContext(ctx);
   if (type !== 'query' && inside.actor.kind === 'USER' && !roleSuffices(inside.actor.role, 'MEMBER')) {
     throw new DomainError(
@@ -52,7 +58,8 @@ export const organizationProcedure = t.procedure.use(({ ctx, type, next }) => {
       'Viewers can read but not change; ask an admin of the organization for another role.',
     );
   }
-  return next({ ctx: inside });
+  const idempotencyKey = inside.idempotencyKey ?? (inside.actor.kind === 'USER' ? keyInBody(await getRawInput()) : null);
+  return next({ ctx: { ...inside, idempotencyKey } });
 });
 
 /** Needs a person who is signed in to the dashboard with at least this role. */

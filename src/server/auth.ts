@@ -39,12 +39,15 @@ interface Remembered {
 }
 
 const remembered = () => singleton('api-key-cache', () => new Map<string, Remembered>());
+/** Grows whenever something is forgotten: what was read before that must not be remembered after it. */
+const generation = () => singleton('api-key-generation', () => ({ number: 0 }));
 /** When the last use of each key, by its id, was noted. */
 const noted = () => singleton('api-key-uses', () => new Map<string, number>());
 
 /** Makes changes to an organization or its keys take effect at once in this process. */
 export function forgetApiKeys(organizationId: string): void {
   const cache = remembered();
+  generation().number++;
   for (const [hash, { row }] of cache) if (row.organization_id === organizationId) cache.delete(hash);
 }
 
@@ -94,11 +97,12 @@ async function findRemembered(key: string, now: number): Promise<ApiKeyRow | nul
   const cache = remembered();
   const known = cache.get(name);
   if (known && known.until > now) return known.row;
+  const { number } = generation();
   const row = await findApiKey(hash);
   cache.delete(name);
   if (!row || !timingSafeEqual(row.key_hash, hash)) return null;
   // A sandbox's clock may be moved by another process at any time, and its next request must see it.
-  if (row.mode === 'LIVE') remember(cache, name, { row, until: now + REMEMBERED_MS });
+  if (row.mode === 'LIVE' && number === generation().number) remember(cache, name, { row, until: now + REMEMBERED_MS });
   return row;
 }
 

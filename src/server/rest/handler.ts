@@ -144,14 +144,17 @@ function record({ method, path }: RestRequest, exchange: Exchange, status: numbe
   const milliseconds = performance.now() - startedAt;
   observeRequest(method, match?.endpoint.route.path ?? 'unmatched', status, milliseconds / 1000);
   const actor = caller?.actor;
-  log().info({
-    request_id: requestId,
-    method,
-    path,
-    status,
-    code: errorCode,
-    ms: Math.round(milliseconds * 10) / 10,
-    organization: caller?.organization?.id,
-    key: actor?.kind === 'API_KEY' ? actor.apiKeyId : actor?.kind,
-  });
+  log().info(
+    {
+      request_id: requestId,
+      method,
+      path,
+      status,
+      code: errorCode,
+      ms: Math.round(milliseconds * 10) / 10,
+      organization: caller?.organization?.id,
+      key: actor?.kind === 'API_KEY' ? actor.apiKeyId : actor?.kind,
+    },
+    'request',
+  );
 }

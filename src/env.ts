@@ -4,7 +4,7 @@
  * a build can load any module without settings.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -62,6 +62,8 @@ const Settings = z.object({
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
   SEED_DEMO: flag.optional(),
+  /** false: the API, its public pages and the jobs, without the dashboard. */
+  SERVE_DASHBOARD: flag.default(true),
   /** Whether anybody may register in the dashboard; otherwise the first person and those invited. */
   OPEN_SIGN_UP: flag.default(false),
   ADMIN_API_KEY: z
@@ -132,14 +134,29 @@ function generatedKey(settings: Parsed, name: SettingName, fileName: string): st
   }
   const path = join(settings.DATA_DIR, fileName);
   try {
-    mkdirSync(settings.DATA_DIR, { recursive: true });
-    writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new SettingsError(`DATA_DIR (${settings.DATA_DIR}) must be a folder that this user can write to.`);
+    if (!existsSync(path)) {
+      mkdirSync(settings.DATA_DIR, { recursive: true });
+      // Written aside and linked: another process sees a whole key or none.
+      const draft = `${path}.${process.pid}`;
+      writeFileSync(draft, randomBytes(32).toString('base64'), { mode: 0o600 });
+      linkUnlessExists(draft, path);
+    }
+  } catch {
+    throw new SettingsError(`DATA_DIR (${settings.DATA_DIR}) must be a folder that this user can write to.`);
   }
   const key = readKeyFile(path);
   if (!isKey32(key)) throw new SettingsError(`${name} could not be read from ${path}: it must hold 32 bytes in base64, or be removed to get a new key.`);
   return key;
+}
+
+function linkUnlessExists(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 function readKeyFile(path: string): string {

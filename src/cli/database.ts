@@ -59,7 +59,7 @@ export function embeddedDatabase(watch: DatabaseWatch): Part<void> {
     },
     kill: () => {
       stopping = true;
-      if (server) process.kill(server.pid, 'SIGQUIT');
+      server?.kill();
     },
   };
 }

@@ -3,7 +3,7 @@
  * whatever state the checkout is in. Plain JavaScript with built-in modules only, because it is
  * what runs, on the machine's own Node, before anything is installed.
  *
- * Usage: node src/cli/ensure-installed.mjs <program> [arguments]
+ * Usage: node src/cli/ensure-installed.mjs [--development | --production] <program> [arguments]
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,7 +16,6 @@ const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 const NODE_MAJOR = 24;
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const PARENT_POLL_MS = 1_000;
-const production = process.env.NODE_ENV === 'production';
 
 function fail(sentence) {
   process.stderr.write(`${sentence}\n`);
@@ -39,7 +38,7 @@ function isInstalled() {
   if (!present) return false;
   return Object.entries(wanted).every(([path, { version, optional, dev, link }]) => {
     if (path === '' || link || present[path]?.version === version) return true;
-    return !present[path] && (optional || (dev && production));
+    return !present[path] && (optional || (dev && process.env.NODE_ENV === 'production'));
   });
 }
 
@@ -101,8 +100,16 @@ function run(program, args) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 
-const [program, ...args] = process.argv.slice(2);
-if (!program) fail('Usage: node src/cli/ensure-installed.mjs <program> [arguments]');
+/** A flag rather than a variable before the command: a shell that only runs one program makes way for it, and signals reach it. */
+function takeMode(args) {
+  const mode = /^--(development|production)$/.exec(args[0] ?? '')?.[1];
+  if (!mode) return args;
+  process.env.NODE_ENV = mode;
+  return args.slice(1);
+}
+
+const [program, ...args] = takeMode(process.argv.slice(2));
+if (!program) fail('Usage: node src/cli/ensure-installed.mjs [--development | --production] <program> [arguments]');
 if (!isInstalled()) install();
 assertNode();
 if (existsSync(join(ROOT, 'prisma', 'schema.prisma'))) generateClient();

@@ -9,7 +9,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { ensureDatabase } from '../../prisma/connect';
 import { childEnvironment } from '../env';
-import { endOrphan, endPostmaster, readPostmasterFile, waitUntil } from './postmaster';
+import { endOrphan, endPostmaster, readPostmasterFile, signal, waitUntil } from './postmaster';
 import { postgresIdentity, type PostgresIdentity } from './postgres-identity';
 import { StartError } from './start-error';
 
@@ -25,6 +25,8 @@ export interface EmbeddedPostgres {
   /** Resolves when the server is gone, whoever ended it. */
   readonly exited: Promise<void>;
   stop(): Promise<void>;
+  /** Ends it at once, synchronously; the next start recovers what was committed. */
+  kill(): void;
 }
 
 export interface PostgresOptions {
@@ -61,7 +63,13 @@ export async function startPostgres(folder: string, options: PostgresOptions = {
     await endPostmaster(server.pid);
     throw error;
   }
-  return { url: address(DATABASE), pid: server.pid, exited: server.exited, stop: () => endPostmaster(server.pid).then(() => server.exited) };
+  return {
+    url: address(DATABASE),
+    pid: server.pid,
+    exited: server.exited,
+    stop: () => endPostmaster(server.pid).then(() => server.exited),
+    kill: () => void signal(server.pid, 'SIGQUIT'),
+  };
 }
 
 /**

@@ -34,6 +34,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** Sends a signal; false when the process is gone. */
+export function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
 /** Waits until `condition` holds; false when `timeoutMs` passed first. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>, timeoutMs: number): Promise<boolean> {
   const end = performance.now() + timeoutMs;
@@ -46,12 +55,8 @@ export async function waitUntil(condition: () => boolean | Promise<boolean>, tim
 
 /** Shuts a server down: first orderly, within five seconds by force. Resolves when it is gone. */
 export async function endPostmaster(pid: number): Promise<void> {
-  for (const [signal, patience] of [['SIGINT', 5_000], ['SIGQUIT', 2_000], ['SIGKILL', 2_000]] as const) {
-    try {
-      process.kill(pid, signal);
-    } catch {
-      return;
-    }
+  for (const [name, patience] of [['SIGINT', 5_000], ['SIGQUIT', 2_000], ['SIGKILL', 2_000]] as const) {
+    if (!signal(pid, name)) return;
     if (await waitUntil(() => !isAlive(pid), patience)) return;
   }
 }

@@ -11,13 +11,15 @@ import { startSite } from './site';
 
 /** Resolves when requests are answered and jobs run. */
 export async function serve(shutdown: Shutdown, access: DemoAccess | null): Promise<void> {
-  const { HOST, PORT } = env();
+  const { HOST, PORT, SERVE_DASHBOARD } = env();
   const handlers: Handler[] = [restListener(), ...(access ? [demoReceiver(access.webhookSecret)] : [])];
   const server = createListener(handlers);
   trackUpgrades(server);
   await shutdown.begin({ name: 'the database connections', start: () => Promise.resolve(), stop: closeDatabase });
-  const site = await shutdown.begin({ name: 'the pages', start: () => startSite(server), stop: (started) => started.close() });
-  handlers.push(site.handle);
+  if (SERVE_DASHBOARD) {
+    const site = await shutdown.begin({ name: 'the pages', start: () => startSite(server), stop: (started) => started.close() });
+    handlers.push(site.handle);
+  }
   await shutdown.begin({ name: 'the job engine', start: startEngine, stop: (engine) => engine.stop() });
   await shutdown.begin({ name: 'the listener', start: () => listen(server, HOST, PORT), stop: () => closeListener(server) });
 }

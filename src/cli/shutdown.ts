@@ -53,10 +53,12 @@ export class Shutdown {
     return started;
   }
 
-  /** Ends the process on Ctrl-C, on a polite kill, and when the program that started it is gone. */
+  /** Ends everything on Ctrl-C, on a polite kill, and when the program that started this one is gone. */
   listen(): void {
     for (const signal of SIGNALS) process.on(signal, () => this.request());
     process.on('disconnect', () => this.request());
+    // A library that ends the process itself must not leave a database running.
+    process.on('exit', () => this.killAll());
   }
 
   private request(): void {

@@ -1,0 +1,129 @@
+/** Runs the real command as a person would: another process, its own data folder and port, its output to read. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { childEnvironment } from '@/env';
+import { freePort } from '@/cli/postgres';
+import { readPostmasterFile, signal, waitUntil } from '@/cli/postmaster';
+
+const READY = 'The rewards service is ready at';
+const PATIENCE_MS = 60_000;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningService {
+  readonly address: string;
+  /** The program's own process, below the launcher. */
+  pid(): number;
+  signal(signal: NodeJS.Signals): void;
+  /** As the terminal does for Ctrl-C: to everything that the command started in its group. */
+  signalGroup(signal: NodeJS.Signals): void;
+  stderr(): string;
+  ready(): Promise<void>;
+  readonly ended: Promise<Ended>;
+}
+
+/** A data folder and a port of one test, and the commands run on them. */
+export class Place {
+  private readonly children: ChildProcess[] = [];
+  readonly folder: string;
+  readonly port: number;
+
+  private constructor(folder: string, port: number) {
+    this.folder = folder;
+    this.port = port;
+  }
+
+  static async create(): Promise<Place> {
+    return new Place(await mkdtemp(join(tmpdir(), 'rewards-lifecycle-')), await freePort());
+  }
+
+  get dataDir(): string {
+    return join(this.folder, 'data');
+  }
+
+  /** Runs `npm run dev`, or another command, on this place. */
+  run(settings: Readonly<Record<string, string>> = {}, command: readonly string[] = ['npm', 'run', 'dev']): RunningService {
+    const inherited = childEnvironment({
+      NODE_ENV: '',
+      DATABASE_URL: '',
+      LOG_LEVEL: 'warn',
+      SEED_DEMO: 'false',
+      SERVE_DASHBOARD: 'false',
+      DATA_DIR: this.dataDir,
+      PORT: String(this.port),
+    });
+    const [program = '', ...args] = command;
+    const child = spawn(program, args, { env: { ...inherited, ...settings }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.children.push(child);
+    const output = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+    const ended = new Promise<Ended>((done) => child.once('close', (code) => done({ code, ...withoutNpm(output) })));
+    return {
+      address: `http://127.0.0.1:${settings.PORT ?? this.port}`,
+      pid: () => this.servicePid(),
+      signal: (name) => void child.kill(name),
+      signalGroup: (name) => void signal(-child.pid!, name),
+      stderr: () => output.stderr,
+      ready: async () => {
+        await waitUntil(() => output.stdout.includes(READY) || child.exitCode !== null, PATIENCE_MS);
+        if (!output.stdout.includes(READY)) throw new Error(`the service did not start: ${output.stderr}`);
+      },
+      ended,
+    };
+  }
+
+  /** The process that holds the data folder. */
+  private servicePid(): number {
+    return (JSON.parse(readFileSync(join(this.dataDir, 'service.lock'), 'utf8')) as { pid: number }).pid;
+  }
+
+  /** The embedded server of this place: its process and its address. */
+  async postgres(): Promise<{ pid: number; url: string }> {
+    const file = await readPostmasterFile(join(this.dataDir, 'postgres', 'cluster'));
+    const password = await readFile(join(this.dataDir, 'postgres', 'password'), 'utf8');
+    return { pid: file?.pid ?? 0, url: `postgresql://postgres:${password}@127.0.0.1:${file?.port}/rewards` };
+  }
+
+  /** Every living process that was started on this place, whoever its parent is now. */
+  processes(): number[] {
+    return globSync('/proc/[0-9]*/environ')
+      .filter((path) => read(path).includes(this.folder))
+      .map((path) => Number(path.split('/')[2]));
+  }
+
+  /** Ends what a failed test left and removes the folder. */
+  async remove(): Promise<void> {
+    for (const pid of [...this.processes(), ...this.children.map((child) => -(child.pid ?? 0))]) signal(pid, 'SIGKILL');
+    await Promise.all(
+      this.children.map((child) => child.exitCode !== null || child.signalCode !== null || new Promise((done) => child.once('exit', done))),
+    );
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** npm echoes the script and comments on its configuration; neither is the service's word. */
+function withoutNpm({ stdout, stderr }: { stdout: string; stderr: string }): { stdout: string; stderr: string } {
+  const own = (text: string): string =>
+    text
+      .split('\n')
+      .filter((line) => !/^(> |npm (warn|error|notice))/.test(line))
+      .join('\n')
+      .trim();
+  return { stdout: own(stdout), stderr: own(stderr) };
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

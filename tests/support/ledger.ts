@@ -1,0 +1,108 @@
+/** What tests of the ledger share: balances changed through the API, and everything an organization has stored. */
+import type { BalanceAdjustmentResult, BalanceRow, WalletMoveResult } from '@/contract/balance';
+import type { ParticipantDetail } from '@/contract/participant';
+import { statement } from '@/server/db/transaction';
+import type { Answer, AnyBody } from './api';
+import { programWithAsset, type TestProgram } from './programs';
+
+type Settings = Parameters<typeof programWithAsset>[0];
+type Headers = Readonly<Record<string, string>>;
+
+export interface TestLedger extends TestProgram {
+  readonly participant: ParticipantDetail;
+  /** A credit of 10 to AVAILABLE unless `body` says otherwise. */
+  adjust(body?: Record<string, unknown>, headers?: Headers): Promise<Answer<BalanceAdjustmentResult & AnyBody>>;
+  /** An adjustment that must succeed. */
+  post(body?: Record<string, unknown>): Promise<BalanceAdjustmentResult>;
+  wallet(move: 'fund' | 'burn', body: Record<string, unknown>, headers?: Headers): Promise<Answer<WalletMoveResult & AnyBody>>;
+  /** The participant's balance in the first asset; zeros when there is none. */
+  balance(): Promise<Pick<BalanceRow, 'available' | 'held' | 'deferred'>>;
+}
+
+/** A program with one asset and one participant, `external_id` "ada". */
+export async function ledger(settings: Settings = {}): Promise<TestLedger> {
+  const made = await programWithAsset(settings);
+  const { api, program, asset } = made;
+  const { body: participant } = await api.post<ParticipantDetail>('/participants', { external_id: 'ada' });
+  const adjust: TestLedger['adjust'] = (body = {}, headers) =>
+    api.post(
+      `/participants/${participant.id}/balances/adjust`,
+      { program_id: program.id, asset_id: asset.id, type: 'CREDIT', amount: '10', description: 'Test', ...body },
+      headers,
+    );
+  return {
+    ...made,
+    participant,
+    adjust,
+    post: async (body) => {
+      const answer = await adjust(body);
+      if (answer.status !== 200) throw new Error(`the adjustment failed: ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+    wallet: (move, body, headers) =>
+      api.post(`/programs/${program.id}/assets/${asset.id}/${move}`, { description: 'Test', ...body }, headers),
+    balance: async () => {
+      const { body } = await api.get<{ data: BalanceRow[] }>(`/participants/${participant.id}/balances?asset_id=${asset.id}`);
+      const { available = '0', held = '0', deferred = '0' } = body.data[0] ?? {};
+      return { available, held, deferred };
+    },
+  };
+}
+
+const STORED = [
+  'participants',
+  'program_participants',
+  'journal_entries',
+  'postings',
+  'balances',
+  'state_tags',
+  'state_attributes',
+  'idempotency_records',
+  'webhook_events',
+  'webhook_deliveries',
+] as const;
+
+/** Every row of an organization that an operation could change, to be compared before and after. */
+export async function snapshot(organizationId: string): Promise<Record<string, unknown[]>> {
+  const tables = await Promise.all(
+    STORED.map(async (table) => {
+      const rows = await statement<{ row: unknown }>(
+        `SELECT to_jsonb(t) AS row FROM ${table} t WHERE organization_id = $1 ORDER BY to_jsonb(t)::text`,
+        [organizationId],
+      );
+      return [table, rows.map(({ row }) => row)] as const;
+    }),
+  );
+  return Object.fromEntries(tables);
+}
+
+export interface Drift {
+  account_id: string;
+  asset_id: string;
+}
+
+/** Accounts whose cached balance is not the sum of their postings. */
+export function drifted(organizationId: string): Promise<Drift[]> {
+  return statement<Drift>(
+    `WITH summed AS (
+       SELECT account_id, program_id, asset_id,
+              coalesce(sum(amount) FILTER (WHERE bucket = 'AVAILABLE'), 0) AS available,
+              coalesce(sum(amount) FILTER (WHERE bucket = 'HELD'), 0) AS held,
+              coalesce(sum(amount) FILTER (WHERE bucket = 'DEFERRED'), 0) AS deferred
+       FROM postings WHERE organization_id = $1 AND bucket IS NOT NULL GROUP BY account_id, program_id, asset_id)
+     SELECT account_id, asset_id
+     FROM summed s FULL JOIN (SELECT * FROM balances WHERE organization_id = $1) b USING (account_id, program_id, asset_id)
+     WHERE (s.available, s.held, s.deferred) IS DISTINCT FROM (b.available, b.held, b.deferred)`,
+    [organizationId],
+  );
+}
+
+/** The sum of all postings by asset: empty, or the ledger does not balance. */
+export function unbalancedAssets(organizationId: string): Promise<{ asset_id: string }[]> {
+  return statement('SELECT asset_id FROM postings WHERE organization_id = $1 GROUP BY asset_id HAVING sum(amount) <> 0', [organizationId]);
+}
+
+/** Webhook envelopes of an organization, oldest first; only those that an endpoint wants exist. */
+export function envelopes(organizationId: string): Promise<{ type: string; data: Record<string, unknown> }[]> {
+  return statement('SELECT type, data FROM webhook_events WHERE organization_id = $1 ORDER BY created_at, id', [organizationId]);
+}

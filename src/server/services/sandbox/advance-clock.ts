@@ -9,6 +9,7 @@ import { DomainError } from '@/domain/errors';
 import type { Clock, Ctx } from '@/server/context';
 import { leaseClock, moveClock, releaseClock, renewClockLease } from '@/server/db/organization-clock';
 import type { Job } from '@/server/job';
+import { wake } from '@/server/wake';
 
 /** Exactly one of the two: an RFC 3339 timestamp, or a duration. */
 export interface AdvanceRequest {
@@ -51,6 +52,7 @@ export async function advanceClock(ctx: Ctx, jobs: readonly Job[], real: Clock, 
   } finally {
     clearInterval(renewal);
     await releaseClock(id);
+    for (const job of jobs) wake(job.name); // the clock runs on, and what falls due next was out of their sight
   }
 }
 

@@ -1,0 +1,136 @@
+/**
+ * The same jobs as Inngest functions: one visible function a job, woken by an event after commits,
+ * at the due time of the next row, and by a sweep every minute that finds whatever a lost event left.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inngest, type InngestFunction } from 'inngest';
+import { serve } from 'inngest/next';
+import { env } from '@/env';
+import type { Clock } from '@/server/context';
+import type { Job, JobOutcome } from '@/server/job';
+import { log } from '@/server/log';
+import { JOBS } from '@/server/services/jobs';
+import { singleton } from '@/server/singleton';
+import { onWake, type JobName } from '@/server/wake';
+import type { Runner } from './embedded';
+
+const APP_ID = 'rewards';
+const EVERY_MINUTE = '* * * * *';
+const SWEEP_MS = 60_000;
+/** Runs of one job at once, over all instances of the app; each claims other rows. */
+const RUNS_AT_ONCE = 4;
+const BATCHES_PER_RUN = 20;
+const BATCH = 200;
+/** A step takes on nothing new after this long, so that its request stays short. */
+const STEP_MS = 20_000;
+const STOP_PATIENCE_MS = 10_000;
+
+export const wakeEvent = (job: JobName) => `jobs/${job}.wake`;
+
+const realTime: Clock = { now: () => new Date() };
+
+/** A client for the Inngest that the settings name: a local one under INNGEST_DEV, else the cloud. */
+export function newInngest(): Inngest {
+  const { INNGEST_DEV, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = env();
+  const isDev = INNGEST_DEV !== undefined;
+  const baseUrl = INNGEST_DEV && URL.canParse(INNGEST_DEV) ? INNGEST_DEV : undefined;
+  return new Inngest({
+    id: APP_ID,
+    isDev,
+    baseUrl,
+    eventKey: INNGEST_EVENT_KEY,
+    signingKey: INNGEST_SIGNING_KEY,
+    logger: log(),
+    checkpointing: false,
+  });
+}
+
+/** One function for each job, in their order. */
+export function inngestFunctions(client: Inngest, jobs: readonly Job[] = JOBS): InngestFunction.Any[] {
+  return jobs.map((job) =>
+    client.createFunction(
+      {
+        id: job.name,
+        name: job.title,
+        triggers: [{ event: wakeEvent(job.name) }, { cron: EVERY_MINUTE }],
+        concurrency: { limit: RUNS_AT_ONCE },
+        retries: 3,
+      },
+      async ({ step }) => {
+        let performed = 0;
+        for (let batch = 1; batch <= BATCHES_PER_RUN; batch++) {
+          const outcome = await step.run(`Do what is due (${batch})`, () => runOnce(job));
+          performed += outcome.performed;
+          if (outcome.more) continue;
+          const due = await step.run('Look ahead', () => nextWake(job));
+          if (due !== null)
+            await step.sendEvent('Come back when more is due', { id: `${job.name}-${due}`, name: wakeEvent(job.name), ts: due });
+          return { performed };
+        }
+        await step.sendEvent('Go on in another run', { name: wakeEvent(job.name) });
+        return { performed };
+      },
+    ),
+  );
+}
+
+function runOnce(job: Job): Promise<JobOutcome> {
+  return job.run({ clock: realTime, limit: BATCH, signal: AbortSignal.timeout(STEP_MS) });
+}
+
+/**
+ * When to come back for a row that the next sweep would be late for, in Unix milliseconds; whole
+ * seconds, so that runs that look ahead to the same one ask once.
+ */
+async function nextWake(job: Job): Promise<number | null> {
+  const now = realTime.now().getTime();
+  const due = await job.nextWake?.(new Date(now + SWEEP_MS));
+  return due ? Math.ceil(Math.max(due.getTime(), now + 1) / 1_000) * 1_000 : null;
+}
+
+/** Sends wake-ups of this process to Inngest until it is stopped. */
+export function startInngest(client: Inngest = newInngest(), jobs: readonly Job[] = JOBS): Runner {
+  const senders = jobs.map((job) => new WakeSender(() => client.send({ name: wakeEvent(job.name) })));
+  const silences = jobs.map((job, i) => onWake(job.name, () => senders[i]!.ring()));
+  return {
+    stop: async () => {
+      for (const silence of silences) silence();
+      await Promise.race([Promise.all(senders.map((sender) => sender.idle())), delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** One event on its way at a time; rings meanwhile become one more. A failure is left to the sweep. */
+class WakeSender {
+  private again = false;
+  private sending: Promise<void> | null = null;
+
+  constructor(private readonly send: () => Promise<unknown>) {}
+
+  ring(): void {
+    this.again = true;
+    this.sending ??= this.sendWhileRung().finally(() => (this.sending = null));
+  }
+
+  async idle(): Promise<void> {
+    await this.sending;
+  }
+
+  private async sendWhileRung(): Promise<void> {
+    while (this.again) {
+      this.again = false;
+      await this.send().catch((error: unknown) =>
+        log().warn({ err: error }, 'a job could not be woken through Inngest; its sweep will find the rows'),
+      );
+    }
+  }
+}
+
+/** What /api/inngest answers Inngest with; null when the jobs of this process run elsewhere. */
+export function inngestHandlers(): ReturnType<typeof serve> | null {
+  if (env().JOB_ENGINE !== 'inngest') return null;
+  return singleton('inngest-handlers', () => {
+    const client = newInngest();
+    return serve({ client, functions: inngestFunctions(client), servePath: '/api/inngest' });
+  });
+}

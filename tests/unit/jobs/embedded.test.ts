@@ -1,0 +1,110 @@
+import { expect, test, vi } from 'vitest';
+import { startEmbedded } from '@/jobs/embedded';
+import type { Job, JobOutcome, JobRun } from '@/server/job';
+import { wake, type JobName } from '@/server/wake';
+
+const NOTHING: JobOutcome = { performed: 0, more: false };
+const NEVER_MS = 600_000;
+
+const jobOf = (name: JobName, run: (options: JobRun) => Promise<JobOutcome>): Job => ({
+  name,
+  title: name,
+  counter: name,
+  run,
+  nextDue: () => Promise.resolve(null),
+});
+const start = (jobs: readonly Job[], sweepMs: number, onFailure: () => void = () => undefined) =>
+  startEmbedded(jobs, { clock: { now: () => new Date() }, sweepMs, onFailure });
+
+/** A promise and the function that resolves it. */
+function gate(): { passed: Promise<void>; open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { passed: promise, open: resolve };
+}
+
+test('a job runs at the start, at every wake-up, and at every sweep without one', async () => {
+  let woken = 0;
+  let swept = 0;
+  const runner = start([jobOf('process-events', async () => (woken++, NOTHING))], NEVER_MS);
+  await vi.waitUntil(() => woken === 1);
+  wake('process-events');
+  await vi.waitUntil(() => woken === 2);
+  wake('deliver-webhooks');
+  await runner.stop();
+  expect(woken).toBe(2);
+  const sweeping = start([jobOf('process-events', async () => (swept++, NOTHING))], 5);
+  await vi.waitUntil(() => swept >= 4);
+  await sweeping.stop();
+});
+
+test('a job is never run twice at once; wake-ups meanwhile make one more run', async () => {
+  const first = gate();
+  let runs = 0;
+  let together = 0;
+  const runner = start(
+    [
+      jobOf('process-events', async () => {
+        runs++;
+        expect(++together).toBe(1);
+        if (runs === 1) await first.passed;
+        together--;
+        return NOTHING;
+      }),
+    ],
+    NEVER_MS,
+  );
+  await vi.waitUntil(() => runs === 1);
+  for (let i = 0; i < 10; i++) wake('process-events');
+  first.open();
+  await vi.waitUntil(() => runs === 2);
+  await runner.stop();
+  expect(runs).toBe(2);
+});
+
+test('a job that says there is more runs again at once', async () => {
+  const left = [true, true, true, false];
+  const runner = start([jobOf('process-events', async () => ({ performed: 1, more: left.shift() ?? false }))], NEVER_MS);
+  await vi.waitUntil(() => left.length === 0);
+  await runner.stop();
+});
+
+test('a job that fails is reported, tried again after a pause, and holds up no other', async () => {
+  const failures: number[] = [];
+  let others = 0;
+  let recovered = 0;
+  const flaky = jobOf('process-events', () =>
+    failures.length < 2 ? Promise.reject(new Error('no database')) : Promise.resolve((recovered++, NOTHING)),
+  );
+  const runner = startEmbedded([flaky, jobOf('deliver-webhooks', async () => (others++, NOTHING))], {
+    clock: { now: () => new Date() },
+    sweepMs: 20,
+    onFailure: (_job, _error, count) => void failures.push(count),
+  });
+  await vi.waitUntil(() => recovered >= 2 && others >= 2, { timeout: 5_000 });
+  await runner.stop();
+  expect(failures).toEqual([1, 2]);
+});
+
+test('stop lets what runs end, begins nothing, and aborts its signal', async () => {
+  const running = gate();
+  let ended = false;
+  let runs = 0;
+  const runner = start(
+    [
+      jobOf('process-events', async ({ signal }) => {
+        runs++;
+        await running.passed;
+        ended = signal.aborted;
+        return { performed: 1, more: true };
+      }),
+    ],
+    1,
+  );
+  await vi.waitUntil(() => runs === 1);
+  const stopped = runner.stop();
+  running.open();
+  await stopped;
+  expect([ended, runs]).toEqual([true, 1]);
+  wake('process-events');
+  expect(runs).toBe(1);
+});

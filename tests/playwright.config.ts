@@ -1,0 +1,51 @@
+/** Pages in a real browser, against the production build on an embedded Postgres of its own. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, devices } from '@playwright/test';
+import { childEnvironment } from '@/env';
+import { chromiumPath } from '@tests/support/chromium';
+
+/** Workers load this file too and must find what the run decided. */
+const port = (process.env['E2E_PORT'] ??= '3977');
+const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'rewards-e2e-')));
+const address = `http://localhost:${port}`;
+const KEY = Buffer.alloc(32, 3).toString('base64');
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: '../test-results',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  timeout: 30_000,
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: address,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-background-networking'] },
+  },
+  webServer: {
+    command: 'node src/cli/ensure-installed.mjs --production .next/service/main.mjs',
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    url: `${address}/readyz`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    env: childEnvironment({
+      PORT: port,
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      SEED_DEMO: 'true',
+      ENCRYPTION_KEY: KEY,
+      AUTH_SECRET: KEY,
+      ADMIN_API_KEY: 'sk_admin_for_tests_only_0001',
+      RATE_LIMIT_PER_SECOND: '0',
+      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      LOG_LEVEL: 'warn',
+    }) as Record<string, string>,
+  },
+});

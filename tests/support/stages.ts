@@ -1,0 +1,124 @@
+/** The stages of a whole test run: how each is started and how its outcome is counted. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { childEnvironment } from '@/env';
+
+export interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+export interface Stage {
+  readonly name: string;
+  run(session: Session): Promise<Outcome>;
+}
+
+/** Starts the programs of a run, one process group each, so that a Ctrl-C reaches them once and in order. */
+export class Session {
+  private current: ChildProcess | null = null;
+  readonly folder: string;
+
+  /** @param folder for the reports of the stages. */
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Runs a script with this Node, a TypeScript one as this process is run; resolves with its exit code. */
+  async run(script: string, args: readonly string[], extra: Readonly<Record<string, string>> = {}): Promise<number> {
+    const loader = script.endsWith('.ts') ? process.execArgv : [];
+    const child = spawn(process.execPath, [...loader, script, ...args], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: true,
+      env: childEnvironment(extra),
+    });
+    this.current = child;
+    const code = await new Promise<number>((done) => {
+      child.once('exit', (status) => done(status ?? 1));
+      child.once('error', () => done(1));
+    });
+    this.current = null;
+    return code;
+  }
+
+  /** Asks the program that runs now to end; `force` ends it with all it started. */
+  interrupt(force: boolean): void {
+    if (!this.current?.pid) return;
+    if (force) process.kill(-this.current.pid, 'SIGKILL');
+    else this.current.kill('SIGINT');
+  }
+}
+
+/** A program that passes or fails as a whole. */
+function whole(name: string, script: string, args: readonly string[]): Stage {
+  return {
+    name,
+    run: async (session) => ((await session.run(script, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
+  };
+}
+
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
+}
+
+function vitest(name: string): Stage {
+  return {
+    name,
+    run: async (session) => {
+      const report = join(session.folder, `${name}.json`);
+      const code = await session.run('node_modules/vitest/vitest.mjs', [
+        'run',
+        '--config',
+        'tests/vitest.config.ts',
+        '--project',
+        name,
+        '--passWithNoTests',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ]);
+      const result = readReport<VitestReport>(report);
+      if (!result) return { passed: 0, failed: code === 0 ? 0 : 1 };
+      // A file that could not even be loaded holds no test that could fail.
+      const unloaded = result.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+      return atLeastOneFailure(code, { passed: result.numPassedTests, failed: result.numFailedTests + unloaded });
+    },
+  };
+}
+
+interface PlaywrightReport {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
+}
+
+function playwright(): Stage {
+  return {
+    name: 'e2e',
+    run: async (session) => {
+      const report = join(session.folder, 'e2e.json');
+      const args = ['test', '--config', 'tests/playwright.config.ts', '--reporter=list,json', '--pass-with-no-tests'];
+      const code = await session.run('node_modules/@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report, E2E_DATA_DIR: join(session.folder, 'e2e') });
+      const stats = readReport<PlaywrightReport>(report)?.stats;
+      if (!stats) return { passed: 0, failed: code === 0 ? 0 : 1 };
+      return atLeastOneFailure(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky });
+    },
+  };
+}
+
+/** A run can fail beside its tests, in its setup or an unhandled rejection. */
+function atLeastOneFailure(code: number, outcome: Outcome): Outcome {
+  return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
+}
+
+function readReport<T>(path: string): T | null {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null;
+}
+
+export const STAGES: readonly Stage[] = [
+  whole('typecheck', 'node_modules/typescript/bin/tsc', ['--noEmit']),
+  whole('lint', 'node_modules/eslint/bin/eslint.js', ['--config', 'tests/architecture/eslint.config.mjs', '.']),
+  ...['architecture', 'unit', 'integration', 'api', 'faults'].map(vitest),
+  whole('build', 'src/cli/build.ts', []),
+  playwright(),
+];

@@ -1,7 +1,8 @@
 /** Balances, adjustments and wallets on the wire (contract: "Balance responses", "Program wallet balance entry"). */
 import { z } from 'zod';
 import { BUCKETS } from '@/domain/ledger/accounts';
-import { SHORTFALL_POLICIES } from '@/domain/ledger/operations';
+import { SHORTFALL_POLICIES } from '@/domain/ledger/debit';
+import { LOT_STATUSES } from '@/domain/ledger/lots';
 import { listQuery, pageOf } from './page';
 import {
   AmountString,
@@ -11,6 +12,8 @@ import {
   OperationDescription,
   ParticipantRef,
   ReferenceId,
+  Text,
+  Timestamp,
   Uuid,
 } from './primitives';
 
@@ -35,6 +38,14 @@ export type ListBalances = z.infer<typeof ListBalances>;
 export const BucketBalance = BalanceRow.pick({ available: true, held: true, deferred: true });
 export type BucketBalance = z.infer<typeof BucketBalance>;
 
+/** When the lot of a credit expires and matures; checked where the time is known. LOT assets only. */
+export const lotTerms = {
+  expires_at: Text.max(40).optional().describe('RFC 3339 timestamp in the future.'),
+  expires_in: Text.max(100).optional().describe('Duration from now, such as "90d", instead of `expires_at`.'),
+  matures_at: Text.max(40).optional().describe('RFC 3339 timestamp from which the lot can be spent.'),
+  matures_in: Text.max(100).optional().describe('Duration from now, instead of `matures_at`.'),
+};
+
 /** Body of an adjustment: a credit or debit by hand. */
 export const BalanceAdjustment = z.strictObject({
   program_id: Uuid,
@@ -42,8 +53,11 @@ export const BalanceAdjustment = z.strictObject({
   type: z.enum(['CREDIT', 'DEBIT']).describe('Whether value is given or taken.'),
   amount: AmountString.describe("Decimal string within the asset's scale."),
   description: OperationDescription.describe('Why; shown with the journal entry.'),
-  bucket: z.enum(BUCKETS).default('AVAILABLE'),
-  reference_id: ReferenceId.optional(),
+  bucket: z.enum(BUCKETS).optional().describe('AVAILABLE when absent, or DEFERRED for a credit that matures later.'),
+  reference_id: ReferenceId.optional().describe(
+    'Required for a credit to HELD, a provisional issue. A credit to AVAILABLE under the reference of a live hold settles that hold.',
+  ),
+  ...lotTerms,
   shortfall_policy: enumOrCode(SHORTFALL_POLICIES, 'invalid_shortfall_policy')
     .optional()
     .describe('Debits only. REJECT (the default) refuses, PARTIAL takes what there is, ALLOW_NEGATIVE lets AVAILABLE go below zero.'),
@@ -100,3 +114,88 @@ export const ListWalletBalances = listQuery({ id: Uuid, asset_id: Uuid.optional(
 export type ListWalletBalances = z.infer<typeof ListWalletBalances>;
 
 export const WalletBalancePage = pageOf(WalletBalance);
+
+const operation = {
+  program_id: Uuid,
+  asset_id: Uuid,
+  description: OperationDescription.describe('Why; shown with the journal entry.'),
+  lot_ids: z.array(Uuid).min(1).max(500).optional().describe('Only these lots. LOT assets only.'),
+  earned_from: Timestamp.optional().describe('Only lots earned at or after this time. LOT assets only.'),
+  earned_to: Timestamp.optional().describe('Only lots earned before this time. LOT assets only.'),
+  reference_id: ReferenceId.optional(),
+  idempotency_key: IdempotencyKey.optional(),
+};
+
+/** Body of forfeit. The bucket has to be named: what it destroys does not come back. */
+export const ForfeitBalance = z.strictObject({
+  ...operation,
+  bucket: z.enum(BUCKETS).describe('AVAILABLE or HELD; nothing can be forfeited from DEFERRED.'),
+  amount: AmountString,
+});
+export type ForfeitBalance = z.infer<typeof ForfeitBalance>;
+
+/** Body of hold (bucket AVAILABLE) and release (bucket HELD). */
+export const HoldBalance = z.strictObject({ ...operation, bucket: z.enum(BUCKETS).optional(), amount: AmountString });
+export type HoldBalance = z.infer<typeof HoldBalance>;
+
+/** Body of void-hold (bucket HELD). */
+export const VoidHold = z.strictObject({
+  ...operation,
+  bucket: z.enum(BUCKETS).optional(),
+  amount: AmountString.optional().describe('May be left out; otherwise all that is provisional under the reference.'),
+});
+export type VoidHold = z.infer<typeof VoidHold>;
+
+export const BALANCE_OPERATIONS = ['HOLD', 'RELEASE', 'FORFEIT', 'VOID_HOLD'] as const;
+
+export const BalanceOperationResult = z
+  .strictObject({
+    operation: z.enum(BALANCE_OPERATIONS),
+    amount_processed: DecimalString,
+    program_id: Uuid,
+    asset_id: Uuid,
+    balance: BucketBalance,
+    journal_entry_id: Uuid,
+    lots_processed: z.array(z.strictObject({ id: Uuid, amount: DecimalString })).describe('What was taken from which lot; empty for a SIMPLE asset.'),
+    reference_id: z.string().nullable(),
+    message: z.string(),
+  })
+  .meta({ id: 'BalanceOperationResult' });
+export type BalanceOperationResult = z.infer<typeof BalanceOperationResult>;
+
+export const Lot = z
+  .strictObject({
+    id: Uuid,
+    program_id: Uuid,
+    asset_id: Uuid,
+    amount: DecimalString.describe('What the lot began with.'),
+    remaining: DecimalString.describe('What is left in it.'),
+    status: z.enum(LOT_STATUSES),
+    created_at: Timestamp.describe('When it was earned.'),
+    expires_at: Timestamp.nullable(),
+    matures_at: Timestamp.nullable(),
+    reference_id: z.string().nullable().describe('The hold that a held lot lies under.'),
+  })
+  .meta({ id: 'Lot' });
+export type Lot = z.infer<typeof Lot>;
+
+export const ListLots = listQuery({
+  id: ParticipantRef,
+  program_id: Uuid.optional(),
+  asset_id: Uuid.optional(),
+  status: z.enum(LOT_STATUSES).optional(),
+  expires_after: Timestamp.optional().describe('Only lots that expire at or after this time.'),
+  expires_before: Timestamp.optional().describe('Only lots that expire before this time.'),
+  reference_id: Text.max(255).optional(),
+});
+export type ListLots = z.infer<typeof ListLots>;
+
+export const LotAvailability = z.strictObject({
+  gross_available_lot_total: DecimalString.describe('What AVAILABLE lots hold.'),
+  ledger_available_balance: DecimalString.describe('The AVAILABLE balance; below zero while overdrawn.'),
+  overdraft_offset: DecimalString.describe('What ALLOW_NEGATIVE has taken beyond the lots; later credits fill it first.'),
+  spendable_available: DecimalString.describe('What can be spent now, never below zero.'),
+});
+
+export const LotPage = pageOf(Lot).extend({ availability: LotAvailability });
+export type LotPage = z.infer<typeof LotPage>;

@@ -1,6 +1,7 @@
 /** Lists look alike: the same query parameters, checked the same way, and one envelope for their pages. */
 import { z } from 'zod';
-import { isTimestamp, Text, Timestamp, type RefinementParams } from './primitives';
+import { isTimestamp } from '@/domain/timestamp';
+import { Text, Timestamp, type RefinementParams } from './primitives';
 
 export const PAGE_LIMIT_DEFAULT = 50;
 export const PAGE_LIMIT_MAX = 200;

@@ -1,7 +1,8 @@
 /** Rules on the wire: a CEL condition and what happens when it holds (contract: "Rule"). */
 import { z } from 'zod';
 import { BUCKETS } from '@/domain/ledger/accounts';
-import { SHORTFALL_POLICIES } from '@/domain/ledger/operations';
+import { SHORTFALL_POLICIES } from '@/domain/ledger/debit';
+import { lotTerms } from './balance';
 import { archivedToo, listQuery, pageOf, searchText, sortedBy } from './page';
 import { Description, enumOrCode, Name, Text, Timestamp, Uuid } from './primitives';
 
@@ -24,7 +25,7 @@ const movement = {
 
 export const RuleAction = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('CREDIT'), ...movement }),
+    z.strictObject({ type: z.literal('CREDIT'), ...movement, bucket: z.enum(BUCKETS).optional(), ...lotTerms }),
     z.strictObject({
       type: z.literal('DEBIT'),
       ...movement,

@@ -2,8 +2,9 @@
  * A Decision is everything one use case wants to become true, computed before anything is written.
  * It is committed whole, in one transaction, or not at all.
  */
-import type { AccountKey } from './ledger/accounts';
+import type { AccountKey, Holder } from './ledger/accounts';
 import type { JournalEntry } from './ledger/entry';
+import type { Lot } from './ledger/lots';
 import type { Amount } from './money';
 import type { WebhookDraft } from './webhooks/events';
 
@@ -16,18 +17,29 @@ export interface OverdraftGrant {
   readonly limit: Amount;
 }
 
+/** A lot that an entry creates. It is empty until the postings of that entry fill it. */
+export interface LotCreation {
+  readonly lot: Lot;
+  readonly entryId: string;
+  readonly holder: Holder;
+  readonly programId: string;
+  readonly assetId: string;
+}
+
 export interface Decision {
   readonly entries: readonly JournalEntry[];
+  readonly lots: readonly LotCreation[];
   readonly overdrafts: readonly OverdraftGrant[];
   readonly webhooks: readonly WebhookDraft[];
 }
 
-export const NOTHING: Decision = { entries: [], overdrafts: [], webhooks: [] };
+export const NOTHING: Decision = { entries: [], lots: [], overdrafts: [], webhooks: [] };
 
 /** One decision that does what all of them do, in their order. */
 export function combine(decisions: readonly Decision[]): Decision {
   return {
     entries: decisions.flatMap((decision) => decision.entries),
+    lots: decisions.flatMap((decision) => decision.lots),
     overdrafts: decisions.flatMap((decision) => decision.overdrafts),
     webhooks: decisions.flatMap((decision) => decision.webhooks),
   };

@@ -278,7 +278,7 @@ CREATE TRIGGER journal_entries_complete AFTER INSERT ON journal_entries
 CREATE FUNCTION refuse_direct_balance() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF pg_trigger_depth() < 2 THEN
-    RAISE EXCEPTION 'balances follow the postings: direct % refused', TG_OP USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION '% follow the postings: direct % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NULL;
 END $$;

@@ -1,5 +1,7 @@
 /** Who holds value: every account the ledger knows, and the state of one account before an operation. */
 import { ZERO, type Amount } from '@/domain/money';
+import type { Hold } from './holds';
+import type { Lot } from './lots';
 
 export const BUCKETS = ['AVAILABLE', 'HELD', 'DEFERRED'] as const;
 export type Bucket = (typeof BUCKETS)[number];
@@ -53,6 +55,16 @@ export interface AccountState {
   readonly balance: Balance;
   /** How far below zero earlier ALLOW_NEGATIVE debits may have taken `available`. */
   readonly overdraftLimit: Amount;
+  /** Lots with value left; empty for a SIMPLE asset. */
+  readonly lots: readonly Lot[];
+  /** Holds with value left. */
+  readonly holds: readonly Hold[];
+}
+
+/** An account that has never held anything. */
+export function emptyAccount(ref: Pick<AccountState, 'type' | 'id' | 'programId' | 'assetId'>): AccountState {
+  const { type, id, programId, assetId } = ref;
+  return { type, id, programId, assetId, balance: EMPTY_BALANCE, overdraftLimit: ZERO, lots: [], holds: [] };
 }
 
 export type AccountKey = string;

@@ -1,27 +1,34 @@
-/** What an account holds once a decision is committed: the same sums that the database applies. */
+/** What an account holds once a decision is committed: the same sums, lots and holds that the database arrives at. */
+import { invariant } from '@/domain/assert';
 import type { Decision } from '@/domain/decision';
-import type { Amount } from '@/domain/money';
+import { ZERO, type Amount } from '@/domain/money';
 import { accountKey, type AccountKey, type AccountState, type Balance, type Bucket } from './accounts';
+import type { Posting } from './entry';
+import type { Hold } from './holds';
+import type { Leg } from './legs';
+import type { Lot } from './lots';
 
 const FIELD_OF_BUCKET = { AVAILABLE: 'available', HELD: 'held', DEFERRED: 'deferred' } as const satisfies Record<Bucket, keyof Balance>;
 
-export function advance(account: AccountState, decision: Decision): AccountState {
+/** @param at when the decision was made: the age of holds that it opens. */
+export function advance(account: AccountState, decision: Decision, at: Date): AccountState {
   const key = accountKey(account.id, account.programId, account.assetId);
-  return advanceAll(new Map([[key, account]]), decision).get(key) ?? account;
+  return advanceAll(new Map([[key, account]]), decision, at).get(key) ?? account;
 }
 
 /** The accounts that a decision touches, as they will be; accounts that are not in `accounts` are left out. */
-export function advanceAll(accounts: Pick<ReadonlyMap<AccountKey, AccountState>, 'get'>, decision: Decision): Map<AccountKey, AccountState> {
+export function advanceAll(accounts: Pick<ReadonlyMap<AccountKey, AccountState>, 'get'>, decision: Decision, at: Date): Map<AccountKey, AccountState> {
   const changed = new Map<AccountKey, AccountState>();
   const current = (key: AccountKey): AccountState | undefined => changed.get(key) ?? accounts.get(key);
+  const created = new Map(decision.lots.map(({ lot }) => [lot.id, lot]));
   for (const entry of decision.entries) {
     for (const posting of entry.postings) {
       const key = accountKey(posting.account.id, entry.programId, posting.assetId);
       const account = current(key);
-      if (!account || posting.account.bucket === null) continue;
-      changed.set(key, { ...account, balance: add(account.balance, posting.account.bucket, posting.amount) });
+      if (account && posting.account.bucket !== null) changed.set(key, applyPosting(account, posting, created, at));
     }
   }
+  for (const [key, account] of changed) changed.set(key, withoutEmptyLots(account));
   for (const grant of decision.overdrafts) {
     const account = current(grant.key);
     if (account?.overdraftLimit.lessThan(grant.limit)) changed.set(grant.key, { ...account, overdraftLimit: grant.limit });
@@ -29,7 +36,42 @@ export function advanceAll(accounts: Pick<ReadonlyMap<AccountKey, AccountState>,
   return changed;
 }
 
-function add(balance: Balance, bucket: Bucket, amount: Amount): Balance {
-  const field = FIELD_OF_BUCKET[bucket];
-  return { ...balance, [field]: balance[field].plus(amount) };
+/** The account after one leg of an entry that is still being made. */
+export function advanceLeg(account: AccountState, leg: Leg, at: Date): AccountState {
+  const created = new Map(leg.newLots.map((lot) => [lot.id, lot]));
+  return withoutEmptyLots(leg.postings.reduce((state, posting) => applyPosting(state, posting, created, at), account));
 }
+
+/** A lot may be empty between two postings of one entry, and only there. */
+const withoutEmptyLots = (account: AccountState): AccountState => ({ ...account, lots: account.lots.filter((lot) => !lot.remaining.isZero()) });
+
+function applyPosting(account: AccountState, posting: Posting, created: ReadonlyMap<string, Lot>, at: Date): AccountState {
+  const field = FIELD_OF_BUCKET[posting.account.bucket!];
+  return {
+    ...account,
+    balance: { ...account.balance, [field]: account.balance[field].plus(posting.amount) },
+    lots: posting.lots ? applyLots(account.lots, posting, created) : account.lots,
+    holds: typeof posting.holdReference === 'string' ? applyHold(account.holds, posting.holdReference, posting.amount, at) : account.holds,
+  };
+}
+
+function applyLots(lots: readonly Lot[], { account, holdReference, lots: lines = [] }: Posting, created: ReadonlyMap<string, Lot>): Lot[] {
+  const byId = new Map(lots.map((lot) => [lot.id, lot]));
+  for (const { lotId, amount } of lines) {
+    if (lotId === null) continue;
+    const fresh = created.get(lotId);
+    const lot = byId.get(lotId) ?? (fresh && { ...fresh, remaining: ZERO });
+    invariant(lot, 'an entry touches only lots of its account');
+    const remaining = lot.remaining.plus(amount);
+    const arrives = amount.greaterThan(0) ? { bucket: account.bucket as Bucket, holdReference: holdReference ?? null } : {};
+    byId.set(lotId, { ...lot, ...arrives, remaining });
+  }
+  return [...byId.values()];
+}
+
+function applyHold(holds: readonly Hold[], reference: string, amount: Amount, at: Date): Hold[] {
+  const existing = holds.find((hold) => hold.reference === reference);
+  const hold = { reference, createdAt: existing?.createdAt ?? at, amount: (existing?.amount ?? ZERO).plus(amount) };
+  return [...holds.filter((other) => other !== existing), ...(hold.amount.isZero() ? [] : [hold])];
+}
+

@@ -1,9 +1,10 @@
 /** A journal entry is balanced or it does not exist: postings per asset sum to zero. */
 import { invariant } from '@/domain/assert';
-import { ZERO, type Amount } from '@/domain/money';
+import { sumAmounts, ZERO, type Amount } from '@/domain/money';
 import type { Account } from './accounts';
+import type { LotLine } from './lots';
 
-export const ENTRY_TYPES = ['CREDIT', 'DEBIT', 'FUND', 'BURN'] as const;
+export const ENTRY_TYPES = ['CREDIT', 'DEBIT', 'HOLD', 'RELEASE', 'SETTLE', 'VOID', 'FORFEIT', 'MATURE', 'EXPIRE', 'FUND', 'BURN'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
 export interface Posting {
@@ -11,6 +12,10 @@ export interface Posting {
   readonly account: Account;
   /** Signed: positive when the account receives. */
   readonly amount: Amount;
+  /** The hold that value in HELD lies under; exactly the postings in HELD have one. */
+  readonly holdReference?: string | null;
+  /** What a posting of a LOT asset is made of, to the last digit. */
+  readonly lots?: readonly LotLine[];
 }
 
 /** What caused an entry, when a rule did. */
@@ -42,11 +47,13 @@ export function moveBetween(header: Omit<JournalEntry, 'postings'>, move: { asse
   });
 }
 
-/** Asserts what the database asserts again: postings sum to zero per asset and none is empty. */
+/** Asserts what the database asserts again: postings sum to zero per asset, none is empty, and lots make up theirs. */
 export function balanced(entry: JournalEntry): JournalEntry {
   const sums = new Map<string, Amount>();
   for (const posting of entry.postings) {
     invariant(!posting.amount.isZero(), 'a posting is never empty');
+    invariant(!posting.lots || sumAmounts(posting.lots.map((line) => line.amount)).equals(posting.amount), 'lots make up their posting');
+    invariant((posting.account.bucket === 'HELD') === (typeof posting.holdReference === 'string'), 'a posting in HELD names its hold');
     sums.set(posting.assetId, (sums.get(posting.assetId) ?? ZERO).plus(posting.amount));
   }
   invariant(entry.postings.length >= 2, 'an entry has at least two postings');

@@ -4,7 +4,9 @@ import { DomainError } from '@/domain/errors';
 import { inactive } from '@/domain/events/admission';
 import type { Holder } from '@/domain/ledger/accounts';
 import type { Cause } from '@/domain/ledger/entry';
-import { credit, debit, type CreditCommand, type OperationContext } from '@/domain/ledger/operations';
+import { creditBucket, creditOrSettle } from '@/domain/ledger/credit-or-settle';
+import { debit } from '@/domain/ledger/debit';
+import type { Command, OperationContext } from '@/domain/ledger/operation';
 import { formatAmount, ZERO } from '@/domain/money';
 import type { EventFacts } from './evaluate';
 import type { RenderedAction } from './render';
@@ -25,12 +27,14 @@ export function performAction(draft: Draft, event: EventFacts, action: RenderedA
   if (!action.amount.greaterThan(ZERO)) return { decision: NOTHING, outcome: { type: source.type, result: 'SKIPPED_ZERO', asset_id: asset.id } };
   const holder = targetHolder(draft, event, source.target);
   const { program } = draft.world;
-  const context: OperationContext = { organizationId: program.organizationId, programId: program.id, asset, newId };
-  const command: CreditCommand = { holder, bucket: source.bucket, amount: action.amount, description: action.description, referenceId: action.referenceId, cause };
+  const context: OperationContext = { organizationId: program.organizationId, programId: program.id, asset, now: draft.world.now, newId };
+  const command: Command = { holder, description: action.description, referenceId: action.referenceId, cause };
+  const account = draft.account(holder.type, holder.id, asset.id);
+  const wallet = asset.issuancePolicy === 'PREFUNDED' ? draft.account('PROGRAM_WALLET', program.id, asset.id) : null;
   const decision =
     source.type === 'CREDIT'
-      ? credit(context, asset.issuancePolicy === 'PREFUNDED' ? draft.account('PROGRAM_WALLET', program.id, asset.id) : null, command)
-      : debit(context, draft.account(holder.type, holder.id, asset.id), { ...command, shortfallPolicy: source.shortfall_policy });
+      ? creditOrSettle(context, account, wallet, { ...command, amount: action.amount, bucket: creditBucket(source), terms: source })
+      : debit(context, account, { ...command, amount: action.amount, bucket: source.bucket, shortfallPolicy: source.shortfall_policy });
   return { decision, outcome: describe(action, holder, decision) };
 }
 

@@ -1,6 +1,7 @@
 /** A rule as the engine runs it: its condition and every template of its actions compiled once. */
 import type { Bucket } from '@/domain/ledger/accounts';
-import type { ShortfallPolicy } from '@/domain/ledger/operations';
+import type { TermsSource } from '@/domain/ledger/terms';
+import type { ShortfallPolicy } from '@/domain/ledger/debit';
 import { compileCondition, type CompiledCondition } from './condition';
 import { compileTemplate, type CompiledTemplate } from './template';
 
@@ -12,14 +13,15 @@ export interface ActionTarget {
 interface MovementFields {
   readonly amount: string;
   readonly asset_id: string;
-  readonly bucket: Bucket;
   readonly reference_id?: string;
   readonly description?: string;
   readonly target: ActionTarget;
 }
 
 /** An action as it is written and stored. */
-export type ActionSource = (MovementFields & { readonly type: 'CREDIT' }) | (MovementFields & { readonly type: 'DEBIT'; readonly shortfall_policy: ShortfallPolicy });
+export type ActionSource =
+  | (MovementFields & TermsSource & { readonly type: 'CREDIT'; readonly bucket?: Bucket | undefined })
+  | (MovementFields & { readonly type: 'DEBIT'; readonly bucket: Bucket; readonly shortfall_policy: ShortfallPolicy });
 
 export interface CompiledAction {
   readonly source: ActionSource;

@@ -3,9 +3,9 @@
  * on a draft of its own, which is kept when the event completes and forgotten when it fails.
  */
 import type { Decision } from '@/domain/decision';
-import { accountKey, EMPTY_BALANCE, type AccountKey, type AccountState, type AssetTerms } from '@/domain/ledger/accounts';
+import { accountKey, emptyAccount, type AccountKey, type AccountState, type AssetTerms } from '@/domain/ledger/accounts';
 import { advanceAll } from '@/domain/ledger/advance';
-import { formatAmount, ZERO } from '@/domain/money';
+import { formatAmount } from '@/domain/money';
 import type { RuleSubject } from './activation';
 
 export interface ParticipantFacts {
@@ -25,6 +25,8 @@ export interface ProgramFacts {
 }
 
 export interface World {
+  /** The present of the organization: when what is decided happens. */
+  readonly now: Date;
   readonly program: ProgramFacts;
   /** The assets linked to the program, by id. */
   readonly assets: ReadonlyMap<string, AssetTerms>;
@@ -41,11 +43,11 @@ export class Draft {
 
   account(type: AccountState['type'], id: string, assetId: string): AccountState {
     const programId = this.world.program.id;
-    return this.get(accountKey(id, programId, assetId)) ?? { type, id, programId, assetId, balance: EMPTY_BALANCE, overdraftLimit: ZERO };
+    return this.get(accountKey(id, programId, assetId)) ?? emptyAccount({ type, id, programId, assetId });
   }
 
   apply(decision: Decision): void {
-    for (const [key, account] of advanceAll(this, decision)) this.changed.set(key, account);
+    for (const [key, account] of advanceAll(this, decision, this.world.now)) this.changed.set(key, account);
   }
 
   /** Makes the event's changes what the next event sees. */

@@ -33,6 +33,26 @@ export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
     description: 'A balance decreased through a rule action or an API debit.',
     sample: { ...movement, participant_id: PARTICIPANT, bucket: 'AVAILABLE' },
   },
+  'balance.expired': {
+    category: 'movement',
+    description: 'Lots reached their expiry and what was left of them was forfeited.',
+    sample: { journal_entry_id: ENTRY, organization_id: ORGANIZATION, participant_id: PARTICIPANT, asset_id: ASSET, lot_count: 3 },
+  },
+  'balance.held': {
+    category: 'movement',
+    description: 'Available balance was set aside under a reference.',
+    sample: { ...movement, participant_id: PARTICIPANT },
+  },
+  'balance.released': {
+    category: 'movement',
+    description: 'Held balance became available again.',
+    sample: { ...movement, participant_id: PARTICIPANT },
+  },
+  'balance.voided': {
+    category: 'movement',
+    description: 'Lots that had been issued provisionally were taken back.',
+    sample: { ...movement, participant_id: PARTICIPANT, reference_id: 'order-1042' },
+  },
   'program.funded': { category: 'movement', description: 'The wallet of a program was funded.', sample: movement },
   'program.burned': { category: 'movement', description: 'Balance of a program wallet was burned.', sample: movement },
   'participant.created': {

@@ -16,6 +16,10 @@ interface BalanceMovement {
 export interface WebhookPayloads {
   'balance.credited': BalanceMovement & TargetId & { bucket: string; reference_id?: string; settle?: { held_amount: string; delta: string } };
   'balance.debited': BalanceMovement & TargetId & { bucket: string; reference_id?: string };
+  'balance.expired': TargetId & { journal_entry_id: string; organization_id: string; asset_id: string; lot_count: number };
+  'balance.held': BalanceMovement & TargetId;
+  'balance.released': BalanceMovement & TargetId;
+  'balance.voided': BalanceMovement & TargetId & { reference_id: string };
   'program.funded': BalanceMovement;
   'program.burned': BalanceMovement;
   'participant.created': { participant_id: string; organization_id: string; external_user_id: string };

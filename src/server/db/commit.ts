@@ -2,7 +2,9 @@
  * Writes a Decision: entries, postings, overdraft grants and webhooks in one statement of the
  * caller's transaction. The database refuses what does not balance and moves the cached balances itself.
  */
-import type { Decision } from '@/domain/decision';
+import type { Decision, LotCreation } from '@/domain/decision';
+import type { JournalEntry } from '@/domain/ledger/entry';
+import type { LotLine } from '@/domain/ledger/lots';
 import { API_VERSION, type WebhookDraft } from '@/domain/webhooks/events';
 import { newId } from '@/server/ids';
 import { wake } from '@/server/wake';
@@ -20,9 +22,10 @@ export async function commitDecision(tx: Tx, scope: CommitScope, decision: Decis
   if (decision.webhooks.length > 0) await insertWebhooks(tx, scope, decision.webhooks);
 }
 
-async function insertEntries(tx: Tx, scope: CommitScope, { entries }: Decision): Promise<void> {
+async function insertEntries(tx: Tx, scope: CommitScope, { entries, lots }: Decision): Promise<void> {
   const lines = entries.flatMap((entry) => entry.postings.map((posting, line) => ({ entry, posting, line })));
-  await tx.query(INSERT_ENTRIES, [
+  const parts = lines.flatMap(({ entry, posting, line }) => (posting.lots ?? []).map((lot, part) => ({ entry, line, part, lot })));
+  await tx.query(parts.length + lots.length > 0 ? INSERT_ENTRIES_WITH_LOTS : INSERT_ENTRIES, [
     scope.organizationId,
     scope.now,
     entries.map((entry) => entry.id),
@@ -40,17 +43,57 @@ async function insertEntries(tx: Tx, scope: CommitScope, { entries }: Decision):
     lines.map(({ posting }) => posting.account.type),
     lines.map(({ posting }) => posting.account.id),
     lines.map(({ posting }) => posting.account.bucket),
+    lines.map(({ posting }) => posting.holdReference ?? null),
     lines.map(({ posting }) => posting.amount.toFixed()),
+    ...(parts.length + lots.length > 0 ? [...lotColumns(lots), ...lotPostingColumns(parts)] : []),
   ]);
 }
 
-const INSERT_ENTRIES = `
-  WITH entries AS (
+function lotColumns(lots: readonly LotCreation[]): unknown[] {
+  return [
+    lots.map(({ lot }) => lot.id),
+    lots.map(({ programId }) => programId),
+    lots.map(({ assetId }) => assetId),
+    lots.map(({ holder }) => holder.type),
+    lots.map(({ holder }) => holder.id),
+    lots.map(({ lot }) => lot.amount.toFixed()),
+    lots.map(({ lot }) => lot.bucket),
+    lots.map(({ lot }) => lot.provisional),
+    lots.map(({ lot }) => lot.parentId),
+    lots.map(({ entryId }) => entryId),
+    lots.map(({ lot }) => lot.earnedAt),
+    lots.map(({ lot }) => lot.maturesAt),
+    lots.map(({ lot }) => lot.expiresAt),
+  ];
+}
+
+function lotPostingColumns(parts: readonly { entry: JournalEntry; line: number; part: number; lot: LotLine }[]): unknown[] {
+  return [
+    parts.map(({ entry }) => entry.id),
+    parts.map(({ line }) => line),
+    parts.map(({ part }) => part),
+    parts.map(({ lot }) => lot.lotId),
+    parts.map(({ lot }) => lot.amount.toFixed()),
+  ];
+}
+
+const ENTRIES = `
     INSERT INTO journal_entries (organization_id, created_at, id, program_id, type, description, reference_id, event_id, rule_id, rule_version)
-    SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::uuid[], $9::uuid[], $10::int[])
+    SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::uuid[], $9::uuid[], $10::int[])`;
+const POSTINGS = `
+    INSERT INTO postings (organization_id, created_at, entry_id, line, program_id, asset_id, account_type, account_id, bucket, hold_reference, amount)
+    SELECT $1, $2, * FROM unnest($11::uuid[], $12::smallint[], $13::uuid[], $14::uuid[], $15::text[], $16::uuid[], $17::text[], $18::text[], $19::numeric[])`;
+
+/** One statement, because the database checks an entry together with its postings and lots. */
+const INSERT_ENTRIES = `WITH entries AS (${ENTRIES}) ${POSTINGS}`;
+const INSERT_ENTRIES_WITH_LOTS = `
+  WITH entries AS (${ENTRIES}), lines AS (${POSTINGS}), new_lots AS (
+    INSERT INTO lots (organization_id, id, program_id, asset_id, account_type, account_id, amount, bucket, provisional, parent_id, entry_id, created_at, matures_at, expires_at)
+    SELECT $1, * FROM unnest($20::uuid[], $21::uuid[], $22::uuid[], $23::text[], $24::uuid[], $25::numeric[], $26::text[], $27::boolean[], $28::uuid[], $29::uuid[],
+      $30::timestamptz[], $31::timestamptz[], $32::timestamptz[])
   )
-  INSERT INTO postings (organization_id, created_at, entry_id, line, program_id, asset_id, account_type, account_id, bucket, amount)
-  SELECT $1, $2, * FROM unnest($11::uuid[], $12::smallint[], $13::uuid[], $14::uuid[], $15::text[], $16::uuid[], $17::text[], $18::numeric[])`;
+  INSERT INTO lot_postings (organization_id, entry_id, line, part, lot_id, amount)
+  SELECT $1, * FROM unnest($33::uuid[], $34::smallint[], $35::int[], $36::uuid[], $37::numeric[])`;
 
 async function grantOverdrafts(tx: Tx, scope: CommitScope, { overdrafts, entries }: Decision): Promise<void> {
   const holders = new Map(entries.flatMap((entry) => entry.postings.map((posting) => [posting.account.id, posting.account.type])));

@@ -29,7 +29,7 @@ test('a condition that reads an absent field makes its rule ERROR with the path,
   await club.addRule({ condition: 'event.pull_request.merged' });
   await club.addRule({ amount: '7' });
   const event = await club.sendAndProcess({ event_data: { type: 'push' } });
-  expect(event.rule_evaluations).toMatchObject([{ status: 'ERROR', reason: 'event.pull_request is absent', actions: [] }, { status: 'MATCHED' }]);
+  expect(event.rule_evaluations).toMatchObject([{ status: 'ERROR', reason: 'event.pull_request.merged is absent: there is no event.pull_request', actions: [] }, { status: 'MATCHED' }]);
   expect(await club.available('ada')).toBe('7.00');
 });
 

@@ -6,7 +6,7 @@ import { ledger } from '@tests/support/ledger';
 test('a participant shows its balances in the scale of each asset, its programs and its state', async () => {
   const club = await ledger({ scale: 3 });
   await club.post({ amount: '1.5' });
-  await club.post({ amount: '0.25', bucket: 'HELD' });
+  await club.post({ amount: '0.25', bucket: 'HELD', reference_id: 'order-1' });
   await club.api.post('/participants', { external_id: 'ada', tags: ['VIP'], attributes: { plan: 'gold' } });
   expect((await club.api.get(`/participants/${club.participant.id}`)).body).toMatchObject({
     external_id: 'ada',

@@ -1,6 +1,8 @@
-/** Loads balances under lock, in the one order in which everybody locks them. */
-import { accountKey, EMPTY_BALANCE, type AccountKey, type AccountState, type HolderType } from '@/domain/ledger/accounts';
-import { amountOf, ZERO } from '@/domain/money';
+/** Loads balances under lock, in the one order in which everybody locks them, with their lots and holds. */
+import { accountKey, emptyAccount, type AccountKey, type AccountState, type Bucket, type HolderType } from '@/domain/ledger/accounts';
+import type { Hold } from '@/domain/ledger/holds';
+import type { Lot } from '@/domain/ledger/lots';
+import { amountOf } from '@/domain/money';
 import type { Tx } from '../transaction';
 
 export interface AccountRef {
@@ -10,39 +12,48 @@ export interface AccountRef {
   readonly assetId: string;
 }
 
-export interface BalanceRow {
+interface AccountIds {
   account_id: string;
-  account_type: HolderType;
   program_id: string;
   asset_id: string;
+}
+
+interface BalanceRow extends AccountIds {
+  account_type: HolderType;
   available: string;
   held: string;
   deferred: string;
   overdraft_limit: string;
+  in_lots: boolean;
 }
 
 /** The state of each account, locked until the transaction ends; an account that never held anything is empty. */
 export async function loadAccountsForUpdate(tx: Tx, organizationId: string, refs: readonly AccountRef[]): Promise<Map<AccountKey, AccountState>> {
   const rows = await tx.query<BalanceRow>(
-    `SELECT b.account_id, b.account_type, b.program_id, b.asset_id, b.available, b.held, b.deferred, b.overdraft_limit
-     FROM balances b JOIN unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS ref (account_id, program_id, asset_id)
-       USING (account_id, program_id, asset_id)
+    `SELECT b.account_id, b.account_type, b.program_id, b.asset_id, b.available, b.held, b.deferred, b.overdraft_limit,
+            b.account_type <> 'PROGRAM_WALLET' AND a.inventory_mode = 'LOT' AS in_lots
+     FROM balances b
+     JOIN unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS ref (account_id, program_id, asset_id) USING (account_id, program_id, asset_id)
+     JOIN assets a ON a.id = b.asset_id
      WHERE b.organization_id = $1
      ORDER BY b.account_id, b.program_id, b.asset_id
      FOR UPDATE OF b`,
     [organizationId, refs.map((ref) => ref.id), refs.map((ref) => ref.programId), refs.map((ref) => ref.assetId)],
   );
+  const lots = await loadLots(tx, rows.filter((row) => row.in_lots));
+  const holds = await loadHolds(tx, rows.filter((row) => amountOf(row.held).greaterThan(0)));
   const accounts = new Map<AccountKey, AccountState>();
   for (const ref of refs) accounts.set(accountKey(ref.id, ref.programId, ref.assetId), emptyAccount(ref));
-  for (const row of rows) accounts.set(accountKey(row.account_id, row.program_id, row.asset_id), accountOf(row));
+  for (const row of rows) {
+    const key = keyOf(row);
+    accounts.set(key, accountOf(row, lots.get(key) ?? [], holds.get(key) ?? []));
+  }
   return accounts;
 }
 
-export function emptyAccount(ref: AccountRef): AccountState {
-  return { ...ref, balance: EMPTY_BALANCE, overdraftLimit: ZERO };
-}
+const keyOf = (row: AccountIds): AccountKey => accountKey(row.account_id, row.program_id, row.asset_id);
 
-export function accountOf(row: BalanceRow): AccountState {
+function accountOf(row: BalanceRow, lots: readonly Lot[], holds: readonly Hold[]): AccountState {
   return {
     type: row.account_type,
     id: row.account_id,
@@ -50,5 +61,60 @@ export function accountOf(row: BalanceRow): AccountState {
     assetId: row.asset_id,
     balance: { available: amountOf(row.available), held: amountOf(row.held), deferred: amountOf(row.deferred) },
     overdraftLimit: amountOf(row.overdraft_limit),
+    lots,
+    holds,
   };
+}
+
+interface LotRow extends AccountIds {
+  id: string;
+  amount: string;
+  remaining: string;
+  bucket: Bucket;
+  reference_id: string | null;
+  provisional: boolean;
+  parent_id: string | null;
+  created_at: Date;
+  matures_at: Date | null;
+  expires_at: Date | null;
+}
+
+/** The balance rows are locked, and every change of a lot goes through them, so the lots need no lock of their own. */
+async function loadLots(tx: Tx, accounts: readonly AccountIds[]): Promise<Map<AccountKey, Lot[]>> {
+  if (accounts.length === 0) return new Map();
+  const rows = await tx.query<LotRow>(
+    `SELECT account_id, program_id, asset_id, l.id, l.amount, l.remaining, l.bucket, l.reference_id, l.provisional, l.parent_id, l.created_at, l.matures_at, l.expires_at
+     FROM lots l JOIN unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS ref (account_id, program_id, asset_id) USING (account_id, program_id, asset_id)
+     WHERE l.remaining > 0`,
+    idColumns(accounts),
+  );
+  return grouped(rows, (row) => ({
+    id: row.id,
+    amount: amountOf(row.amount),
+    remaining: amountOf(row.remaining),
+    bucket: row.bucket,
+    holdReference: row.reference_id,
+    provisional: row.provisional,
+    earnedAt: row.created_at,
+    maturesAt: row.matures_at,
+    expiresAt: row.expires_at,
+    parentId: row.parent_id,
+  }));
+}
+
+async function loadHolds(tx: Tx, accounts: readonly AccountIds[]): Promise<Map<AccountKey, Hold[]>> {
+  if (accounts.length === 0) return new Map();
+  const rows = await tx.query<AccountIds & { reference_id: string; amount: string; created_at: Date }>(
+    `SELECT account_id, program_id, asset_id, h.reference_id, h.amount, h.created_at
+     FROM holds h JOIN unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS ref (account_id, program_id, asset_id) USING (account_id, program_id, asset_id)
+     WHERE h.amount > 0`,
+    idColumns(accounts),
+  );
+  return grouped(rows, (row) => ({ reference: row.reference_id, amount: amountOf(row.amount), createdAt: row.created_at }));
+}
+
+const idColumns = (rows: readonly AccountIds[]) => [rows.map((row) => row.account_id), rows.map((row) => row.program_id), rows.map((row) => row.asset_id)];
+
+function grouped<Row extends AccountIds, Item>(rows: readonly Row[], convert: (row: Row) => Item): Map<AccountKey, Item[]> {
+  return new Map([...Map.groupBy(rows, keyOf)].map(([key, group]) => [key, group.map(convert)]));
 }

@@ -76,6 +76,15 @@ export async function loadProgramAsset(tx: Tx, organizationId: string, programId
   return assetTermsOf(row.asset);
 }
 
+/** The terms of an asset that the caller has read of elsewhere. */
+export async function findAssetTerms(tx: Tx, organizationId: string, assetId: string): Promise<AssetTerms> {
+  const [row] = await tx.query<AssetRow>(
+    'SELECT id, symbol, scale, inventory_mode, issuance_policy, max_transaction_amount, status FROM assets WHERE organization_id = $1 AND id = $2',
+    [organizationId, assetId],
+  );
+  return assetTermsOf(row!);
+}
+
 /** @throws DomainError program_suspended, program_archived. */
 export function assertProgramMovesValue(status: ProgramStatus): void {
   if (status === 'SUSPENDED')

@@ -5,17 +5,24 @@ import { loadAccountsForUpdate, type AccountRef } from './accounts';
 import { assetTermsOf } from './operation-context';
 import type { Tx } from '../transaction';
 
+export interface WorldScope {
+  readonly organizationId: string;
+  readonly programId: string;
+  /** The present of the organization. */
+  readonly now: Date;
+}
+
 export interface LoadedWorld {
   readonly world: World;
   readonly configurationVersion: number;
 }
 
-export async function loadWorld(tx: Tx, organizationId: string, programId: string, participantIds: readonly string[]): Promise<LoadedWorld> {
+export async function loadWorld(tx: Tx, { organizationId, programId, now }: WorldScope, participantIds: readonly string[]): Promise<LoadedWorld> {
   const { program, configurationVersion } = await loadProgramFacts(tx, organizationId, programId);
   const assets = await loadLinkedAssets(tx, organizationId, programId);
   const participants = await loadParticipantFacts(tx, organizationId, participantIds);
   const accounts = await loadAccountsForUpdate(tx, organizationId, accountRefs(programId, [...participants.keys()], assets));
-  return { world: { program, assets: new Map(assets.map((asset) => [asset.id, asset])), participants, accounts }, configurationVersion };
+  return { world: { now, program, assets: new Map(assets.map((asset) => [asset.id, asset])), participants, accounts }, configurationVersion };
 }
 
 function accountRefs(programId: string, participantIds: readonly string[], assets: readonly AssetTerms[]): AccountRef[] {

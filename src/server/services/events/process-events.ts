@@ -3,7 +3,8 @@
  * memory, and commit effects and outcome together. An event that breaks its batch is split off and
  * retried or failed alone.
  */
-import { combine, type Decision } from '@/domain/decision';
+import { combine, NOTHING, type Decision } from '@/domain/decision';
+import { catchUp } from '@/domain/ledger/catch-up';
 import { retryDelayMs } from '@/domain/events/retry';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { evaluateEvent, type EventOutcome } from '@/domain/rules/evaluate';
@@ -58,10 +59,11 @@ async function processBatch(tx: Tx, program: QueuedProgram, events: readonly Cla
   if (events.length === 0) return 0;
   const { organizationId, programId, now } = program;
   const participantIds = [...new Set(events.flatMap((event) => [event.participant_id, event.recipient_id]).filter((id) => id !== null))];
-  const { world, configurationVersion } = await loadWorld(tx, organizationId, programId, participantIds);
+  const { world, configurationVersion } = await loadWorld(tx, program, participantIds);
+  const due = catchUp(world.accounts, world.assets, { ...program, newId });
   const configuration = await loadRuleConfiguration(tx, organizationId, programId, configurationVersion);
   const outcomes = events.map((event) => ({ event, outcome: evaluateEvent(world, configuration, factsOf(event), tools) }));
-  await commitDecision(tx, { organizationId, now }, combine(outcomes.map(({ event, outcome }) => decisionOf(program, event, outcome))));
+  await commitDecision(tx, { organizationId, now }, combine([due, ...outcomes.map(({ event, outcome }) => decisionOf(program, event, outcome))]));
   await finishEvents(
     tx,
     { organizationId, now, configurationVersion: configuration.version },
@@ -88,9 +90,9 @@ function decisionOf({ organizationId, programId }: QueuedProgram, event: Claimed
   const ids = { event_id: event.id, organization_id: organizationId, program_id: programId };
   if (outcome.failure) {
     const { code, message } = outcome.failure;
-    return { entries: [], overdrafts: [], webhooks: [webhook('event.failed', { ...ids, error: message, error_code: code })] };
+    return { ...NOTHING, webhooks: [webhook('event.failed', { ...ids, error: message, error_code: code })] };
   }
-  return combine([outcome.decision, { entries: [], overdrafts: [], webhooks: [webhook('event.completed', ids)] }]);
+  return combine([outcome.decision, { ...NOTHING, webhooks: [webhook('event.completed', ids)] }]);
 }
 
 const EXHAUSTED = 'The event could not be processed after 5 retries; retry it once the cause is mended.';
@@ -100,5 +102,5 @@ async function retryOrFail(tx: Tx, { organizationId, programId, now }: QueuedPro
   if (delay !== null) return postponeEvent(tx, organizationId, event.id, new Date(now.getTime() + delay), now);
   await finishEvents(tx, { organizationId, now, configurationVersion: 0 }, [{ id: event.id, errorCode: null, errorMessage: EXHAUSTED, evaluations: '[]' }]);
   const failed = webhook('event.failed', { event_id: event.id, organization_id: organizationId, program_id: programId, error: EXHAUSTED });
-  await commitDecision(tx, { organizationId, now }, { entries: [], overdrafts: [], webhooks: [failed] });
+  await commitDecision(tx, { organizationId, now }, { ...NOTHING, webhooks: [failed] });
 }

@@ -4,6 +4,7 @@
  */
 import type { Job } from '@/server/job';
 import { deliverWebhooksJob } from './deliver-webhooks';
+import { processDueLotsJob } from './process-due-lots';
 import { processEventsJob } from './process-events';
 
-export const JOBS: readonly Job[] = [processEventsJob, deliverWebhooksJob];
+export const JOBS: readonly Job[] = [processDueLotsJob, processEventsJob, deliverWebhooksJob];

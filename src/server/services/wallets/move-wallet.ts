@@ -2,7 +2,7 @@
 import type { WalletMove, WalletMoveResult } from '@/contract/balance';
 import { accountKey } from '@/domain/ledger/accounts';
 import { advance } from '@/domain/ledger/advance';
-import { burnWallet, fundWallet } from '@/domain/ledger/operations';
+import { burnWallet, fundWallet } from '@/domain/ledger/wallet';
 import { formatAmount, parseAmount } from '@/domain/money';
 import { commitDecision } from '@/server/db/commit';
 import { loadAccountsForUpdate } from '@/server/db/repositories/accounts';
@@ -27,14 +27,15 @@ async function move(tx: Tx, ctx: Ctx, direction: 'FUND' | 'BURN', target: Wallet
   const asset = await loadProgramAsset(tx, ctx.organization.id, target.programId, target.assetId);
   const accounts = await loadAccountsForUpdate(tx, ctx.organization.id, [{ type: 'PROGRAM_WALLET', id: target.programId, ...target }]);
   const wallet = accounts.get(accountKey(target.programId, target.programId, asset.id))!;
-  const context = { organizationId: ctx.organization.id, programId: target.programId, asset, newId };
+  const now = ctx.clock.now();
+  const context = { organizationId: ctx.organization.id, programId: target.programId, asset, now, newId };
   const command = { amount: parseAmount(body.amount, asset.scale), description: body.description };
   const decision = direction === 'FUND' ? fundWallet(context, command) : burnWallet(context, wallet, command);
-  await commitDecision(tx, { organizationId: ctx.organization.id, now: ctx.clock.now() }, decision);
+  await commitDecision(tx, { organizationId: ctx.organization.id, now }, decision);
   const amount = `${formatAmount(command.amount, asset.scale)} ${asset.symbol}`;
   return {
     asset_id: asset.id,
-    available: formatAmount(advance(wallet, decision).balance.available, asset.scale),
+    available: formatAmount(advance(wallet, decision, now).balance.available, asset.scale),
     journal_entry_id: decision.entries[0]!.id,
     message: direction === 'FUND' ? `Funded the wallet with ${amount}.` : `Burned ${amount} from the wallet.`,
   };

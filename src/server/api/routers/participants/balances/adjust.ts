@@ -3,6 +3,7 @@ import { answerOutcome } from '@/server/api/outcome';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
 import { adjustBalance } from '@/server/services/balances/adjust-balance';
+import { participantHolder } from '@/server/services/balances/holders';
 
 export const adjustBalanceRoute = organizationProcedure
   .meta(
@@ -18,4 +19,4 @@ export const adjustBalanceRoute = organizationProcedure
   )
   .input(AdjustParticipantBalance)
   .output(BalanceAdjustmentResult)
-  .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await adjustBalance(ctx, id, body)));
+  .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await adjustBalance(ctx, await participantHolder(ctx, id), body)));

@@ -1,0 +1,26 @@
+/** Brings loaded accounts up to the present: whatever matured or expired meanwhile happens before anything else does. */
+import { combine, type Decision, type NewId } from '@/domain/decision';
+import type { AccountKey, AccountState, AssetTerms } from './accounts';
+import { advance } from './advance';
+import { bringUpToDate } from './forfeit';
+
+export interface CatchUpScope {
+  readonly organizationId: string;
+  readonly programId: string;
+  readonly now: Date;
+  readonly newId: NewId;
+}
+
+/** Replaces the accounts in place by their present state and answers what has to be committed for it. */
+export function catchUp(accounts: Map<AccountKey, AccountState>, assets: ReadonlyMap<string, AssetTerms>, scope: CatchUpScope): Decision {
+  const decisions: Decision[] = [];
+  for (const [key, account] of accounts) {
+    const asset = assets.get(account.assetId);
+    if (!asset || account.type === 'PROGRAM_WALLET' || account.lots.length === 0) continue;
+    const due = bringUpToDate({ ...scope, asset }, account, { type: account.type, id: account.id });
+    if (due.entries.length === 0) continue;
+    decisions.push(due);
+    accounts.set(key, advance(account, due, scope.now));
+  }
+  return combine(decisions);
+}

@@ -1,0 +1,28 @@
+/** A credit as callers and rules write it: it settles a live hold when it names one, and else gives new value. */
+import type { Decision } from '@/domain/decision';
+import type { Amount } from '@/domain/money';
+import type { AccountState, Bucket } from './accounts';
+import { credit } from './credit';
+import type { Command, OperationContext } from './operation';
+import { settle } from './settle';
+import { namesTerms, resolveTerms, type TermsSource } from './terms';
+
+export interface WrittenCredit extends Command {
+  readonly bucket: Bucket;
+  readonly amount: Amount;
+  readonly terms: TermsSource;
+}
+
+/** The bucket that a credit goes to when it names none: one that matures later waits in DEFERRED. */
+export function creditBucket({ bucket, matures_at, matures_in }: TermsSource & { readonly bucket?: Bucket | undefined }): Bucket {
+  return bucket ?? (matures_at !== undefined || matures_in !== undefined ? 'DEFERRED' : 'AVAILABLE');
+}
+
+/** @throws DomainError what credit and settle refuse, and terms that make no sense. */
+export function creditOrSettle(context: OperationContext, account: AccountState, wallet: AccountState | null, command: WrittenCredit): Decision {
+  const { bucket, referenceId } = command;
+  const terms = resolveTerms(command.terms, context.now);
+  const settles = bucket === 'AVAILABLE' && referenceId !== null && account.holds.some((hold) => hold.reference === referenceId);
+  if (!settles) return credit(context, account, wallet, { ...command, terms });
+  return settle(context, account, wallet, { ...command, referenceId, terms: namesTerms(command.terms) ? terms : null });
+}

@@ -1,0 +1,55 @@
+/** Gives value to a holder, from the wallet (PREFUNDED) or from issuance (UNLIMITED). */
+import { NOTHING, type Decision } from '@/domain/decision';
+import { DomainError } from '@/domain/errors';
+import type { Amount } from '@/domain/money';
+import { webhook } from '@/domain/webhooks/events';
+import { sourceOfValue, type AccountState, type Bucket } from './accounts';
+import { deposit, type Place } from './legs';
+import type { LotTerms } from './lots';
+import { assertMovable, assertWalletCovers, assertWithinCeiling, entryOf, movementFields, type Command, type OperationContext } from './operation';
+
+export interface CreditCommand extends Command {
+  readonly bucket: Bucket;
+  readonly amount: Amount;
+  /** Of the lot that a LOT asset gets; a SIMPLE asset has none. */
+  readonly terms: LotTerms;
+}
+
+export const NO_TERMS: LotTerms = { maturesAt: null, expiresAt: null };
+
+/**
+ * A credit to HELD is a provisional issue under its reference; one that matures later goes to DEFERRED.
+ * @throws DomainError insufficient_funds (wallet), max_transaction_amount_exceeded, asset_archived,
+ * missing_reference_id (HELD), invalid_operation (DEFERRED and maturity contradict each other), invalid_lot_lifecycle (terms on a SIMPLE asset).
+ */
+export function credit(context: OperationContext, account: AccountState, wallet: AccountState | null, command: CreditCommand): Decision {
+  const { asset, programId } = context;
+  assertMovable(asset, command.amount);
+  assertWithinCeiling(asset, command.amount);
+  assertPlaceable(context, command);
+  assertWalletCovers(context, wallet, command.amount);
+  const place: Place = { holder: command.holder, bucket: command.bucket, holdReference: command.bucket === 'HELD' ? command.referenceId : null };
+  const leg = deposit(asset, account, place, command.amount, { id: context.newId(), terms: command.terms, earnedAt: context.now });
+  const source = { assetId: asset.id, account: sourceOfValue(asset, programId), amount: command.amount.negated() };
+  const { entry, made } = entryOf(context, 'CREDIT', command, leg, [source]);
+  const reference = command.referenceId === null ? {} : { reference_id: command.referenceId };
+  const told = webhook('balance.credited', { ...movementFields(context, command.holder, entry.id, command.amount), bucket: command.bucket, ...reference });
+  return { ...NOTHING, ...made, webhooks: [told] };
+}
+
+function assertPlaceable({ asset }: OperationContext, { bucket, referenceId, terms }: CreditCommand): void {
+  if (bucket === 'HELD' && referenceId === null) {
+    throw new DomainError('missing_reference_id', 'A credit to HELD needs the `reference_id` under which it is held.', { param: 'reference_id' });
+  }
+  if (asset.inventoryMode === 'SIMPLE') {
+    if (bucket === 'DEFERRED') throw new DomainError('invalid_operation', `${asset.symbol} is not kept in lots, so nothing of it can mature; credit AVAILABLE.`, { param: 'bucket' });
+    if (terms.maturesAt || terms.expiresAt) throw new DomainError('invalid_lot_lifecycle', `${asset.symbol} is not kept in lots; leave expiry and maturity out.`, { param: terms.expiresAt ? 'expires_at' : 'matures_at' });
+    return;
+  }
+  if (bucket === 'DEFERRED' && !terms.maturesAt) {
+    throw new DomainError('invalid_lot_lifecycle', 'A credit to DEFERRED needs `matures_at` or `matures_in`.', { param: 'matures_at' });
+  }
+  if (bucket === 'HELD' && terms.maturesAt) {
+    throw new DomainError('invalid_operation', 'A credit to HELD cannot also mature; leave `matures_at` and `matures_in` out.', { param: 'matures_at' });
+  }
+}

@@ -1,0 +1,57 @@
+/** Sets AVAILABLE value aside under a reference, and frees it again. */
+import { NOTHING, type Decision } from '@/domain/decision';
+import { DomainError } from '@/domain/errors';
+import type { Amount } from '@/domain/money';
+import { webhook } from '@/domain/webhooks/events';
+import type { AccountState } from './accounts';
+import { advanceLeg } from './advance';
+import { drawOnHolds } from './holds';
+import { joinLegs, relocate, type Leg } from './legs';
+import { lotsIn, takeInOrder, totalOf, type LotFilter } from './lots';
+import { assertMovable, assertWithinCeiling, entryOf, movementFields, shortfall, type Command, type OperationContext } from './operation';
+
+export interface HoldCommand extends Command {
+  readonly amount: Amount;
+  readonly filter: LotFilter;
+}
+
+/**
+ * A second hold under one reference adds to it.
+ * @throws DomainError missing_reference_id, insufficient_funds, asset_archived, max_transaction_amount_exceeded.
+ */
+export function hold(context: OperationContext, account: AccountState, command: HoldCommand): Decision {
+  const { asset, newId } = context;
+  assertMovable(asset, command.amount);
+  assertWithinCeiling(asset, command.amount);
+  if (command.referenceId === null) throw new DomainError('missing_reference_id', 'A hold needs the `reference_id` under which the value is held.', { param: 'reference_id' });
+  if (command.amount.greaterThan(account.balance.available)) throw shortfall(asset, 'AVAILABLE', account.balance.available, command.amount);
+  const shares = asset.inventoryMode === 'LOT' ? takeInOrder(lotsIn(account.lots, 'AVAILABLE', command.filter), command.amount) : null;
+  if (shares && totalOf(shares).lessThan(command.amount)) throw shortfall(asset, 'AVAILABLE', totalOf(shares), command.amount);
+  const from = { holder: command.holder, bucket: 'AVAILABLE', holdReference: null } as const;
+  const to = { holder: command.holder, bucket: 'HELD', holdReference: command.referenceId } as const;
+  const { entry, made } = entryOf(context, 'HOLD', command, relocate(asset, account, from, to, command.amount, shares, newId));
+  return { ...NOTHING, ...made, webhooks: [webhook('balance.held', movementFields(context, command.holder, entry.id, command.amount))] };
+}
+
+/**
+ * Frees held value, whole or in part: of one hold, or without a reference of the oldest on. What
+ * would expire first is freed last.
+ * @throws DomainError not_found (unknown reference), insufficient_funds, asset_archived.
+ */
+export function release(context: OperationContext, account: AccountState, command: HoldCommand): Decision {
+  const { asset, newId } = context;
+  assertMovable(asset, command.amount);
+  let current = account;
+  const legs: Leg[] = [];
+  for (const draw of drawOnHolds(account, asset, command.amount, command.referenceId)) {
+    const held = lotsIn(current.lots, 'HELD', { ...command.filter, holdReference: draw.reference }).reverse();
+    const shares = asset.inventoryMode === 'LOT' ? takeInOrder(held, draw.amount) : null;
+    if (shares && totalOf(shares).lessThan(draw.amount)) throw shortfall(asset, 'HELD', totalOf(shares), draw.amount);
+    const from = { holder: command.holder, bucket: 'HELD', holdReference: draw.reference } as const;
+    const leg = relocate(asset, current, from, { holder: command.holder, bucket: 'AVAILABLE', holdReference: null }, draw.amount, shares, newId);
+    legs.push(leg);
+    current = advanceLeg(current, leg, context.now);
+  }
+  const { entry, made } = entryOf(context, 'RELEASE', command, joinLegs(...legs));
+  return { ...NOTHING, ...made, webhooks: [webhook('balance.released', movementFields(context, command.holder, entry.id, command.amount))] };
+}

@@ -1,0 +1,99 @@
+/**
+ * The legs of an entry: what one account gives or receives, with the lots and holds it touches.
+ * Every operation is made of these few pieces, so that buckets, lots and holds cannot drift apart.
+ */
+import type { NewId } from '@/domain/decision';
+import { ZERO, type Amount } from '@/domain/money';
+import type { AccountState, AssetTerms, Bucket, Holder } from './accounts';
+import type { Posting } from './entry';
+import { overdraftOf, type Lot, type LotLine, type LotShare, type LotTerms } from './lots';
+
+/** Postings of one account, and the lots they create. */
+export interface Leg {
+  readonly postings: readonly Posting[];
+  readonly newLots: readonly Lot[];
+}
+
+export const joinLegs = (...legs: readonly Leg[]): Leg => ({
+  postings: legs.flatMap((leg) => leg.postings),
+  newLots: legs.flatMap((leg) => leg.newLots),
+});
+
+/** Where value lies within an account. A hold's reference is named exactly for HELD. */
+export interface Place {
+  readonly holder: Holder;
+  readonly bucket: Bucket;
+  readonly holdReference: string | null;
+}
+
+const negated = (shares: readonly LotShare[]): LotLine[] => shares.map(({ lot, amount }) => ({ lotId: lot.id, amount: amount.negated() }));
+
+/** One posting of `amount` (signed) at a place. */
+export function posting(asset: AssetTerms, place: Place, amount: Amount, lots: readonly LotLine[] | null): Posting {
+  const account = { type: place.holder.type, id: place.holder.id, bucket: place.bucket } as const;
+  return { assetId: asset.id, account, amount, ...(place.bucket === 'HELD' ? { holdReference: place.holdReference } : {}), ...(lots ? { lots } : {}) };
+}
+
+/** Takes the shares out of a place; for a SIMPLE asset only the amount counts. */
+export function withdraw(asset: AssetTerms, place: Place, amount: Amount, shares: readonly LotShare[] | null, overdrawn: Amount = ZERO): Leg {
+  const lines = shares && [...negated(shares), ...(overdrawn.isZero() ? [] : [{ lotId: null, amount: overdrawn.negated() }])];
+  return { postings: [posting(asset, place, amount.negated(), lines)], newLots: [] };
+}
+
+/** Brings new value into a place as one new lot (LOT) or as a plain amount (SIMPLE). */
+export function deposit(asset: AssetTerms, account: AccountState, place: Place, amount: Amount, lot: { id: string; terms: LotTerms; earnedAt: Date; parentId?: string }): Leg {
+  if (asset.inventoryMode === 'SIMPLE') return { postings: [posting(asset, place, amount, null)], newLots: [] };
+  const fresh: Lot = {
+    id: lot.id,
+    amount,
+    remaining: amount,
+    bucket: place.bucket,
+    holdReference: place.holdReference,
+    provisional: place.bucket === 'HELD',
+    earnedAt: lot.earnedAt,
+    parentId: lot.parentId ?? null,
+    ...lot.terms,
+  };
+  const lines = place.bucket === 'AVAILABLE' ? fillOverdraft(account, [{ lotId: fresh.id, amount }]) : [{ lotId: fresh.id, amount }];
+  return { postings: [posting(asset, place, amount, lines)], newLots: [fresh] };
+}
+
+/** Moves value between two places of one account; a lot that moves in part is split. */
+export function relocate(asset: AssetTerms, account: AccountState, from: Place, to: Place, amount: Amount, shares: readonly LotShare[] | null, newId: NewId): Leg {
+  if (!shares) return joinLegs(withdraw(asset, from, amount, null), { postings: [posting(asset, to, amount, null)], newLots: [] });
+  const newLots: Lot[] = [];
+  const arriving = shares.map((share): LotLine => {
+    const target = homeOf(account, share, to) ?? split(share, to, newId());
+    if (target !== share.lot && target.id !== share.lot.parentId) newLots.push(target);
+    return { lotId: target.id, amount: share.amount };
+  });
+  const lines = to.bucket === 'AVAILABLE' ? fillOverdraft(account, arriving) : arriving;
+  return joinLegs(withdraw(asset, from, amount, shares), { postings: [posting(asset, to, amount, lines)], newLots });
+}
+
+/** The existing lot that a share arrives in: its parent where that lies there, or itself when it moves whole. */
+function homeOf(account: AccountState, { lot, amount }: LotShare, to: Place): Lot | null {
+  const parent = lot.parentId === null ? undefined : account.lots.find((other) => other.id === lot.parentId);
+  if (parent && parent.bucket === to.bucket && to.bucket === 'AVAILABLE' && sameTerms(parent, lot)) return parent;
+  return amount.equals(lot.remaining) ? lot : null;
+}
+
+const sameTerms = (a: LotTerms, b: LotTerms): boolean => a.expiresAt?.getTime() === b.expiresAt?.getTime() && a.maturesAt?.getTime() === b.maturesAt?.getTime();
+
+function split({ lot, amount }: LotShare, to: Place, id: string): Lot {
+  return { ...lot, id, amount, remaining: amount, bucket: to.bucket, holdReference: to.holdReference, parentId: lot.id };
+}
+
+/** Value that arrives in AVAILABLE first fills what ALLOW_NEGATIVE has taken. */
+function fillOverdraft(account: AccountState, arriving: readonly LotLine[]): LotLine[] {
+  let owed = overdraftOf(account.lots, account.balance.available);
+  if (owed.isZero()) return [...arriving];
+  let filled = ZERO;
+  const kept = arriving.map((line) => {
+    const part = owed.lessThan(line.amount) ? owed : line.amount;
+    owed = owed.minus(part);
+    filled = filled.plus(part);
+    return { ...line, amount: line.amount.minus(part) };
+  });
+  return [...kept.filter((line) => !line.amount.isZero()), { lotId: null, amount: filled }];
+}

@@ -1,0 +1,101 @@
+/**
+ * Lots: the portions in which a LOT asset is earned, each with its own maturity and expiry. Whatever
+ * takes value takes it in one order, and value that comes back goes back into the lot it left.
+ */
+import { invariant } from '@/domain/assert';
+import { sumAmounts, ZERO, type Amount } from '@/domain/money';
+import type { Bucket } from './accounts';
+
+export interface LotTerms {
+  /** When the lot becomes spendable; null: at once. */
+  readonly maturesAt: Date | null;
+  /** When what is left of it is forfeited; null: never. */
+  readonly expiresAt: Date | null;
+}
+
+/** Where a lot stands: in a bucket while anything is left of it, spent or expired after that. */
+export const LOT_STATUSES = ['AVAILABLE', 'HELD', 'DEFERRED', 'CONSUMED', 'EXPIRED'] as const;
+export type LotStatus = (typeof LOT_STATUSES)[number];
+
+/** A lot with value left in it. It lies in one bucket as a whole. */
+export interface Lot extends LotTerms {
+  readonly id: string;
+  readonly amount: Amount;
+  readonly remaining: Amount;
+  readonly bucket: Bucket;
+  /** The hold it lies under, in HELD. */
+  readonly holdReference: string | null;
+  /** Issued straight into HELD, so that voiding the hold takes it back. */
+  readonly provisional: boolean;
+  readonly earnedAt: Date;
+  /** The lot it was split from. */
+  readonly parentId: string | null;
+}
+
+/** A change of one lot by one posting; null is the overdraft, which owes value to later credits. */
+export interface LotLine {
+  readonly lotId: string | null;
+  /** Signed, like the posting it belongs to. */
+  readonly amount: Amount;
+}
+
+/** A part of a lot that an operation takes. */
+export interface LotShare {
+  readonly lot: Lot;
+  readonly amount: Amount;
+}
+
+/** First-expiring first, never-expiring last; then oldest; then by id. */
+export function consumptionOrder(a: Lot, b: Lot): number {
+  const expiry = (a.expiresAt?.getTime() ?? Infinity) - (b.expiresAt?.getTime() ?? Infinity);
+  if (expiry !== 0 && !Number.isNaN(expiry)) return expiry;
+  const age = a.earnedAt.getTime() - b.earnedAt.getTime();
+  if (age !== 0) return age;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+export interface LotFilter {
+  readonly lotIds?: ReadonlySet<string>;
+  /** Inclusive. */
+  readonly earnedFrom?: Date;
+  /** Exclusive. */
+  readonly earnedTo?: Date;
+  readonly holdReference?: string;
+}
+
+export function matchesFilter(lot: Lot, filter: LotFilter): boolean {
+  return (
+    (filter.lotIds === undefined || filter.lotIds.has(lot.id)) &&
+    (filter.earnedFrom === undefined || lot.earnedAt >= filter.earnedFrom) &&
+    (filter.earnedTo === undefined || lot.earnedAt < filter.earnedTo) &&
+    (filter.holdReference === undefined || lot.holdReference === filter.holdReference)
+  );
+}
+
+/** Takes `amount` from `lots` in the order given, as far as they reach. */
+export function takeInOrder(lots: readonly Lot[], amount: Amount): LotShare[] {
+  const shares: LotShare[] = [];
+  let missing = amount;
+  for (const lot of lots) {
+    if (!missing.greaterThan(0)) break;
+    const taken = lot.remaining.lessThan(missing) ? lot.remaining : missing;
+    shares.push({ lot, amount: taken });
+    missing = missing.minus(taken);
+  }
+  return shares;
+}
+
+export const totalOf = (shares: readonly LotShare[]): Amount => sumAmounts(shares.map((share) => share.amount));
+
+/** Lots of one bucket, in consumption order. */
+export function lotsIn(lots: readonly Lot[], bucket: Bucket, filter: LotFilter = {}): Lot[] {
+  return lots.filter((lot) => lot.bucket === bucket && matchesFilter(lot, filter)).sort(consumptionOrder);
+}
+
+/** How far below its lots a bucket stands: what ALLOW_NEGATIVE has taken and no credit has filled yet. */
+export function overdraftOf(lots: readonly Lot[], available: Amount): Amount {
+  const gross = sumAmounts(lots.filter((lot) => lot.bucket === 'AVAILABLE').map((lot) => lot.remaining));
+  const overdraft = gross.minus(available);
+  invariant(!overdraft.isNegative() || overdraft.isZero(), 'lots never hold less than their bucket');
+  return overdraft.isZero() ? ZERO : overdraft;
+}

@@ -1,0 +1,121 @@
+/** Lots of one holder, and accounts whose lots have fallen due. */
+import type { Holder } from '@/domain/ledger/accounts';
+import type { LotStatus } from '@/domain/ledger/lots';
+import { equals, keysetPage, type KeysetList, type KeysetPage } from '../keyset';
+import { NOT_BEING_ADVANCED } from '../organization-clock';
+import { statement } from '../transaction';
+
+export interface LotListRow {
+  id: string;
+  program_id: string;
+  asset_id: string;
+  scale: number;
+  amount: string;
+  remaining: string;
+  status: LotStatus;
+  created_at: Date;
+  expires_at: Date | null;
+  matures_at: Date | null;
+  reference_id: string | null;
+}
+
+export interface LotsQuery {
+  limit: number;
+  cursor?: string | undefined;
+  program_id?: string | undefined;
+  asset_id?: string | undefined;
+  status?: LotStatus | undefined;
+  expires_after?: string | undefined;
+  expires_before?: string | undefined;
+  reference_id?: string | undefined;
+}
+
+const LOTS: KeysetList<'expiry'> = {
+  name: 'lots',
+  select: {
+    columns: 'l.id, l.program_id, l.asset_id, a.scale, l.amount, l.remaining, l.status, l.created_at, l.expires_at, l.matures_at, l.reference_id',
+    from: 'lots l JOIN assets a ON a.id = l.asset_id',
+  },
+  sorts: {
+    expiry: [
+      { sql: `coalesce(l.expires_at, 'infinity')`, type: 'timestamptz' },
+      { sql: 'l.created_at', type: 'timestamptz' },
+    ],
+  },
+  id: { sql: 'l.id', type: 'uuid' },
+};
+
+/** In the order in which they are consumed. */
+export function listLotRows(organizationId: string, holder: Holder, query: LotsQuery): Promise<KeysetPage<LotListRow>> {
+  const exact = (['program_id', 'asset_id', 'status', 'reference_id'] as const).flatMap((name) => (query[name] === undefined ? [] : [equals(`l.${name}`, query[name])]));
+  return keysetPage<LotListRow, 'expiry'>(LOTS, {
+    organizationId,
+    query: { ...query, holder: holder.id, sort_by: 'expiry', sort_dir: 'asc' },
+    where: [
+      equals('l.organization_id', organizationId),
+      equals('l.account_id', holder.id),
+      ...exact,
+      ...(query.expires_after === undefined ? [] : [(bind: (value: unknown) => string) => `l.expires_at >= ${bind(query.expires_after)}`]),
+      ...(query.expires_before === undefined ? [] : [(bind: (value: unknown) => string) => `l.expires_at < ${bind(query.expires_before)}`]),
+    ],
+  });
+}
+
+export interface AvailabilityRow {
+  gross: string;
+  available: string;
+  scale: number;
+}
+
+/** What AVAILABLE lots hold and what the balance says, over the holder's LOT accounts. */
+export async function sumAvailability(organizationId: string, holder: Holder, filter: { program_id?: string | undefined; asset_id?: string | undefined }): Promise<AvailabilityRow> {
+  const [row] = await statement<AvailabilityRow>(
+    `SELECT coalesce(sum(b.available), 0)::text AS available, coalesce(max(a.scale), 0)::int AS scale,
+            coalesce(sum((SELECT sum(l.remaining) FROM lots l
+              WHERE l.account_id = b.account_id AND l.program_id = b.program_id AND l.asset_id = b.asset_id AND l.remaining > 0 AND l.bucket = 'AVAILABLE')), 0)::text AS gross
+     FROM balances b JOIN assets a ON a.id = b.asset_id AND a.inventory_mode = 'LOT'
+     WHERE b.organization_id = $1 AND b.account_id = $2 AND ($3::uuid IS NULL OR b.program_id = $3) AND ($4::uuid IS NULL OR b.asset_id = $4)`,
+    [organizationId, holder.id, filter.program_id ?? null, filter.asset_id ?? null],
+  );
+  return row!;
+}
+
+export interface DueAccount {
+  organization_id: string;
+  program_id: string;
+  asset_id: string;
+  account_type: Holder['type'];
+  account_id: string;
+  clock_offset_ms: number;
+}
+
+const DUE_COLUMNS = 'l.organization_id, l.program_id, l.asset_id, l.account_type, l.account_id';
+
+/** Accounts with lots that have matured or expired, at most `limit`. @param now real time, or the clock of `organizationId`. */
+export function accountsWithDueLots(now: Date, organizationId: string | null, limit: number): Promise<DueAccount[]> {
+  return statement<DueAccount>(organizationId === null ? DUE_ANYWHERE : DUE_IN_ONE, organizationId === null ? [now, limit] : [now, limit, organizationId]);
+}
+
+const maturing = (due: string, where: string) => `SELECT ${DUE_COLUMNS} FROM lots l WHERE l.remaining > 0 AND l.bucket = 'DEFERRED' AND l.matures_at <= ${due} ${where} ORDER BY l.matures_at LIMIT $2`;
+const expiring = (due: string, where: string) => `SELECT ${DUE_COLUMNS} FROM lots l WHERE l.remaining > 0 AND l.expires_at <= ${due} ${where} ORDER BY l.expires_at LIMIT $2`;
+
+/** Rows due by real time are due in every organization; clocks that run ahead have more. */
+const DUE_ANYWHERE = `
+  WITH due AS (
+    (${maturing('$1', '')}) UNION (${expiring('$1', '')})
+    UNION SELECT d.* FROM organizations o CROSS JOIN LATERAL (${maturing(`$1 + o.clock_offset_ms * interval '1 millisecond'`, 'AND l.organization_id = o.id')}) d WHERE o.clock_offset_ms > 0
+    UNION SELECT d.* FROM organizations o CROSS JOIN LATERAL (${expiring(`$1 + o.clock_offset_ms * interval '1 millisecond'`, 'AND l.organization_id = o.id')}) d WHERE o.clock_offset_ms > 0
+  )
+  SELECT due.*, o.clock_offset_ms FROM due JOIN organizations o ON o.id = due.organization_id WHERE ${NOT_BEING_ADVANCED} LIMIT $2`.replaceAll('$1', '$1::timestamptz');
+const DUE_IN_ONE = `SELECT due.*, 0 AS clock_offset_ms FROM ((${maturing('$1', 'AND l.organization_id = $3')}) UNION (${expiring('$1', 'AND l.organization_id = $3')})) due LIMIT $2`;
+
+/** When the organization's next lot matures or expires, if one does by `until`. */
+export async function nextLotDue(organizationId: string, until: Date): Promise<Date | null> {
+  const [row] = await statement<{ due_at: Date | null }>(
+    `SELECT least(
+       (SELECT min(matures_at) FROM lots WHERE organization_id = $1 AND remaining > 0 AND bucket = 'DEFERRED' AND matures_at <= $2),
+       (SELECT min(expires_at) FROM lots WHERE organization_id = $1 AND remaining > 0 AND expires_at <= $2)) AS due_at`,
+    [organizationId, until],
+  );
+  return row?.due_at ?? null;
+}

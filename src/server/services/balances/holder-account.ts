@@ -1,0 +1,42 @@
+/** What every operation on a holder's balance begins with: the holder, the asset, and the account under lock and up to date. */
+import { combine, type Decision } from '@/domain/decision';
+import { accountKey, type AccountState, type Holder } from '@/domain/ledger/accounts';
+import { catchUp } from '@/domain/ledger/catch-up';
+import type { OperationContext } from '@/domain/ledger/operation';
+import type { Ctx } from '@/server/context';
+import { commitDecision } from '@/server/db/commit';
+import { loadAccountsForUpdate, type AccountRef } from '@/server/db/repositories/accounts';
+import { loadProgramAsset } from '@/server/db/repositories/operation-context';
+import type { Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+
+export interface HolderAccount {
+  readonly context: OperationContext;
+  readonly account: AccountState;
+  /** Of a PREFUNDED asset; null for any other. */
+  readonly wallet: AccountState | null;
+  /** Commits what was decided, together with what fell due on the account before it. */
+  commit(decision: Decision): Promise<void>;
+}
+
+/**
+ * @param forUpdateOfWallet whether the operation may draw on the wallet or return value to it.
+ * @throws DomainError not_found (program), asset_not_found, asset_not_linked, program_suspended, program_archived.
+ */
+export async function openHolderAccount(tx: Tx, ctx: Ctx, holder: Holder, target: { program_id: string; asset_id: string }, forUpdateOfWallet: boolean): Promise<HolderAccount> {
+  const organizationId = ctx.organization.id;
+  const now = ctx.clock.now();
+  const asset = await loadProgramAsset(tx, organizationId, target.program_id, target.asset_id);
+  const programId = target.program_id;
+  const ref: AccountRef = { ...holder, programId, assetId: asset.id };
+  const walletRef: AccountRef = { type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id };
+  const drawsOnWallet = forUpdateOfWallet && asset.issuancePolicy === 'PREFUNDED';
+  const accounts = await loadAccountsForUpdate(tx, organizationId, drawsOnWallet ? [ref, walletRef] : [ref]);
+  const due = catchUp(accounts, new Map([[asset.id, asset]]), { organizationId, programId, now, newId });
+  return {
+    context: { organizationId, programId, asset, now, newId },
+    account: accounts.get(accountKey(holder.id, programId, asset.id))!,
+    wallet: drawsOnWallet ? accounts.get(accountKey(programId, programId, asset.id))! : null,
+    commit: (decision) => commitDecision(tx, { organizationId, now }, combine([due, decision])),
+  };
+}

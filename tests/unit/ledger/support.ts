@@ -1,0 +1,48 @@
+/** Assets, accounts and contexts for tests that decide without a database. */
+import { EMPTY_BALANCE, type AccountState, type AssetTerms, type Balance } from '@/domain/ledger/accounts';
+import type { CreditCommand, OperationContext } from '@/domain/ledger/operations';
+import { amountOf } from '@/domain/money';
+
+export const PROGRAM = 'program';
+export const ADA = { type: 'PARTICIPANT', id: 'ada' } as const;
+
+export function assetWith(terms: Partial<AssetTerms> = {}): AssetTerms {
+  return {
+    id: 'asset',
+    symbol: 'PTS',
+    scale: 2,
+    inventoryMode: 'SIMPLE',
+    issuancePolicy: 'UNLIMITED',
+    maxTransactionAmount: null,
+    status: 'ACTIVE',
+    ...terms,
+  };
+}
+
+export function contextOf(asset: AssetTerms): OperationContext {
+  let made = 0;
+  return { organizationId: 'organization', programId: PROGRAM, asset, newId: () => `entry-${(made += 1)}` };
+}
+
+export function accountWith(
+  balance: Partial<Record<keyof Balance, string>> = {},
+  overdraftLimit = '0',
+  type: AccountState['type'] = 'PARTICIPANT',
+): AccountState {
+  const amounts = Object.fromEntries(Object.entries(balance).map(([bucket, text]) => [bucket, amountOf(text)]));
+  const id = type === 'PROGRAM_WALLET' ? PROGRAM : ADA.id;
+  return {
+    type,
+    id,
+    programId: PROGRAM,
+    assetId: 'asset',
+    balance: { ...EMPTY_BALANCE, ...amounts },
+    overdraftLimit: amountOf(overdraftLimit),
+  };
+}
+
+export const walletWith = (available: string): AccountState => accountWith({ available }, '0', 'PROGRAM_WALLET');
+
+export function command(amount: string, fields: Partial<CreditCommand> = {}): CreditCommand {
+  return { holder: ADA, bucket: 'AVAILABLE', amount: amountOf(amount), description: 'Test', referenceId: null, cause: null, ...fields };
+}

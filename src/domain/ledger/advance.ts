@@ -5,13 +5,11 @@ import { accountKey, type AccountKey, type AccountState, type Balance, type Buck
 
 const FIELD_OF_BUCKET = { AVAILABLE: 'available', HELD: 'held', DEFERRED: 'deferred' } as const satisfies Record<Bucket, keyof Balance>;
 
-export function advance(account: AccountState, decision: Decision): AccountState {
-  const key = accountKey(account.id, account.programId, account.assetId);
-  return advanceAll(new Map([[key, account]]), decision).get(key) ?? account;
-}
-
 /** The accounts that a decision touches, as they will be; accounts that are not in `accounts` are left out. */
-export function advanceAll(accounts: Pick<ReadonlyMap<AccountKey, AccountState>, 'get'>, decision: Decision): Map<AccountKey, AccountState> {
+export function advanceAll(
+  accounts: Pick<ReadonlyMap<AccountKey, AccountState>, 'get'>,
+  decision: Decision,
+): Map<AccountKey, AccountState> {
   const changed = new Map<AccountKey, AccountState>();
   const current = (key: AccountKey): AccountState | undefined => changed.get(key) ?? accounts.get(key);
   for (const entry of decision.entries) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '@/domain/decision';
-import { BUCKETS, type AccountState, type Bucket } from '@/domain/ledger/accounts';
-import { advance } from '@/domain/ledger/advance';
+import { accountKey, BUCKETS, type AccountState, type Bucket } from '@/domain/ledger/accounts';
+import { advanceAll } from '@/domain/ledger/advance';
 import { balanced } from '@/domain/ledger/entry';
 import { bucketBalance, burnWallet, credit, debit, fundWallet, SHORTFALL_POLICIES, type ShortfallPolicy } from '@/domain/ledger/operations';
 import { amountOf } from '@/domain/money';
@@ -12,6 +12,11 @@ const lines = ({ entries }: Decision) =>
   entries.flatMap((entry) => entry.postings.map(({ account, amount }) => [account.type, account.id, account.bucket, amount.toFixed()]));
 const wallet = ['PROGRAM_WALLET', PROGRAM, 'AVAILABLE'];
 const issuance = ['SYSTEM_ISSUANCE', PROGRAM, null];
+
+function advance(account: AccountState, decision: Decision): AccountState {
+  const key = accountKey(account.id, account.programId, account.assetId);
+  return advanceAll(new Map([[key, account]]), decision).get(key) ?? account;
+}
 
 describe('credit', () => {
   test.each(BUCKETS)('of an UNLIMITED asset takes from issuance and gives to %s', (bucket) => {

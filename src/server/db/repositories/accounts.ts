@@ -1,5 +1,5 @@
 /** Loads balances under lock, in the one order in which everybody locks them. */
-import { accountKey, EMPTY_BALANCE, type AccountKey, type AccountState, type HolderType } from '@/domain/ledger/accounts';
+import { accountKey, EMPTY_BALANCE, type AccountKey, type AccountState, type Balance, type HolderType } from '@/domain/ledger/accounts';
 import { amountOf, ZERO } from '@/domain/money';
 import type { Tx } from '../transaction';
 
@@ -22,7 +22,11 @@ export interface BalanceRow {
 }
 
 /** The state of each account, locked until the transaction ends; an account that never held anything is empty. */
-export async function loadAccountsForUpdate(tx: Tx, organizationId: string, refs: readonly AccountRef[]): Promise<Map<AccountKey, AccountState>> {
+export async function loadAccountsForUpdate(
+  tx: Tx,
+  organizationId: string,
+  refs: readonly AccountRef[],
+): Promise<Map<AccountKey, AccountState>> {
   const rows = await tx.query<BalanceRow>(
     `SELECT b.account_id, b.account_type, b.program_id, b.asset_id, b.available, b.held, b.deferred, b.overdraft_limit
      FROM balances b JOIN unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS ref (account_id, program_id, asset_id)
@@ -36,6 +40,15 @@ export async function loadAccountsForUpdate(tx: Tx, organizationId: string, refs
   for (const ref of refs) accounts.set(accountKey(ref.id, ref.programId, ref.assetId), emptyAccount(ref));
   for (const row of rows) accounts.set(accountKey(row.account_id, row.program_id, row.asset_id), accountOf(row));
   return accounts;
+}
+
+/**
+ * What the account holds, all of this transaction included. After a commit of a decision this is the
+ * only true answer: an account without a row could not be locked, and others may have opened it meanwhile.
+ */
+export async function currentBalance(tx: Tx, organizationId: string, ref: AccountRef): Promise<Balance> {
+  const accounts = await loadAccountsForUpdate(tx, organizationId, [ref]);
+  return accounts.get(accountKey(ref.id, ref.programId, ref.assetId))!.balance;
 }
 
 export function emptyAccount(ref: AccountRef): AccountState {

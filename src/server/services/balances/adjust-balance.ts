@@ -2,12 +2,11 @@
 import type { BalanceAdjustment, BalanceAdjustmentResult } from '@/contract/balance';
 import type { Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
-import { accountKey, type AccountState, type AssetTerms } from '@/domain/ledger/accounts';
-import { advance } from '@/domain/ledger/advance';
+import { accountKey, type AccountState, type AssetTerms, type Balance } from '@/domain/ledger/accounts';
 import { credit, debit, type OperationContext } from '@/domain/ledger/operations';
 import { formatAmount, parseAmount, ZERO } from '@/domain/money';
 import { commitDecision } from '@/server/db/commit';
-import { loadAccountsForUpdate, type AccountRef } from '@/server/db/repositories/accounts';
+import { currentBalance, loadAccountsForUpdate, type AccountRef } from '@/server/db/repositories/accounts';
 import { enrol } from '@/server/db/repositories/enrolment';
 import { assertParticipantActive, findParticipant, loadProgramAsset } from '@/server/db/repositories/operation-context';
 import type { Tx } from '@/server/db/transaction';
@@ -48,7 +47,7 @@ async function adjust(tx: Tx, ctx: Ctx, holderId: string, body: BalanceAdjustmen
   const now = ctx.clock.now();
   await commitDecision(tx, { organizationId: ctx.organization.id, now }, decision);
   if (body.type === 'CREDIT') await enrol(tx, ctx.organization.id, now, [{ programId: body.program_id, participantId: holder.id }]);
-  return present(body, asset, state, decision);
+  return present(body, asset, await currentBalance(tx, ctx.organization.id, account), decision);
 }
 
 function assertSupported(body: BalanceAdjustment): void {
@@ -76,10 +75,9 @@ function decide(context: OperationContext, account: AccountState, wallet: Accoun
     : debit(context, account, { ...command, shortfallPolicy: body.shortfall_policy ?? 'REJECT' });
 }
 
-function present(body: BalanceAdjustment, asset: AssetTerms, before: AccountState, decision: Decision): BalanceAdjustmentResult {
+function present(body: BalanceAdjustment, asset: AssetTerms, balance: Balance, decision: Decision): BalanceAdjustmentResult {
   const [entry] = decision.entries;
-  const { balance } = advance(before, decision);
-  const moved = entry?.postings.find((posting) => posting.account.id === before.id)?.amount.abs() ?? ZERO;
+  const moved = entry?.postings.find((posting) => posting.account.type === 'PARTICIPANT')?.amount.abs() ?? ZERO;
   const text = `${formatAmount(moved, asset.scale)} ${asset.symbol}`;
   return {
     type: body.type,

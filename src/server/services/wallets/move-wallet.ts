@@ -1,11 +1,10 @@
 /** Funds or burns a program's wallet: one entry in one transaction, replayed for the same idempotency key. */
 import type { WalletMove, WalletMoveResult } from '@/contract/balance';
 import { accountKey } from '@/domain/ledger/accounts';
-import { advance } from '@/domain/ledger/advance';
 import { burnWallet, fundWallet } from '@/domain/ledger/operations';
 import { formatAmount, parseAmount } from '@/domain/money';
 import { commitDecision } from '@/server/db/commit';
-import { loadAccountsForUpdate } from '@/server/db/repositories/accounts';
+import { currentBalance, loadAccountsForUpdate } from '@/server/db/repositories/accounts';
 import { loadProgramAsset } from '@/server/db/repositories/operation-context';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
@@ -17,24 +16,33 @@ export interface WalletTarget {
   readonly assetId: string;
 }
 
-export function moveWallet(ctx: Ctx, direction: 'FUND' | 'BURN', target: WalletTarget, body: WalletMove): Promise<Outcome<WalletMoveResult>> {
+export function moveWallet(
+  ctx: Ctx,
+  direction: 'FUND' | 'BURN',
+  target: WalletTarget,
+  body: WalletMove,
+): Promise<Outcome<WalletMoveResult>> {
   const { idempotency_key: _, ...fields } = body;
   const operation = `programs.assets.${direction.toLowerCase()}:${target.assetId}`;
-  return idempotent(ctx, { operation, scopeId: target.programId, key: ctx.idempotencyKey, fields, status: 200 }, (tx) => move(tx, ctx, direction, target, body));
+  return idempotent(ctx, { operation, scopeId: target.programId, key: ctx.idempotencyKey, fields, status: 200 }, (tx) =>
+    move(tx, ctx, direction, target, body),
+  );
 }
 
 async function move(tx: Tx, ctx: Ctx, direction: 'FUND' | 'BURN', target: WalletTarget, body: WalletMove): Promise<WalletMoveResult> {
   const asset = await loadProgramAsset(tx, ctx.organization.id, target.programId, target.assetId);
-  const accounts = await loadAccountsForUpdate(tx, ctx.organization.id, [{ type: 'PROGRAM_WALLET', id: target.programId, ...target }]);
+  const account = { type: 'PROGRAM_WALLET', id: target.programId, ...target } as const;
+  const accounts = await loadAccountsForUpdate(tx, ctx.organization.id, [account]);
   const wallet = accounts.get(accountKey(target.programId, target.programId, asset.id))!;
   const context = { organizationId: ctx.organization.id, programId: target.programId, asset, newId };
   const command = { amount: parseAmount(body.amount, asset.scale), description: body.description };
   const decision = direction === 'FUND' ? fundWallet(context, command) : burnWallet(context, wallet, command);
   await commitDecision(tx, { organizationId: ctx.organization.id, now: ctx.clock.now() }, decision);
+  const { available } = await currentBalance(tx, ctx.organization.id, account);
   const amount = `${formatAmount(command.amount, asset.scale)} ${asset.symbol}`;
   return {
     asset_id: asset.id,
-    available: formatAmount(advance(wallet, decision).balance.available, asset.scale),
+    available: formatAmount(available, asset.scale),
     journal_entry_id: decision.entries[0]!.id,
     message: direction === 'FUND' ? `Funded the wallet with ${amount}.` : `Burned ${amount} from the wallet.`,
   };

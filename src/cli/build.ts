@@ -1,4 +1,4 @@
-/** The production form: Next's build of the pages, and the server entry as one file beside it. */
+/** The production form: Next's build of the pages, and the server entry bundled beside it. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -12,8 +12,11 @@ if (pages.status !== 0) process.exit(pages.status ?? 1);
 
 await build({
   entryPoints: ['src/cli/main.ts'],
-  outfile: '.next/service/main.mjs',
+  outdir: '.next/service',
+  outExtension: { '.js': '.mjs' },
   bundle: true,
+  // What is imported on demand stays so: a start that is refused, or needs no demo, does not load it.
+  splitting: true,
   packages: 'external',
   platform: 'node',
   format: 'esm',

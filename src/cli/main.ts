@@ -8,7 +8,6 @@ import { migrate, MigrationError } from '../../prisma/migrate';
 import { databaseUrl, env, SettingsError } from '../env';
 import { banner } from './banner';
 import { embeddedDatabase } from './database';
-import { runDemo } from './demo';
 import { keepDemoAccess, readDemoAccess, type DemoAccess } from './demo-access';
 import { assertPortFree } from './listener';
 import { lockFolder } from './lock';
@@ -34,7 +33,9 @@ async function start(shutdown: Shutdown): Promise<void> {
   await serve(shutdown, demo.access);
   if (shutdown.ending) return;
   process.stdout.write(banner(address, demo.access, performance.now()));
-  if (demo.access && demo.isNew) await runDemo(address, demo.access);
+  if (!demo.access || !demo.isNew) return;
+  const { runDemo } = await import('./demo');
+  await runDemo(address, demo.access);
 }
 
 /** The seed itself knows whether this is the first run; what it answers then is kept for later starts. */

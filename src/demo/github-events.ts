@@ -1,5 +1,5 @@
 /** GitHub's own example webhooks as events: the payload unchanged, and who it is about. */
-import examples from '@octokit/webhooks-examples';
+import examples from '@octokit/webhooks-examples' with { type: 'json' };
 import type { EventIngestion } from '@/contract/event';
 
 interface GitHubPayload extends Record<string, unknown> {

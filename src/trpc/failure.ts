@@ -20,7 +20,13 @@ interface WireFailure {
 
 const NO_ANSWER: Failure = { code: 'network', message: 'The service did not answer; check the connection and try again.', fields: {} };
 
+/** A refusal by something other than the API, whose sentence may be shown as it is. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
 export function failureOf(error: unknown): Failure {
+  if (error instanceof Refusal) return { code: 'refused', message: error.message, fields: {} };
   const wire = error instanceof TRPCClientError ? (error.data as { failure?: WireFailure } | undefined)?.failure : undefined;
   if (!wire) return NO_ANSWER;
   const named = (wire.fields ?? []).map(({ field, message }) => [field, message] as const);

@@ -173,7 +173,7 @@ CREATE TABLE postings (
   CHECK (CASE WHEN account_type IN ('PARTICIPANT', 'GROUP') THEN bucket IN ('AVAILABLE', 'HELD', 'DEFERRED')
               WHEN account_type = 'PROGRAM_WALLET' THEN bucket = 'AVAILABLE'
               WHEN account_type IN ('SYSTEM_ISSUANCE', 'SYSTEM_BREAKAGE', 'SYSTEM_REDEMPTION') THEN bucket IS NULL
-              ELSE false END)
+              END IS TRUE)
 );
 CREATE INDEX postings_account_idx ON postings (account_id, created_at, entry_id);
 CREATE INDEX postings_asset_idx ON postings (asset_id, created_at, entry_id);

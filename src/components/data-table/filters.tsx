@@ -1,9 +1,11 @@
 /** The filters above a list: a search that waits for a pause, and choices. */
 'use client';
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { statusLabel } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
+import { exactText } from '@/components/ui/relative-time';
 import { Select } from '@/components/ui/select';
 
 const PAUSE_MS = 250;
@@ -43,4 +45,15 @@ export interface ChoiceFilterProps<Value extends string> {
 export function ChoiceFilter<Value extends string>({ label, options, value, onChange, text = statusLabel }: ChoiceFilterProps<Value>) {
   const all = [{ value: ANY, label: `${label}: any` }, ...options.map((option) => ({ value: option as string, label: text(option) }))];
   return <Select aria-label={label} options={all} value={value ?? ANY} onChange={(next) => onChange(next === ANY ? null : (next as Value))} />;
+}
+
+/** The window of time that a chart led here with; one press leaves it. */
+export function WindowFilter({ from, to, onClear }: { from: string | null; to: string | null; onClear: () => void }) {
+  if (!from && !to) return null;
+  const text = [from && `from ${exactText(from)}`, to && `to ${exactText(to)}`].filter(Boolean).join(' ');
+  return (
+    <Button variant="secondary" onClick={onClear} aria-label={`Clear the time window ${text}`}>
+      {text} <X aria-hidden />
+    </Button>
+  );
 }

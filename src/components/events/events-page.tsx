@@ -5,7 +5,7 @@ import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { EVENT_STATUSES, type EventRecord } from '@/contract/event';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
-import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
+import { ChoiceFilter, FilterBar, SearchFilter, WindowFilter } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
 import { useOpenedRow } from '@/components/data-table/opened-row';
 import { useProgramFilter } from '@/components/shell/program-filter';
@@ -21,7 +21,7 @@ import { useTRPC } from '@/trpc/client';
 import { EventDetail } from './event-detail';
 import { eventName } from './event-name';
 
-const FILTERS = { status: parseAsStringLiteral(EVENT_STATUSES), external_id: parseAsString };
+const FILTERS = { status: parseAsStringLiteral(EVENT_STATUSES), external_id: parseAsString, from: parseAsString, to: parseAsString };
 
 const COLUMNS: Column<EventRecord>[] = [
   { header: 'Event', cell: (row) => <NameCell event={row} />, text: (row) => eventName(row) },
@@ -58,6 +58,7 @@ export function EventsPage() {
       <FilterBar>
         <SearchFilter label="Participant’s external id" value={values.external_id} onChange={(external_id) => set({ external_id })} />
         <ChoiceFilter label="Status" options={EVENT_STATUSES} value={values.status} onChange={(status) => set({ status })} />
+        <WindowFilter from={values.from} to={values.to} onClear={() => set({ from: null, to: null })} />
       </FilterBar>
       <DataTable
         name="Events"

@@ -23,7 +23,8 @@ export function relativeText(at: number, now: number): string {
   return relative.format(Math.trunc(distance / step[1]), step[0]);
 }
 
-export const exactText = (at: string): string => exact.format(new Date(at));
+/** The exact time with its zone; what is no time stays as it is. */
+export const exactText = (at: string): string => (Number.isNaN(Date.parse(at)) ? at : exact.format(new Date(at)));
 
 export function RelativeTime({ at, real = false }: { at: string | null | undefined; real?: boolean }) {
   const now = useOrganizationNow(real);

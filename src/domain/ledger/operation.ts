@@ -76,11 +76,13 @@ export function entryOf(context: OperationContext, type: EntryType, command: Com
     description: command.description,
     referenceId: command.referenceId,
     cause: command.cause,
-    postings: [...leg.postings, ...against],
+    postings: giversFirst([...leg.postings, ...against]),
   });
   const lots = leg.newLots.map((lot) => ({ lot, entryId: entry.id, holder: command.holder, programId: context.programId, assetId: context.asset.id }));
   return { entry, made: { entries: [entry], lots } };
 }
+
+const giversFirst = (postings: readonly Posting[]): Posting[] => [...postings].sort((a, b) => Number(a.amount.greaterThan(0)) - Number(b.amount.greaterThan(0)));
 
 /** The fields that every balance webhook begins with. */
 export function movementFields(context: OperationContext, holder: Holder, entryId: string, amount: Amount) {

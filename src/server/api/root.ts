@@ -4,6 +4,7 @@ import { assetsRouter } from './routers/assets';
 import { eventsRouter } from './routers/events';
 import { journalEntriesRouter } from './routers/journal-entries';
 import { organizationsRouter } from './routers/organizations';
+import { overviewRouter } from './routers/overview';
 import { participantsRouter } from './routers/participants';
 import { programsRouter } from './routers/programs';
 import { reportsRouter } from './routers/reports';
@@ -20,6 +21,7 @@ export const appRouter = router({
   events: eventsRouter,
   journalEntries: journalEntriesRouter,
   organizations: organizationsRouter,
+  overview: overviewRouter,
   participants: participantsRouter,
   programs: programsRouter,
   reports: reportsRouter,

@@ -12,8 +12,10 @@ types.setTypeParser(INT8_OID, Number);
 export function pool(): Pool {
   return singleton('pool', () => {
     const created = new Pool({ connectionString: databaseUrl(), max: env().DATABASE_POOL_SIZE, keepAlive: true });
-    // An idle connection that the server ends is replaced on next use; without a listener it would end the process.
+    // A connection that the server ends is replaced: an idle one on next use, one in a transaction when its next
+    // statement fails. Without a listener each of the two would end the process.
     created.on('error', () => undefined);
+    created.on('connect', (client) => client.on('error', () => undefined));
     return created;
   });
 }

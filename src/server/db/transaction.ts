@@ -21,10 +21,10 @@ const DEADLOCK = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
 const CONFLICTS = new Set([SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE]);
 /**
- * An account that never held anything has no row to lock. When two transactions open it at once, the
- * second breaks one of these, and finds the row when it is repeated.
+ * What a decision could not lock: an account that never held anything has no row, and the link of an
+ * asset is only read. Whoever comes second breaks one of these, and sees the other's work when repeated.
  */
-const OPENED_MEANWHILE = new Set(['balances_pkey', 'balances_not_overdrawn']);
+const CHANGED_MEANWHILE = new Set(['balances_pkey', 'balances_not_overdrawn', 'balances_linked']);
 const MAX_ATTEMPTS = 6;
 
 /** @throws DomainError retryable_conflict when the conflict outlives the retries. */
@@ -34,7 +34,7 @@ export async function withTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<
       return await attemptTransaction(work);
     } catch (error) {
       const conflict = CONFLICTS.has(sqlState(error) ?? '');
-      if (!conflict && !OPENED_MEANWHILE.has(violatedConstraint(error) ?? '')) throw error;
+      if (!conflict && !CHANGED_MEANWHILE.has(violatedConstraint(error) ?? '')) throw error;
       if (attempt >= MAX_ATTEMPTS) {
         throw conflict ? new DomainError('retryable_conflict', 'Another request is changing the same rows; send this one again.') : error;
       }

@@ -3,6 +3,7 @@ import type { NextRequest } from 'next/server';
 import { expect, test, vi } from 'vitest';
 import { GET, POST } from '@/app/api/inngest/route';
 import { publishSettings } from '@/env';
+import { startEngine } from '@/jobs/engine';
 import { inngestFunctions, newInngest, startInngest, wakeEvent } from '@/jobs/inngest';
 import type { Job } from '@/server/job';
 import { JOBS } from '@/server/services/jobs';
@@ -88,6 +89,25 @@ test('many wake-ups at once become few events, and none is lost', async () => {
   expect(server.events.length).toBeLessThanOrEqual(4);
   wake('deliver-webhooks');
   expect(server.events.every(({ name }) => name === wakeEvent('deliver-webhooks'))).toBe(true);
+});
+
+test.each([
+  ['inngest', true],
+  ['embedded', false],
+])('with JOB_ENGINE %s, whether a wake-up becomes an event is %s, and the work is done', async (JOB_ENGINE, asEvent) => {
+  await using server = await startInngestServer();
+  await using receiver = await startReceiver();
+  const sandbox = await sandboxWith(receiver);
+  publishSettings({ JOB_ENGINE });
+  const engine = await startEngine();
+  try {
+    const { id } = await sandbox.send();
+    await vi.waitUntil(async () => (await sandbox.delivery(id)).status === 'DELIVERED', { timeout: 10_000 });
+  } finally {
+    await engine.stop();
+    publishSettings({ JOB_ENGINE: 'embedded' });
+  }
+  expect([server.events.length > 0, server.steps.includes('Do what is due (1)')]).toEqual([asEvent, asEvent]);
 });
 
 test('the route of Inngest is there under its engine only, and refuses unsigned calls outside development', async () => {

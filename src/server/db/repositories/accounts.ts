@@ -10,6 +10,8 @@ export interface AccountRef {
   readonly id: string;
   readonly programId: string;
   readonly assetId: string;
+  /** Opened when it does not exist yet, since only a row can be locked: for whoever must know that nobody else moves it. */
+  readonly opens?: boolean;
 }
 
 interface AccountIds {
@@ -29,7 +31,22 @@ interface BalanceRow extends AccountIds {
 
 /** The state of each account, locked until the transaction ends; an account that never held anything is empty. */
 export async function loadAccountsForUpdate(tx: Tx, organizationId: string, refs: readonly AccountRef[]): Promise<Map<AccountKey, AccountState>> {
-  const rows = await tx.query<BalanceRow>(
+  const existing = await lockRows(tx, organizationId, refs);
+  const opened = await openMissing(tx, organizationId, refs, existing);
+  const rows = [...existing, ...opened];
+  const lots = await loadLots(tx, rows.filter((row) => row.in_lots));
+  const holds = await loadHolds(tx, rows.filter((row) => amountOf(row.held).greaterThan(0)));
+  const accounts = new Map<AccountKey, AccountState>();
+  for (const ref of refs) accounts.set(accountKey(ref.id, ref.programId, ref.assetId), emptyAccount(ref));
+  for (const row of rows) {
+    const key = keyOf(row);
+    accounts.set(key, accountOf(row, lots.get(key) ?? [], holds.get(key) ?? []));
+  }
+  return accounts;
+}
+
+function lockRows(tx: Tx, organizationId: string, refs: readonly AccountRef[]): Promise<BalanceRow[]> {
+  return tx.query<BalanceRow>(
     `SELECT b.account_id, b.account_type, b.program_id, b.asset_id, b.available, b.held, b.deferred, b.overdraft_limit,
             b.account_type <> 'PROGRAM_WALLET' AND a.inventory_mode = 'LOT' AS in_lots
      FROM balances b
@@ -40,15 +57,20 @@ export async function loadAccountsForUpdate(tx: Tx, organizationId: string, refs
      FOR UPDATE OF b`,
     [organizationId, refs.map((ref) => ref.id), refs.map((ref) => ref.programId), refs.map((ref) => ref.assetId)],
   );
-  const lots = await loadLots(tx, rows.filter((row) => row.in_lots));
-  const holds = await loadHolds(tx, rows.filter((row) => amountOf(row.held).greaterThan(0)));
-  const accounts = new Map<AccountKey, AccountState>();
-  for (const ref of refs) accounts.set(accountKey(ref.id, ref.programId, ref.assetId), emptyAccount(ref));
-  for (const row of rows) {
-    const key = keyOf(row);
-    accounts.set(key, accountOf(row, lots.get(key) ?? [], holds.get(key) ?? []));
-  }
-  return accounts;
+}
+
+async function openMissing(tx: Tx, organizationId: string, refs: readonly AccountRef[], existing: readonly BalanceRow[]): Promise<BalanceRow[]> {
+  const present = new Set(existing.map(keyOf));
+  const missing = refs.filter((ref) => ref.opens && !present.has(accountKey(ref.id, ref.programId, ref.assetId)));
+  if (missing.length === 0) return [];
+  await tx.query(
+    `INSERT INTO balances (organization_id, account_type, account_id, program_id, asset_id)
+     SELECT DISTINCT $1::uuid, * FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[]) AS ref (account_type, account_id, program_id, asset_id)
+     ORDER BY account_id, program_id, asset_id
+     ON CONFLICT (account_id, program_id, asset_id) DO NOTHING`,
+    [organizationId, missing.map((ref) => ref.type), missing.map((ref) => ref.id), missing.map((ref) => ref.programId), missing.map((ref) => ref.assetId)],
+  );
+  return lockRows(tx, organizationId, missing);
 }
 
 const keyOf = (row: AccountIds): AccountKey => accountKey(row.account_id, row.program_id, row.asset_id);

@@ -27,7 +27,7 @@ export async function loadWorld(tx: Tx, { organizationId, programId, now }: Worl
 
 function accountRefs(programId: string, participantIds: readonly string[], assets: readonly AssetTerms[]): AccountRef[] {
   return assets.flatMap((asset) => [
-    ...participantIds.map((id) => ({ type: 'PARTICIPANT', id, programId, assetId: asset.id }) as const),
+    ...participantIds.map((id) => ({ type: 'PARTICIPANT', id, programId, assetId: asset.id, opens: asset.inventoryMode === 'LOT' }) as const),
     ...(asset.issuancePolicy === 'PREFUNDED' ? [{ type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id } as const] : []),
   ]);
 }

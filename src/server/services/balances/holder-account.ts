@@ -28,8 +28,8 @@ export async function openHolderAccount(tx: Tx, ctx: Ctx, holder: Holder, target
   const now = ctx.clock.now();
   const asset = await loadProgramAsset(tx, organizationId, target.program_id, target.asset_id);
   const programId = target.program_id;
-  const ref: AccountRef = { ...holder, programId, assetId: asset.id };
-  const walletRef: AccountRef = { type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id };
+  const ref: AccountRef = { ...holder, programId, assetId: asset.id, opens: true };
+  const walletRef: AccountRef = { type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id, opens: true };
   const drawsOnWallet = forUpdateOfWallet && asset.issuancePolicy === 'PREFUNDED';
   const accounts = await loadAccountsForUpdate(tx, organizationId, drawsOnWallet ? [ref, walletRef] : [ref]);
   const due = catchUp(accounts, new Map([[asset.id, asset]]), { organizationId, programId, now, newId });

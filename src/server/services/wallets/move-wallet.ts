@@ -25,7 +25,7 @@ export function moveWallet(ctx: Ctx, direction: 'FUND' | 'BURN', target: WalletT
 
 async function move(tx: Tx, ctx: Ctx, direction: 'FUND' | 'BURN', target: WalletTarget, body: WalletMove): Promise<WalletMoveResult> {
   const asset = await loadProgramAsset(tx, ctx.organization.id, target.programId, target.assetId);
-  const accounts = await loadAccountsForUpdate(tx, ctx.organization.id, [{ type: 'PROGRAM_WALLET', id: target.programId, ...target }]);
+  const accounts = await loadAccountsForUpdate(tx, ctx.organization.id, [{ type: 'PROGRAM_WALLET', id: target.programId, ...target, opens: true }]);
   const wallet = accounts.get(accountKey(target.programId, target.programId, asset.id))!;
   const now = ctx.clock.now();
   const context = { organizationId: ctx.organization.id, programId: target.programId, asset, now, newId };

@@ -1,0 +1,7 @@
+import type { Metadata } from 'next';
+import { TeamPage } from '@/components/team/team-page';
+
+export const metadata: Metadata = { title: 'Team' };
+
+const Page = () => <TeamPage />;
+export default Page;

@@ -1,0 +1,93 @@
+/** One journal entry: its postings, which sum to zero, and what caused it. */
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import type { JournalEntry, Posting } from '@/contract/journal';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { useProgramNames } from '@/components/programs/program-names';
+import { ScopedLink } from '@/components/shell/scoped-link';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
+import { statusLabel } from '@/components/ui/badge';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { Detail } from '@/components/ui/detail';
+import { Facts } from '@/components/ui/facts';
+import { JsonPanel } from '@/components/ui/json-view';
+import { Money } from '@/components/ui/money';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Tabs } from '@/components/ui/tabs';
+import { useTRPC } from '@/trpc/client';
+
+export function EntryDetail({ id }: { id: string }) {
+  const query = useQuery(useTRPC().journalEntries.get.queryOptions({ id }));
+  return (
+    <Detail query={query}>
+      {(entry) => (
+        <>
+          <h2 className="text-lg font-semibold">{statusLabel(entry.type)}</h2>
+          <p className="text-ink-soft mb-4">{entry.description}</p>
+          <Tabs
+            label="Journal entry"
+            tabs={[
+              { value: 'postings', label: 'Postings', content: <Postings entry={entry} /> },
+              { value: 'facts', label: 'Facts', content: <EntryFacts entry={entry} /> },
+              { value: 'json', label: 'JSON', content: <JsonPanel value={entry} path={`/v1/journal-entries/${entry.id}`} /> },
+            ]}
+          />
+        </>
+      )}
+    </Detail>
+  );
+}
+
+function AccountName({ account }: { account: Posting['account'] }) {
+  const nameOf = useProgramNames();
+  const bucket = account.bucket && <span className="text-ink-faint"> · {account.bucket.toLowerCase()}</span>;
+  if (account.type === 'PARTICIPANT') {
+    return (
+      <>
+        <ScopedLink href={`/participants/${account.id}`} className="text-accent hover:underline">
+          Participant …{account.id.slice(-8)}
+        </ScopedLink>
+        {bucket}
+      </>
+    );
+  }
+  return (
+    <>
+      {statusLabel(account.type)} <span className="text-ink-faint">{nameOf(account.id)}</span>
+      {bucket}
+    </>
+  );
+}
+
+function Postings({ entry }: { entry: JournalEntry }) {
+  const { symbolOf } = useAssetIndex();
+  const columns: Column<Posting>[] = [
+    { header: 'Account', cell: (row) => <AccountName account={row.account} />, text: ({ account }) => [account.type, account.id, account.bucket].filter(Boolean).join(' ') },
+    { header: 'Amount', numeric: true, cell: (row) => <Money amount={row.amount} symbol={symbolOf(row.asset_id)} signed />, text: (row) => row.amount },
+  ];
+  const query = { data: { data: entry.postings }, error: null, isPending: false, refetch: () => undefined };
+  return <DataTable name="Postings" columns={columns} query={query} rowId={(row) => `${row.account.type}/${row.account.id}/${row.account.bucket}/${row.asset_id}/${row.amount}`} empty={null} />;
+}
+
+function EntryFacts({ entry }: { entry: JournalEntry }) {
+  const nameOf = useProgramNames();
+  const none = <span className="text-ink-faint">—</span>;
+  const link = (href: string, text: string) => (
+    <ScopedLink href={href} className="text-accent hover:underline">
+      {text}
+    </ScopedLink>
+  );
+  return (
+    <Facts
+      facts={[
+        { name: 'Id', value: <CopyableId id={entry.id} whole /> },
+        { name: 'Program', value: nameOf(entry.program_id) ?? <CopyableId id={entry.program_id} whole /> },
+        { name: 'Reference', value: entry.reference_id ?? none },
+        { name: 'Caused by event', value: entry.event_id ? link(`/events/${entry.event_id}`, `…${entry.event_id.slice(-8)}`) : none },
+        { name: 'By rule', value: entry.rule_id ? link(`/rules/${entry.rule_id}`, `…${entry.rule_id.slice(-8)}, version ${entry.rule_version ?? '?'}`) : none },
+        { name: 'When', value: <RelativeTime at={entry.created_at} /> },
+      ]}
+    />
+  );
+}

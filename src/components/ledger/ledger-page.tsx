@@ -1,0 +1,83 @@
+/** The journal: every movement of value there ever was, newest first. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { parseAsString, parseAsStringLiteral } from 'nuqs';
+import { EntryType, type JournalEntry } from '@/contract/journal';
+import { useAssetIndex, type AssetIndex } from '@/components/assets/asset-index';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
+import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
+import { useListState } from '@/components/data-table/list-state';
+import { useOpenedRow } from '@/components/data-table/opened-row';
+import { useProgramFilter } from '@/components/shell/program-filter';
+import { statusLabel } from '@/components/ui/badge';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LIVE_MS } from '@/components/ui/live';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Sheet } from '@/components/ui/sheet';
+import { useTRPC } from '@/trpc/client';
+import { EntryDetail } from './entry-detail';
+
+const TYPES = EntryType.options;
+const FILTERS = { type: parseAsStringLiteral(TYPES), asset_id: parseAsString, reference_id: parseAsString };
+
+/** What an entry moved: its receiving postings. */
+const received = (entry: JournalEntry) => entry.postings.filter(({ amount }) => !amount.startsWith('-'));
+
+const columnsFor = (symbolOf: AssetIndex['symbolOf']): Column<JournalEntry>[] => [
+  { header: 'Entry', cell: (row) => <span className="font-medium">{statusLabel(row.type)}</span>, text: (row) => row.type },
+  { header: 'Why', from: 'sm', cell: (row) => row.description ?? <span className="text-ink-faint">—</span>, text: (row) => row.description ?? '' },
+  {
+    header: 'Amount',
+    numeric: true,
+    cell: (row) => (
+      <span className="flex flex-col items-end">
+        {received(row).map(({ amount, asset_id }, index) => (
+          <Money key={index} amount={amount} symbol={symbolOf(asset_id)} />
+        ))}
+      </span>
+    ),
+    text: (row) =>
+      received(row)
+        .map(({ amount, asset_id }) => `${amount} ${symbolOf(asset_id) ?? ''}`.trim())
+        .join('; '),
+  },
+  { header: 'Reference', from: 'lg', cell: (row) => row.reference_id ?? <span className="text-ink-faint">—</span>, text: (row) => row.reference_id ?? '' },
+  { header: 'Id', from: 'md', cell: (row) => <CopyableId id={row.id} label="Entry id" />, text: (row) => row.id },
+  { header: 'When', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+];
+
+export function LedgerPage() {
+  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const program = useProgramFilter();
+  const { all, symbolOf } = useAssetIndex();
+  const options = { placeholderData: keepPreviousData, refetchInterval: state.page.first ? LIVE_MS : false } as const;
+  const query = useQuery(useTRPC().journalEntries.list.queryOptions({ ...input, program_id: program }, options));
+  const { opened, open, close } = useOpenedRow();
+  return (
+    <>
+      <PageHeader title="Ledger" description="Every movement of value, in entries that balance and never change." />
+      <FilterBar>
+        <SearchFilter label="Reference" value={values.reference_id} onChange={(reference_id) => set({ reference_id })} />
+        <ChoiceFilter label="Type" options={TYPES} value={values.type} onChange={(type) => set({ type })} />
+        <ChoiceFilter label="Asset" options={all.map(({ id }) => id)} value={values.asset_id} onChange={(asset_id) => set({ asset_id })} text={(id) => symbolOf(id) ?? id} />
+      </FilterBar>
+      <DataTable
+        name="Journal entries"
+        columns={columnsFor(symbolOf)}
+        query={query}
+        state={state}
+        rowId={(row) => row.id}
+        onOpen={(row) => open(row.id)}
+        selected={opened}
+        empty={<EmptyState title="No value has moved yet. Entries appear as rules give and participants spend." />}
+      />
+      <Sheet open={opened !== null} onClose={close} title="Journal entry" href={`/ledger/${opened}`}>
+        {opened && <EntryDetail id={opened} />}
+      </Sheet>
+    </>
+  );
+}

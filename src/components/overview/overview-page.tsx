@@ -1,0 +1,76 @@
+/** How the organization is doing right now: the last 24 hours in figures, each leading to the rows behind it. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Overview } from '@/contract/overview';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { useProgramFilter } from '@/components/shell/program-filter';
+import { ScopedLink } from '@/components/shell/scoped-link';
+import { cn } from '@/components/ui/cn';
+import { Detail, Part } from '@/components/ui/detail';
+import { LIVE_MS } from '@/components/ui/live';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { useTRPC } from '@/trpc/client';
+import { EventsChart } from './events-chart';
+import { RecentEvents } from './recent-events';
+
+const count = new Intl.NumberFormat('en');
+
+export function OverviewPage() {
+  const program = useProgramFilter();
+  const query = useQuery(useTRPC().overview.read.queryOptions({ program_id: program }, { refetchInterval: LIVE_MS, placeholderData: keepPreviousData }));
+  return (
+    <>
+      <PageHeader title="Overview" description="The last 24 hours, as they happen." />
+      <Detail query={query}>
+        {(overview) => (
+          <>
+            <Figures overview={overview} />
+            <Part title="How many events were processed each hour?">
+              <div className="panel p-4">
+                <EventsChart hours={overview.hours} />
+              </div>
+            </Part>
+            <Part title="What came in last?">
+              <RecentEvents />
+            </Part>
+          </>
+        )}
+      </Detail>
+    </>
+  );
+}
+
+function Figures({ overview: { events, issued, participants, deliveries } }: { overview: Overview }) {
+  const { symbolOf } = useAssetIndex();
+  return (
+    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <Figure name="Events processed" href="/events" note={events.failed > 0 ? `${count.format(events.failed)} failed` : `${count.format(events.waiting)} waiting`} bad={events.failed > 0}>
+        {count.format(events.completed)}
+      </Figure>
+      <Figure name="Issued" href="/ledger?type=CREDIT" note={issued.length > 1 ? `in ${issued.length} assets` : 'to participants'}>
+        {issued.length === 0 ? '0' : issued.slice(0, 2).map(({ asset_id, amount }) => <Money key={asset_id} className="block" amount={amount} symbol={symbolOf(asset_id)} />)}
+      </Figure>
+      <Figure name="Participants" href="/participants" note={`${count.format(participants.joined)} new`}>
+        {count.format(participants.total)}
+      </Figure>
+      <Figure
+        name="Failed deliveries"
+        href="/webhooks/deliveries?status=FAILED"
+        note={`${count.format(deliveries.delivered)} delivered, ${count.format(deliveries.waiting)} waiting`}
+        bad={deliveries.failed > 0}
+      >
+        {count.format(deliveries.failed)}
+      </Figure>
+    </div>
+  );
+}
+
+const Figure = ({ name, href, note, bad = false, children }: { name: string; href: string; note: string; bad?: boolean; children: ReactNode }) => (
+  <ScopedLink href={href} className="panel hover:border-line-strong flex min-h-28 flex-col p-4">
+    <span className="text-ink-soft">{name}</span>
+    <span className="my-1 text-2xl font-semibold tabular-nums">{children}</span>
+    <span className={cn('mt-auto text-xs', bad ? 'text-danger' : 'text-ink-faint')}>{note}</span>
+  </ScopedLink>
+);

@@ -1,0 +1,41 @@
+/** The newest events, as they come in. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import type { EventRecord } from '@/contract/event';
+import { eventName } from '@/components/events/event-name';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
+import { useProgramFilter } from '@/components/shell/program-filter';
+import { useScoped } from '@/components/shell/scoped-link';
+import { StatusBadge } from '@/components/ui/badge';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LIVE_MS } from '@/components/ui/live';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { useTRPC } from '@/trpc/client';
+
+const SHOWN = 8;
+
+const COLUMNS: Column<EventRecord>[] = [
+  { header: 'Event', cell: (row) => <span className="font-medium">{eventName(row)}</span>, text: eventName },
+  { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
+  { header: 'Participant', cell: (row) => row.external_id ?? <span className="text-ink-faint">—</span>, text: (row) => row.external_id ?? '' },
+  { header: 'Received', cell: (row) => <RelativeTime at={row.received_at} />, text: (row) => row.received_at },
+];
+
+export function RecentEvents() {
+  const program = useProgramFilter();
+  const query = useQuery(useTRPC().events.list.queryOptions({ limit: SHOWN, program_id: program }, { refetchInterval: LIVE_MS, placeholderData: keepPreviousData }));
+  const router = useRouter();
+  const scoped = useScoped();
+  return (
+    <DataTable
+      name="Recent events"
+      columns={COLUMNS}
+      query={query}
+      rowId={(row) => row.id}
+      onOpen={(row) => router.push(scoped(`/events/${row.id}`))}
+      empty={<EmptyState title="No event has arrived yet. Your server sends them with POST /v1/events." />}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+/** Gives or takes by hand, after saying in numbers what will happen. One opening of the dialog moves value at most once. */
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { toast } from 'sonner';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { usePrograms } from '@/components/shell/program-filter';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { groupDigits } from '@/components/ui/money';
+import { Select } from '@/components/ui/select';
+import { useTRPC } from '@/trpc/client';
+import type { Outputs } from '@/trpc/outputs';
+import { failureOf } from '@/trpc/failure';
+import { participantName } from './participant-name';
+
+const KINDS = [
+  { value: 'CREDIT', label: 'Give' },
+  { value: 'DEBIT', label: 'Take' },
+] as const;
+
+interface Draft {
+  type: (typeof KINDS)[number]['value'];
+  program_id: string;
+  asset_id: string;
+  amount: string;
+  description: string;
+}
+
+export function AdjustDialog({ participant, onClose }: { participant: Outputs['participants']['get']; onClose: () => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { all, symbolOf } = useAssetIndex();
+  const programs = usePrograms().data?.data.filter(({ status }) => status === 'ACTIVE') ?? [];
+  const [key] = useState(() => crypto.randomUUID());
+  const [draft, setDraft] = useState<Draft>({ type: 'CREDIT', program_id: participant.program_ids[0] ?? '', asset_id: participant.balances[0]?.asset_id ?? '', amount: '', description: '' });
+  const edit = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
+  const adjust = useMutation(
+    trpc.participants.balances.adjust.mutationOptions({
+      onSuccess: ({ message }) => {
+        toast.success(message);
+        void queries.invalidateQueries(trpc.participants.pathFilter());
+        onClose();
+      },
+    }),
+  );
+  const failure = adjust.error ? failureOf(adjust.error) : null;
+  const errors = failure?.fields ?? {};
+  const assets = all.filter(({ program_ids, status }) => status === 'ACTIVE' && program_ids.includes(draft.program_id)).map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }));
+  const giving = draft.type === 'CREDIT';
+  const amount = draft.amount && `${groupDigits(draft.amount.trim())} ${symbolOf(draft.asset_id) ?? ''}`;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    adjust.mutate({ id: participant.id, ...draft, amount: draft.amount.trim(), idempotency_key: key });
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Adjust the balance of ${participantName(participant)}`}>
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Program" required error={errors.program_id}>
+            <Select options={programs.map(({ id, name }) => ({ value: id, label: name }))} value={draft.program_id} onChange={(program_id) => edit({ program_id, asset_id: '' })} />
+          </Field>
+          <Field label="Asset" required error={errors.asset_id}>
+            <Select options={assets} value={draft.asset_id} onChange={(asset_id) => edit({ asset_id })} />
+          </Field>
+          <Field label="Do" required error={errors.type}>
+            <Select options={KINDS} value={draft.type} onChange={(type) => edit({ type })} />
+          </Field>
+          <Field label="Amount" required error={errors.amount}>
+            <Input inputMode="decimal" className="text-right tabular-nums" value={draft.amount} onChange={(event) => edit({ amount: event.target.value })} />
+          </Field>
+        </div>
+        <Field label="Reason" required hint="Stands in the ledger." error={errors.description}>
+          <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
+        </Field>
+        {failure && Object.keys(errors).length === 0 && <FailureNote failure={failure} />}
+        <p className="text-ink-soft min-h-5">
+          {amount && (giving ? `Gives ${amount} to ${participantName(participant)}.` : `Takes ${amount} from ${participantName(participant)}; refused if there is less.`)}
+        </p>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={adjust.isPending}>
+            {giving ? 'Give' : 'Take'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+/** Who earns and spends. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { parseAsString, parseAsStringLiteral } from 'nuqs';
+import { ParticipantStatus, type Participant } from '@/contract/participant';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
+import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
+import { useListState } from '@/components/data-table/list-state';
+import { useOpenedRow } from '@/components/data-table/opened-row';
+import { useProgramFilter } from '@/components/shell/program-filter';
+import { StatusBadge } from '@/components/ui/badge';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Sheet } from '@/components/ui/sheet';
+import { useTRPC } from '@/trpc/client';
+import { ParticipantDetail } from './participant-detail';
+import { participantName } from './participant-name';
+
+const STATUSES = ParticipantStatus.options;
+const FILTERS = { search: parseAsString, status: parseAsStringLiteral(STATUSES), tag: parseAsString };
+
+const COLUMNS: Column<Participant>[] = [
+  { header: 'Participant', cell: (row) => <span className="font-medium">{participantName(row)}</span>, text: participantName },
+  { header: 'External id', from: 'sm', cell: (row) => row.external_id, text: (row) => row.external_id },
+  { header: 'Email', from: 'lg', cell: (row) => row.email ?? <span className="text-ink-faint">—</span>, text: (row) => row.email ?? '' },
+  { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
+  { header: 'Id', from: 'lg', cell: (row) => <CopyableId id={row.id} label="Participant id" />, text: (row) => row.id },
+  { header: 'Enrolled', sort: 'created_at', from: 'sm', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+];
+
+export function ParticipantsPage() {
+  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const program = useProgramFilter();
+  const query = useQuery(useTRPC().participants.list.queryOptions({ ...input, program_id: program }, { placeholderData: keepPreviousData }));
+  const { opened, open, close } = useOpenedRow();
+  return (
+    <>
+      <PageHeader title="Participants" description="Enrolled by their first event, or by your server." />
+      <FilterBar>
+        <SearchFilter label="Search by external id" value={values.search} onChange={(search) => set({ search })} />
+        <SearchFilter label="Tag" value={values.tag} onChange={(tag) => set({ tag })} />
+        <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
+      </FilterBar>
+      <DataTable
+        name="Participants"
+        columns={COLUMNS}
+        query={query}
+        state={state}
+        rowId={(row) => row.id}
+        onOpen={(row) => open(row.id)}
+        selected={opened}
+        empty={<EmptyState title="Nobody takes part yet: the first event of someone enrolls them." />}
+      />
+      <Sheet open={opened !== null} onClose={close} title="Participant" href={`/participants/${opened}`}>
+        {opened && <ParticipantDetail id={opened} />}
+      </Sheet>
+    </>
+  );
+}

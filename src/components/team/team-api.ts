@@ -1,0 +1,60 @@
+/** Members and invitations of the organization in view, from the sign-in service. */
+'use client';
+import { authClient, authMessage } from '@/components/shell/auth-client';
+import type { Role } from '@/server/context';
+import { Refusal } from '@/trpc/failure';
+
+export const ROLES: readonly Role[] = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'];
+
+/** What each role may do, in one line. */
+export const ROLE_WORDS: Record<Role, string> = {
+  OWNER: 'Everything, and naming other owners',
+  ADMIN: 'Everything, with keys and team',
+  MEMBER: 'Programs, rules and participants',
+  VIEWER: 'Reading',
+};
+
+export interface TeamMember {
+  readonly id: string;
+  readonly userId: string;
+  readonly role: Role;
+  readonly createdAt: string;
+  readonly user: { readonly name: string; readonly email: string };
+}
+
+export interface TeamInvitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly status: string;
+  readonly expiresAt: string;
+}
+
+async function call<T>(path: string, method: 'GET' | 'POST', values: Record<string, unknown>): Promise<T> {
+  const options = method === 'GET' ? { method, query: values } : { method, body: values };
+  const { data, error } = await authClient.$fetch<T>(path, options);
+  if (error) throw new Refusal(authMessage(error));
+  return data as T;
+}
+
+export const listMembers = (organizationId: string) =>
+  call<{ members: TeamMember[] }>('/organization/list-members', 'GET', { organizationId, limit: 500 }).then(({ members }) => members);
+
+export const listInvitations = (organizationId: string) =>
+  call<TeamInvitation[]>('/organization/list-invitations', 'GET', { organizationId }).then((all) => all.filter(({ status }) => status === 'pending'));
+
+export const inviteMember = (organizationId: string, email: string, role: Role) =>
+  call<TeamInvitation>('/organization/invite-member', 'POST', { organizationId, email, role });
+
+export const cancelInvitation = (invitationId: string) => call<unknown>('/organization/cancel-invitation', 'POST', { invitationId });
+
+export const changeRole = (organizationId: string, memberId: string, role: Role) =>
+  call<unknown>('/organization/update-member-role', 'POST', { organizationId, memberId, role });
+
+export const removeMember = (organizationId: string, memberId: string) =>
+  call<unknown>('/organization/remove-member', 'POST', { organizationId, memberIdOrEmail: memberId });
+
+export const renameOrganization = (organizationId: string, name: string) => call<unknown>('/organization/update', 'POST', { organizationId, data: { name } });
+
+/** The link that lets the invited person in; nothing here sends it. */
+export const invitationLink = (id: string): string => `${window.location.origin}/accept-invitation?id=${id}`;

@@ -1,0 +1,58 @@
+/** Everything that was sent or is to be sent, to whichever endpoint. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { parseAsString, parseAsStringLiteral } from 'nuqs';
+import { WebhookDeliveryStatus } from '@/contract/webhook';
+import { DataTable } from '@/components/data-table/data-table';
+import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
+import { useListState } from '@/components/data-table/list-state';
+import { useOpenedRow } from '@/components/data-table/opened-row';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LIVE_MS } from '@/components/ui/live';
+import { PageHeader } from '@/components/ui/page-header';
+import { Sheet } from '@/components/ui/sheet';
+import { useTRPC } from '@/trpc/client';
+import { DELIVERY_COLUMNS } from './delivery-columns';
+import { DeliveryDetail } from './delivery-detail';
+import { WebhookViews } from './webhook-views';
+
+const STATUSES = WebhookDeliveryStatus.options;
+const FILTERS = { status: parseAsStringLiteral(STATUSES), endpoint_id: parseAsString };
+const ENDPOINTS_OFFERED = 100;
+
+export function DeliveriesPage() {
+  const trpc = useTRPC();
+  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const query = useQuery(trpc.webhookDeliveries.list.queryOptions(input, { placeholderData: keepPreviousData, refetchInterval: state.page.first ? LIVE_MS : false }));
+  const endpoints = useQuery(trpc.webhookEndpoints.list.queryOptions({ limit: ENDPOINTS_OFFERED, include_archived: true }, { staleTime: 60_000 })).data?.data ?? [];
+  const { opened, open, close } = useOpenedRow();
+  return (
+    <>
+      <PageHeader title="Webhooks" description="Signed POST requests that tell your servers what happened." />
+      <WebhookViews />
+      <FilterBar>
+        <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
+        <ChoiceFilter
+          label="Endpoint"
+          options={endpoints.map(({ id }) => id)}
+          value={values.endpoint_id}
+          onChange={(endpoint_id) => set({ endpoint_id })}
+          text={(id) => endpoints.find((endpoint) => endpoint.id === id)?.url ?? id}
+        />
+      </FilterBar>
+      <DataTable
+        name="Webhook deliveries"
+        columns={DELIVERY_COLUMNS}
+        query={query}
+        state={state}
+        rowId={(row) => row.id}
+        onOpen={(row) => open(row.id)}
+        selected={opened}
+        empty={<EmptyState title="Nothing was sent yet: deliveries appear once an endpoint is there and something happens." />}
+      />
+      <Sheet open={opened !== null} onClose={close} title="Webhook delivery" href={`/webhooks/deliveries/${opened}`}>
+        {opened && <DeliveryDetail id={opened} />}
+      </Sheet>
+    </>
+  );
+}

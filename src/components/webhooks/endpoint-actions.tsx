@@ -1,0 +1,142 @@
+/** What can be done with an endpoint: test it, change it, give it a new secret, stop it. */
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MoreHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { WebhookEndpoint } from '@/contract/webhook';
+import { useMay } from '@/components/shell/session';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { DropdownMenu, MenuItem, MenuSeparator } from '@/components/ui/dropdown-menu';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Select } from '@/components/ui/select';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { EndpointDialog } from './endpoint-dialog';
+import { SecretDialog } from './secret-dialog';
+
+type Doing = 'edit' | 'test' | 'rotate' | 'status' | 'archive' | null;
+const DEFAULT_TYPE = 'event.completed';
+const TYPES_OFFERED = 200;
+const OVERLAP = '24h';
+
+export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [doing, setDoing] = useState<Doing>(null);
+  const { change } = useMay();
+  if (!change || endpoint.status === 'ARCHIVED') return null;
+  const done = () => setDoing(null);
+  const trigger = (
+    <Button variant="quiet" size="icon" aria-label="More actions">
+      <MoreHorizontal aria-hidden />
+    </Button>
+  );
+  return (
+    <div className="flex gap-2">
+      <Button onClick={() => setDoing('test')}>Send a test</Button>
+      <DropdownMenu trigger={trigger}>
+        <MenuItem onSelect={() => setDoing('edit')}>Edit…</MenuItem>
+        <MenuItem onSelect={() => setDoing('rotate')}>Rotate the secret…</MenuItem>
+        <MenuItem onSelect={() => setDoing('status')}>{endpoint.status === 'ACTIVE' ? 'Disable…' : 'Enable…'}</MenuItem>
+        <MenuSeparator />
+        <MenuItem danger onSelect={() => setDoing('archive')}>
+          Archive…
+        </MenuItem>
+      </DropdownMenu>
+      {doing === 'edit' && <EndpointDialog endpoint={endpoint} onClose={done} />}
+      {doing === 'test' && <TestDialog endpoint={endpoint} onClose={done} />}
+      {doing === 'rotate' && <RotateSecret endpoint={endpoint} onClose={done} />}
+      {(doing === 'status' || doing === 'archive') && <StatusDialog endpoint={endpoint} archive={doing === 'archive'} onClose={done} />}
+    </div>
+  );
+}
+
+interface DoingProps {
+  endpoint: WebhookEndpoint;
+  onClose: () => void;
+}
+
+function TestDialog({ endpoint, onClose }: DoingProps) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [type, setType] = useState(DEFAULT_TYPE);
+  const { data } = useQuery(trpc.webhookEventTypes.list.queryOptions({ limit: TYPES_OFFERED }, { staleTime: Infinity }));
+  const send = useMutation(
+    trpc.webhookEndpoints.test.mutationOptions({
+      onSuccess: () => {
+        toast.success('Test sent; its delivery is listed');
+        void queries.invalidateQueries(trpc.webhookEndpoints.pathFilter());
+        void queries.invalidateQueries(trpc.webhookDeliveries.pathFilter());
+        onClose();
+      },
+    }),
+  );
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Send a test" description={`${endpoint.url} receives the sample of a type, signed like any other delivery.`}>
+      <Field label="Type" required>
+        <Select options={(data?.data ?? []).map((row) => ({ value: row.type, label: row.type }))} value={type} onChange={setType} />
+      </Field>
+      {send.error && (
+        <div className="mt-4">
+          <FailureNote failure={failureOf(send.error)} />
+        </div>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" pending={send.isPending} onClick={() => send.mutate({ id: endpoint.id, event_type: type })}>
+          Send test
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function RotateSecret({ endpoint, onClose }: DoingProps) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const rotate = useMutation(trpc.webhookEndpoints.rotateSecret.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.webhookEndpoints.pathFilter()) }));
+  if (rotate.data) return <SecretDialog url={endpoint.url} secret={rotate.data.secret} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Rotate the signing secret?"
+      description="A new secret is made and shown once. For 24 hours deliveries carry a signature with each of the two; afterwards with the new one alone."
+    >
+      {rotate.error && <FailureNote failure={failureOf(rotate.error)} />}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" pending={rotate.isPending} onClick={() => rotate.mutate({ id: endpoint.id, overlap: OVERLAP })}>
+          Rotate secret
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function StatusDialog({ endpoint, archive, onClose }: DoingProps & { archive: boolean }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const update = useMutation(trpc.webhookEndpoints.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.webhookEndpoints.pathFilter()) }));
+  const stops = endpoint.status === 'ACTIVE';
+  const status = archive ? 'ARCHIVED' : stops ? 'DISABLED' : 'ACTIVE';
+  const words = {
+    ARCHIVED: ['Archive', 'Nothing is sent to it again and what is queued fails. Its past deliveries stay readable. This cannot be undone.'],
+    DISABLED: ['Disable', 'Nothing is sent to it and what is queued fails, until it is enabled again. Failed deliveries can be sent again then.'],
+    ACTIVE: ['Enable', 'What happens from now on is sent to it again.'],
+  } as const;
+  const [verb, consequence] = words[status];
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`${verb} this endpoint?`}
+      consequence={consequence}
+      confirmLabel={`${verb} endpoint`}
+      dangerous={status === 'ARCHIVED'}
+      onConfirm={() => update.mutateAsync({ id: endpoint.id, status })}
+    />
+  );
+}

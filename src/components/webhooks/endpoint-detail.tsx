@@ -1,0 +1,78 @@
+/** One endpoint: its facts, its latest deliveries, and what can be done with it. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import type { WebhookEndpoint } from '@/contract/webhook';
+import { DataTable } from '@/components/data-table/data-table';
+import { useScoped } from '@/components/shell/scoped-link';
+import { StatusBadge } from '@/components/ui/badge';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { Detail } from '@/components/ui/detail';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Facts } from '@/components/ui/facts';
+import { JsonPanel } from '@/components/ui/json-view';
+import { LIVE_MS } from '@/components/ui/live';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Tabs } from '@/components/ui/tabs';
+import { useTRPC } from '@/trpc/client';
+import { DELIVERY_COLUMNS } from './delivery-columns';
+import { EndpointActions } from './endpoint-actions';
+import { typesText } from './event-types';
+
+const SHOWN = 50;
+
+export function EndpointDetail({ id }: { id: string }) {
+  const query = useQuery(useTRPC().webhookEndpoints.get.queryOptions({ id }));
+  return (
+    <Detail query={query}>
+      {(endpoint) => (
+        <>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+            <h2 className="flex min-w-0 items-center gap-2 text-lg font-semibold break-all">
+              {endpoint.url} <StatusBadge status={endpoint.status} />
+            </h2>
+            <EndpointActions endpoint={endpoint} />
+          </div>
+          <Tabs
+            label="Webhook endpoint"
+            tabs={[
+              { value: 'deliveries', label: 'Deliveries', content: <EndpointDeliveries id={endpoint.id} /> },
+              { value: 'facts', label: 'Facts', content: <EndpointFacts endpoint={endpoint} /> },
+              { value: 'json', label: 'JSON', content: <JsonPanel value={endpoint} path={`/v1/webhook-endpoints/${endpoint.id}`} /> },
+            ]}
+          />
+        </>
+      )}
+    </Detail>
+  );
+}
+
+function EndpointDeliveries({ id }: { id: string }) {
+  const query = useQuery(useTRPC().webhookEndpoints.deliveries.queryOptions({ id, limit: SHOWN }, { placeholderData: keepPreviousData, refetchInterval: LIVE_MS }));
+  const router = useRouter();
+  const scoped = useScoped();
+  return (
+    <DataTable
+      name="Deliveries of the endpoint"
+      columns={DELIVERY_COLUMNS}
+      query={query}
+      rowId={(row) => row.id}
+      onOpen={(row) => router.push(scoped(`/webhooks/deliveries/${row.id}`))}
+      empty={<EmptyState title="Nothing was sent to this endpoint yet." />}
+    />
+  );
+}
+
+const EndpointFacts = ({ endpoint }: { endpoint: WebhookEndpoint }) => (
+  <Facts
+    facts={[
+      { name: 'Id', value: <CopyableId id={endpoint.id} whole /> },
+      { name: 'Description', value: endpoint.description ?? <span className="text-ink-faint">—</span> },
+      { name: 'Receives', value: typesText(endpoint.enabled_events) },
+      { name: 'Paused until', value: <RelativeTime at={endpoint.rate_limited_until} real /> },
+      { name: 'Old secret signs until', value: <RelativeTime at={endpoint.previous_secret_until} /> },
+      { name: 'Created', value: <RelativeTime at={endpoint.created_at} /> },
+      { name: 'Changed', value: <RelativeTime at={endpoint.updated_at} /> },
+    ]}
+  />
+);

@@ -1,0 +1,103 @@
+/** Adds an endpoint or changes one: its address, and the types it receives. */
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { CreateWebhookEndpoint, WebhookEndpoint, WebhookEndpointWithSecret } from '@/contract/webhook';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Switch } from '@/components/ui/switch';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+
+const ALL = '*';
+const TYPES_OFFERED = 200;
+
+interface EndpointDialogProps {
+  endpoint?: WebhookEndpoint;
+  onClose: () => void;
+  onCreated?: (created: WebhookEndpointWithSecret) => void;
+}
+
+export function EndpointDialog({ endpoint, onClose, onCreated }: EndpointDialogProps) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [url, setUrl] = useState(endpoint?.url ?? '');
+  const [description, setDescription] = useState(endpoint?.description ?? '');
+  const [types, setTypes] = useState<readonly string[]>(endpoint?.enabled_events ?? [ALL]);
+  const done = () => {
+    void queries.invalidateQueries(trpc.webhookEndpoints.pathFilter());
+    onClose();
+  };
+  const create = useMutation(
+    trpc.webhookEndpoints.create.mutationOptions({
+      onSuccess: (created) => {
+        done();
+        onCreated?.(created);
+      },
+    }),
+  );
+  const update = useMutation(trpc.webhookEndpoints.update.mutationOptions({ onSuccess: done }));
+  const error = create.error ?? update.error;
+  const failure = error ? failureOf(error) : null;
+  const errors = failure?.fields ?? {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The names come from the API's own list, which is typed as text; it checks them again.
+    const fields = { url: url.trim(), description: description.trim() || null, enabled_events: [...types] as CreateWebhookEndpoint['enabled_events'] };
+    if (endpoint) update.mutate({ id: endpoint.id, ...fields });
+    else create.mutate(fields);
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={endpoint ? 'Edit endpoint' : 'Add an endpoint'}>
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <Field label="Address" required hint="https, reachable from the internet." error={errors.url}>
+          <Input type="url" value={url} onChange={(event) => setUrl(event.target.value)} placeholder="https://example.com/webhooks" />
+        </Field>
+        <Field label="Description" error={errors.description}>
+          <Input value={description} onChange={(event) => setDescription(event.target.value)} />
+        </Field>
+        <Types types={types} onChange={setTypes} error={errors.enabled_events} />
+        {failure && Object.keys(errors).length === 0 && <FailureNote failure={failure} />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>
+            {endpoint ? 'Save changes' : 'Add endpoint'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function Types({ types, onChange, error }: { types: readonly string[]; onChange: (types: readonly string[]) => void; error?: string }) {
+  const { data } = useQuery(useTRPC().webhookEventTypes.list.queryOptions({ limit: TYPES_OFFERED }, { staleTime: Infinity }));
+  const all = types.includes(ALL);
+  const toggle = (type: string) => onChange(types.includes(type) ? types.filter((other) => other !== type) : [...types, type]);
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="sr-only">Types to receive</legend>
+      <Switch label="Receive all types" hint="Also those that are added later." checked={all} onChange={(next) => onChange(next ? [ALL] : [])} />
+      {!all && (
+        <div className="panel max-h-56 overflow-y-auto p-1">
+          {(data?.data ?? []).map(({ type, description }) => (
+            <label key={type} className="hover:bg-sunken flex items-start gap-2 rounded-[4px] px-2 py-1.5">
+              <input type="checkbox" className="accent-accent mt-1" checked={types.includes(type)} onChange={() => toggle(type)} />
+              <span>
+                <code className="font-mono text-xs">{type}</code>
+                <span className="text-ink-faint block text-xs">{description}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      )}
+      {error && (
+        <p role="alert" className="text-danger text-xs">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,73 @@
+/** Where events are sent: the endpoints of your servers. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { parseAsStringLiteral } from 'nuqs';
+import { useState } from 'react';
+import { WebhookEndpointStatus, type WebhookEndpoint, type WebhookEndpointWithSecret } from '@/contract/webhook';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
+import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
+import { useListState } from '@/components/data-table/list-state';
+import { useOpenedRow } from '@/components/data-table/opened-row';
+import { useMay } from '@/components/shell/session';
+import { StatusBadge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Sheet } from '@/components/ui/sheet';
+import { useTRPC } from '@/trpc/client';
+import { EndpointDetail } from './endpoint-detail';
+import { EndpointDialog } from './endpoint-dialog';
+import { typesText } from './event-types';
+import { SecretDialog } from './secret-dialog';
+import { WebhookViews } from './webhook-views';
+
+const STATUSES = WebhookEndpointStatus.options;
+const FILTERS = { status: parseAsStringLiteral(STATUSES) };
+
+const COLUMNS: Column<WebhookEndpoint>[] = [
+  { header: 'Address', cell: (row) => <span className="font-medium">{row.url}</span>, text: (row) => row.url },
+  { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
+  { header: 'Receives', from: 'md', cell: (row) => typesText(row.enabled_events), text: (row) => typesText(row.enabled_events) },
+  { header: 'Created', sort: 'created_at', from: 'sm', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+];
+
+export function EndpointsPage() {
+  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const query = useQuery(useTRPC().webhookEndpoints.list.queryOptions(input, { placeholderData: keepPreviousData }));
+  const { opened, open, close } = useOpenedRow();
+  const [creating, setCreating] = useState(false);
+  const [created, setCreated] = useState<WebhookEndpointWithSecret | null>(null);
+  const { change } = useMay();
+  const create = change && (
+    <Button variant="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden /> Add endpoint
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Webhooks" description="Signed POST requests that tell your servers what happened." actions={create} />
+      <WebhookViews />
+      <FilterBar>
+        <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
+      </FilterBar>
+      <DataTable
+        name="Webhook endpoints"
+        columns={COLUMNS}
+        query={query}
+        state={state}
+        rowId={(row) => row.id}
+        onOpen={(row) => open(row.id)}
+        selected={opened}
+        empty={<EmptyState title="Add the address of your server to learn of completed events and moved balances." action={create} />}
+      />
+      <Sheet open={opened !== null} onClose={close} title="Webhook endpoint" href={`/webhooks/${opened}`}>
+        {opened && <EndpointDetail id={opened} />}
+      </Sheet>
+      {creating && <EndpointDialog onClose={() => setCreating(false)} onCreated={setCreated} />}
+      {created && <SecretDialog url={created.url} secret={created.secret} onClose={() => setCreated(null)} />}
+    </>
+  );
+}

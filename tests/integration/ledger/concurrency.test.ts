@@ -1,0 +1,102 @@
+/** Balances under simultaneous requests, through the API and the real Postgres. */
+import { expect, test } from 'vitest';
+import { statement } from '@/server/db/transaction';
+import { drifted, ledger, snapshot, unbalancedAssets } from '@tests/support/ledger';
+
+const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+test('two hundred debits of 1 at once on a balance of 37 succeed exactly 37 times, and the others are insufficient_funds', async () => {
+  const club = await ledger();
+  await club.post({ amount: '37' });
+  const answers = await many(200, () => club.adjust({ type: 'DEBIT', amount: '1' }));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(37);
+  expect(answers.filter(({ status, body }) => status === 422 && body.code === 'insufficient_funds')).toHaveLength(163);
+  expect(new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.balance.available)).size).toBe(37);
+  expect(await club.balance()).toEqual({ available: '0.00', held: '0.00', deferred: '0.00' });
+  expect(await drifted(club.id)).toEqual([]);
+});
+
+test('fifty first credits at once to one new participant all count', async () => {
+  const club = await ledger();
+  const answers = await many(50, () => club.adjust({ amount: '2' }));
+  expect(answers.map(({ status }) => status)).toEqual(Array<number>(50).fill(200));
+  expect(answers.map(({ body }) => Number(body.balance.available)).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 50 }, (_, i) => 2 * (i + 1)),
+  );
+  expect((await club.balance()).available).toBe('100.00');
+});
+
+test('thirty first debits at once may all go below zero under ALLOW_NEGATIVE', async () => {
+  const club = await ledger();
+  const answers = await many(30, () => club.adjust({ type: 'DEBIT', amount: '3', shortfall_policy: 'ALLOW_NEGATIVE' }));
+  expect(answers.map(({ status }) => status)).toEqual(Array<number>(30).fill(200));
+  expect((await club.balance()).available).toBe('-90.00');
+  expect(await drifted(club.id)).toEqual([]);
+});
+
+test('PARTIAL debits at once take together exactly what there is', async () => {
+  const club = await ledger();
+  await club.post({ amount: '100' });
+  const answers = await many(20, () => club.adjust({ type: 'DEBIT', amount: '7', shortfall_policy: 'PARTIAL' }));
+  expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+  expect(answers.reduce((sum, { body }) => sum + Number(body.amount), 0)).toBe(100);
+  expect((await club.balance()).available).toBe('0.00');
+});
+
+/** Repeatable numbers below `bound`, so that a failure can be run again. */
+function numbers(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
+test('after random adjustments at once on shared wallets and buckets, no answer is a failure of ours and every balance is the sum of its postings', async () => {
+  const club = await ledger({ issuance_policy: 'PREFUNDED' });
+  const free = await club.addAsset({ symbol: 'FREE', scale: 0 });
+  await club.wallet('fund', { amount: '300' });
+  for (const external_id of ['bob', 'eve']) await club.api.post('/participants', { external_id });
+  const next = numbers(42);
+  const pick = <T>(options: readonly T[]): T => options[next(options.length)]!;
+  const bodies = Array.from({ length: 300 }, () => {
+    const type = pick(['CREDIT', 'DEBIT']);
+    const bucket = pick(['AVAILABLE', 'HELD', 'DEFERRED']);
+    const policies = bucket === 'AVAILABLE' ? ['REJECT', 'PARTIAL', 'ALLOW_NEGATIVE'] : ['REJECT', 'PARTIAL'];
+    const shortfall = type === 'DEBIT' ? { shortfall_policy: pick(policies) } : {};
+    const where = { who: pick(['ada', 'bob', 'eve']), asset_id: pick([club.asset.id, free.id]) };
+    return { ...where, program_id: club.program.id, type, bucket, amount: String(next(20) + 1), description: 'Random', ...shortfall };
+  });
+  const answers = await Promise.all(bodies.map(({ who, ...body }) => club.api.post(`/participants/ext:${who}/balances/adjust`, body)));
+  expect([...new Set(answers.map(({ status, body }) => (status === 200 ? 200 : body.code)))].sort()).toEqual([200, 'insufficient_funds']);
+  expect(await drifted(club.id)).toEqual([]);
+  expect(await unbalancedAssets(club.id)).toEqual([]);
+  const [wrong] = await statement<{ count: number }>(
+    `SELECT count(*)::int AS count FROM balances WHERE organization_id = $1 AND (held < 0 OR deferred < 0 OR available < -overdraft_limit)`,
+    [club.id],
+  );
+  expect(wrong?.count).toBe(0);
+});
+
+test('what is refused among many requests leaves no row behind', async () => {
+  const club = await ledger();
+  await club.post({ amount: '5' });
+  const before = await snapshot(club.id);
+  const answers = await many(30, (index) => club.adjust({ type: 'DEBIT', amount: '6', idempotency_key: `k${index}` }));
+  expect(answers.every(({ status }) => status === 422)).toBe(true);
+  expect(await snapshot(club.id)).toEqual(before);
+});
+
+test('participants suspended meanwhile either moved value before or not at all', async () => {
+  const club = await ledger();
+  await club.post({ amount: '1' });
+  const [suspended, ...answers] = await Promise.all([
+    club.api.patch('/participants/ext:ada', { status: 'SUSPENDED' }),
+    ...Array.from({ length: 20 }, () => club.adjust({ amount: '1' })),
+  ]);
+  expect(suspended.status).toBe(200);
+  const moved = answers.filter(({ status }) => status === 200).length;
+  expect(answers.filter(({ body }) => body.code === 'participant_inactive')).toHaveLength(20 - moved);
+  expect((await club.balance()).available).toBe(`${1 + moved}.00`);
+});

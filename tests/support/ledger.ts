@@ -10,7 +10,7 @@ type Headers = Readonly<Record<string, string>>;
 
 export interface TestLedger extends TestProgram {
   readonly participant: ParticipantDetail;
-  /** A credit of 10 to AVAILABLE unless `body` says otherwise. */
+  /** A credit of 10 to AVAILABLE unless `body` says otherwise; one to HELD lies under a reference unless it says so itself. */
   adjust(body?: Record<string, unknown>, headers?: Headers): Promise<Answer<BalanceAdjustmentResult & AnyBody>>;
   /** An adjustment that must succeed. */
   post(body?: Record<string, unknown>): Promise<BalanceAdjustmentResult>;
@@ -27,7 +27,7 @@ export async function ledger(settings: Settings = {}): Promise<TestLedger> {
   const adjust: TestLedger['adjust'] = (body = {}, headers) =>
     api.post(
       `/participants/${participant.id}/balances/adjust`,
-      { program_id: program.id, asset_id: asset.id, type: 'CREDIT', amount: '10', description: 'Test', ...body },
+      { program_id: program.id, asset_id: asset.id, type: 'CREDIT', amount: '10', description: 'Test', ...heldUnder(body), ...body },
       headers,
     );
   return {
@@ -49,12 +49,17 @@ export async function ledger(settings: Settings = {}): Promise<TestLedger> {
   };
 }
 
+const heldUnder = ({ type, bucket }: Record<string, unknown>) => (bucket === 'HELD' && type !== 'DEBIT' ? { reference_id: 'held-by-test' } : {});
+
 const STORED = [
   'participants',
   'program_participants',
   'journal_entries',
   'postings',
   'balances',
+  'lots',
+  'lot_postings',
+  'holds',
   'state_tags',
   'state_attributes',
   'idempotency_records',

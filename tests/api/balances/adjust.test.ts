@@ -30,10 +30,10 @@ test('a credit enrolls the participant in the program', async () => {
 });
 
 test('each bucket is credited and debited by itself', async () => {
-  const club = await ledger();
+  const club = await ledger({ inventory_mode: 'LOT' });
   await club.post({ amount: '3', bucket: 'AVAILABLE' });
   await club.post({ amount: '4', bucket: 'HELD' });
-  await club.post({ amount: '5', bucket: 'DEFERRED' });
+  await club.post({ amount: '5', bucket: 'DEFERRED', matures_in: '1d' });
   expect(await club.balance()).toEqual({ available: '3.00', held: '4.00', deferred: '5.00' });
   const { body } = await club.adjust({ type: 'DEBIT', amount: '4', bucket: 'HELD' });
   expect(body).toMatchObject({ type: 'DEBIT', bucket: 'HELD', balance: { available: '3.00', held: '0.00', deferred: '5.00' } });

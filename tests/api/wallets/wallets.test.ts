@@ -100,12 +100,12 @@ test('program.funded and program.burned tell what moved', async () => {
 });
 
 test('the wallet shows each linked asset: what can be issued, and what provisional and deferred issues have drawn', async () => {
-  const club = await prefunded();
+  const club = await prefunded({ inventory_mode: 'LOT' });
   const unlimited = await club.addAsset({ symbol: 'FREE', scale: 0 });
   await club.wallet('fund', { amount: '100' });
   await club.post({ amount: '10' });
   await club.post({ amount: '20', bucket: 'HELD' });
-  await club.post({ amount: '30', bucket: 'DEFERRED' });
+  await club.post({ amount: '30', bucket: 'DEFERRED', matures_in: '1d' });
   await club.post({ amount: '7', bucket: 'HELD', asset_id: unlimited.id });
   const path = `/programs/${club.program.id}/balance`;
   const wallet = { asset_id: club.asset.id, available: '40.00', held: '20.00', deferred: '30.00', issuance_policy: 'PREFUNDED' };

@@ -93,7 +93,9 @@ const PACKAGES: readonly (readonly [name: string, packages: RegExp, rooms: reado
 
 describe('a framework is seen only where it belongs', () => {
   test.each(PACKAGES)('%s', (_name, packages, places) => {
-    const wrong = violations(({ path }, { target, own }) => !own && packages.test(target) && !places.some((place) => path.startsWith(place)));
+    const wrong = violations(
+      ({ path }, { target, own }) => !own && packages.test(target) && !places.some((place) => path.startsWith(place)),
+    );
     expect(wrong).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { type Place, type RunningService } from './service';
 
 /** What `npm run dev` runs, without npm. */
 const LAUNCHER = ['node', 'src/cli/ensure-installed.mjs', '--development', 'src/cli/main.ts'];
-const PATIENCE_MS = 40_000;
+const PATIENCE_MS = 60_000;
 
 export class CrashableService {
   private constructor(
@@ -68,8 +68,8 @@ export class CrashableService {
 }
 
 /** Waits until nothing of a kind is left to do; fails with what is left otherwise. */
-export async function untilDone(query: Query, kind: keyof Unfinished, patienceMs = PATIENCE_MS): Promise<void> {
-  const isDone = async (): Promise<boolean> => (await unfinished(query))[kind] === 0;
-  if (await waitUntil(isDone, patienceMs)) return;
-  throw new Error(`after ${patienceMs} ms there are still unfinished ${kind}: ${JSON.stringify(await unfinished(query))}`);
+export async function untilDone(query: Query, kind: keyof Unfinished, organizationId: string | null = null): Promise<void> {
+  const isDone = async (): Promise<boolean> => (await unfinished(query, organizationId))[kind] === 0;
+  if (await waitUntil(isDone, PATIENCE_MS)) return;
+  throw new Error(`after ${PATIENCE_MS} ms there are still unfinished ${kind}: ${JSON.stringify(await unfinished(query, organizationId))}`);
 }

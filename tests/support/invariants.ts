@@ -152,9 +152,12 @@ export interface Unfinished {
 }
 
 /** How much is still to be done; nothing is lost as long as it is counted here. */
-export async function unfinished(query: Query): Promise<Unfinished> {
-  const [counts] = await query<Unfinished>(`SELECT
-    (SELECT count(*)::int FROM events WHERE status IN ('PENDING', 'PROCESSING')) AS events,
-    (SELECT count(*)::int FROM webhook_deliveries WHERE status IN ('PENDING', 'SENDING')) AS deliveries`);
+export async function unfinished(query: Query, organizationId: string | null = null): Promise<Unfinished> {
+  const [counts] = await query<Unfinished>(
+    `SELECT
+       (SELECT count(*)::int FROM events v WHERE ${of('v')} AND v.status IN ('PENDING', 'PROCESSING')) AS events,
+       (SELECT count(*)::int FROM webhook_deliveries d WHERE ${of('d')} AND d.status IN ('PENDING', 'SENDING')) AS deliveries`,
+    [organizationId],
+  );
   return counts!;
 }

@@ -39,15 +39,15 @@ test.each([1, 5])(`${EVENTS} events of %i program(s), each sent to both processe
   const campaign = new Campaign(organization, { events: EVENTS, participants: 40, lanes: 4 }, 'event');
   const begun = performance.now();
   await Promise.all([campaign.sendPersistently([first, second]), campaign.sendPersistently([second, first])]);
-  await untilDone(query, 'events');
+  await untilDone(query, 'events', organization.id);
   note(`${EVENTS} events sent twice, of ${programs} program(s): ${Math.round(performance.now() - begun)} ms`);
   expect(await campaign.outcome(query)).toEqual(campaign.expected());
-  expect(await brokenInvariants(query)).toEqual([]);
+  expect(await brokenInvariants(query, organization.id)).toEqual([]);
 
-  await untilDone(query, 'deliveries');
+  await untilDone(query, 'deliveries', organization.id);
   const envelopes = await query<{ id: string }>('SELECT id FROM webhook_events WHERE organization_id = $1', [organization.id]);
   const arrived = receiver.received.map(idOf);
   expect(new Set(arrived)).toEqual(new Set(envelopes.map(({ id }) => id)));
   expect(arrived).toHaveLength(envelopes.length);
-  expect(await brokenInvariants(query)).toEqual([]);
+  expect(await brokenInvariants(query, organization.id)).toEqual([]);
 });

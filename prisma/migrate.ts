@@ -82,10 +82,14 @@ function pendingOf(migrations: readonly Migration[], records: readonly Recorded[
     const record = byName.get(migration.name);
     if (!record) return true;
     if (!record.finished_at) {
-      throw new MigrationError(`Migration ${migration.name} was begun by another tool and never finished: resolve it with \`prisma migrate resolve\` first.`);
+      throw new MigrationError(
+        `Migration ${migration.name} was begun by another tool and never finished: resolve it with \`prisma migrate resolve\` first.`,
+      );
     }
     if (record.checksum !== migration.checksum) {
-      throw new MigrationError(`Migration ${migration.name} was changed after this database applied it: restore the file and write a new migration instead.`);
+      throw new MigrationError(
+        `Migration ${migration.name} was changed after this database applied it: restore the file and write a new migration instead.`,
+      );
     }
     return false;
   });

@@ -13,7 +13,9 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-const flag = z.enum(['true', 'false', '1', '0'], { error: 'must be true or false' }).transform((value) => value === 'true' || value === '1');
+const flag = z
+  .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+  .transform((value) => value === 'true' || value === '1');
 
 const whole = (min: number, max: number) =>
   z
@@ -50,10 +52,7 @@ const Settings = z.object({
   HOST: z.string().optional(),
   /** Where users reach the service, without a trailing slash. Unset: http://localhost:PORT. */
   PUBLIC_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
-  DATABASE_URL: z
-    .string()
-    .refine(isPostgresUrl, { error: 'must look like postgresql://user:password@host:5432/database' })
-    .optional(),
+  DATABASE_URL: z.string().refine(isPostgresUrl, { error: 'must look like postgresql://user:password@host:5432/database' }).optional(),
   /** Connections each process may hold. */
   DATABASE_POOL_SIZE: whole(2, 200).default(10),
   DATA_DIR: z.string().default('.data'),
@@ -77,14 +76,19 @@ const Settings = z.object({
   RATE_LIMIT_BURST: whole(0, 1_000_000).default(30),
   WEBHOOK_ALLOW_PRIVATE_TARGETS: flag.optional(),
   WEBHOOK_TIMEOUT_MS: whole(1, 600_000).default(30_000),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a level such as info or debug' }).default('info'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a level such as info or debug' })
+    .default('info'),
 });
 
 type Parsed = z.output<typeof Settings>;
 type SettingName = keyof Parsed;
 type Source = Readonly<Record<string, string | undefined>>;
 
-export interface Env extends Omit<Parsed, 'HOST' | 'SEED_DEMO' | 'WEBHOOK_ALLOW_PRIVATE_TARGETS' | 'PUBLIC_URL' | 'ENCRYPTION_KEY' | 'AUTH_SECRET'> {
+export interface Env extends Omit<
+  Parsed,
+  'HOST' | 'SEED_DEMO' | 'WEBHOOK_ALLOW_PRIVATE_TARGETS' | 'PUBLIC_URL' | 'ENCRYPTION_KEY' | 'AUTH_SECRET'
+> {
   readonly HOST: string;
   readonly PUBLIC_URL: string;
   readonly SEED_DEMO: boolean;
@@ -123,7 +127,8 @@ export function parseEnv(source: Source): Readonly<Env> {
 function assertEngineHasKeys(settings: Parsed): void {
   if (settings.JOB_ENGINE !== 'inngest' || settings.INNGEST_DEV) return;
   for (const name of ['INNGEST_EVENT_KEY', 'INNGEST_SIGNING_KEY'] as const) {
-    if (!settings[name]) throw new SettingsError(`${name} must be set when JOB_ENGINE is inngest, or set INNGEST_DEV for a local Inngest server.`);
+    if (!settings[name])
+      throw new SettingsError(`${name} must be set when JOB_ENGINE is inngest, or set INNGEST_DEV for a local Inngest server.`);
   }
 }
 
@@ -145,7 +150,8 @@ function generatedKey(settings: Parsed, name: SettingName, fileName: string): st
     throw new SettingsError(`DATA_DIR (${settings.DATA_DIR}) must be a folder that this user can write to.`);
   }
   const key = readKeyFile(path);
-  if (!isKey32(key)) throw new SettingsError(`${name} could not be read from ${path}: it must hold 32 bytes in base64, or be removed to get a new key.`);
+  if (!isKey32(key))
+    throw new SettingsError(`${name} could not be read from ${path}: it must hold 32 bytes in base64, or be removed to get a new key.`);
   return key;
 }
 

@@ -51,7 +51,9 @@ for (const stage of chosenStages(process.argv.slice(2))) {
   }
   total.passed += outcome.passed;
   total.failed += outcome.failed;
-  lines.push(`${stage.name.padEnd(14)}${String(outcome.passed).padStart(6)} passed${String(outcome.failed).padStart(6)} failed${seconds(since).padStart(12)}`);
+  lines.push(
+    `${stage.name.padEnd(14)}${String(outcome.passed).padStart(6)} passed${String(outcome.failed).padStart(6)} failed${seconds(since).padStart(12)}`,
+  );
 }
 
 process.stdout.write(`\n${lines.join('\n')}\n\nin ${seconds(begun)}\n${total.passed} passed, ${total.failed} failed\n`);

@@ -42,19 +42,37 @@ function isInstalled() {
   });
 }
 
+/** Starts a program in the foreground; resolves when it has ended, and hands it every signal meanwhile. */
+function foreground(command, args, options) {
+  const child = spawn(command, args, { cwd: ROOT, ...options });
+  const forward = (signal) => child.kill(signal);
+  for (const signal of FORWARDED) process.on(signal, forward);
+  const parent = process.ppid;
+  const watch = setInterval(() => process.ppid === parent || forward('SIGTERM'), PARENT_POLL_MS);
+  return new Promise((done) => {
+    const end = (outcome) => {
+      clearInterval(watch);
+      for (const signal of FORWARDED) process.off(signal, forward);
+      done(outcome);
+    };
+    child.once('error', (error) => end({ error }));
+    child.once('exit', (code, signal) => end({ code, signal }));
+  });
+}
+
 /** npm itself, run by the Node that runs this file; `npm` on the PATH when not started by npm. */
 function npm(args) {
   const script = process.env.npm_execpath;
   const [command, first] = script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []];
-  return spawnSync(command, [...first, ...args], { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  return foreground(command, [...first, ...args], { stdio: ['ignore', 2, 2] });
 }
 
-function install() {
+async function install() {
   process.stderr.write('Installing packages (npm ci), about a minute the first time …\n');
   const begun = Date.now();
-  const { status, signal } = npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+  const { code, signal } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
   if (signal) process.exit(1);
-  if (status !== 0) fail('The packages could not be installed: see the messages of npm above, then run the command again.');
+  if (code !== 0) fail('The packages could not be installed: see the messages of npm above, then run the command again.');
   process.stderr.write(`Packages installed in ${Math.round((Date.now() - begun) / 1000)} s.\n`);
 }
 
@@ -77,7 +95,11 @@ function generateClient() {
     NODE,
     [join(ROOT, 'node_modules', 'prisma', 'build', 'index.js'), 'generate', '--config', join('prisma', 'prisma.config.ts')],
     // Generating needs no schema engine, but Prisma would download one unless it is told of a file.
-    { cwd: ROOT, encoding: 'utf8', env: { ...childEnvironment(), PRISMA_SCHEMA_ENGINE_BINARY: NODE, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' } },
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: { ...childEnvironment(), PRISMA_SCHEMA_ENGINE_BINARY: NODE, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' },
+    },
   );
   if (status !== 0) fail(`The database client could not be generated from prisma/schema.prisma:\n${stderr || stdout}`);
   writeFileSync(stamp, wanted);
@@ -88,16 +110,18 @@ function childEnvironment() {
   return { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: '1' };
 }
 
-/** Runs the program to its end, hands every signal on, and ends it when this process's own parent is killed. */
-function run(program, args) {
+/** Runs the program to its end; it is also told, by the channel that closes, when this process is killed. */
+async function run(program, args) {
   if (!existsSync(join(ROOT, program))) fail(`${program} is missing: run \`npm run build\` first.`);
-  const loader = program.endsWith('.ts') ? ['--import', pathToFileURL(join(ROOT, 'node_modules', 'tsx', 'dist', 'loader.mjs')).href] : ['--enable-source-maps'];
-  const child = spawn(NODE, [...loader, program, ...args], { cwd: ROOT, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: childEnvironment() });
-  for (const signal of FORWARDED) process.on(signal, () => child.kill(signal));
-  const parent = process.ppid;
-  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), PARENT_POLL_MS).unref();
-  child.on('error', (error) => fail(`${program} could not be started: ${error.message}.`));
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+  const loader = program.endsWith('.ts')
+    ? ['--import', pathToFileURL(join(ROOT, 'node_modules', 'tsx', 'dist', 'loader.mjs')).href]
+    : ['--enable-source-maps'];
+  const { code, signal, error } = await foreground(NODE, [...loader, program, ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: childEnvironment(),
+  });
+  if (error) fail(`${program} could not be started: ${error.message}.`);
+  process.exit(code ?? (signal === 'SIGINT' ? 130 : 1));
 }
 
 /** A flag rather than a variable before the command: a shell that only runs one program makes way for it, and signals reach it. */
@@ -110,7 +134,7 @@ function takeMode(args) {
 
 const [program, ...args] = takeMode(process.argv.slice(2));
 if (!program) fail('Usage: node src/cli/ensure-installed.mjs [--development | --production] <program> [arguments]');
-if (!isInstalled()) install();
+if (!isInstalled()) await install();
 assertNode();
 if (existsSync(join(ROOT, 'prisma', 'schema.prisma'))) generateClient();
-run(program, args);
+await run(program, args);

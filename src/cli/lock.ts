@@ -67,7 +67,9 @@ async function removeStale(folder: string, path: string): Promise<void> {
   if (found === null) return;
   const holder = parse(found);
   if (holder && (await isRunning(holder))) {
-    throw new StartError(`The service already runs on the data folder ${folder} (process ${holder.pid}, ${holder.address}): stop it first, or set DATA_DIR to another folder.`);
+    throw new StartError(
+      `The service already runs on the data folder ${folder} (process ${holder.pid}, ${holder.address}): stop it first, or set DATA_DIR to another folder.`,
+    );
   }
   // Moved rather than removed: what was moved is what was read, not a lock that another start placed meanwhile.
   const aside = `${path}.${randomUUID()}`;

@@ -47,7 +47,10 @@ async function findAccount(): Promise<Account | null> {
 async function createAccount(): Promise<Account> {
   await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']).catch(() => undefined);
   const account = await findAccount();
-  if (!account) throw new StartError('Postgres cannot run as root and no account named postgres could be made: start as another user, or set DATABASE_URL.');
+  if (!account)
+    throw new StartError(
+      'Postgres cannot run as root and no account named postgres could be made: start as another user, or set DATABASE_URL.',
+    );
   return account;
 }
 

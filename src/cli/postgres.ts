@@ -84,7 +84,9 @@ async function findBinaries(): Promise<Binaries> {
     await Promise.all([binaries.initdb, binaries.postgres].map((path) => chmod(path, 0o755).catch(() => undefined)));
     return binaries;
   } catch {
-    throw new StartError(`There is no embedded Postgres for this machine (${name} is not installed): set DATABASE_URL to a Postgres server.`);
+    throw new StartError(
+      `There is no embedded Postgres for this machine (${name} is not installed): set DATABASE_URL to a Postgres server.`,
+    );
   }
 }
 
@@ -101,8 +103,17 @@ async function initialise(home: string, binaries: Binaries, identity: PostgresId
   await give(identity, cluster, passwordFile);
   const initdb = identity.spawn(
     binaries.initdb,
-    [`--pgdata=${cluster}`, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8',
-      '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+    [
+      `--pgdata=${cluster}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+    ],
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true, env: childEnvironment({ LC_ALL: 'C', TZ: 'UTC' }) },
   );
   let complaint = '';
@@ -139,9 +150,16 @@ async function launch(home: string, binaries: Binaries, identity: PostgresIdenti
   }
 }
 
-const isReady = (file: Awaited<ReturnType<typeof readPostmasterFile>>, pid: number | undefined): boolean => file?.pid === pid && file?.ready === true;
+const isReady = (file: Awaited<ReturnType<typeof readPostmasterFile>>, pid: number | undefined): boolean =>
+  file?.pid === pid && file?.ready === true;
 
-async function spawnServer(home: string, binaries: Binaries, identity: PostgresIdentity, port: number, settings: readonly string[]): Promise<ChildProcess> {
+async function spawnServer(
+  home: string,
+  binaries: Binaries,
+  identity: PostgresIdentity,
+  port: number,
+  settings: readonly string[],
+): Promise<ChildProcess> {
   const log = await open(join(home, 'server.log'), 'w', 0o600);
   const fixed = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'timezone=UTC', 'log_timezone=UTC'];
   const flags = [...fixed, ...settings].flatMap((setting) => ['-c', setting]);

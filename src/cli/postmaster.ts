@@ -55,7 +55,11 @@ export async function waitUntil(condition: () => boolean | Promise<boolean>, tim
 
 /** Shuts a server down: first orderly, within five seconds by force. Resolves when it is gone. */
 export async function endPostmaster(pid: number): Promise<void> {
-  for (const [name, patience] of [['SIGINT', 5_000], ['SIGQUIT', 2_000], ['SIGKILL', 2_000]] as const) {
+  for (const [name, patience] of [
+    ['SIGINT', 5_000],
+    ['SIGQUIT', 2_000],
+    ['SIGKILL', 2_000],
+  ] as const) {
     if (!signal(pid, name)) return;
     if (await waitUntil(() => !isAlive(pid), patience)) return;
   }

@@ -49,7 +49,15 @@ export class Shutdown {
   async begin<T>(part: Part<T>): Promise<T> {
     if (this.ending) throw new Interrupted();
     const started = part.start();
-    this.closers.unshift({ name: part.name, kill: part.kill, close: () => started.then((value) => part.stop?.(value), () => undefined) });
+    this.closers.unshift({
+      name: part.name,
+      kill: part.kill,
+      close: () =>
+        started.then(
+          (value) => part.stop?.(value),
+          () => undefined,
+        ),
+    });
     return started;
   }
 

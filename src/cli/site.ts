@@ -26,6 +26,8 @@ export async function startSite(httpServer: Server): Promise<Site> {
   const handle = app.getRequestHandler();
   return {
     handle: (req, res) => {
+      // By whom sign-in counts attempts; what a client sends under this name is not believed.
+      req.headers['x-client-address'] = req.socket.remoteAddress;
       void handle(req, res).catch(() => res.destroy());
       return true;
     },

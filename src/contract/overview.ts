@@ -11,9 +11,13 @@ export const Overview = z.strictObject({
   from: Timestamp.describe('Start of the 24 hours that everything but the totals is about.'),
   to: Timestamp,
   events: z.strictObject({ completed: Count, failed: Count, waiting: Count }),
-  hours: z.array(z.strictObject({ hour: Timestamp, completed: Count, failed: Count })).describe('One row per hour, oldest first, also for hours without events.'),
+  hours: z
+    .array(z.strictObject({ hour: Timestamp, completed: Count, failed: Count }))
+    .describe('One row per hour, oldest first, also for hours without events.'),
   issued: z.array(z.strictObject({ asset_id: Uuid, amount: DecimalString })).describe('What participants and groups were credited.'),
   participants: z.strictObject({ total: Count, joined: Count }),
-  deliveries: z.strictObject({ delivered: Count, failed: Count, waiting: Count }).describe('Of the whole organization: webhooks know no program.'),
+  deliveries: z
+    .strictObject({ delivered: Count, failed: Count, waiting: Count })
+    .describe('Of the whole organization: webhooks know no program.'),
 });
 export type Overview = z.infer<typeof Overview>;

@@ -13,7 +13,8 @@ const MAX_URL_LENGTH = 6_000;
 const RETRIES = 2;
 
 /** Only what may pass by itself is tried again: a refusal stays one. */
-const mayPass = (error: unknown): boolean => ['internal_error', 'service_unavailable', 'retryable_conflict', 'network'].includes(failureOf(error).code);
+const mayPass = (error: unknown): boolean =>
+  ['internal_error', 'service_unavailable', 'retryable_conflict', 'network'].includes(failureOf(error).code);
 
 const newQueryClient = () =>
   new QueryClient({
@@ -25,7 +26,9 @@ const newQueryClient = () =>
 
 export function ApiProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(newQueryClient);
-  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: '/api/trpc', maxURLLength: MAX_URL_LENGTH })] }));
+  const [client] = useState(() =>
+    createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: '/api/trpc', maxURLLength: MAX_URL_LENGTH })] }),
+  );
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>

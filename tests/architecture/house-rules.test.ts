@@ -11,7 +11,9 @@ const TESTS = sources('tests');
 const SELF = 'tests/architecture/';
 
 function lines(files: typeof SOURCES, pattern: RegExp): string[] {
-  return files.flatMap(({ path, text }) => text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])));
+  return files.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+  );
 }
 
 test('only env.ts reads the environment', () => {
@@ -30,18 +32,24 @@ test('services, api and jobs take the time from their context', () => {
 });
 
 test('no file is longer than 300 lines', () => {
-  const long = [...SOURCES, ...TESTS].map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 })).filter((file) => file.lines > 300);
+  const long = [...SOURCES, ...TESTS]
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+    .filter((file) => file.lines > 300);
   expect(long).toEqual([]);
 });
 
 test('every module opens with a sentence that says what it is for', () => {
   // A route's declaration says it in its metadata.
-  const silent = SOURCES.filter(({ path, text }) => !path.startsWith('src/server/api/routers/') && !/^(#!.*\n)?(['"]use (client|server)['"];?\s*)?\/\*\*/.test(text)).map(({ path }) => path);
+  const silent = SOURCES.filter(
+    ({ path, text }) => !path.startsWith('src/server/api/routers/') && !/^(#!.*\n)?(['"]use (client|server)['"];?\s*)?\/\*\*/.test(text),
+  ).map(({ path }) => path);
   expect(silent).toEqual([]);
 });
 
 test('neither the compiler nor the linter is switched off', () => {
-  expect(lines([...SOURCES, ...TESTS.filter(({ path }) => !path.startsWith(SELF))], /@ts-(ignore|expect-error|nocheck)|eslint-disable/)).toEqual([]);
+  expect(
+    lines([...SOURCES, ...TESTS.filter(({ path }) => !path.startsWith(SELF))], /@ts-(ignore|expect-error|nocheck)|eslint-disable/),
+  ).toEqual([]);
 });
 
 test('nothing is left to do', () => {
@@ -55,7 +63,9 @@ test('no test is switched off, alone, or asleep', () => {
 
 describe('errors', () => {
   test('every code that is thrown is in the registry', () => {
-    const thrown = SOURCES.flatMap(({ path, text }) => [...text.matchAll(/new DomainError\(\s*'([^']+)'/g)].map((found) => ({ path, code: found[1] ?? '' })));
+    const thrown = SOURCES.flatMap(({ path, text }) =>
+      [...text.matchAll(/new DomainError\(\s*'([^']+)'/g)].map((found) => ({ path, code: found[1] ?? '' })),
+    );
     expect(thrown.length).toBeGreaterThan(0);
     expect(thrown.filter(({ code }) => !(code in ERROR_CODES))).toEqual([]);
   });
@@ -65,14 +75,33 @@ describe('the repository', () => {
   const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
 
   test('has nothing at its top but what belongs there', () => {
-    const allowed = ['.ci', '.gitignore', 'LICENSE', 'README.md', 'next.config.mjs', 'package-lock.json', 'package.json', 'prisma', 'public', 'src', 'tailwind.config.ts', 'tests', 'tsconfig.json'];
+    const allowed = [
+      '.ci',
+      '.gitignore',
+      'LICENSE',
+      'README.md',
+      'next.config.mjs',
+      'package-lock.json',
+      'package.json',
+      'prisma',
+      'public',
+      'src',
+      'tailwind.config.ts',
+      'tests',
+      'tsconfig.json',
+    ];
     const top = [...new Set(tracked.map((path) => path.split('/')[0] ?? ''))];
     expect(top.filter((name) => !allowed.includes(name))).toEqual([]);
   });
 
   test('pins every dependency to one version', () => {
-    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: Record<string, string>; devDependencies: Record<string, string> };
-    const loose = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+      devDependencies: Record<string, string>;
+    };
+    const loose = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+    );
     expect(loose).toEqual([]);
   });
 });

@@ -43,9 +43,9 @@ const MAY_USE: Record<Room, readonly Room[]> = {
   components: ['domain', 'contract', 'trpc', 'styles'],
   styles: [],
   app: ['domain', 'contract', 'services', 'api', 'rest', 'mcp', 'jobs', 'dashboard', 'shared', 'env', 'trpc', 'components', 'styles'],
-  prisma: ['domain', 'contract', 'services', 'db', 'shared', 'env', 'cli', 'demo'],
-  cli: ['domain', 'contract', 'services', 'db', 'jobs', 'rest', 'shared', 'env', 'prisma'],
-  demo: ['domain', 'contract', 'services', 'db', 'shared', 'env', 'prisma', 'cli'],
+  prisma: ['domain', 'contract', 'services', 'db', 'dashboard', 'shared', 'env', 'cli', 'demo'],
+  cli: ['domain', 'contract', 'services', 'db', 'jobs', 'rest', 'shared', 'env', 'prisma', 'demo'],
+  demo: ['domain', 'contract', 'services', 'api', 'shared', 'env'],
 };
 
 /** Where only the shape of something may be known: a row that is presented, the router behind the client. */
@@ -93,7 +93,9 @@ const PACKAGES: readonly (readonly [name: string, packages: RegExp, rooms: reado
 
 describe('a framework is seen only where it belongs', () => {
   test.each(PACKAGES)('%s', (_name, packages, places) => {
-    const wrong = violations(({ path }, { target, own }) => !own && packages.test(target) && !places.some((place) => path.startsWith(place)));
+    const wrong = violations(
+      ({ path }, { target, own }) => !own && packages.test(target) && !places.some((place) => path.startsWith(place)),
+    );
     expect(wrong).toEqual([]);
   });
 

@@ -102,9 +102,9 @@ export class Place {
   /** Ends what a failed test left and removes the folder. */
   async remove(): Promise<void> {
     for (const pid of [...this.processes(), ...this.children.map((child) => -(child.pid ?? 0))]) signal(pid, 'SIGKILL');
-    await Promise.all(
-      this.children.map((child) => child.exitCode !== null || child.signalCode !== null || new Promise((done) => child.once('exit', done))),
-    );
+    for (const child of this.children) {
+      if (child.exitCode === null && child.signalCode === null) await new Promise((done) => child.once('exit', done));
+    }
     await rm(this.folder, { recursive: true, force: true });
   }
 }

@@ -98,7 +98,10 @@ function playwright(): Stage {
     run: async (session) => {
       const report = join(session.folder, 'e2e.json');
       const args = ['test', '--config', 'tests/playwright.config.ts', '--reporter=list,json', '--pass-with-no-tests'];
-      const code = await session.run('node_modules/@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report, E2E_DATA_DIR: join(session.folder, 'e2e') });
+      const code = await session.run('node_modules/@playwright/test/cli.js', args, {
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+        E2E_DATA_DIR: join(session.folder, 'e2e'),
+      });
       const stats = readReport<PlaywrightReport>(report)?.stats;
       if (!stats) return { passed: 0, failed: code === 0 ? 0 : 1 };
       return atLeastOneFailure(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky });

@@ -17,13 +17,27 @@ function dataDir(): string {
 describe('defaults', () => {
   test('development listens on loopback, seeds a demo and lets webhooks go to this machine', () => {
     expect(parseEnv(keys)).toMatchObject({
-      NODE_ENV: 'development', PORT: 3000, HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost:3000', DATA_DIR: '.data', JOB_ENGINE: 'embedded',
-      SEED_DEMO: true, RATE_LIMIT_PER_SECOND: 10, RATE_LIMIT_BURST: 30, WEBHOOK_ALLOW_PRIVATE_TARGETS: true, WEBHOOK_TIMEOUT_MS: 30_000, LOG_LEVEL: 'info',
+      NODE_ENV: 'development',
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'http://localhost:3000',
+      DATA_DIR: '.data',
+      JOB_ENGINE: 'embedded',
+      SEED_DEMO: true,
+      RATE_LIMIT_PER_SECOND: 10,
+      RATE_LIMIT_BURST: 30,
+      WEBHOOK_ALLOW_PRIVATE_TARGETS: true,
+      WEBHOOK_TIMEOUT_MS: 30_000,
+      LOG_LEVEL: 'info',
     });
   });
 
   test('production listens on every interface, seeds nothing and keeps webhooks away from private addresses', () => {
-    expect(parseEnv({ ...keys, NODE_ENV: 'production' })).toMatchObject({ HOST: '0.0.0.0', SEED_DEMO: false, WEBHOOK_ALLOW_PRIVATE_TARGETS: false });
+    expect(parseEnv({ ...keys, NODE_ENV: 'production' })).toMatchObject({
+      HOST: '0.0.0.0',
+      SEED_DEMO: false,
+      WEBHOOK_ALLOW_PRIVATE_TARGETS: false,
+    });
   });
 
   test('an empty value counts as unset', () => {
@@ -33,9 +47,22 @@ describe('defaults', () => {
 
 describe('a bad value is refused with one sentence that names the variable', () => {
   test.each([
-    ['PORT', 'http'], ['PORT', '0'], ['PORT', '65536'], ['PORT', '3000.5'], ['DATABASE_URL', 'mysql://localhost/x'], ['DATABASE_URL', 'nonsense'],
-    ['NODE_ENV', 'staging'], ['JOB_ENGINE', 'cron'], ['SEED_DEMO', 'yes'], ['ADMIN_API_KEY', 'sk_live_1'], ['ENCRYPTION_KEY', 'short'], ['AUTH_SECRET', 'A'.repeat(44)],
-    ['RATE_LIMIT_PER_SECOND', '-1'], ['WEBHOOK_TIMEOUT_MS', '0'], ['LOG_LEVEL', 'loud'], ['PUBLIC_URL', 'localhost:3000'],
+    ['PORT', 'http'],
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '3000.5'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'nonsense'],
+    ['NODE_ENV', 'staging'],
+    ['JOB_ENGINE', 'cron'],
+    ['SEED_DEMO', 'yes'],
+    ['ADMIN_API_KEY', 'sk_live_1'],
+    ['ENCRYPTION_KEY', 'short'],
+    ['AUTH_SECRET', 'A'.repeat(44)],
+    ['RATE_LIMIT_PER_SECOND', '-1'],
+    ['WEBHOOK_TIMEOUT_MS', '0'],
+    ['LOG_LEVEL', 'loud'],
+    ['PUBLIC_URL', 'localhost:3000'],
   ])('%s=%s', (name, value) => {
     const read = (): unknown => parseEnv({ ...keys, [name]: value });
     expect(read).toThrow(SettingsError);
@@ -61,7 +88,9 @@ describe('keys', () => {
 
   test.each(['ENCRYPTION_KEY', 'AUTH_SECRET'] as const)('production without %s does not start', (missing) => {
     const rest = { ...keys, [missing]: undefined };
-    expect(() => parseEnv({ ...rest, NODE_ENV: 'production', DATA_DIR: dataDir() })).toThrow(new RegExp(`^${missing} must be set in production`));
+    expect(() => parseEnv({ ...rest, NODE_ENV: 'production', DATA_DIR: dataDir() })).toThrow(
+      new RegExp(`^${missing} must be set in production`),
+    );
   });
 
   test('a DATA_DIR that cannot be written is named', () => {

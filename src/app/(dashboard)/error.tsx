@@ -2,5 +2,7 @@
 'use client';
 import { FailurePage } from '@/components/ui/failure-page';
 
-const PageError = ({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) => <FailurePage reference={error.digest} onRetry={reset} />;
+const PageError = ({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) => (
+  <FailurePage reference={error.digest} onRetry={reset} />
+);
 export default PageError;

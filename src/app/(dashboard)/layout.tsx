@@ -21,6 +21,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (!session) redirect('/login');
   if (!session.active) redirect('/welcome');
   return (
-    <Shell session={{ user: session.user, organization: shown(session.active), organizations: session.memberships.map(shown) }}>{children}</Shell>
+    <Shell session={{ user: session.user, organization: shown(session.active), organizations: session.memberships.map(shown) }}>
+      {children}
+    </Shell>
   );
 }

@@ -1,3 +1,4 @@
+/** The first page: how things stand. */
 import type { Metadata } from 'next';
 import { OverviewPage } from '@/components/overview/overview-page';
 

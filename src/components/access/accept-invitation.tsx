@@ -30,7 +30,11 @@ export function AcceptInvitation({ id, organization, role, email, rightUser }: A
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-base font-semibold">Join {organization}</h1>
-      <p className="text-ink-soft">{rightUser ? `You were invited as ${statusLabel(role)}.` : `This invitation is for ${email}; you are signed in with another account.`}</p>
+      <p className="text-ink-soft">
+        {rightUser
+          ? `You were invited as ${statusLabel(role)}.`
+          : `This invitation is for ${email}; you are signed in with another account.`}
+      </p>
       {problem && (
         <p role="alert" className="text-danger">
           {problem}

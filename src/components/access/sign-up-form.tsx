@@ -22,7 +22,10 @@ export function SignUpForm({ invitation }: SignUpFormProps) {
     const [name, email, password] = ['name', 'email', 'password'].map((field) => String(form.get(field)));
     setPending(true);
     setProblem(null);
-    const { error } = await authClient.$fetch('/sign-up/email', { method: 'POST', body: { name, email, password, invitationId: invitation?.id } });
+    const { error } = await authClient.$fetch('/sign-up/email', {
+      method: 'POST',
+      body: { name, email, password, invitationId: invitation?.id },
+    });
     if (!error) return window.location.assign(invitation ? `/accept-invitation?id=${encodeURIComponent(invitation.id)}` : '/welcome');
     setProblem(authMessage(error));
     setPending(false);
@@ -34,7 +37,15 @@ export function SignUpForm({ invitation }: SignUpFormProps) {
         <Input name="name" autoComplete="name" required maxLength={255} autoFocus className="h-9" />
       </Field>
       <Field label="Email" required>
-        <Input name="email" type="email" autoComplete="username" required readOnly={invitation !== null} defaultValue={invitation?.email} className="read-only:bg-sunken h-9" />
+        <Input
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          readOnly={invitation !== null}
+          defaultValue={invitation?.email}
+          className="read-only:bg-sunken h-9"
+        />
       </Field>
       <Field label="Password" required hint={PASSWORD_HINT} error={problem ?? undefined}>
         <Input name="password" type="password" autoComplete="new-password" required minLength={10} maxLength={128} className="h-9" />

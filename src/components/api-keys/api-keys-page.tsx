@@ -44,7 +44,9 @@ export function ApiKeysPage() {
         empty={<EmptyState title="Your server needs a key to send events and read balances." action={manage && create} />}
       />
       <CreateKeyDialog open={doing?.kind === 'create'} onClose={done} onCreated={(created) => setDoing({ kind: 'show', created })} />
-      {doing?.kind === 'rotate' && <RotateKeyDialog apiKey={doing.apiKey} onClose={done} onRotated={(created) => setDoing({ kind: 'show', created })} />}
+      {doing?.kind === 'rotate' && (
+        <RotateKeyDialog apiKey={doing.apiKey} onClose={done} onRotated={(created) => setDoing({ kind: 'show', created })} />
+      )}
       {doing?.kind === 'revoke' && <RevokeKeyDialog apiKey={doing.apiKey} onClose={done} />}
       {doing?.kind === 'show' && <NewKeyDialog created={doing.created} onClose={done} />}
     </>
@@ -56,11 +58,23 @@ function columnsFor(manage: boolean, act: (doing: Doing) => void): Column<ApiKey
     { header: 'Name', cell: (row) => <NameCell apiKey={row} />, text: (row) => row.name },
     { header: 'Key', cell: (row) => <code className="text-ink-soft font-mono text-xs">{row.hint}</code>, text: (row) => row.hint },
     { header: 'Status', cell: (row) => <StatusCell apiKey={row} />, text: (row) => row.status },
-    { header: 'Last used', from: 'md', cell: (row) => (row.last_used_at ? <RelativeTime at={row.last_used_at} real /> : <span className="text-ink-faint">Never</span>), text: (row) => row.last_used_at ?? '' },
+    {
+      header: 'Last used',
+      from: 'md',
+      cell: (row) => (row.last_used_at ? <RelativeTime at={row.last_used_at} real /> : <span className="text-ink-faint">Never</span>),
+      text: (row) => row.last_used_at ?? '',
+    },
     { header: 'Created', from: 'sm', cell: (row) => <RelativeTime at={row.created_at} real />, text: (row) => row.created_at },
-    { header: 'Created by', from: 'lg', cell: (row) => row.created_by ?? <span className="text-ink-faint">—</span>, text: (row) => row.created_by ?? '' },
+    {
+      header: 'Created by',
+      from: 'lg',
+      cell: (row) => row.created_by ?? <span className="text-ink-faint">—</span>,
+      text: (row) => row.created_by ?? '',
+    },
   ];
-  return manage ? [...columns, { header: 'Actions', numeric: true, cell: (row) => <Actions apiKey={row} act={act} />, text: () => '' }] : columns;
+  return manage
+    ? [...columns, { header: 'Actions', numeric: true, cell: (row) => <Actions apiKey={row} act={act} />, text: () => '' }]
+    : columns;
 }
 
 const NameCell = ({ apiKey }: { apiKey: ApiKey }) => (

@@ -12,9 +12,22 @@ import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 
-export function CreateKeyDialog({ open, onClose, onCreated }: { open: boolean; onClose: () => void; onCreated: (created: CreatedApiKey) => void }) {
+export function CreateKeyDialog({
+  open,
+  onClose,
+  onCreated,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onCreated: (created: CreatedApiKey) => void;
+}) {
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Create an API key" description="It works at once and is shown only once.">
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Create an API key"
+      description="It works at once and is shown only once."
+    >
       <CreateKeyForm onClose={onClose} onCreated={onCreated} />
     </Dialog>
   );

@@ -7,9 +7,17 @@ import { copyText } from '@/components/ui/clipboard';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 
 export const NewKeyDialog = ({ created, onClose }: { created: CreatedApiKey; onClose: () => void }) => (
-  <Dialog open onOpenChange={() => undefined} title={`Copy the key “${created.name}” now`} description="It is not kept in readable form and cannot be shown again.">
+  <Dialog
+    open
+    onOpenChange={() => undefined}
+    title={`Copy the key “${created.name}” now`}
+    description="It is not kept in readable form and cannot be shown again."
+  >
     <div className="flex items-center gap-2">
-      <code data-testid="new-api-key" className="bg-sunken border-line rounded-control min-w-0 flex-1 border px-2 py-1.5 font-mono text-xs break-all select-all">
+      <code
+        data-testid="new-api-key"
+        className="bg-sunken border-line rounded-control min-w-0 flex-1 border px-2 py-1.5 font-mono text-xs break-all select-all"
+      >
         {created.key}
       </code>
       <Button onClick={() => void copyText(created.key, 'Key')}>

@@ -8,7 +8,9 @@ import { useTRPC } from '@/trpc/client';
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const revoke = useMutation(trpc.apiKeys.revoke.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.apiKeys.pathFilter()) }));
+  const revoke = useMutation(
+    trpc.apiKeys.revoke.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.apiKeys.pathFilter()) }),
+  );
   return (
     <ConfirmDialog
       open

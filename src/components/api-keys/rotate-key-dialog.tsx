@@ -15,7 +15,15 @@ type Overlap = (typeof ROTATION_OVERLAPS)[number];
 const WORDS: Record<Overlap, string> = { '1h': '1 hour', '24h': '24 hours', '7d': '7 days' };
 const OPTIONS = ROTATION_OVERLAPS.map((value) => ({ value, label: WORDS[value] }));
 
-export function RotateKeyDialog({ apiKey, onClose, onRotated }: { apiKey: ApiKey; onClose: () => void; onRotated: (created: CreatedApiKey) => void }) {
+export function RotateKeyDialog({
+  apiKey,
+  onClose,
+  onRotated,
+}: {
+  apiKey: ApiKey;
+  onClose: () => void;
+  onRotated: (created: CreatedApiKey) => void;
+}) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [overlap, setOverlap] = useState<Overlap>('24h');

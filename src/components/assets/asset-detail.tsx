@@ -57,9 +57,22 @@ function AssetFacts({ asset }: { asset: Asset }) {
       facts={[
         { name: 'Id', value: <CopyableId id={asset.id} whole /> },
         { name: 'Decimals', value: asset.scale },
-        { name: 'Inventory', value: asset.inventory_mode === 'LOT' ? 'By lots: each unit remembers when it was earned and when it expires' : 'Simple: one balance' },
-        { name: 'Issuance', value: asset.issuance_policy === 'PREFUNDED' ? 'Prefunded: credits draw on the program wallet' : 'Unlimited: credits bypass the wallet' },
-        { name: 'Most per transaction', value: asset.max_transaction_amount ? <Money amount={asset.max_transaction_amount} symbol={asset.symbol} /> : 'No limit' },
+        {
+          name: 'Inventory',
+          value:
+            asset.inventory_mode === 'LOT' ? 'By lots: each unit remembers when it was earned and when it expires' : 'Simple: one balance',
+        },
+        {
+          name: 'Issuance',
+          value:
+            asset.issuance_policy === 'PREFUNDED'
+              ? 'Prefunded: credits draw on the program wallet'
+              : 'Unlimited: credits bypass the wallet',
+        },
+        {
+          name: 'Most per transaction',
+          value: asset.max_transaction_amount ? <Money amount={asset.max_transaction_amount} symbol={asset.symbol} /> : 'No limit',
+        },
         { name: 'Programs', value: programs.length > 0 ? <span className="flex flex-wrap gap-x-3">{programs}</span> : none },
         { name: 'Created', value: <RelativeTime at={asset.created_at} /> },
         { name: 'Changed', value: <RelativeTime at={asset.updated_at} /> },

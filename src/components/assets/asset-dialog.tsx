@@ -60,10 +60,16 @@ export function AssetDialog({ asset, programId, onClose, onSaved }: AssetDialogP
     const { ceiling, scale, ...fields } = draft;
     const limit = ceiling.trim() || null;
     if (asset) update.mutate({ id: asset.id, name: draft.name, max_transaction_amount: limit });
-    else create.mutate({ ...fields, scale: Number(scale), max_transaction_amount: limit, program_ids: programId ? [programId] : undefined });
+    else
+      create.mutate({ ...fields, scale: Number(scale), max_transaction_amount: limit, program_ids: programId ? [programId] : undefined });
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={asset ? `Edit “${asset.name}”` : 'New asset'} description={asset ? undefined : 'Symbol, decimals, inventory and issuance cannot be changed later.'}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={asset ? `Edit “${asset.name}”` : 'New asset'}
+      description={asset ? undefined : 'Symbol, decimals, inventory and issuance cannot be changed later.'}
+    >
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
         <Field label="Name" required error={failure?.fields.name}>
           <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
@@ -84,7 +90,15 @@ export function AssetDialog({ asset, programId, onClose, onSaved }: AssetDialogP
   );
 }
 
-const FixedFields = ({ draft, edit, errors }: { draft: Draft; edit: (changes: Partial<Draft>) => void; errors: Readonly<Record<string, string>> }) => (
+const FixedFields = ({
+  draft,
+  edit,
+  errors,
+}: {
+  draft: Draft;
+  edit: (changes: Partial<Draft>) => void;
+  errors: Readonly<Record<string, string>>;
+}) => (
   <div className="grid gap-4 sm:grid-cols-2">
     <Field label="Symbol" required hint="Such as PTS." error={errors.symbol}>
       <Input value={draft.symbol} maxLength={16} onChange={(event) => edit({ symbol: event.target.value })} />

@@ -15,7 +15,9 @@ export interface AssetIndex {
 
 export function useAssetIndex(): AssetIndex {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.assets.list.queryOptions({ limit: OFFERED, sort_by: 'name', sort_dir: 'asc', include_archived: true }, { staleTime: 60_000 }));
+  const { data } = useQuery(
+    trpc.assets.list.queryOptions({ limit: OFFERED, sort_by: 'name', sort_dir: 'asc', include_archived: true }, { staleTime: 60_000 }),
+  );
   return useMemo(() => {
     const all = data?.data ?? [];
     const symbols = new Map(all.map(({ id, symbol }) => [id, symbol]));

@@ -30,7 +30,12 @@ const COLUMNS: Column<Asset>[] = [
   { header: 'Symbol', sort: 'symbol', cell: (row) => row.symbol, text: (row) => row.symbol },
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
   { header: 'Issuance', from: 'sm', cell: (row) => statusLabel(row.issuance_policy), text: (row) => row.issuance_policy },
-  { header: 'Inventory', from: 'md', cell: (row) => (row.inventory_mode === 'LOT' ? 'By lots' : 'Simple'), text: (row) => row.inventory_mode },
+  {
+    header: 'Inventory',
+    from: 'md',
+    cell: (row) => (row.inventory_mode === 'LOT' ? 'By lots' : 'Simple'),
+    text: (row) => row.inventory_mode,
+  },
   { header: 'Decimals', numeric: true, from: 'md', cell: (row) => row.scale, text: (row) => String(row.scale) },
   { header: 'Programs', numeric: true, from: 'md', cell: (row) => row.program_ids.length, text: (row) => String(row.program_ids.length) },
   { header: 'Created', sort: 'created_at', from: 'lg', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
@@ -63,7 +68,12 @@ export function AssetsPage() {
         rowId={(row) => row.id}
         onOpen={(row) => open(row.id)}
         selected={opened}
-        empty={<EmptyState title={program ? 'This program links no asset yet; link one on its page.' : 'Rules need an asset to give, such as points.'} action={create} />}
+        empty={
+          <EmptyState
+            title={program ? 'This program links no asset yet; link one on its page.' : 'Rules need an asset to give, such as points.'}
+            action={create}
+          />
+        }
       />
       <Sheet open={opened !== null} onClose={close} title="Asset" href={`/assets/${opened}`}>
         {opened && <AssetDetail id={opened} />}

@@ -38,7 +38,8 @@ export interface DataTableProps<Row> {
 }
 
 const HIDDEN = { sm: 'hidden sm:table-cell', md: 'hidden md:table-cell', lg: 'hidden lg:table-cell' } as const;
-const classesOf = (column: Pick<Column<never>, 'numeric' | 'from'>): string => cn(column.numeric && 'text-right tabular-nums', column.from && HIDDEN[column.from]);
+const classesOf = (column: Pick<Column<never>, 'numeric' | 'from'>): string =>
+  cn(column.numeric && 'text-right tabular-nums', column.from && HIDDEN[column.from]);
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, query, state, empty } = props;
@@ -49,14 +50,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   const nothing = query.data && rows.length === 0;
   return (
-    <section aria-label={name} aria-busy={query.isPending} className="panel flex min-h-64 flex-col">
-      <div className="min-w-0 flex-1 overflow-x-auto">
+    <section
+      aria-label={name}
+      aria-busy={query.isPending}
+      className={cn('panel flex flex-col lg:max-h-[calc(100dvh-8rem)]', state && 'min-h-64')}
+    >
+      <div className="min-h-0 min-w-0 flex-1 overflow-auto rounded-t-[8px]">
         <table className="w-full border-separate border-spacing-0">
           <caption className="sr-only">{name}</caption>
           <Head columns={columns} state={state} />
           {query.isPending ? slow && <SkeletonBody columns={columns} /> : <Body {...props} rows={rows} />}
         </table>
-        {nothing && (state?.filtered ? <EmptyState title="No row matches these filters." action={<Button onClick={state.clearFilters}>Clear filters</Button>} /> : empty)}
+        {nothing &&
+          (state?.filtered ? (
+            <EmptyState title="No row matches these filters." action={<Button onClick={state.clearFilters}>Clear filters</Button>} />
+          ) : (
+            empty
+          ))}
       </div>
       <Footer {...props} rows={rows} />
     </section>
@@ -68,15 +78,22 @@ function Head<Row>({ columns, state }: Pick<DataTableProps<Row>, 'columns' | 'st
     <thead>
       <tr>
         {columns.map((column) => {
-          const sorted = state?.sort && state.sort.by === column.sort ? state.sort.dir : null;
+          const sorted = state && state.sort.by === column.sort ? state.sort.dir : null;
           return (
             <th
               key={column.header}
               scope="col"
               aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined}
-              className={cn('bg-surface text-ink-soft border-line sticky top-0 z-10 h-9 border-b px-3 text-left text-xs font-medium whitespace-nowrap first:rounded-tl-[8px] last:rounded-tr-[8px]', classesOf(column))}
+              className={cn(
+                'bg-surface text-ink-soft border-line sticky top-0 z-10 h-9 border-b px-3 text-left text-xs font-medium whitespace-nowrap',
+                classesOf(column),
+              )}
             >
-              {state && column.sort ? <SortButton label={column.header} by={column.sort} sorted={sorted} onSort={state.setSort} /> : column.header}
+              {state && column.sort ? (
+                <SortButton label={column.header} by={column.sort} sorted={sorted} onSort={state.setSort} />
+              ) : (
+                column.header
+              )}
             </th>
           );
         })}
@@ -85,10 +102,24 @@ function Head<Row>({ columns, state }: Pick<DataTableProps<Row>, 'columns' | 'st
   );
 }
 
-function SortButton({ label, by, sorted, onSort }: { label: string; by: string; sorted: Sort['dir'] | null; onSort: (sort: Sort) => void }) {
+function SortButton({
+  label,
+  by,
+  sorted,
+  onSort,
+}: {
+  label: string;
+  by: string;
+  sorted: Sort['dir'] | null;
+  onSort: (sort: Sort) => void;
+}) {
   const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown;
   return (
-    <button type="button" className="hover:text-ink inline-flex items-center gap-1 rounded-[4px]" onClick={() => onSort({ by, dir: sorted === 'asc' ? 'desc' : 'asc' })}>
+    <button
+      type="button"
+      className="hover:text-ink inline-flex items-center gap-1 rounded-[4px]"
+      onClick={() => onSort({ by, dir: sorted === 'asc' ? 'desc' : 'asc' })}
+    >
       {label}
       <Icon className={cn('size-3', !sorted && 'text-ink-faint')} aria-hidden />
     </button>
@@ -143,9 +174,16 @@ function Footer<Row>({ name, columns, rows, query, state }: DataTableProps<Row> 
   const next = query.data?.pagination?.next_cursor;
   return (
     <footer className="text-ink-soft border-line mt-auto flex h-10 items-center justify-between gap-2 border-t px-3 text-xs">
-      <span className="tabular-nums">{query.data ? `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}${next ? ', more follow' : ''}` : ''}</span>
+      <span className="tabular-nums">
+        {query.data ? `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}${next ? ', more follow' : ''}` : ''}
+      </span>
       <span className="flex gap-1">
-        <Button variant="quiet" size="small" disabled={rows.length === 0} onClick={() => download(`${name.toLowerCase().replaceAll(' ', '-')}.csv`, toCsv(columns, rows))}>
+        <Button
+          variant="quiet"
+          size="small"
+          disabled={rows.length === 0}
+          onClick={() => download(`${name.toLowerCase().replaceAll(' ', '-')}.csv`, toCsv(columns, rows))}
+        >
           <Download aria-hidden /> CSV
         </Button>
         {state && (!state.page.first || next) && (

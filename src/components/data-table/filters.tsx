@@ -11,9 +11,19 @@ import { Select } from '@/components/ui/select';
 const PAUSE_MS = 250;
 const ANY = 'ANY';
 
-export const FilterBar = ({ children }: { children: ReactNode }) => <div className="mb-3 flex flex-wrap items-center gap-2">{children}</div>;
+export const FilterBar = ({ children }: { children: ReactNode }) => (
+  <div className="mb-3 flex flex-wrap items-center gap-2">{children}</div>
+);
 
-export function SearchFilter({ label, value, onChange }: { label: string; value: string | null; onChange: (value: string | null) => void }) {
+export function SearchFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string | null;
+  onChange: (value: string | null) => void;
+}) {
   const [text, setText] = useState(value ?? '');
   const latest = useRef(onChange);
   useEffect(() => {
@@ -28,7 +38,14 @@ export function SearchFilter({ label, value, onChange }: { label: string; value:
   return (
     <div className="relative w-full sm:w-64">
       <Search className="text-ink-faint pointer-events-none absolute top-2 left-2.5 size-4" aria-hidden />
-      <Input type="search" aria-label={label} placeholder={label} className="pl-8" value={text} onChange={(event) => setText(event.target.value)} />
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        className="pl-8"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
     </div>
   );
 }
@@ -44,7 +61,9 @@ export interface ChoiceFilterProps<Value extends string> {
 
 export function ChoiceFilter<Value extends string>({ label, options, value, onChange, text = statusLabel }: ChoiceFilterProps<Value>) {
   const all = [{ value: ANY, label: `${label}: any` }, ...options.map((option) => ({ value: option as string, label: text(option) }))];
-  return <Select aria-label={label} options={all} value={value ?? ANY} onChange={(next) => onChange(next === ANY ? null : (next as Value))} />;
+  return (
+    <Select aria-label={label} options={all} value={value ?? ANY} onChange={(next) => onChange(next === ANY ? null : (next as Value))} />
+  );
 }
 
 /** The window of time that a chart led here with; one press leaves it. */

@@ -11,7 +11,7 @@ export interface Sort<Column extends string = string> {
 }
 
 export interface ListState {
-  readonly sort: Sort | null;
+  readonly sort: Sort;
   readonly setSort: (sort: Sort) => void;
   /** Whether any filter is set. */
   readonly filtered: boolean;
@@ -23,10 +23,15 @@ type Present<T> = { [K in keyof T]?: NonNullable<T[K]> };
 
 /**
  * @param filters nuqs parsers of the list's filters, by the API's names.
- * @param columns what the list sorts by; the first one, newest first, is the API's default.
+ * @param columns what the list sorts by; the first is the API's default.
+ * @param direction the API's default.
  * @returns `input` to call the list procedure with, and the state to give to the table.
  */
-export function useListState<Filters extends UseQueryStatesKeysMap, const Column extends string>(filters: Filters, columns: readonly Column[]) {
+export function useListState<Filters extends UseQueryStatesKeysMap, const Column extends string>(
+  filters: Filters,
+  columns: readonly [Column, ...Column[]],
+  direction: Sort['dir'] = 'desc',
+) {
   const [values, setValues] = useQueryStates(filters, { history: 'push' });
   const [order, setOrder] = useQueryStates(
     { sort_by: parseAsStringLiteral(columns), sort_dir: parseAsStringLiteral(['asc', 'desc'] as const), cursor: parseAsString },
@@ -43,7 +48,7 @@ export function useListState<Filters extends UseQueryStatesKeysMap, const Column
     startOver();
   };
   const state: ListState = {
-    sort: order.sort_by ? { by: order.sort_by, dir: order.sort_dir ?? 'desc' } : null,
+    sort: { by: order.sort_by ?? columns[0], dir: order.sort_dir ?? direction },
     setSort: ({ by, dir }) => {
       void setOrder({ sort_by: by as Column, sort_dir: dir, cursor: null });
       setTrail([]);
@@ -65,7 +70,11 @@ export function useListState<Filters extends UseQueryStatesKeysMap, const Column
       },
     },
   };
-  const input = { limit: PAGE_SIZE, ...present(values), ...present({ sort_by: order.sort_by, sort_dir: order.sort_dir, cursor: order.cursor }) };
+  const input = {
+    limit: PAGE_SIZE,
+    ...present(values),
+    ...present({ sort_by: order.sort_by, sort_dir: order.sort_dir, cursor: order.cursor }),
+  };
   return { values, set, state, input };
 }
 

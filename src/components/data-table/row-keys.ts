@@ -10,7 +10,8 @@ export function useRowKeys(body: RefObject<HTMLElement | null>): void {
       if (event.key !== 'j' && event.key !== 'k') return;
       if (event.metaKey || event.ctrlKey || event.altKey || (event.target as Element | null)?.closest(TYPING)) return;
       const rows = [...(body.current?.querySelectorAll<HTMLElement>('tr[tabindex]') ?? [])];
-      const current = rows.findIndex((row) => row.contains(document.activeElement));
+      const focused = rows.findIndex((row) => row.contains(document.activeElement));
+      const current = focused >= 0 ? focused : rows.findIndex((row) => row.getAttribute('aria-selected') === 'true');
       const next = event.key === 'j' ? Math.min(current + 1, rows.length - 1) : Math.max(current - 1, 0);
       rows[next]?.focus();
     };

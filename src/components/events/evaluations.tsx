@@ -14,7 +14,8 @@ type RuleEvaluation = EventDetail['rule_evaluations'][number];
 
 export function Evaluations({ event }: { event: EventDetail }) {
   if (event.rule_evaluations.length === 0) {
-    const reason = event.status === 'COMPLETED' ? 'The program had no rule when this event was processed.' : 'Rules have not run for this event.';
+    const reason =
+      event.status === 'COMPLETED' ? 'The program had no rule when this event was processed.' : 'Rules have not run for this event.';
     return (
       <div className="panel">
         <EmptyState title={reason} />
@@ -73,7 +74,25 @@ function ActionLine({ action }: { action: ActionResult }) {
   );
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : JSON.stringify(value ?? null));
+/** What stands in the place of a value that could not be had. */
+function errorOf(value: unknown): string | null {
+  const { error } = (typeof value === 'object' && value !== null ? value : {}) as { error?: unknown };
+  return typeof error === 'string' ? error : null;
+}
+
+/** How far a comparison was from holding: left minus right. */
+const marginText = (margin: string): string => (margin.startsWith('-') ? `${margin.slice(1)} short` : `${margin} over`);
+
+function TraceValue({ step }: { step: RuleEvaluation['trace'][number] }) {
+  const error = errorOf(step.value);
+  if (error) return <span className="text-danger font-sans">{error}</span>;
+  return (
+    <>
+      {JSON.stringify(step.value ?? null)}
+      {step.margin && <span className="text-warning ml-2">{marginText(step.margin)}</span>}
+    </>
+  );
+}
 
 const Trace = ({ steps, open }: { steps: RuleEvaluation['trace']; open: boolean }) => (
   <details className="group border-line border-t" open={open}>
@@ -94,8 +113,7 @@ const Trace = ({ steps, open }: { steps: RuleEvaluation['trace']; open: boolean 
             <tr key={index} className="align-top">
               <td className="px-3 py-1 font-mono">{step.expression}</td>
               <td className="text-ink-soft px-3 py-1 text-right font-mono">
-                {shown(step.value)}
-                {step.margin && <span className="text-warning ml-2">off by {step.margin.replace('-', '−')}</span>}
+                <TraceValue step={step} />
               </td>
             </tr>
           ))}

@@ -25,7 +25,9 @@ type EventDetailRecord = Outputs['events']['get'];
 const underway = (event: EventDetailRecord | undefined): boolean => event?.status === 'PENDING' || event?.status === 'PROCESSING';
 
 export function EventDetail({ id }: { id: string }) {
-  const query = useQuery(useTRPC().events.get.queryOptions({ id }, { refetchInterval: ({ state }) => (underway(state.data) ? LIVE_MS : false) }));
+  const query = useQuery(
+    useTRPC().events.get.queryOptions({ id }, { refetchInterval: ({ state }) => (underway(state.data) ? LIVE_MS : false) }),
+  );
   return (
     <Detail query={query}>
       {(event) => (

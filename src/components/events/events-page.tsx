@@ -26,8 +26,18 @@ const FILTERS = { status: parseAsStringLiteral(EVENT_STATUSES), external_id: par
 const COLUMNS: Column<EventRecord>[] = [
   { header: 'Event', cell: (row) => <NameCell event={row} />, text: (row) => eventName(row) },
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
-  { header: 'Participant', from: 'sm', cell: (row) => row.external_id ?? <span className="text-ink-faint">—</span>, text: (row) => row.external_id ?? '' },
-  { header: 'Key', from: 'lg', cell: (row) => <span className="text-ink-soft font-mono text-xs">{row.idempotency_key}</span>, text: (row) => row.idempotency_key },
+  {
+    header: 'Participant',
+    from: 'sm',
+    cell: (row) => row.external_id ?? <span className="text-ink-faint">—</span>,
+    text: (row) => row.external_id ?? '',
+  },
+  {
+    header: 'Key',
+    from: 'lg',
+    cell: (row) => <span className="text-ink-soft font-mono text-xs">{row.idempotency_key}</span>,
+    text: (row) => row.idempotency_key,
+  },
   { header: 'Id', from: 'lg', cell: (row) => <CopyableId id={row.id} label="Event id" />, text: (row) => row.id },
   { header: 'Happened', from: 'md', cell: (row) => <RelativeTime at={row.event_timestamp} />, text: (row) => row.event_timestamp },
   { header: 'Received', sort: 'created_at', cell: (row) => <RelativeTime at={row.received_at} />, text: (row) => row.received_at },

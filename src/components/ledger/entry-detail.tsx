@@ -63,11 +63,28 @@ function AccountName({ account }: { account: Posting['account'] }) {
 function Postings({ entry }: { entry: JournalEntry }) {
   const { symbolOf } = useAssetIndex();
   const columns: Column<Posting>[] = [
-    { header: 'Account', cell: (row) => <AccountName account={row.account} />, text: ({ account }) => [account.type, account.id, account.bucket].filter(Boolean).join(' ') },
-    { header: 'Amount', numeric: true, cell: (row) => <Money amount={row.amount} symbol={symbolOf(row.asset_id)} signed />, text: (row) => row.amount },
+    {
+      header: 'Account',
+      cell: (row) => <AccountName account={row.account} />,
+      text: ({ account }) => [account.type, account.id, account.bucket].filter(Boolean).join(' '),
+    },
+    {
+      header: 'Amount',
+      numeric: true,
+      cell: (row) => <Money amount={row.amount} symbol={symbolOf(row.asset_id)} signed />,
+      text: (row) => row.amount,
+    },
   ];
   const query = { data: { data: entry.postings }, error: null, isPending: false, refetch: () => undefined };
-  return <DataTable name="Postings" columns={columns} query={query} rowId={(row) => `${row.account.type}/${row.account.id}/${row.account.bucket}/${row.asset_id}/${row.amount}`} empty={null} />;
+  return (
+    <DataTable
+      name="Postings"
+      columns={columns}
+      query={query}
+      rowId={(row) => `${row.account.type}/${row.account.id}/${row.account.bucket}/${row.asset_id}/${row.amount}`}
+      empty={null}
+    />
+  );
 }
 
 function EntryFacts({ entry }: { entry: JournalEntry }) {
@@ -85,7 +102,12 @@ function EntryFacts({ entry }: { entry: JournalEntry }) {
         { name: 'Program', value: nameOf(entry.program_id) ?? <CopyableId id={entry.program_id} whole /> },
         { name: 'Reference', value: entry.reference_id ?? none },
         { name: 'Caused by event', value: entry.event_id ? link(`/events/${entry.event_id}`, `…${entry.event_id.slice(-8)}`) : none },
-        { name: 'By rule', value: entry.rule_id ? link(`/rules/${entry.rule_id}`, `…${entry.rule_id.slice(-8)}, version ${entry.rule_version ?? '?'}`) : none },
+        {
+          name: 'By rule',
+          value: entry.rule_id
+            ? link(`/rules/${entry.rule_id}`, `…${entry.rule_id.slice(-8)}, version ${entry.rule_version ?? '?'}`)
+            : none,
+        },
         { name: 'When', value: <RelativeTime at={entry.created_at} /> },
       ]}
     />

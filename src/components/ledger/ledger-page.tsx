@@ -29,7 +29,12 @@ const received = (entry: JournalEntry) => entry.postings.filter(({ amount }) => 
 
 const columnsFor = (symbolOf: AssetIndex['symbolOf']): Column<JournalEntry>[] => [
   { header: 'Entry', cell: (row) => <span className="font-medium">{statusLabel(row.type)}</span>, text: (row) => row.type },
-  { header: 'Why', from: 'sm', cell: (row) => row.description ?? <span className="text-ink-faint">—</span>, text: (row) => row.description ?? '' },
+  {
+    header: 'Why',
+    from: 'sm',
+    cell: (row) => row.description ?? <span className="text-ink-faint">{row.rule_id ? 'By a rule' : '—'}</span>,
+    text: (row) => row.description ?? '',
+  },
   {
     header: 'Amount',
     numeric: true,
@@ -45,7 +50,12 @@ const columnsFor = (symbolOf: AssetIndex['symbolOf']): Column<JournalEntry>[] =>
         .map(({ amount, asset_id }) => `${amount} ${symbolOf(asset_id) ?? ''}`.trim())
         .join('; '),
   },
-  { header: 'Reference', from: 'lg', cell: (row) => row.reference_id ?? <span className="text-ink-faint">—</span>, text: (row) => row.reference_id ?? '' },
+  {
+    header: 'Reference',
+    from: 'lg',
+    cell: (row) => row.reference_id ?? <span className="text-ink-faint">—</span>,
+    text: (row) => row.reference_id ?? '',
+  },
   { header: 'Id', from: 'md', cell: (row) => <CopyableId id={row.id} label="Entry id" />, text: (row) => row.id },
   { header: 'When', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
 ];
@@ -63,7 +73,13 @@ export function LedgerPage() {
       <FilterBar>
         <SearchFilter label="Reference" value={values.reference_id} onChange={(reference_id) => set({ reference_id })} />
         <ChoiceFilter label="Type" options={TYPES} value={values.type} onChange={(type) => set({ type })} />
-        <ChoiceFilter label="Asset" options={all.map(({ id }) => id)} value={values.asset_id} onChange={(asset_id) => set({ asset_id })} text={(id) => symbolOf(id) ?? id} />
+        <ChoiceFilter
+          label="Asset"
+          options={all.map(({ id }) => id)}
+          value={values.asset_id}
+          onChange={(asset_id) => set({ asset_id })}
+          text={(id) => symbolOf(id) ?? id}
+        />
       </FilterBar>
       <DataTable
         name="Journal entries"

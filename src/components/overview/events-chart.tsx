@@ -26,15 +26,44 @@ export function EventsChart({ hours }: { hours: readonly Hour[] }) {
         <ResponsiveContainer width="100%" height="100%">
           <BarChart data={[...hours]} margin={{ top: 4, right: 0, bottom: 0, left: -20 }} accessibilityLayer={false}>
             <CartesianGrid vertical={false} stroke="var(--line)" />
-            <XAxis dataKey="hour" tickFormatter={label} tick={{ fill: 'var(--ink-faint)', fontSize: 12 }} tickLine={false} axisLine={{ stroke: 'var(--line)' }} minTickGap={32} />
+            <XAxis
+              dataKey="hour"
+              tickFormatter={label}
+              tick={{ fill: 'var(--ink-faint)', fontSize: 12 }}
+              tickLine={false}
+              axisLine={{ stroke: 'var(--line)' }}
+              minTickGap={32}
+            />
             <YAxis allowDecimals={false} tick={{ fill: 'var(--ink-faint)', fontSize: 12 }} tickLine={false} axisLine={false} />
             <Tooltip
               cursor={{ fill: 'var(--sunken)' }}
               labelFormatter={(hour) => `${label(String(hour))} to ${label(new Date(Date.parse(String(hour)) + HOUR_MS).toISOString())}`}
-              contentStyle={{ background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: 8, fontSize: 12, color: 'var(--ink)' }}
+              contentStyle={{
+                background: 'var(--surface)',
+                border: '1px solid var(--line)',
+                borderRadius: 8,
+                fontSize: 12,
+                color: 'var(--ink)',
+              }}
             />
-            <Bar isAnimationActive={false} dataKey="completed" name="Completed" stackId="events" fill="var(--accent)" className="cursor-pointer" onClick={({ payload }: { payload?: Hour }) => open(payload?.hour)} />
-            <Bar isAnimationActive={false} dataKey="failed" name="Failed" stackId="events" fill="var(--danger)" className="cursor-pointer" onClick={({ payload }: { payload?: Hour }) => open(payload?.hour)} />
+            <Bar
+              isAnimationActive={false}
+              dataKey="completed"
+              name="Completed"
+              stackId="events"
+              fill="var(--accent)"
+              className="cursor-pointer"
+              onClick={({ payload }: { payload?: Hour }) => open(payload?.hour)}
+            />
+            <Bar
+              isAnimationActive={false}
+              dataKey="failed"
+              name="Failed"
+              stackId="events"
+              fill="var(--danger)"
+              className="cursor-pointer"
+              onClick={({ payload }: { payload?: Hour }) => open(payload?.hour)}
+            />
           </BarChart>
         </ResponsiveContainer>
       </div>

@@ -19,7 +19,9 @@ const count = new Intl.NumberFormat('en');
 
 export function OverviewPage() {
   const program = useProgramFilter();
-  const query = useQuery(useTRPC().overview.read.queryOptions({ program_id: program }, { refetchInterval: LIVE_MS, placeholderData: keepPreviousData }));
+  const query = useQuery(
+    useTRPC().overview.read.queryOptions({ program_id: program }, { refetchInterval: LIVE_MS, placeholderData: keepPreviousData }),
+  );
   return (
     <>
       <PageHeader title="Overview" description="The last 24 hours, as they happen." />
@@ -46,11 +48,20 @@ function Figures({ overview: { events, issued, participants, deliveries } }: { o
   const { symbolOf } = useAssetIndex();
   return (
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-      <Figure name="Events processed" href="/events" note={events.failed > 0 ? `${count.format(events.failed)} failed` : `${count.format(events.waiting)} waiting`} bad={events.failed > 0}>
+      <Figure
+        name="Events processed"
+        href="/events"
+        note={events.failed > 0 ? `${count.format(events.failed)} failed` : `${count.format(events.waiting)} waiting`}
+        bad={events.failed > 0}
+      >
         {count.format(events.completed)}
       </Figure>
       <Figure name="Issued" href="/ledger?type=CREDIT" note={issued.length > 1 ? `in ${issued.length} assets` : 'to participants'}>
-        {issued.length === 0 ? '0' : issued.slice(0, 2).map(({ asset_id, amount }) => <Money key={asset_id} className="block" amount={amount} symbol={symbolOf(asset_id)} />)}
+        {issued.length === 0
+          ? '0'
+          : issued
+              .slice(0, 2)
+              .map(({ asset_id, amount }) => <Money key={asset_id} className="block" amount={amount} symbol={symbolOf(asset_id)} />)}
       </Figure>
       <Figure name="Participants" href="/participants" note={`${count.format(participants.joined)} new`}>
         {count.format(participants.total)}
@@ -67,7 +78,19 @@ function Figures({ overview: { events, issued, participants, deliveries } }: { o
   );
 }
 
-const Figure = ({ name, href, note, bad = false, children }: { name: string; href: string; note: string; bad?: boolean; children: ReactNode }) => (
+const Figure = ({
+  name,
+  href,
+  note,
+  bad = false,
+  children,
+}: {
+  name: string;
+  href: string;
+  note: string;
+  bad?: boolean;
+  children: ReactNode;
+}) => (
   <ScopedLink href={href} className="panel hover:border-line-strong flex min-h-28 flex-col p-4">
     <span className="text-ink-soft">{name}</span>
     <span className="my-1 text-2xl font-semibold tabular-nums">{children}</span>

@@ -19,13 +19,22 @@ const SHOWN = 8;
 const COLUMNS: Column<EventRecord>[] = [
   { header: 'Event', cell: (row) => <span className="font-medium">{eventName(row)}</span>, text: eventName },
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
-  { header: 'Participant', cell: (row) => row.external_id ?? <span className="text-ink-faint">—</span>, text: (row) => row.external_id ?? '' },
+  {
+    header: 'Participant',
+    cell: (row) => row.external_id ?? <span className="text-ink-faint">—</span>,
+    text: (row) => row.external_id ?? '',
+  },
   { header: 'Received', cell: (row) => <RelativeTime at={row.received_at} />, text: (row) => row.received_at },
 ];
 
 export function RecentEvents() {
   const program = useProgramFilter();
-  const query = useQuery(useTRPC().events.list.queryOptions({ limit: SHOWN, program_id: program }, { refetchInterval: LIVE_MS, placeholderData: keepPreviousData }));
+  const query = useQuery(
+    useTRPC().events.list.queryOptions(
+      { limit: SHOWN, program_id: program },
+      { refetchInterval: LIVE_MS, placeholderData: keepPreviousData },
+    ),
+  );
   const router = useRouter();
   const scoped = useScoped();
   return (

@@ -45,7 +45,12 @@ const ownPostings = (entry: JournalEntry, id: string) => entry.postings.filter((
 const Movements = ({ entry, id, symbolOf }: { entry: JournalEntry; id: string; symbolOf: AssetIndex['symbolOf'] }) => (
   <span className="flex flex-col items-end">
     {ownPostings(entry, id).map(({ amount, asset_id, account }, index) => (
-      <Money key={index} amount={amount} symbol={[symbolOf(asset_id), account.bucket !== 'AVAILABLE' && account.bucket?.toLowerCase()].filter(Boolean).join(' ')} signed />
+      <Money
+        key={index}
+        amount={amount}
+        symbol={[symbolOf(asset_id), account.bucket !== 'AVAILABLE' && account.bucket?.toLowerCase()].filter(Boolean).join(' ')}
+        signed
+      />
     ))}
   </span>
 );
@@ -57,7 +62,12 @@ export function ParticipantEntries({ id }: { id: string }) {
   const scoped = useScoped();
   const columns: Column<JournalEntry>[] = [
     { header: 'Entry', cell: (row) => <span className="font-medium">{statusLabel(row.type)}</span>, text: (row) => row.type },
-    { header: 'Why', from: 'sm', cell: (row) => row.description ?? <span className="text-ink-faint">—</span>, text: (row) => row.description ?? '' },
+    {
+      header: 'Why',
+      from: 'sm',
+      cell: (row) => row.description ?? <span className="text-ink-faint">—</span>,
+      text: (row) => row.description ?? '',
+    },
     {
       header: 'Moved',
       numeric: true,

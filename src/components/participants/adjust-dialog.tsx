@@ -36,7 +36,13 @@ export function AdjustDialog({ participant, onClose }: { participant: Outputs['p
   const { all, symbolOf } = useAssetIndex();
   const programs = usePrograms().data?.data.filter(({ status }) => status === 'ACTIVE') ?? [];
   const [key] = useState(() => crypto.randomUUID());
-  const [draft, setDraft] = useState<Draft>({ type: 'CREDIT', program_id: participant.program_ids[0] ?? '', asset_id: participant.balances[0]?.asset_id ?? '', amount: '', description: '' });
+  const [draft, setDraft] = useState<Draft>({
+    type: 'CREDIT',
+    program_id: participant.program_ids[0] ?? '',
+    asset_id: participant.balances[0]?.asset_id ?? '',
+    amount: '',
+    description: '',
+  });
   const edit = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
   const adjust = useMutation(
     trpc.participants.balances.adjust.mutationOptions({
@@ -49,7 +55,9 @@ export function AdjustDialog({ participant, onClose }: { participant: Outputs['p
   );
   const failure = adjust.error ? failureOf(adjust.error) : null;
   const errors = failure?.fields ?? {};
-  const assets = all.filter(({ program_ids, status }) => status === 'ACTIVE' && program_ids.includes(draft.program_id)).map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }));
+  const assets = all
+    .filter(({ program_ids, status }) => status === 'ACTIVE' && program_ids.includes(draft.program_id))
+    .map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }));
   const giving = draft.type === 'CREDIT';
   const amount = draft.amount && `${groupDigits(draft.amount.trim())} ${symbolOf(draft.asset_id) ?? ''}`;
   const submit = (event: FormEvent) => {
@@ -61,7 +69,11 @@ export function AdjustDialog({ participant, onClose }: { participant: Outputs['p
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Program" required error={errors.program_id}>
-            <Select options={programs.map(({ id, name }) => ({ value: id, label: name }))} value={draft.program_id} onChange={(program_id) => edit({ program_id, asset_id: '' })} />
+            <Select
+              options={programs.map(({ id, name }) => ({ value: id, label: name }))}
+              value={draft.program_id}
+              onChange={(program_id) => edit({ program_id, asset_id: '' })}
+            />
           </Field>
           <Field label="Asset" required error={errors.asset_id}>
             <Select options={assets} value={draft.asset_id} onChange={(asset_id) => edit({ asset_id })} />
@@ -70,7 +82,12 @@ export function AdjustDialog({ participant, onClose }: { participant: Outputs['p
             <Select options={KINDS} value={draft.type} onChange={(type) => edit({ type })} />
           </Field>
           <Field label="Amount" required error={errors.amount}>
-            <Input inputMode="decimal" className="text-right tabular-nums" value={draft.amount} onChange={(event) => edit({ amount: event.target.value })} />
+            <Input
+              inputMode="decimal"
+              className="text-right tabular-nums"
+              value={draft.amount}
+              onChange={(event) => edit({ amount: event.target.value })}
+            />
           </Field>
         </div>
         <Field label="Reason" required hint="Stands in the ledger." error={errors.description}>
@@ -78,7 +95,10 @@ export function AdjustDialog({ participant, onClose }: { participant: Outputs['p
         </Field>
         {failure && Object.keys(errors).length === 0 && <FailureNote failure={failure} />}
         <p className="text-ink-soft min-h-5">
-          {amount && (giving ? `Gives ${amount} to ${participantName(participant)}.` : `Takes ${amount} from ${participantName(participant)}; refused if there is less.`)}
+          {amount &&
+            (giving
+              ? `Gives ${amount} to ${participantName(participant)}.`
+              : `Takes ${amount} from ${participantName(participant)}; refused if there is less.`)}
         </p>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

@@ -26,5 +26,13 @@ export function Balances({ rows }: { rows: readonly BalanceRow[] }) {
     bucket('Deferred', 'deferred', 'sm'),
   ];
   const query = { data: { data: [...rows] }, error: null, isPending: false, refetch: () => undefined };
-  return <DataTable name="Balances" columns={columns} query={query} rowId={(row) => `${row.program_id}/${row.asset_id}`} empty={<EmptyState title="Nothing was earned yet." />} />;
+  return (
+    <DataTable
+      name="Balances"
+      columns={columns}
+      query={query}
+      rowId={(row) => `${row.program_id}/${row.asset_id}`}
+      empty={<EmptyState title="Nothing was earned yet." />}
+    />
+  );
 }

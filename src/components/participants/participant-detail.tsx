@@ -64,14 +64,31 @@ function ParticipantFacts({ participant }: { participant: Participant }) {
           { name: 'External id', value: <CopyableId id={participant.external_id} label="External id" whole /> },
           { name: 'Email', value: participant.email ?? none },
           { name: 'Phone', value: participant.phone ?? none },
-          { name: 'Programs', value: participant.program_ids.length > 0 ? <ProgramLinks ids={participant.program_ids} nameOf={nameOf} /> : none },
-          { name: 'Tags', value: participant.tags.length > 0 ? <span className="flex flex-wrap gap-1">{participant.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}</span> : none },
+          {
+            name: 'Programs',
+            value: participant.program_ids.length > 0 ? <ProgramLinks ids={participant.program_ids} nameOf={nameOf} /> : none,
+          },
+          {
+            name: 'Tags',
+            value:
+              participant.tags.length > 0 ? (
+                <span className="flex flex-wrap gap-1">
+                  {participant.tags.map((tag) => (
+                    <Badge key={tag}>{tag}</Badge>
+                  ))}
+                </span>
+              ) : (
+                none
+              ),
+          },
           { name: 'Counters', value: counters.length > 0 ? counters.map(([key, value]) => `${key} ${value}`).join(', ') : none },
           { name: 'Enrolled', value: <RelativeTime at={participant.created_at} /> },
           { name: 'Changed', value: <RelativeTime at={participant.updated_at} /> },
         ]}
       />
-      {Object.keys(participant.attributes).length > 0 && <CodeBlock text={JSON.stringify(participant.attributes, null, 2)} label="Attributes" />}
+      {Object.keys(participant.attributes).length > 0 && (
+        <CodeBlock text={JSON.stringify(participant.attributes, null, 2)} label="Attributes" />
+      )}
     </div>
   );
 }
@@ -88,8 +105,16 @@ const ProgramLinks = ({ ids, nameOf }: { ids: readonly string[]; nameOf: (id: st
 
 const MOVES = {
   ACTIVE: { verb: 'Activate', consequence: (name: string) => `${name} can earn and spend again.`, dangerous: false },
-  SUSPENDED: { verb: 'Suspend', consequence: (name: string) => `${name}'s events are rejected and nothing is earned or spent until the participant is active again.`, dangerous: false },
-  CLOSED: { verb: 'Close', consequence: (name: string) => `${name}'s events are rejected and balances stay as they are; only forfeiting them remains possible.`, dangerous: true },
+  SUSPENDED: {
+    verb: 'Suspend',
+    consequence: (name: string) => `${name}'s events are rejected and nothing is earned or spent until the participant is active again.`,
+    dangerous: false,
+  },
+  CLOSED: {
+    verb: 'Close',
+    consequence: (name: string) => `${name}'s events are rejected and balances stay as they are; only forfeiting them remains possible.`,
+    dangerous: true,
+  },
 } as const;
 type Target = keyof typeof MOVES;
 
@@ -99,7 +124,9 @@ function ParticipantActions({ participant }: { participant: Participant }) {
   const [adjusting, setAdjusting] = useState(false);
   const [target, setTarget] = useState<Target | null>(null);
   const { change } = useMay();
-  const update = useMutation(trpc.participants.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.participants.pathFilter()) }));
+  const update = useMutation(
+    trpc.participants.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.participants.pathFilter()) }),
+  );
   if (!change) return null;
   const name = participantName(participant);
   const offered = (Object.keys(MOVES) as Target[]).filter((status) => status !== participant.status);

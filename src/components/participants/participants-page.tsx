@@ -28,13 +28,21 @@ const COLUMNS: Column<Participant>[] = [
   { header: 'Email', from: 'lg', cell: (row) => row.email ?? <span className="text-ink-faint">—</span>, text: (row) => row.email ?? '' },
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
   { header: 'Id', from: 'lg', cell: (row) => <CopyableId id={row.id} label="Participant id" />, text: (row) => row.id },
-  { header: 'Enrolled', sort: 'created_at', from: 'sm', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+  {
+    header: 'Enrolled',
+    sort: 'created_at',
+    from: 'sm',
+    cell: (row) => <RelativeTime at={row.created_at} />,
+    text: (row) => row.created_at,
+  },
 ];
 
 export function ParticipantsPage() {
   const { values, set, state, input } = useListState(FILTERS, ['created_at']);
   const program = useProgramFilter();
-  const query = useQuery(useTRPC().participants.list.queryOptions({ ...input, program_id: program }, { placeholderData: keepPreviousData }));
+  const query = useQuery(
+    useTRPC().participants.list.queryOptions({ ...input, program_id: program }, { placeholderData: keepPreviousData }),
+  );
   const { opened, open, close } = useOpenedRow();
   return (
     <>

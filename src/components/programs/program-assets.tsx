@@ -22,7 +22,8 @@ export function ProgramAssets({ program }: { program: Program }) {
   const { all } = useAssetIndex();
   const { change } = useMay();
   const options = {
-    onSuccess: () => Promise.all([queries.invalidateQueries(trpc.programs.pathFilter()), queries.invalidateQueries(trpc.assets.pathFilter())]),
+    onSuccess: () =>
+      Promise.all([queries.invalidateQueries(trpc.programs.pathFilter()), queries.invalidateQueries(trpc.assets.pathFilter())]),
     onError: (error: unknown) => toast.error(failureOf(error).message),
   };
   const unlink = useMutation(trpc.programs.unlinkAsset.mutationOptions(options));
@@ -48,7 +49,12 @@ export function ProgramAssets({ program }: { program: Program }) {
                 <Badge>{statusLabel(asset.issuance_policy)}</Badge>
               </span>
               {editable && (
-                <Button size="small" variant="quiet" disabled={unlink.isPending} onClick={() => unlink.mutate({ id: program.id, asset_id: asset.id })}>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  disabled={unlink.isPending}
+                  onClick={() => unlink.mutate({ id: program.id, asset_id: asset.id })}
+                >
                   Unlink
                 </Button>
               )}
@@ -56,14 +62,27 @@ export function ProgramAssets({ program }: { program: Program }) {
           ))}
         </ul>
       )}
-      {editable && linkable.length > 0 && <LinkAsset choices={linkable} pending={link.isPending} onLink={(assetId) => link.mutate({ id: program.id, asset_id: assetId })} />}
+      {editable && linkable.length > 0 && (
+        <LinkAsset choices={linkable} pending={link.isPending} onLink={(assetId) => link.mutate({ id: program.id, asset_id: assetId })} />
+      )}
     </div>
   );
 }
 
-function LinkAsset({ choices, pending, onLink }: { choices: readonly { id: string; name: string; symbol: string }[]; pending: boolean; onLink: (assetId: string) => void }) {
+function LinkAsset({
+  choices,
+  pending,
+  onLink,
+}: {
+  choices: readonly { id: string; name: string; symbol: string }[];
+  pending: boolean;
+  onLink: (assetId: string) => void;
+}) {
   const [chosen, setChosen] = useState(NONE);
-  const options = [{ value: NONE, label: 'Choose an asset' }, ...choices.map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }))];
+  const options = [
+    { value: NONE, label: 'Choose an asset' },
+    ...choices.map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` })),
+  ];
   return (
     <div className="flex gap-2">
       <Select aria-label="Asset to link" className="flex-1" options={options} value={chosen} onChange={setChosen} />

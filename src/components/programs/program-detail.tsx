@@ -50,7 +50,10 @@ const ProgramFacts = ({ program }: { program: Program }) => (
       { name: 'Description', value: program.description ?? <span className="text-ink-faint">—</span> },
       { name: 'Unknown participants', value: program.on_unknown_participant === 'CREATE' ? 'Enrolled by their first event' : 'Rejected' },
       { name: 'Redemptions reserve for', value: program.redemption_ttl },
-      { name: 'Redeemed value goes to', value: program.redemption_target === 'SYSTEM_REDEMPTION' ? 'Redemption account' : 'Breakage account' },
+      {
+        name: 'Redeemed value goes to',
+        value: program.redemption_target === 'SYSTEM_REDEMPTION' ? 'Redemption account' : 'Breakage account',
+      },
       { name: 'Rules version', value: program.rule_configuration_version },
       { name: 'Created', value: <RelativeTime at={program.created_at} /> },
       { name: 'Changed', value: <RelativeTime at={program.updated_at} /> },
@@ -59,9 +62,21 @@ const ProgramFacts = ({ program }: { program: Program }) => (
 );
 
 const MOVES = {
-  SUSPENDED: { verb: 'Suspend', consequence: 'Events are accepted but fail, and no value moves until the program is active again.', dangerous: false },
-  ACTIVE: { verb: 'Activate', consequence: 'Events are processed and value moves again. Events that failed meanwhile can be retried.', dangerous: false },
-  ARCHIVED: { verb: 'Archive', consequence: 'The program is closed for good: it cannot be changed or used again. Its ledger stays.', dangerous: true },
+  SUSPENDED: {
+    verb: 'Suspend',
+    consequence: 'Events are accepted but fail, and no value moves until the program is active again.',
+    dangerous: false,
+  },
+  ACTIVE: {
+    verb: 'Activate',
+    consequence: 'Events are processed and value moves again. Events that failed meanwhile can be retried.',
+    dangerous: false,
+  },
+  ARCHIVED: {
+    verb: 'Archive',
+    consequence: 'The program is closed for good: it cannot be changed or used again. Its ledger stays.',
+    dangerous: true,
+  },
 } as const;
 type Target = keyof typeof MOVES;
 
@@ -70,7 +85,9 @@ function ProgramActions({ program }: { program: Program }) {
   const queries = useQueryClient();
   const [editing, setEditing] = useState(false);
   const [target, setTarget] = useState<Target | null>(null);
-  const update = useMutation(trpc.programs.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.programs.pathFilter()) }));
+  const update = useMutation(
+    trpc.programs.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.programs.pathFilter()) }),
+  );
   const { change } = useMay();
   if (!change || program.status === 'ARCHIVED') return null;
   const other: Target = program.status === 'ACTIVE' ? 'SUSPENDED' : 'ACTIVE';

@@ -31,7 +31,15 @@ const draftOf = (program?: Program): Draft => ({
   redemption_target: program?.redemption_target ?? 'SYSTEM_REDEMPTION',
 });
 
-export function ProgramDialog({ program, onClose, onSaved }: { program?: Program; onClose: () => void; onSaved?: (program: Program) => void }) {
+export function ProgramDialog({
+  program,
+  onClose,
+  onSaved,
+}: {
+  program?: Program;
+  onClose: () => void;
+  onSaved?: (program: Program) => void;
+}) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [draft, setDraft] = useState(() => draftOf(program));

@@ -28,7 +28,13 @@ const COLUMNS: Column<Program>[] = [
   { header: 'Name', sort: 'name', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
   { header: 'Assets', numeric: true, cell: (row) => row.asset_ids.length, text: (row) => String(row.asset_ids.length) },
-  { header: 'Rules version', numeric: true, from: 'md', cell: (row) => row.rule_configuration_version, text: (row) => String(row.rule_configuration_version) },
+  {
+    header: 'Rules version',
+    numeric: true,
+    from: 'md',
+    cell: (row) => row.rule_configuration_version,
+    text: (row) => String(row.rule_configuration_version),
+  },
   { header: 'Created', sort: 'created_at', from: 'sm', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
 ];
 

@@ -35,7 +35,11 @@ export function NewRulePage() {
       <PageHeader title="New rule" description="It acts on events processed after it is saved, never on earlier ones." />
       <div className="mb-6 max-w-xs">
         <Field label="Program" required>
-          <Select options={programs.map(({ id, name }) => ({ value: id, label: name }))} value={programId} onChange={(id) => setDraft({ ...draft, program_id: id })} />
+          <Select
+            options={programs.map(({ id, name }) => ({ value: id, label: name }))}
+            value={programId}
+            onChange={(id) => setDraft({ ...draft, program_id: id })}
+          />
         </Field>
       </div>
       <RuleForm

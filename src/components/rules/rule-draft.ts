@@ -18,7 +18,13 @@ export interface RuleDraft {
   readonly stop_after_match: boolean;
 }
 
-export const newAction = (assetId: string): ActionDraft => ({ type: 'CREDIT', asset_id: assetId, amount: '', description: '', target: 'ACTOR' });
+export const newAction = (assetId: string): ActionDraft => ({
+  type: 'CREDIT',
+  asset_id: assetId,
+  amount: '',
+  description: '',
+  target: 'ACTOR',
+});
 
 export const emptyDraft = (programId: string): RuleDraft => ({
   program_id: programId,
@@ -49,10 +55,16 @@ export function draftOf(rule: Rule): RuleDraft {
 
 /** The draft's action, over what the saved one says beyond the form. */
 function actionOf(draft: ActionDraft, saved: RuleAction | undefined): RuleAction {
-  const shown = { asset_id: draft.asset_id, amount: draft.amount, description: draft.description.trim() || undefined, target: { type: draft.target } };
+  const shown = {
+    asset_id: draft.asset_id,
+    amount: draft.amount,
+    description: draft.description.trim() || undefined,
+    target: { type: draft.target },
+  };
   const kept = saved?.type === draft.type ? saved : undefined;
   const bucket = kept?.bucket ?? 'AVAILABLE';
-  if (draft.type === 'CREDIT') return { ...(kept as Extract<RuleAction, { type: 'CREDIT' }> | undefined), type: 'CREDIT', bucket, ...shown };
+  if (draft.type === 'CREDIT')
+    return { ...(kept as Extract<RuleAction, { type: 'CREDIT' }> | undefined), type: 'CREDIT', bucket, ...shown };
   const debit = kept as Extract<RuleAction, { type: 'DEBIT' }> | undefined;
   return { ...debit, type: 'DEBIT', bucket, shortfall_policy: debit?.shortfall_policy ?? 'REJECT', ...shown };
 }

@@ -58,13 +58,23 @@ export function RuleForm({ draft, onChange, onSubmit, pending, failure, submitLa
             error={errors.condition}
             hint="A CEL expression over event, participant, recipient, program, groups and now, such as event.type == “purchase” && event.amount > 10."
           >
-            <Textarea className="min-h-28 font-mono text-xs" spellCheck={false} value={draft.condition} onChange={(event) => edit({ condition: event.target.value })} />
+            <Textarea
+              className="min-h-28 font-mono text-xs"
+              spellCheck={false}
+              value={draft.condition}
+              onChange={(event) => edit({ condition: event.target.value })}
+            />
           </Field>
         </div>
       </Part>
       <Actions draft={draft} errors={errors} edit={edit} />
       <div className="mt-4">
-        <Switch label="Stop after this rule matches" hint="Later rules of the same set are skipped for that event." checked={draft.stop_after_match} onChange={(stop) => edit({ stop_after_match: stop })} />
+        <Switch
+          label="Stop after this rule matches"
+          hint="Later rules of the same set are skipped for that event."
+          checked={draft.stop_after_match}
+          onChange={(stop) => edit({ stop_after_match: stop })}
+        />
       </div>
       {failure && <div className="mt-4">{<FailureNote failure={failure} />}</div>}
       <div className="mt-6 flex gap-2">
@@ -76,8 +86,17 @@ export function RuleForm({ draft, onChange, onSubmit, pending, failure, submitLa
   );
 }
 
-function Actions({ draft, errors, edit }: { draft: RuleDraft; errors: Readonly<Record<string, string>>; edit: (changes: Partial<RuleDraft>) => void }) {
-  const set = (index: number, changes: Partial<ActionDraft>) => edit({ actions: draft.actions.map((action, at) => (at === index ? { ...action, ...changes } : action)) });
+function Actions({
+  draft,
+  errors,
+  edit,
+}: {
+  draft: RuleDraft;
+  errors: Readonly<Record<string, string>>;
+  edit: (changes: Partial<RuleDraft>) => void;
+}) {
+  const set = (index: number, changes: Partial<ActionDraft>) =>
+    edit({ actions: draft.actions.map((action, at) => (at === index ? { ...action, ...changes } : action)) });
   const add = (
     <Button size="small" onClick={() => edit({ actions: [...draft.actions, newAction(draft.actions.at(-1)?.asset_id ?? '')] })}>
       <Plus aria-hidden /> Add action
@@ -88,9 +107,20 @@ function Actions({ draft, errors, edit }: { draft: RuleDraft; errors: Readonly<R
       <ul className="flex flex-col gap-3">
         {draft.actions.map((action, index) => (
           <li key={index} className="panel flex flex-col gap-4 p-4">
-            <ActionFields action={action} at={`actions[${index}]`} errors={errors} programId={draft.program_id} onChange={(changes) => set(index, changes)} />
+            <ActionFields
+              action={action}
+              at={`actions[${index}]`}
+              errors={errors}
+              programId={draft.program_id}
+              onChange={(changes) => set(index, changes)}
+            />
             {draft.actions.length > 1 && (
-              <Button variant="quiet" size="small" className="self-start" onClick={() => edit({ actions: draft.actions.filter((_, at) => at !== index) })}>
+              <Button
+                variant="quiet"
+                size="small"
+                className="self-start"
+                onClick={() => edit({ actions: draft.actions.filter((_, at) => at !== index) })}
+              >
                 <Trash2 aria-hidden /> Remove action
               </Button>
             )}
@@ -111,7 +141,9 @@ interface ActionFieldsProps {
 
 function ActionFields({ action, at, errors, programId, onChange }: ActionFieldsProps) {
   const { all } = useAssetIndex();
-  const assets = all.filter((asset) => asset.program_ids.includes(programId) || asset.id === action.asset_id).map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }));
+  const assets = all
+    .filter((asset) => asset.program_ids.includes(programId) || asset.id === action.asset_id)
+    .map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }));
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-3">
@@ -125,8 +157,18 @@ function ActionFields({ action, at, errors, programId, onChange }: ActionFieldsP
           <Select options={TARGETS} value={action.target} onChange={(target) => onChange({ target })} />
         </Field>
       </div>
-      <Field label="Amount" required hint="A number, or an expression in braces such as {{ event.amount * 0.05 }}; computed exactly and rounded down." error={errors[`${at}.amount`]}>
-        <Input className="font-mono text-xs" spellCheck={false} value={action.amount} onChange={(event) => onChange({ amount: event.target.value })} />
+      <Field
+        label="Amount"
+        required
+        hint="A number, or an expression in braces such as {{ event.amount * 0.05 }}; computed exactly and rounded down."
+        error={errors[`${at}.amount`]}
+      >
+        <Input
+          className="font-mono text-xs"
+          spellCheck={false}
+          value={action.amount}
+          onChange={(event) => onChange({ amount: event.target.value })}
+        />
       </Field>
       <Field label="Shown as" hint="Stands in the ledger, such as Cashback for {{ event.order_id }}." error={errors[`${at}.description`]}>
         <Input value={action.description} onChange={(event) => onChange({ description: event.target.value })} />

@@ -26,14 +26,24 @@ const columnsFor = (programName: (id: string) => string | undefined): Column<Rul
   { header: 'Order', sort: 'order', numeric: true, cell: (row) => row.order, text: (row) => String(row.order) },
   { header: 'Name', sort: 'name', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
-  { header: 'When', from: 'md', cell: (row) => <code className="text-ink-soft font-mono text-xs">{row.condition}</code>, text: (row) => row.condition },
-  { header: 'Program', from: 'lg', cell: (row) => programName(row.program_id) ?? '', text: (row) => programName(row.program_id) ?? row.program_id },
+  {
+    header: 'When',
+    from: 'md',
+    cell: (row) => <code className="text-ink-soft font-mono text-xs">{row.condition}</code>,
+    text: (row) => row.condition,
+  },
+  {
+    header: 'Program',
+    from: 'lg',
+    cell: (row) => programName(row.program_id) ?? '',
+    text: (row) => programName(row.program_id) ?? row.program_id,
+  },
   { header: 'Version', numeric: true, from: 'lg', cell: (row) => row.version, text: (row) => String(row.version) },
   { header: 'Changed', from: 'sm', cell: (row) => <RelativeTime at={row.updated_at} />, text: (row) => row.updated_at },
 ];
 
 export function RulesPage() {
-  const { values, set, state, input } = useListState(FILTERS, ['order', 'created_at', 'name']);
+  const { values, set, state, input } = useListState(FILTERS, ['order', 'created_at', 'name'], 'asc');
   const program = useProgramFilter();
   const query = useQuery(useTRPC().rules.list.queryOptions({ ...input, program_id: program }, { placeholderData: keepPreviousData }));
   const router = useRouter();

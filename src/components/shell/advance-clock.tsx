@@ -40,7 +40,12 @@ export function AdvanceClockDialog({ onClose }: { onClose: () => void }) {
     advance.mutate({ by: by.trim() });
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Move the clock forward" description="Everything that falls due on the way happens, in order. The clock cannot be moved back.">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Move the clock forward"
+      description="Everything that falls due on the way happens, in order. The clock cannot be moved back."
+    >
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
         <Field label="By" required hint="Such as 2h, 30d or 1w2d." error={failure?.fields.by}>
           <Input value={by} onChange={(event) => setBy(event.target.value)} />

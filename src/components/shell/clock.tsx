@@ -5,7 +5,9 @@ import { createContext, useContext, useSyncExternalStore, type ReactNode } from 
 const TICK_MS = 1_000;
 const Offset = createContext(0);
 
-export const ClockProvider = ({ offsetMs, children }: { offsetMs: number; children: ReactNode }) => <Offset value={offsetMs}>{children}</Offset>;
+export const ClockProvider = ({ offsetMs, children }: { offsetMs: number; children: ReactNode }) => (
+  <Offset value={offsetMs}>{children}</Offset>
+);
 
 let second = Math.floor(Date.now() / TICK_MS) * TICK_MS;
 const listeners = new Set<() => void>();

@@ -44,7 +44,10 @@ export function CommandPalette() {
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Overlay className="enter-fade fixed inset-0 z-40 bg-black/40" />
-        <Dialog.Content aria-describedby="" className="panel enter-fade fixed top-[12vh] left-1/2 z-50 w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden shadow-xl">
+        <Dialog.Content
+          aria-describedby=""
+          className="panel enter-fade fixed top-[12vh] left-1/2 z-50 w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden shadow-xl"
+        >
           <Dialog.Title className="sr-only">Find anything</Dialog.Title>
           <Command loop label="Find anything">
             <Command.Input
@@ -56,7 +59,10 @@ export function CommandPalette() {
             <Command.List className="max-h-96 overflow-y-auto p-2">
               <Command.Empty className="text-ink-soft px-2 py-6 text-center">Nothing has this name or id.</Command.Empty>
               <PaletteRecords text={text.trim()} className={item} onGo={go} />
-              <Command.Group heading="Pages" className="[&_[cmdk-group-heading]]:text-ink-faint [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-xs">
+              <Command.Group
+                heading="Pages"
+                className="[&_[cmdk-group-heading]]:text-ink-faint [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-xs"
+              >
                 {NAVIGATION.flatMap((section) => section.pages).map(({ title, href, icon: Icon, outside }) => (
                   <Command.Item key={href} value={title} onSelect={() => go(href, outside)} className={item}>
                     <Icon aria-hidden /> {title}

@@ -1,5 +1,19 @@
 /** The pages there are, in the order in which they are offered; the sidebar and the palette both read it here. */
-import { Boxes, Building2, Coins, KeyRound, LayoutDashboard, ListTree, ScrollText, Users, UsersRound, Webhook, Workflow, BookOpen, type LucideIcon } from 'lucide-react';
+import {
+  Boxes,
+  Building2,
+  Coins,
+  KeyRound,
+  LayoutDashboard,
+  ListTree,
+  ScrollText,
+  Users,
+  UsersRound,
+  Webhook,
+  Workflow,
+  BookOpen,
+  type LucideIcon,
+} from 'lucide-react';
 
 export interface Page {
   readonly title: string;
@@ -45,4 +59,5 @@ export const NAVIGATION: readonly Section[] = [
 ];
 
 /** Whether `path` is the page at `href` or a detail below it. */
-export const isCurrent = (href: string, path: string): boolean => (href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`));
+export const isCurrent = (href: string, path: string): boolean =>
+  href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`);

@@ -18,7 +18,12 @@ const SLUG_TAIL = 6;
 
 /** A slug from a name; its tail keeps two organizations of one name apart. */
 function slugOf(name: string): string {
-  const base = name.toLowerCase().normalize('NFKD').replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '').slice(0, 40);
+  const base = name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 40);
   return `${base || 'organization'}-${crypto.randomUUID().slice(0, SLUG_TAIL)}`;
 }
 
@@ -61,7 +66,12 @@ export function OrganizationForm({ initialMode, onCancel }: { initialMode: Mode;
 }
 
 export const NewOrganizationDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
-  <Dialog open={open} onOpenChange={onOpenChange} title="New organization" description="An organization has its own programs, participants, ledger, keys and team.">
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title="New organization"
+    description="An organization has its own programs, participants, ledger, keys and team."
+  >
     <OrganizationForm initialMode="SANDBOX" onCancel={() => onOpenChange(false)} />
   </Dialog>
 );

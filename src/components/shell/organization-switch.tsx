@@ -16,7 +16,9 @@ export async function switchOrganization(organizationId: string): Promise<void> 
   else window.location.assign('/');
 }
 
-export const ModeBadge = ({ mode }: { mode: 'LIVE' | 'SANDBOX' }) => <Badge tone={mode === 'SANDBOX' ? 'warning' : 'success'}>{mode === 'SANDBOX' ? 'Sandbox' : 'Live'}</Badge>;
+export const ModeBadge = ({ mode }: { mode: 'LIVE' | 'SANDBOX' }) => (
+  <Badge tone={mode === 'SANDBOX' ? 'warning' : 'success'}>{mode === 'SANDBOX' ? 'Sandbox' : 'Live'}</Badge>
+);
 
 export function OrganizationSwitch() {
   const { organization, organizations } = useSession();

@@ -2,7 +2,10 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { Boxes, Coins } from 'lucide-react';
+import { Boxes, Coins, ListTree, ScrollText, Users, Workflow, type LucideIcon } from 'lucide-react';
+import { eventName } from '@/components/events/event-name';
+import { participantName } from '@/components/participants/participant-name';
+import { statusLabel } from '@/components/ui/badge';
 import { useTRPC } from '@/trpc/client';
 
 const MIN_LETTERS = 2;
@@ -16,19 +19,23 @@ export interface PaletteRecordsProps {
 }
 
 interface Found {
-  readonly id: string;
   readonly title: string;
   readonly href: string;
-  readonly icon: typeof Boxes;
+  readonly icon: LucideIcon;
 }
 
 export function PaletteRecords({ text, className, onGo }: PaletteRecordsProps) {
-  const found = useFound(text);
+  const byId = useFoundById(UUID.test(text) ? text.toLowerCase() : null);
+  const byName = useFoundByName(text.length >= MIN_LETTERS && !UUID.test(text) ? text : null);
+  const found = [...byId, ...byName];
   if (found.length === 0) return null;
   return (
-    <Command.Group heading="Records" className="[&_[cmdk-group-heading]]:text-ink-faint [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-xs">
-      {found.map(({ id, title, href, icon: Icon }) => (
-        <Command.Item key={href} value={`${text} ${title} ${id}`} onSelect={() => onGo(href)} className={className}>
+    <Command.Group
+      heading="Records"
+      className="[&_[cmdk-group-heading]]:text-ink-faint [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-xs"
+    >
+      {found.map(({ title, href, icon: Icon }) => (
+        <Command.Item key={href} value={`${text} ${href}`} onSelect={() => onGo(href)} className={className}>
           <Icon aria-hidden /> <span className="truncate">{title}</span>
         </Command.Item>
       ))}
@@ -36,20 +43,41 @@ export function PaletteRecords({ text, className, onGo }: PaletteRecordsProps) {
   );
 }
 
-function useFound(text: string): Found[] {
+/** Ids are unique across kinds, so at most one of these answers with a record. */
+function useFoundById(id: string | null): Found[] {
   const trpc = useTRPC();
-  const byId = UUID.test(text);
-  const byName = text.length >= MIN_LETTERS && !byId;
-  const search = { search: text, limit: FOUND };
-  const once = { enabled: byId, retry: false };
-  const program = useQuery(trpc.programs.get.queryOptions({ id: text }, once));
-  const asset = useQuery(trpc.assets.get.queryOptions({ id: text }, once));
-  const programs = useQuery(trpc.programs.list.queryOptions(search, { enabled: byName }));
-  const assets = useQuery(trpc.assets.list.queryOptions(search, { enabled: byName }));
-  const allPrograms = byId ? [program.data] : byName ? (programs.data?.data ?? []) : [];
-  const allAssets = byId ? [asset.data] : byName ? (assets.data?.data ?? []) : [];
+  const input = { id: id ?? '' };
+  const once = { enabled: id !== null, retry: false } as const;
+  const event = useQuery(trpc.events.get.queryOptions(input, once)).data;
+  const participant = useQuery(trpc.participants.get.queryOptions(input, once)).data;
+  const rule = useQuery(trpc.rules.get.queryOptions(input, once)).data;
+  const entry = useQuery(trpc.journalEntries.get.queryOptions(input, once)).data;
+  const program = useQuery(trpc.programs.get.queryOptions(input, once)).data;
+  const asset = useQuery(trpc.assets.get.queryOptions(input, once)).data;
+  if (id === null) return [];
   return [
-    ...allPrograms.flatMap((row) => (row ? [{ id: row.id, title: row.name, href: `/programs/${row.id}`, icon: Boxes }] : [])),
-    ...allAssets.flatMap((row) => (row ? [{ id: row.id, title: `${row.name} · ${row.symbol}`, href: `/assets/${row.id}`, icon: Coins }] : [])),
+    event && { title: `Event ${eventName(event)}`, href: `/events/${event.id}`, icon: ListTree },
+    participant && { title: participantName(participant), href: `/participants/${participant.id}`, icon: Users },
+    rule && { title: rule.name, href: `/rules/${rule.id}`, icon: Workflow },
+    entry && { title: `${statusLabel(entry.type)} entry`, href: `/ledger/${entry.id}`, icon: ScrollText },
+    program && { title: program.name, href: `/programs/${program.id}`, icon: Boxes },
+    asset && { title: asset.name, href: `/assets/${asset.id}`, icon: Coins },
+  ].filter((found) => found !== undefined);
+}
+
+function useFoundByName(text: string | null): Found[] {
+  const trpc = useTRPC();
+  const input = { search: text ?? '', limit: FOUND };
+  const when = { enabled: text !== null } as const;
+  const participants = useQuery(trpc.participants.list.queryOptions(input, when)).data?.data;
+  const rules = useQuery(trpc.rules.list.queryOptions(input, when)).data?.data;
+  const programs = useQuery(trpc.programs.list.queryOptions(input, when)).data?.data;
+  const assets = useQuery(trpc.assets.list.queryOptions(input, when)).data?.data;
+  if (text === null) return [];
+  return [
+    ...(participants ?? []).map((row) => ({ title: participantName(row), href: `/participants/${row.id}`, icon: Users })),
+    ...(rules ?? []).map((row) => ({ title: row.name, href: `/rules/${row.id}`, icon: Workflow })),
+    ...(programs ?? []).map((row) => ({ title: row.name, href: `/programs/${row.id}`, icon: Boxes })),
+    ...(assets ?? []).map((row) => ({ title: `${row.name} · ${row.symbol}`, href: `/assets/${row.id}`, icon: Coins })),
   ];
 }

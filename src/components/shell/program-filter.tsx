@@ -27,5 +27,13 @@ export function ProgramFilter() {
   const options = [{ value: ALL, label: 'All programs' }, ...(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))];
   const known = options.some((option) => option.value === program);
   if (program && !known) options.push({ value: program, label: 'Another program' });
-  return <Select aria-label="Program" className="max-w-44" options={options} value={program ?? ALL} onChange={(next) => void setProgram(next === ALL ? null : next)} />;
+  return (
+    <Select
+      aria-label="Program"
+      className="max-w-44"
+      options={options}
+      value={program ?? ALL}
+      onChange={(next) => void setProgram(next === ALL ? null : next)}
+    />
+  );
 }

@@ -13,9 +13,9 @@ export function SandboxBar() {
   const { change } = useMay();
   const [moving, setMoving] = useState(false);
   return (
-    <div className="bg-sandbox text-sandbox-ink sticky top-0 z-20 flex min-h-8 flex-wrap items-center justify-center gap-x-4 px-4 py-1 text-xs font-medium">
+    <div className="sandbox-bar bg-sandbox text-sandbox-ink sticky top-0 z-20 flex h-(--bar) items-center justify-center gap-x-4 px-4 text-xs font-medium whitespace-nowrap">
       <span className="inline-flex items-center gap-1.5">
-        <FlaskConical className="size-3.5" aria-hidden /> Sandbox: nothing here is real
+        <FlaskConical className="size-3.5" aria-hidden /> Sandbox<span className="hidden sm:inline">: nothing here is real</span>
       </span>
       <time className="tabular-nums" dateTime={new Date(now).toISOString()} suppressHydrationWarning>
         {clockFace.format(now)} UTC

@@ -20,7 +20,9 @@ export interface ShellSession {
 
 const Context = createContext<ShellSession | null>(null);
 
-export const SessionProvider = ({ session, children }: { session: ShellSession; children: ReactNode }) => <Context value={session}>{children}</Context>;
+export const SessionProvider = ({ session, children }: { session: ShellSession; children: ReactNode }) => (
+  <Context value={session}>{children}</Context>
+);
 
 export function useSession(): ShellSession {
   const session = useContext(Context);

@@ -20,13 +20,16 @@ export function Shell({ session, children }: { session: ShellSession; children: 
       <SessionProvider session={session}>
         <ClockProvider offsetMs={session.organization.clockOffsetMs}>
           <TooltipProvider>
-            <a href="#content" className="bg-surface rounded-control sr-only z-50 px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+            <a
+              href="#content"
+              className="bg-surface rounded-control sr-only z-50 px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+            >
               Skip to the content
             </a>
             <div className="flex min-h-dvh flex-col">
               {session.organization.mode === 'SANDBOX' && <SandboxBar />}
               <div className="flex flex-1">
-                <aside className="border-line bg-surface sticky top-0 hidden h-dvh w-60 shrink-0 border-r lg:block">
+                <aside className="border-line bg-surface sticky top-(--bar) hidden h-[calc(100dvh-var(--bar))] w-60 shrink-0 border-r lg:block">
                   <Sidebar />
                 </aside>
                 <div className="flex min-w-0 flex-1 flex-col">

@@ -41,7 +41,12 @@ function Entry({ page: { title, href, icon: Icon, outside }, onNavigate }: { pag
       {title}
     </>
   );
-  if (outside) return <a href={href} className={look}>{content}</a>;
+  if (outside)
+    return (
+      <a href={href} className={look}>
+        {content}
+      </a>
+    );
   return (
     <ScopedLink href={href} className={look} aria-current={current ? 'page' : undefined} onClick={onNavigate}>
       {content}

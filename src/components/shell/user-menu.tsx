@@ -29,7 +29,11 @@ export function UserMenu() {
   const { user, organization } = useSession();
   const { theme, setTheme } = useTheme();
   const trigger = (
-    <button type="button" aria-label={`Signed in as ${user.name}`} className="bg-sunken border-line-strong text-ink-soft hover:text-ink size-8 shrink-0 rounded-full border text-xs font-semibold">
+    <button
+      type="button"
+      aria-label={`Signed in as ${user.name}`}
+      className="bg-sunken border-line-strong text-ink-soft hover:text-ink size-8 shrink-0 rounded-full border text-xs font-semibold"
+    >
       {initials(user.name)}
     </button>
   );
@@ -38,12 +42,19 @@ export function UserMenu() {
       <div className="px-2 py-1.5">
         <p className="font-medium">{user.name}</p>
         <p className="text-ink-faint text-xs">{user.email}</p>
-        <p className="text-ink-faint text-xs">{statusLabel(organization.role)} of {organization.name}</p>
+        <p className="text-ink-faint text-xs">
+          {statusLabel(organization.role)} of {organization.name}
+        </p>
       </div>
       <MenuSeparator />
       <MenuLabel>Look</MenuLabel>
       {THEMES.map(({ value, label, icon: Icon }) => (
-        <MenuItem key={value} onSelect={() => setTheme(value)} aria-current={theme === value ? 'true' : undefined} className={theme === value ? 'font-medium' : undefined}>
+        <MenuItem
+          key={value}
+          onSelect={() => setTheme(value)}
+          aria-current={theme === value ? 'true' : undefined}
+          className={theme === value ? 'font-medium' : undefined}
+        >
           <Icon aria-hidden /> {label}
         </MenuItem>
       ))}

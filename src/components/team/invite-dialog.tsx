@@ -20,7 +20,10 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   const [problem, setProblem] = useState<string | null>(null);
   const [link, setLink] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
-  const offered = ROLES.filter((other) => organization.role === 'OWNER' || other !== 'OWNER').map((value) => ({ value, label: `${statusLabel(value)}: ${ROLE_WORDS[value]}` }));
+  const offered = ROLES.filter((other) => organization.role === 'OWNER' || other !== 'OWNER').map((value) => ({
+    value,
+    label: `${statusLabel(value)}: ${ROLE_WORDS[value]}`,
+  }));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setPending(true);
@@ -37,7 +40,12 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   };
   if (link) return <LinkDialog link={link} email={email} onClose={onClose} />;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Invite to ${organization.name}`} description="You get a link to hand over. It works for seven days and for this address only.">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Invite to ${organization.name}`}
+      description="You get a link to hand over. It works for seven days and for this address only."
+    >
       <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
         <Field label="Email" required error={problem ?? undefined}>
           <Input type="email" value={email} onChange={(event) => setEmail(event.target.value)} autoComplete="off" />
@@ -57,9 +65,16 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
 }
 
 const LinkDialog = ({ link, email, onClose }: { link: string; email: string; onClose: () => void }) => (
-  <Dialog open onOpenChange={(open) => !open && onClose()} title={`Send this link to ${email}`} description="Whoever opens it joins with that address. It stays listed here until it is used.">
+  <Dialog
+    open
+    onOpenChange={(open) => !open && onClose()}
+    title={`Send this link to ${email}`}
+    description="Whoever opens it joins with that address. It stays listed here until it is used."
+  >
     <div className="flex items-center gap-2">
-      <code className="bg-sunken border-line rounded-control min-w-0 flex-1 border px-2 py-1.5 font-mono text-xs break-all select-all">{link}</code>
+      <code className="bg-sunken border-line rounded-control min-w-0 flex-1 border px-2 py-1.5 font-mono text-xs break-all select-all">
+        {link}
+      </code>
       <Button onClick={() => void copyText(link, 'Link')}>
         <Copy aria-hidden /> Copy
       </Button>

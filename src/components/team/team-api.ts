@@ -41,7 +41,9 @@ export const listMembers = (organizationId: string) =>
   call<{ members: TeamMember[] }>('/organization/list-members', 'GET', { organizationId, limit: 500 }).then(({ members }) => members);
 
 export const listInvitations = (organizationId: string) =>
-  call<TeamInvitation[]>('/organization/list-invitations', 'GET', { organizationId }).then((all) => all.filter(({ status }) => status === 'pending'));
+  call<TeamInvitation[]>('/organization/list-invitations', 'GET', { organizationId }).then((all) =>
+    all.filter(({ status }) => status === 'pending'),
+  );
 
 export const inviteMember = (organizationId: string, email: string, role: Role) =>
   call<TeamInvitation>('/organization/invite-member', 'POST', { organizationId, email, role });
@@ -54,7 +56,8 @@ export const changeRole = (organizationId: string, memberId: string, role: Role)
 export const removeMember = (organizationId: string, memberId: string) =>
   call<unknown>('/organization/remove-member', 'POST', { organizationId, memberIdOrEmail: memberId });
 
-export const renameOrganization = (organizationId: string, name: string) => call<unknown>('/organization/update', 'POST', { organizationId, data: { name } });
+export const renameOrganization = (organizationId: string, name: string) =>
+  call<unknown>('/organization/update', 'POST', { organizationId, data: { name } });
 
 /** The link that lets the invited person in; nothing here sends it. */
 export const invitationLink = (id: string): string => `${window.location.origin}/accept-invitation?id=${id}`;

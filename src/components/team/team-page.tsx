@@ -17,14 +17,28 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Select } from '@/components/ui/select';
 import type { Role } from '@/server/context';
 import { InviteDialog } from './invite-dialog';
-import { cancelInvitation, changeRole, invitationLink, listInvitations, listMembers, removeMember, ROLES, type TeamInvitation, type TeamMember } from './team-api';
+import {
+  cancelInvitation,
+  changeRole,
+  invitationLink,
+  listInvitations,
+  listMembers,
+  removeMember,
+  ROLES,
+  type TeamInvitation,
+  type TeamMember,
+} from './team-api';
 
 function useTeam() {
   const { organization } = useSession();
   const { manage } = useMay();
   const queries = useQueryClient();
   const members = useQuery({ queryKey: ['team', organization.id, 'members'], queryFn: () => listMembers(organization.id) });
-  const invitations = useQuery({ queryKey: ['team', organization.id, 'invitations'], queryFn: () => listInvitations(organization.id), enabled: manage });
+  const invitations = useQuery({
+    queryKey: ['team', organization.id, 'invitations'],
+    queryFn: () => listInvitations(organization.id),
+    enabled: manage,
+  });
   return { organization, manage, members, invitations, refresh: () => queries.invalidateQueries({ queryKey: ['team', organization.id] }) };
 }
 
@@ -51,7 +65,13 @@ export function TeamPage() {
         query={rows}
         rowId={(row) => row.id}
         empty={null}
-        columns={memberColumns({ manage, ownId: user.id, owner: organization.role === 'OWNER', onRole: (member, role) => void act(changeRole(organization.id, member.id, role)), onRemove: setLeaving })}
+        columns={memberColumns({
+          manage,
+          ownId: user.id,
+          owner: organization.role === 'OWNER',
+          onRole: (member, role) => void act(changeRole(organization.id, member.id, role)),
+          onRemove: setLeaving,
+        })}
       />
       {manage && (invitations.data?.length ?? 0) > 0 && (
         <Part title="Invitations">
@@ -92,17 +112,36 @@ function memberColumns({ manage, owner, ownId, onRole, onRemove }: MemberActions
   const offered = ROLES.filter((role) => owner || role !== 'OWNER').map((role) => ({ value: role, label: statusLabel(role) }));
   const mayChange = (member: TeamMember) => manage && member.userId !== ownId && (owner || member.role !== 'OWNER');
   const columns: Column<TeamMember>[] = [
-    { header: 'Name', cell: (row) => <span className="font-medium">{row.user.name}{row.userId === ownId && <span className="text-ink-faint font-normal"> (you)</span>}</span>, text: (row) => row.user.name },
+    {
+      header: 'Name',
+      cell: (row) => (
+        <span className="font-medium">
+          {row.user.name}
+          {row.userId === ownId && <span className="text-ink-faint font-normal"> (you)</span>}
+        </span>
+      ),
+      text: (row) => row.user.name,
+    },
     { header: 'Email', from: 'sm', cell: (row) => row.user.email, text: (row) => row.user.email },
     {
       header: 'Role',
-      cell: (row) => (mayChange(row) ? <Select aria-label={`Role of ${row.user.name}`} options={offered} value={row.role} onChange={(role) => onRole(row, role)} /> : <Badge>{statusLabel(row.role)}</Badge>),
+      cell: (row) =>
+        mayChange(row) ? (
+          <Select aria-label={`Role of ${row.user.name}`} options={offered} value={row.role} onChange={(role) => onRole(row, role)} />
+        ) : (
+          <Badge>{statusLabel(row.role)}</Badge>
+        ),
       text: (row) => row.role,
     },
     { header: 'Joined', from: 'md', cell: (row) => <RelativeTime at={row.createdAt} real />, text: (row) => row.createdAt },
   ];
   if (!manage) return columns;
-  const remove = (row: TeamMember) => mayChange(row) && <Button variant="quiet" size="small" onClick={() => onRemove(row)}>Remove</Button>;
+  const remove = (row: TeamMember) =>
+    mayChange(row) && (
+      <Button variant="quiet" size="small" onClick={() => onRemove(row)}>
+        Remove
+      </Button>
+    );
   return [...columns, { header: 'Actions', numeric: true, cell: remove, text: () => '' }];
 }
 

@@ -13,7 +13,9 @@ const TONES: Record<Tone, string> = {
 };
 
 export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
-  <span className={cn('inline-flex h-5 items-center rounded-[4px] px-1.5 text-xs font-medium whitespace-nowrap', TONES[tone])}>{children}</span>
+  <span className={cn('inline-flex h-5 items-center rounded-[4px] px-1.5 text-xs font-medium whitespace-nowrap', TONES[tone])}>
+    {children}
+  </span>
 );
 
 const STATUS_TONES: Record<string, Tone> = {
@@ -33,7 +35,9 @@ const STATUS_TONES: Record<string, Tone> = {
 };
 
 /** A status of the API (`UPPER_SNAKE`), in words. */
-export const StatusBadge = ({ status }: { status: string }) => <Badge tone={STATUS_TONES[status] ?? 'neutral'}>{statusLabel(status)}</Badge>;
+export const StatusBadge = ({ status }: { status: string }) => (
+  <Badge tone={STATUS_TONES[status] ?? 'neutral'}>{statusLabel(status)}</Badge>
+);
 
 /** `NOT_MATCHED` as "Not matched". */
 export function statusLabel(status: string): string {

@@ -27,9 +27,24 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
   pending?: boolean;
 }
 
-export function Button({ className, variant, size, asChild = false, pending = false, disabled, children, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  className,
+  variant,
+  size,
+  asChild = false,
+  pending = false,
+  disabled,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const classes = cn(styles({ variant, size }), className);
-  if (asChild) return <Slot.Root className={classes} {...rest}>{children}</Slot.Root>;
+  if (asChild)
+    return (
+      <Slot.Root className={classes} {...rest}>
+        {children}
+      </Slot.Root>
+    );
   return (
     <button type={type} className={classes} disabled={disabled || pending} aria-busy={pending || undefined} {...rest}>
       {pending && <LoaderCircle className="animate-spin" aria-hidden />}

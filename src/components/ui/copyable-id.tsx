@@ -7,7 +7,17 @@ import { copyText } from './clipboard';
 /** UUIDs that sort by time begin alike; their end tells them apart. */
 const shortened = (id: string): string => (id.length > 20 ? `…${id.slice(-8)}` : id);
 
-export function CopyableId({ id, label = 'Id', whole = false, className }: { id: string; label?: string; whole?: boolean; className?: string }) {
+export function CopyableId({
+  id,
+  label = 'Id',
+  whole = false,
+  className,
+}: {
+  id: string;
+  label?: string;
+  whole?: boolean;
+  className?: string;
+}) {
   return (
     <button
       type="button"
@@ -17,7 +27,10 @@ export function CopyableId({ id, label = 'Id', whole = false, className }: { id:
         event.stopPropagation();
         void copyText(id, label);
       }}
-      className={cn('group text-ink-soft hover:text-ink inline-flex max-w-full items-center gap-1 rounded-[4px] font-mono text-xs', className)}
+      className={cn(
+        'group text-ink-soft hover:text-ink inline-flex max-w-full items-center gap-1 rounded-[4px] font-mono text-xs',
+        className,
+      )}
     >
       <span className="truncate">{whole ? id : shortened(id)}</span>
       <Copy className="text-ink-faint size-3 shrink-0 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100" aria-hidden />

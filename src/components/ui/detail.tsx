@@ -14,7 +14,8 @@ export interface DetailProps<T> {
 export function Detail<T>({ query, children }: DetailProps<T>) {
   const slow = useDelayed(query.isPending);
   if (query.data !== undefined) return children(query.data);
-  if (query.error) return <FailureNote failure={failureOf(query.error)} action={<Button onClick={() => void query.refetch()}>Try again</Button>} />;
+  if (query.error)
+    return <FailureNote failure={failureOf(query.error)} action={<Button onClick={() => void query.refetch()}>Try again</Button>} />;
   if (!slow) return <div className="min-h-64" />;
   return (
     <div className="flex min-h-64 flex-col gap-3">

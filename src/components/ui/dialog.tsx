@@ -40,4 +40,6 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
   );
 }
 
-export const DialogActions = ({ children }: { children: ReactNode }) => <div className="mt-4 flex flex-wrap justify-end gap-2">{children}</div>;
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <div className="mt-4 flex flex-wrap justify-end gap-2">{children}</div>
+);

@@ -19,11 +19,17 @@ export function DropdownMenu({ trigger, children, align = 'end' }: { trigger: Re
 
 export const MenuItem = ({ className, danger = false, ...rest }: ComponentProps<typeof Primitive.Item> & { danger?: boolean }) => (
   <Primitive.Item
-    className={cn('data-highlighted:bg-sunken flex min-h-8 items-center gap-2 rounded-[4px] px-2 outline-none select-none [&_svg]:size-4', danger && 'text-danger', className)}
+    className={cn(
+      'data-highlighted:bg-sunken flex min-h-8 items-center gap-2 rounded-[4px] px-2 outline-none select-none [&_svg]:size-4',
+      danger && 'text-danger',
+      className,
+    )}
     {...rest}
   />
 );
 
-export const MenuLabel = ({ children }: { children: ReactNode }) => <Primitive.Label className="text-ink-faint px-2 py-1.5 text-xs">{children}</Primitive.Label>;
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <Primitive.Label className="text-ink-faint px-2 py-1.5 text-xs">{children}</Primitive.Label>
+);
 
 export const MenuSeparator = () => <Primitive.Separator className="bg-line my-1 h-px" />;

@@ -7,7 +7,13 @@ import { copyText } from './clipboard';
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
     <div className="panel bg-sunken relative">
-      <Button variant="quiet" size="icon" className="absolute top-1 right-1" aria-label={`Copy ${label}`} onClick={() => void copyText(text, label)}>
+      <Button
+        variant="quiet"
+        size="icon"
+        className="absolute top-1 right-1"
+        aria-label={`Copy ${label}`}
+        onClick={() => void copyText(text, label)}
+      >
         <Copy aria-hidden />
       </Button>
       <pre tabIndex={0} aria-label={label} className="max-h-[28rem] overflow-auto p-3 pr-10 font-mono text-xs leading-5">

@@ -13,5 +13,11 @@ export const Look = ({ children }: { children: ReactNode }) => (
 
 function Messages() {
   const { theme } = useTheme();
-  return <Toaster theme={theme as ToasterProps['theme']} position="bottom-right" toastOptions={{ className: '!rounded-[8px] !border-line !text-sm' }} />;
+  return (
+    <Toaster
+      theme={theme as ToasterProps['theme']}
+      position="bottom-right"
+      toastOptions={{ className: '!rounded-[8px] !border-line !text-sm' }}
+    />
+  );
 }

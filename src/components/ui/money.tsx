@@ -9,7 +9,17 @@ export function groupDigits(amount: string): string {
   return `${sign === '-' ? '−' : sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction}`;
 }
 
-export function Money({ amount, symbol, signed = false, className }: { amount: string; symbol?: string; signed?: boolean; className?: string }) {
+export function Money({
+  amount,
+  symbol,
+  signed = false,
+  className,
+}: {
+  amount: string;
+  symbol?: string;
+  signed?: boolean;
+  className?: string;
+}) {
   const negative = amount.startsWith('-');
   const shown = signed && !negative && /[1-9]/.test(amount) ? `+${amount}` : amount;
   return (

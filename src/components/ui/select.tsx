@@ -40,7 +40,11 @@ export function Select<Value extends string>({ options, value, onChange, classNa
         </Primitive.Icon>
       </Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content position="popper" sideOffset={4} className="panel enter-fade z-50 max-h-80 min-w-(--radix-select-trigger-width) overflow-hidden p-1 shadow-md">
+        <Primitive.Content
+          position="popper"
+          sideOffset={4}
+          className="panel enter-fade z-50 max-h-80 min-w-(--radix-select-trigger-width) overflow-hidden p-1 shadow-md"
+        >
           <Primitive.Viewport>
             {options.map((option) => (
               <Primitive.Item

@@ -22,7 +22,12 @@ export function Sheet({ open, onClose, title, href, children }: SheetProps) {
         <Primitive.Content
           aria-describedby=""
           onInteractOutside={(event) => event.preventDefault()}
-          className="border-line bg-surface enter-slide fixed inset-y-0 right-0 z-30 flex w-full flex-col border-l shadow-xl sm:w-[min(40rem,85vw)]"
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
+          tabIndex={-1}
+          className="border-line bg-surface enter-slide fixed top-(--bar) right-0 bottom-0 z-30 flex w-full flex-col border-l shadow-xl outline-none sm:w-[min(40rem,85vw)]"
         >
           <header className="border-line flex h-14 shrink-0 items-center justify-between gap-4 border-b px-4">
             <Primitive.Title className="truncate text-base font-semibold">{title}</Primitive.Title>

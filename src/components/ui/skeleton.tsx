@@ -19,4 +19,6 @@ export function useDelayed(active: boolean): boolean {
   return active && elapsed;
 }
 
-export const Skeleton = ({ className }: { className?: string }) => <span aria-hidden className={cn('bg-sunken block h-4 animate-pulse rounded-[4px]', className)} />;
+export const Skeleton = ({ className }: { className?: string }) => (
+  <span aria-hidden className={cn('bg-sunken block h-4 animate-pulse rounded-[4px]', className)} />
+);

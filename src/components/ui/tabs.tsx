@@ -9,7 +9,17 @@ export interface Tab {
   content: ReactNode;
 }
 
-export function Tabs({ tabs, label, value, onChange }: { tabs: readonly Tab[]; label: string; value?: string; onChange?: (value: string) => void }) {
+export function Tabs({
+  tabs,
+  label,
+  value,
+  onChange,
+}: {
+  tabs: readonly Tab[];
+  label: string;
+  value?: string;
+  onChange?: (value: string) => void;
+}) {
   return (
     <Primitive.Root defaultValue={value === undefined ? tabs[0]?.value : undefined} value={value} onValueChange={onChange}>
       <Primitive.List aria-label={label} className="border-line flex gap-4 overflow-x-auto border-b">

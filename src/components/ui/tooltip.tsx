@@ -3,7 +3,9 @@
 import { Tooltip as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-export const TooltipProvider = ({ children }: { children: ReactNode }) => <Primitive.Provider delayDuration={300}>{children}</Primitive.Provider>;
+export const TooltipProvider = ({ children }: { children: ReactNode }) => (
+  <Primitive.Provider delayDuration={300}>{children}</Primitive.Provider>
+);
 
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactNode }) {
   return (

@@ -23,8 +23,15 @@ const ENDPOINTS_OFFERED = 100;
 export function DeliveriesPage() {
   const trpc = useTRPC();
   const { values, set, state, input } = useListState(FILTERS, ['created_at']);
-  const query = useQuery(trpc.webhookDeliveries.list.queryOptions(input, { placeholderData: keepPreviousData, refetchInterval: state.page.first ? LIVE_MS : false }));
-  const endpoints = useQuery(trpc.webhookEndpoints.list.queryOptions({ limit: ENDPOINTS_OFFERED, include_archived: true }, { staleTime: 60_000 })).data?.data ?? [];
+  const query = useQuery(
+    trpc.webhookDeliveries.list.queryOptions(input, {
+      placeholderData: keepPreviousData,
+      refetchInterval: state.page.first ? LIVE_MS : false,
+    }),
+  );
+  const endpoints =
+    useQuery(trpc.webhookEndpoints.list.queryOptions({ limit: ENDPOINTS_OFFERED, include_archived: true }, { staleTime: 60_000 })).data
+      ?.data ?? [];
   const { opened, open, close } = useOpenedRow();
   return (
     <>

@@ -37,7 +37,11 @@ export function DeliveryDetail({ id }: { id: string }) {
             label="Webhook delivery"
             tabs={[
               { value: 'attempts', label: 'Attempts', content: <Attempts attempts={delivery.attempts} /> },
-              { value: 'payload', label: 'Payload', content: <CodeBlock text={JSON.stringify(delivery.payload, null, 2)} label="Payload" /> },
+              {
+                value: 'payload',
+                label: 'Payload',
+                content: <CodeBlock text={JSON.stringify(delivery.payload, null, 2)} label="Payload" />,
+              },
               { value: 'facts', label: 'Facts', content: <DeliveryFacts delivery={delivery} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={delivery} path={`/v1/webhook-deliveries/${delivery.id}`} /> },
             ]}

@@ -74,7 +74,12 @@ function TestDialog({ endpoint, onClose }: DoingProps) {
     }),
   );
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Send a test" description={`${endpoint.url} receives the sample of a type, signed like any other delivery.`}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Send a test"
+      description={`${endpoint.url} receives the sample of a type, signed like any other delivery.`}
+    >
       <Field label="Type" required>
         <Select options={(data?.data ?? []).map((row) => ({ value: row.type, label: row.type }))} value={type} onChange={setType} />
       </Field>
@@ -96,7 +101,9 @@ function TestDialog({ endpoint, onClose }: DoingProps) {
 function RotateSecret({ endpoint, onClose }: DoingProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const rotate = useMutation(trpc.webhookEndpoints.rotateSecret.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.webhookEndpoints.pathFilter()) }));
+  const rotate = useMutation(
+    trpc.webhookEndpoints.rotateSecret.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.webhookEndpoints.pathFilter()) }),
+  );
   if (rotate.data) return <SecretDialog url={endpoint.url} secret={rotate.data.secret} onClose={onClose} />;
   return (
     <Dialog
@@ -119,12 +126,20 @@ function RotateSecret({ endpoint, onClose }: DoingProps) {
 function StatusDialog({ endpoint, archive, onClose }: DoingProps & { archive: boolean }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const update = useMutation(trpc.webhookEndpoints.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.webhookEndpoints.pathFilter()) }));
+  const update = useMutation(
+    trpc.webhookEndpoints.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.webhookEndpoints.pathFilter()) }),
+  );
   const stops = endpoint.status === 'ACTIVE';
   const status = archive ? 'ARCHIVED' : stops ? 'DISABLED' : 'ACTIVE';
   const words = {
-    ARCHIVED: ['Archive', 'Nothing is sent to it again and what is queued fails. Its past deliveries stay readable. This cannot be undone.'],
-    DISABLED: ['Disable', 'Nothing is sent to it and what is queued fails, until it is enabled again. Failed deliveries can be sent again then.'],
+    ARCHIVED: [
+      'Archive',
+      'Nothing is sent to it again and what is queued fails. Its past deliveries stay readable. This cannot be undone.',
+    ],
+    DISABLED: [
+      'Disable',
+      'Nothing is sent to it and what is queued fails, until it is enabled again. Failed deliveries can be sent again then.',
+    ],
     ACTIVE: ['Enable', 'What happens from now on is sent to it again.'],
   } as const;
   const [verb, consequence] = words[status];

@@ -48,7 +48,12 @@ export function EndpointDetail({ id }: { id: string }) {
 }
 
 function EndpointDeliveries({ id }: { id: string }) {
-  const query = useQuery(useTRPC().webhookEndpoints.deliveries.queryOptions({ id, limit: SHOWN }, { placeholderData: keepPreviousData, refetchInterval: LIVE_MS }));
+  const query = useQuery(
+    useTRPC().webhookEndpoints.deliveries.queryOptions(
+      { id, limit: SHOWN },
+      { placeholderData: keepPreviousData, refetchInterval: LIVE_MS },
+    ),
+  );
   const router = useRouter();
   const scoped = useScoped();
   return (

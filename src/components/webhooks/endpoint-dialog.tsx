@@ -46,7 +46,11 @@ export function EndpointDialog({ endpoint, onClose, onCreated }: EndpointDialogP
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The names come from the API's own list, which is typed as text; it checks them again.
-    const fields = { url: url.trim(), description: description.trim() || null, enabled_events: [...types] as CreateWebhookEndpoint['enabled_events'] };
+    const fields = {
+      url: url.trim(),
+      description: description.trim() || null,
+      enabled_events: [...types] as CreateWebhookEndpoint['enabled_events'],
+    };
     if (endpoint) update.mutate({ id: endpoint.id, ...fields });
     else create.mutate(fields);
   };
@@ -79,7 +83,12 @@ function Types({ types, onChange, error }: { types: readonly string[]; onChange:
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="sr-only">Types to receive</legend>
-      <Switch label="Receive all types" hint="Also those that are added later." checked={all} onChange={(next) => onChange(next ? [ALL] : [])} />
+      <Switch
+        label="Receive all types"
+        hint="Also those that are added later."
+        checked={all}
+        onChange={(next) => onChange(next ? [ALL] : [])}
+      />
       {!all && (
         <div className="panel max-h-56 overflow-y-auto p-1">
           {(data?.data ?? []).map(({ type, description }) => (

@@ -6,9 +6,17 @@ import { copyText } from '@/components/ui/clipboard';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 
 export const SecretDialog = ({ url, secret, onClose }: { url: string; secret: string; onClose: () => void }) => (
-  <Dialog open onOpenChange={() => undefined} title="Copy the signing secret now" description={`Your server verifies with it that a request to ${url} came from here. It is not shown again.`}>
+  <Dialog
+    open
+    onOpenChange={() => undefined}
+    title="Copy the signing secret now"
+    description={`Your server verifies with it that a request to ${url} came from here. It is not shown again.`}
+  >
     <div className="flex items-center gap-2">
-      <code data-testid="new-secret" className="bg-sunken border-line rounded-control min-w-0 flex-1 border px-2 py-1.5 font-mono text-xs break-all select-all">
+      <code
+        data-testid="new-secret"
+        className="bg-sunken border-line rounded-control min-w-0 flex-1 border px-2 py-1.5 font-mono text-xs break-all select-all"
+      >
         {secret}
       </code>
       <Button onClick={() => void copyText(secret, 'Secret')}>

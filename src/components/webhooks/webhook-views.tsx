@@ -18,7 +18,10 @@ export function WebhookViews() {
           key={href}
           href={href}
           aria-current={path === href ? 'page' : undefined}
-          className={cn('-mb-px border-b-2 px-1 py-2 font-medium', path === href ? 'border-accent text-ink' : 'text-ink-soft border-transparent')}
+          className={cn(
+            '-mb-px border-b-2 px-1 py-2 font-medium',
+            path === href ? 'border-accent text-ink' : 'text-ink-soft border-transparent',
+          )}
         >
           {label}
         </ScopedLink>

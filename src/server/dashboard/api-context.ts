@@ -18,7 +18,8 @@ export async function dashboardApiContext(request: Request, requestId: string): 
   if (!session) return { ...outside, actor: null, organization: null, clock: organizationClock(0) };
   const { active, user } = session;
   if (!active) return { ...outside, actor: actorOf(user.id, 'VIEWER'), organization: null, clock: organizationClock(0) };
-  if (active.status === 'SUSPENDED') throw new DomainError('insufficient_permissions', 'This organization is suspended; contact the operator of this deployment.');
+  if (active.status === 'SUSPENDED')
+    throw new DomainError('insufficient_permissions', 'This organization is suspended; contact the operator of this deployment.');
   const organization = organizationOf(active);
   return { ...outside, actor: actorOf(user.id, active.role), organization, clock: organizationClock(organization.clockOffsetMs) };
 }

@@ -4,7 +4,7 @@
  * an organization of their own and sees no other.
  */
 import { env } from '@/env';
-import { hasUsers, isInvited } from '@/server/db/repositories/memberships';
+import { findInvitation, hasUsers, isInvited, type PendingInvitation } from '@/server/db/repositories/memberships';
 
 /** Whether a page may offer registration without an invitation. */
 export async function signUpIsOpen(): Promise<boolean> {
@@ -15,3 +15,6 @@ export async function maySignUp(email: string, invitationId: string | null, now:
   if (invitationId !== null && (await isInvited(invitationId, email, now))) return true;
   return signUpIsOpen();
 }
+
+/** What an invitation offers, as long as it can be accepted; null for any other id. */
+export const pendingInvitation = (id: string, now: Date): Promise<PendingInvitation | null> => findInvitation(id, now);

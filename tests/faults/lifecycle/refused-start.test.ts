@@ -49,9 +49,12 @@ describe('a database that cannot be used', () => {
   });
 
   test('nothing answers there', async () => {
-    await expectRefusal('The database at 127.0.0.1:1/rewards cannot be reached (ECONNREFUSED): check DATABASE_URL and that the server runs.', {
-      DATABASE_URL: 'postgresql://postgres:secret@127.0.0.1:1/rewards',
-    });
+    await expectRefusal(
+      'The database at 127.0.0.1:1/rewards cannot be reached (ECONNREFUSED): check DATABASE_URL and that the server runs.',
+      {
+        DATABASE_URL: 'postgresql://postgres:secret@127.0.0.1:1/rewards',
+      },
+    );
   });
 
   test('its host does not exist', async () => {
@@ -68,9 +71,15 @@ describe('a database that cannot be used', () => {
     const wrongName = new URL(server.url);
     wrongName.pathname = '/nowhere';
     const refused = await place.run({ DATABASE_URL: wrongPassword.href }).ended;
-    expect(refused).toMatchObject({ code: 1, stderr: `The database at ${wrongPassword.host}/rewards refuses the user or password in DATABASE_URL.` });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: `The database at ${wrongPassword.host}/rewards refuses the user or password in DATABASE_URL.`,
+    });
     const missing = await place.run({ DATABASE_URL: wrongName.href }).ended;
-    expect(missing).toMatchObject({ code: 1, stderr: `The database named in DATABASE_URL (${wrongName.host}/nowhere) does not exist: create it, or name another.` });
+    expect(missing).toMatchObject({
+      code: 1,
+      stderr: `The database named in DATABASE_URL (${wrongName.host}/nowhere) does not exist: create it, or name another.`,
+    });
   });
 });
 

@@ -23,9 +23,13 @@ async function started(command?: readonly string[]): Promise<RunningService> {
 }
 
 const isReady = async (service: RunningService): Promise<boolean> =>
-  fetch(`${service.address}/readyz`).then(async (answer) => (await answer.text(), answer.status === 200), () => false);
+  fetch(`${service.address}/readyz`).then(
+    async (answer) => (await answer.text(), answer.status === 200),
+    () => false,
+  );
 
-const query = async (sql: string): Promise<unknown[]> => withConnection((await place.postgres()).url, async (client) => (await client.query(sql)).rows as unknown[]);
+const query = async (sql: string): Promise<unknown[]> =>
+  withConnection((await place.postgres()).url, async (client) => (await client.query(sql)).rows as unknown[]);
 
 /** What `npm run dev` runs: the exit code is the service's own, not what npm makes of it. */
 const LAUNCHER = ['node', 'src/cli/ensure-installed.mjs', '--development', 'src/cli/main.ts'];
@@ -38,14 +42,17 @@ async function expectOrderlyEnd(): Promise<void> {
 }
 
 describe('the end', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s, to the whole group as a terminal sends it, ends everything in order within ten seconds', async (signal) => {
-    const service = await started(LAUNCHER);
-    const begun = performance.now();
-    service.signalGroup(signal);
-    expect(await service.ended).toMatchObject({ code: 0, stderr: '' });
-    expect(performance.now() - begun).toBeLessThan(SHUTDOWN_MS);
-    await expectOrderlyEnd();
-  });
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s, to the whole group as a terminal sends it, ends everything in order within ten seconds',
+    async (signal) => {
+      const service = await started(LAUNCHER);
+      const begun = performance.now();
+      service.signalGroup(signal);
+      expect(await service.ended).toMatchObject({ code: 0, stderr: '' });
+      expect(performance.now() - begun).toBeLessThan(SHUTDOWN_MS);
+      await expectOrderlyEnd();
+    },
+  );
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s to npm alone is enough', async (signal) => {
     const service = await started();

@@ -8,7 +8,9 @@ import { ensureDatabase, withConnection } from '../../../prisma/connect';
 import { migrate, MigrationError } from '../../../prisma/migrate';
 
 /** A database of its own and a folder of migrations to apply to it. */
-async function fixture(files: Record<string, string>): Promise<{ url: string; directory: string; write(name: string, sql: string): Promise<void> }> {
+async function fixture(
+  files: Record<string, string>,
+): Promise<{ url: string; directory: string; write(name: string, sql: string): Promise<void> }> {
   const name = `migrate_${randomUUID().replaceAll('-', '')}`;
   await ensureDatabase(databaseUrl(), name);
   const directory = await mkdtemp(join(tmpdir(), 'migrations-'));
@@ -26,7 +28,8 @@ async function fixture(files: Record<string, string>): Promise<{ url: string; di
   return { url: url.href, directory, write };
 }
 
-const query = async (url: string, sql: string): Promise<unknown[]> => withConnection(url, async (client) => (await client.query(sql)).rows as unknown[]);
+const query = async (url: string, sql: string): Promise<unknown[]> =>
+  withConnection(url, async (client) => (await client.query(sql)).rows as unknown[]);
 
 test('migrations are applied once, in order, and recorded with the checksum of their file', async () => {
   const { url, directory } = await fixture({ '2_fill': 'INSERT INTO t VALUES (1);', '1_make': 'CREATE TABLE t (i int);' });
@@ -39,13 +42,32 @@ test('migrations are applied once, in order, and recorded with the checksum of t
      FROM _prisma_migrations ORDER BY started_at`,
   );
   expect(records).toEqual([
-    { migration_name: '1_make', checksum: '8186644187b9318e7bad261254a7c99239fe95b1edc7e951c2b8f1edfa3654aa', finished: true, logs: null, rolled_back_at: null, applied_steps_count: 1, id_length: 36 },
-    { migration_name: '2_fill', checksum: expect.stringMatching(/^[0-9a-f]{64}$/) as string, finished: true, logs: null, rolled_back_at: null, applied_steps_count: 1, id_length: 36 },
+    {
+      migration_name: '1_make',
+      checksum: '8186644187b9318e7bad261254a7c99239fe95b1edc7e951c2b8f1edfa3654aa',
+      finished: true,
+      logs: null,
+      rolled_back_at: null,
+      applied_steps_count: 1,
+      id_length: 36,
+    },
+    {
+      migration_name: '2_fill',
+      checksum: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      finished: true,
+      logs: null,
+      rolled_back_at: null,
+      applied_steps_count: 1,
+      id_length: 36,
+    },
   ]);
 });
 
 test('processes that start together apply each migration once', async () => {
-  const { url, directory } = await fixture({ '1_make': 'CREATE TABLE t (i int);', '2_fill': 'INSERT INTO t VALUES (1); SELECT pg_sleep(0.05);' });
+  const { url, directory } = await fixture({
+    '1_make': 'CREATE TABLE t (i int);',
+    '2_fill': 'INSERT INTO t VALUES (1); SELECT pg_sleep(0.05);',
+  });
   const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(url, directory)));
   expect(applied.flat().sort()).toEqual(['1_make', '2_fill']);
   expect(await query(url, 'SELECT count(*)::int AS n FROM t')).toEqual([{ n: 1 }]);
@@ -55,7 +77,9 @@ test('an applied migration whose file was changed is refused', async () => {
   const { url, directory, write } = await fixture({ '1_make': 'CREATE TABLE t (i int);' });
   await migrate(url, directory);
   await write('1_make', 'CREATE TABLE t (i bigint);');
-  await expect(migrate(url, directory)).rejects.toThrow(new MigrationError('Migration 1_make was changed after this database applied it: restore the file and write a new migration instead.'));
+  await expect(migrate(url, directory)).rejects.toThrow(
+    new MigrationError('Migration 1_make was changed after this database applied it: restore the file and write a new migration instead.'),
+  );
 });
 
 test('a migration that fails leaves nothing behind, and the next start applies its mended form', async () => {

@@ -3,14 +3,14 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { AcceptInvitation } from '@/components/access/accept-invitation';
-import { findInvitation } from '@/server/db/repositories/memberships';
 import { dashboardSession } from '@/server/dashboard/session';
+import { pendingInvitation } from '@/server/dashboard/sign-up-policy';
 
 export const metadata: Metadata = { title: 'Invitation' };
 
 export default async function AcceptInvitationPage({ searchParams }: { searchParams: Promise<{ id?: string | string[] }> }) {
   const { id } = await searchParams;
-  const invitation = typeof id === 'string' ? await findInvitation(id, new Date()) : null;
+  const invitation = typeof id === 'string' ? await pendingInvitation(id, new Date()) : null;
   if (!invitation) {
     return (
       <>
@@ -21,6 +21,19 @@ export default async function AcceptInvitationPage({ searchParams }: { searchPar
   }
   const session = await dashboardSession(await headers());
   const { email } = invitation;
-  if (!session) redirect(invitation.has_account ? `/login?next=${encodeURIComponent(`/accept-invitation?id=${invitation.id}`)}` : `/sign-up?invitation=${invitation.id}&email=${encodeURIComponent(email)}`);
-  return <AcceptInvitation id={invitation.id} organization={invitation.organization_name} role={invitation.role} rightUser={session.user.email === email.toLowerCase()} email={email} />;
+  if (!session)
+    redirect(
+      invitation.has_account
+        ? `/login?next=${encodeURIComponent(`/accept-invitation?id=${invitation.id}`)}`
+        : `/sign-up?invitation=${invitation.id}&email=${encodeURIComponent(email)}`,
+    );
+  return (
+    <AcceptInvitation
+      id={invitation.id}
+      organization={invitation.organization_name}
+      role={invitation.role}
+      rightUser={session.user.email === email.toLowerCase()}
+      email={email}
+    />
+  );
 }

@@ -6,7 +6,11 @@ import { signUpIsOpen } from '@/server/dashboard/sign-up-policy';
 
 export const metadata: Metadata = { title: 'Create an account' };
 
-export default async function SignUpPage({ searchParams }: { searchParams: Promise<{ invitation?: string | string[]; email?: string | string[] }> }) {
+export default async function SignUpPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ invitation?: string | string[]; email?: string | string[] }>;
+}) {
   const { invitation, email } = await searchParams;
   const invited = typeof invitation === 'string' && typeof email === 'string' ? { id: invitation, email } : null;
   if (invited || (await signUpIsOpen())) return <SignUpForm invitation={invited} />;

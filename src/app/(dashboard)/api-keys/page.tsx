@@ -1,3 +1,4 @@
+/** The keys of the organization. */
 import type { Metadata } from 'next';
 import { ApiKeysPage } from '@/components/api-keys/api-keys-page';
 

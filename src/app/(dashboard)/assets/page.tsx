@@ -1,3 +1,4 @@
+/** The list of assets. */
 import type { Metadata } from 'next';
 import { AssetsPage } from '@/components/assets/assets-page';
 

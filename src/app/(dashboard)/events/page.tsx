@@ -1,3 +1,4 @@
+/** The live list of events. */
 import type { Metadata } from 'next';
 import { EventsPage } from '@/components/events/events-page';
 

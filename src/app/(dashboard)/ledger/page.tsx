@@ -1,3 +1,4 @@
+/** The journal. */
 import type { Metadata } from 'next';
 import { LedgerPage } from '@/components/ledger/ledger-page';
 

@@ -1,3 +1,4 @@
+/** The organization itself. */
 import type { Metadata } from 'next';
 import { OrganizationPage } from '@/components/organization/organization-page';
 

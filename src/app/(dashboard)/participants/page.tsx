@@ -1,3 +1,4 @@
+/** The list of participants. */
 import type { Metadata } from 'next';
 import { ParticipantsPage } from '@/components/participants/participants-page';
 

@@ -1,3 +1,4 @@
+/** The list of programs. */
 import type { Metadata } from 'next';
 import { ProgramsPage } from '@/components/programs/programs-page';
 

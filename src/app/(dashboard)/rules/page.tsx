@@ -1,3 +1,4 @@
+/** The list of rules. */
 import type { Metadata } from 'next';
 import { RulesPage } from '@/components/rules/rules-page';
 

@@ -1,3 +1,4 @@
+/** The people of the organization. */
 import type { Metadata } from 'next';
 import { TeamPage } from '@/components/team/team-page';
 

@@ -1,3 +1,4 @@
+/** The list of webhook endpoints. */
 import type { Metadata } from 'next';
 import { EndpointsPage } from '@/components/webhooks/endpoints-page';
 

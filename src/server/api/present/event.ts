@@ -1,3 +1,4 @@
+/** Events as the wire shows them; error fields are there only on failure. */
 import type { EventDetail, EventRecord } from '@/contract/event';
 import type { EventDetailRow } from '@/server/db/repositories/event-list';
 import type { EventRow } from '@/server/db/repositories/events';

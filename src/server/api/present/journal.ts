@@ -1,3 +1,4 @@
+/** Journal entries and their sums as the wire shows them. */
 import type { JournalEntry, Posting } from '@/contract/journal';
 import type { TrialBalanceRow } from '@/contract/report';
 import { amountOf, formatAmount } from '@/domain/money';

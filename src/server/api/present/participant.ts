@@ -1,3 +1,4 @@
+/** A participant as the wire shows it, alone or with all that belongs to it. */
 import type { Participant, ParticipantDetail } from '@/contract/participant';
 import type { ParticipantDetailRow, ParticipantRow } from '@/server/db/repositories/participants';
 import { presentBalance } from './balance';

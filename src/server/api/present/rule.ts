@@ -1,3 +1,4 @@
+/** Rules as the wire shows them. */
 import type { Rule } from '@/contract/rule';
 import type { RuleRow } from '@/server/db/repositories/rules';
 import { presentTime } from './time';

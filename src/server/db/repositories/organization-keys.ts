@@ -25,7 +25,10 @@ export function listOrganizationKeys(organizationId: string): Promise<Organizati
 }
 
 export async function findOrganizationKey(tx: Pick<Tx, 'query'>, organizationId: string, id: string): Promise<OrganizationKeyRow | null> {
-  const [row] = await tx.query<OrganizationKeyRow>(`${SELECT} WHERE k.organization_id = $1 AND k.id = $2 FOR UPDATE OF k`, [organizationId, id]);
+  const [row] = await tx.query<OrganizationKeyRow>(`${SELECT} WHERE k.organization_id = $1 AND k.id = $2 FOR UPDATE OF k`, [
+    organizationId,
+    id,
+  ]);
   return row ?? null;
 }
 
@@ -35,5 +38,9 @@ export async function expireOrganizationKey(tx: Pick<Tx, 'query'>, organizationI
 }
 
 export async function revokeOrganizationKey(tx: Pick<Tx, 'query'>, organizationId: string, id: string, at: Date): Promise<void> {
-  await tx.query('UPDATE api_keys SET revoked_at = $3 WHERE organization_id = $1 AND id = $2 AND revoked_at IS NULL', [organizationId, id, at]);
+  await tx.query('UPDATE api_keys SET revoked_at = $3 WHERE organization_id = $1 AND id = $2 AND revoked_at IS NULL', [
+    organizationId,
+    id,
+    at,
+  ]);
 }

@@ -30,7 +30,11 @@ export function countEventsByHour({ organizationId, programId, from }: OverviewS
 }
 
 /** What credits gave to participants and groups, per asset. */
-export function sumIssued({ organizationId, programId, from }: OverviewScope): Promise<{ asset_id: string; amount: string; scale: number }[]> {
+export function sumIssued({
+  organizationId,
+  programId,
+  from,
+}: OverviewScope): Promise<{ asset_id: string; amount: string; scale: number }[]> {
   return statement(
     `SELECT p.asset_id, sum(p.amount)::text AS amount, a.scale
      FROM journal_entries e
@@ -55,7 +59,10 @@ export async function countParticipants({ organizationId, programId, from }: Ove
   return row ?? { total: 0, joined: 0 };
 }
 
-export async function countDeliveries({ organizationId, from }: OverviewScope): Promise<{ delivered: number; failed: number; waiting: number }> {
+export async function countDeliveries({
+  organizationId,
+  from,
+}: OverviewScope): Promise<{ delivered: number; failed: number; waiting: number }> {
   const [row] = await statement<{ delivered: number; failed: number; waiting: number }>(
     `SELECT count(*) FILTER (WHERE status = 'DELIVERED') AS delivered,
             count(*) FILTER (WHERE status = 'FAILED') AS failed,

@@ -14,14 +14,25 @@ export interface IssuedKey {
 }
 
 /** Issues a key that opens the whole organization. */
-export const createApiKey = (ctx: Ctx, command: { name: string; trusted: boolean }): Promise<IssuedKey> => withTransaction((tx) => issueKey(tx, ctx, command));
+export const createApiKey = (ctx: Ctx, command: { name: string; trusted: boolean }): Promise<IssuedKey> =>
+  withTransaction((tx) => issueKey(tx, ctx, command));
 
 /** Issues a key as part of a larger change. */
 export async function issueKey(tx: Tx, ctx: Ctx, { name, trusted }: { name: string; trusted: boolean }): Promise<IssuedKey> {
   const { key, hash, prefix, lastFour } = newApiKey();
   const id = newId();
   const createdBy = ctx.actor.kind === 'USER' ? ctx.actor.userId : null;
-  await insertApiKey(tx, { id, organizationId: ctx.organization.id, name, hash, prefix, lastFour, trusted, createdBy, createdAt: keyTime(ctx) });
+  await insertApiKey(tx, {
+    id,
+    organizationId: ctx.organization.id,
+    name,
+    hash,
+    prefix,
+    lastFour,
+    trusted,
+    createdBy,
+    createdAt: keyTime(ctx),
+  });
   const row = await findOrganizationKey(tx, ctx.organization.id, id);
   return { row: row!, key };
 }

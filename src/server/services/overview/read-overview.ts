@@ -12,7 +12,12 @@ export async function readOverview(ctx: Ctx, programId: string | undefined): Pro
   const to = ctx.clock.now();
   const from = new Date(Math.floor(to.getTime() / HOUR_MS) * HOUR_MS - (HOURS - 1) * HOUR_MS);
   const scope = { organizationId: ctx.organization.id, programId: programId ?? null, from };
-  const [hours, issued, participants, deliveries] = await Promise.all([countEventsByHour(scope), sumIssued(scope), countParticipants(scope), countDeliveries(scope)]);
+  const [hours, issued, participants, deliveries] = await Promise.all([
+    countEventsByHour(scope),
+    sumIssued(scope),
+    countParticipants(scope),
+    countDeliveries(scope),
+  ]);
   return {
     from: from.toISOString(),
     to: to.toISOString(),
@@ -24,7 +29,8 @@ export async function readOverview(ctx: Ctx, programId: string | undefined): Pro
   };
 }
 
-const total = (hours: readonly EventHour[], status: 'completed' | 'failed' | 'waiting'): number => hours.reduce((sum, hour) => sum + hour[status], 0);
+const total = (hours: readonly EventHour[], status: 'completed' | 'failed' | 'waiting'): number =>
+  hours.reduce((sum, hour) => sum + hour[status], 0);
 
 function everyHour(from: Date, counted: readonly EventHour[]): Overview['hours'] {
   const byHour = new Map(counted.map((row) => [row.hour.getTime(), row]));

@@ -1,8 +1,14 @@
+/** One participant on its own address. */
 import type { Metadata } from 'next';
 import { ParticipantDetail } from '@/components/participants/participant-detail';
+import { DetailPage } from '@/components/ui/detail-page';
 
 export const metadata: Metadata = { title: 'Participant' };
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return <ParticipantDetail id={(await params).id} />;
+  return (
+    <DetailPage title="Participant" list={{ href: '/participants', label: 'Participants' }}>
+      <ParticipantDetail id={(await params).id} />
+    </DetailPage>
+  );
 }

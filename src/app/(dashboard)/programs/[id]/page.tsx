@@ -1,8 +1,14 @@
+/** One program on its own address. */
 import type { Metadata } from 'next';
 import { ProgramDetail } from '@/components/programs/program-detail';
+import { DetailPage } from '@/components/ui/detail-page';
 
 export const metadata: Metadata = { title: 'Program' };
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return <ProgramDetail id={(await params).id} />;
+  return (
+    <DetailPage title="Program" list={{ href: '/programs', label: 'Programs' }}>
+      <ProgramDetail id={(await params).id} />
+    </DetailPage>
+  );
 }

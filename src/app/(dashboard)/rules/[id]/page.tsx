@@ -1,8 +1,14 @@
+/** One rule on its own address. */
 import type { Metadata } from 'next';
-import { RulePage } from '@/components/rules/rule-page';
+import { RuleDetail } from '@/components/rules/rule-detail';
+import { DetailPage } from '@/components/ui/detail-page';
 
 export const metadata: Metadata = { title: 'Rule' };
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return <RulePage id={(await params).id} />;
+  return (
+    <DetailPage title="Rule" list={{ href: '/rules', label: 'Rules' }}>
+      <RuleDetail id={(await params).id} />
+    </DetailPage>
+  );
 }

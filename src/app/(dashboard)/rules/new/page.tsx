@@ -1,3 +1,4 @@
+/** The writing of a new rule. */
 import type { Metadata } from 'next';
 import { NewRulePage } from '@/components/rules/new-rule-page';
 

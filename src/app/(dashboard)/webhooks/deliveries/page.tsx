@@ -1,3 +1,4 @@
+/** The list of webhook deliveries. */
 import type { Metadata } from 'next';
 import { DeliveriesPage } from '@/components/webhooks/deliveries-page';
 

@@ -1,8 +1,14 @@
+/** One webhook delivery on its own address. */
 import type { Metadata } from 'next';
 import { DeliveryDetail } from '@/components/webhooks/delivery-detail';
+import { DetailPage } from '@/components/ui/detail-page';
 
 export const metadata: Metadata = { title: 'Webhook delivery' };
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return <DeliveryDetail id={(await params).id} />;
+  return (
+    <DetailPage title="Webhook delivery" list={{ href: '/webhooks/deliveries', label: 'Deliveries' }}>
+      <DeliveryDetail id={(await params).id} />
+    </DetailPage>
+  );
 }

@@ -20,7 +20,7 @@ import { failureOf } from '@/trpc/failure';
 import { draftOf, fieldsOf } from './rule-draft';
 import { RuleForm } from './rule-form';
 
-export function RulePage({ id }: { id: string }) {
+export function RuleDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().rules.get.queryOptions({ id }));
   const { change } = useMay();
   return (
@@ -28,15 +28,19 @@ export function RulePage({ id }: { id: string }) {
       {(rule) => (
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-            <h1 className="flex items-center gap-2 text-xl font-semibold tracking-tight">
+            <h2 className="flex items-center gap-2 text-lg font-semibold">
               {rule.name} <StatusBadge status={rule.status} />
-            </h1>
+            </h2>
             <RuleActions rule={rule} />
           </div>
           <Tabs
             label="Rule"
             tabs={[
-              { value: 'rule', label: 'Rule', content: change && rule.status !== 'ARCHIVED' ? <RuleEditor key={rule.version} rule={rule} /> : <RuleText rule={rule} /> },
+              {
+                value: 'rule',
+                label: 'Rule',
+                content: change && rule.status !== 'ARCHIVED' ? <RuleEditor key={rule.version} rule={rule} /> : <RuleText rule={rule} />,
+              },
               { value: 'facts', label: 'Facts', content: <RuleFacts rule={rule} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={rule} path={`/v1/rules/${rule.id}`} /> },
             ]}

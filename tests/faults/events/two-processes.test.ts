@@ -1,0 +1,53 @@
+/** Two processes of the service on one database share the work: nothing is done twice, and the events of a participant keep their order. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPostgres, type EmbeddedPostgres } from '@/cli/postgres';
+import { Campaign, remoteOrganization } from '@tests/support/campaign';
+import { note } from '@tests/support/chance';
+import { CrashableService, untilDone } from '@tests/support/crash';
+import { brokenInvariants, queryAt, type Query } from '@tests/support/invariants';
+import { startReceiver, type Received } from '@tests/support/receiver';
+import { Place } from '@tests/support/service';
+
+const EVENTS = 2_000;
+const KEYS = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), AUTH_SECRET: Buffer.alloc(32, 2).toString('base64') };
+
+let places: readonly Place[];
+let database: EmbeddedPostgres;
+let services: readonly CrashableService[];
+let query: Query;
+
+beforeAll(async () => {
+  places = [await Place.create(), await Place.create()];
+  database = await startPostgres(join(places[0]!.folder, 'database'));
+  query = queryAt(database.url);
+  services = await Promise.all(places.map((place) => CrashableService.start(place, { ...KEYS, DATABASE_URL: database.url })));
+});
+
+afterAll(async () => {
+  await Promise.all(places.slice(1).map((place) => place.remove()));
+  await database.stop();
+  await places[0]?.remove();
+});
+
+const idOf = ({ headers }: Received): unknown => headers['webhook-id'];
+
+test.each([1, 5])(`${EVENTS} events of %i program(s), each sent to both processes at once`, async (programs) => {
+  await using receiver = await startReceiver(200);
+  const [first, second] = services.map(({ address }) => address) as [string, string];
+  const organization = await remoteOrganization(first, { programs, webhookUrl: receiver.url });
+  const campaign = new Campaign(organization, { events: EVENTS, participants: 40, lanes: 4 }, 'event');
+  const begun = performance.now();
+  await Promise.all([campaign.sendPersistently([first, second]), campaign.sendPersistently([second, first])]);
+  await untilDone(query, 'events', organization.id);
+  note(`${EVENTS} events sent twice, of ${programs} program(s): ${Math.round(performance.now() - begun)} ms`);
+  expect(await campaign.outcome(query)).toEqual(campaign.expected());
+  expect(await brokenInvariants(query, organization.id)).toEqual([]);
+
+  await untilDone(query, 'deliveries', organization.id);
+  const envelopes = await query<{ id: string }>('SELECT id FROM webhook_events WHERE organization_id = $1', [organization.id]);
+  const arrived = receiver.received.map(idOf);
+  expect(new Set(arrived)).toEqual(new Set(envelopes.map(({ id }) => id)));
+  expect(arrived).toHaveLength(envelopes.length);
+  expect(await brokenInvariants(query, organization.id)).toEqual([]);
+});

@@ -1,0 +1,75 @@
+/** A service to be crashed: starts it for campaigns, kills it without warning, and waits for what a restart makes good. */
+import { waitUntil } from '@/cli/postmaster';
+import { CAMPAIGN_SETTINGS } from './campaign';
+import { queryAt, unfinished, type Query, type Unfinished } from './invariants';
+import { type Place, type RunningService } from './service';
+
+/** What `npm run dev` runs, without npm. */
+const LAUNCHER = ['node', 'src/cli/ensure-installed.mjs', '--development', 'src/cli/main.ts'];
+const PATIENCE_MS = 60_000;
+
+export class CrashableService {
+  private constructor(
+    readonly place: Place,
+    private readonly settings: Readonly<Record<string, string>>,
+    private running: RunningService,
+  ) {}
+
+  /** Resolves when the service is ready. */
+  static async start(place: Place, settings: Readonly<Record<string, string>> = {}): Promise<CrashableService> {
+    const all = { ...CAMPAIGN_SETTINGS, ...settings };
+    const started = new CrashableService(place, all, place.run(all, LAUNCHER));
+    await started.running.ready();
+    return started;
+  }
+
+  get address(): string {
+    return this.running.address;
+  }
+
+  /** What the service has told its operator. */
+  get stderr(): string {
+    return this.running.stderr();
+  }
+
+  get ended(): RunningService['ended'] {
+    return this.running.ended;
+  }
+
+  /** Waits for a condition; fails with what the service said meanwhile. */
+  async until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+    if (await waitUntil(condition, PATIENCE_MS)) return;
+    throw new Error(`${what}: not within ${PATIENCE_MS} ms. The service said: ${this.stderr}`);
+  }
+
+  /** kill -9. Resolves when the process is gone; its Postgres lives on. */
+  async kill(): Promise<void> {
+    process.kill(this.running.pid(), 'SIGKILL');
+    await this.running.ended;
+  }
+
+  /** Starts again on the same data. Resolves when the service is ready. */
+  async restart(): Promise<void> {
+    this.running = this.place.run(this.settings, LAUNCHER);
+    await this.running.ready();
+  }
+
+  async isReady(): Promise<boolean> {
+    return fetch(`${this.address}/readyz`).then(
+      async (answer) => (await answer.text(), answer.status === 200),
+      () => false,
+    );
+  }
+
+  /** Asks the embedded Postgres of this service. */
+  async query(): Promise<Query> {
+    return queryAt((await this.place.postgres()).url);
+  }
+}
+
+/** Waits until nothing of a kind is left to do; fails with what is left otherwise. */
+export async function untilDone(query: Query, kind: keyof Unfinished, organizationId: string | null = null): Promise<void> {
+  const isDone = async (): Promise<boolean> => (await unfinished(query, organizationId))[kind] === 0;
+  if (await waitUntil(isDone, PATIENCE_MS)) return;
+  throw new Error(`after ${PATIENCE_MS} ms there are still unfinished ${kind}: ${JSON.stringify(await unfinished(query, organizationId))}`);
+}

@@ -1,0 +1,163 @@
+/**
+ * What must hold in the database at every instant, whatever crashed: each check is one query for the
+ * rows that break it. A new kind of row gets its checks here, and every fault test then watches it.
+ */
+import type { QueryResultRow } from 'pg';
+import { withConnection } from '../../prisma/connect';
+
+export type Query = <Row extends QueryResultRow>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+/** Asks a database on a connection of its own each time, so that it may die in between. */
+export const queryAt =
+  (url: string): Query =>
+  (sql, values = []) =>
+    withConnection(url, async (client) => (await client.query(sql, [...values])).rows as never);
+
+interface Invariant {
+  readonly name: string;
+  /** Finds what breaks it; `$1` is an organization, or null for all. */
+  readonly broken: string;
+}
+
+const of = (alias: string): string => `($1::uuid IS NULL OR ${alias}.organization_id = $1)`;
+
+const LEDGER: readonly Invariant[] = [
+  {
+    name: 'the postings of an entry sum to zero per asset, and are at least two',
+    broken: `SELECT e.id, p.asset_id, count(p.line)::int AS postings, sum(p.amount) AS total
+      FROM journal_entries e LEFT JOIN postings p ON p.entry_id = e.id WHERE ${of('e')}
+      GROUP BY e.id, p.asset_id HAVING count(p.line) < 2 OR sum(p.amount) <> 0`,
+  },
+  {
+    name: 'all postings of an asset sum to zero',
+    broken: `SELECT p.asset_id, sum(p.amount) AS total FROM postings p WHERE ${of('p')} GROUP BY p.asset_id HAVING sum(p.amount) <> 0`,
+  },
+  {
+    name: 'a cached balance is the sum of its postings',
+    broken: `WITH summed AS (
+        SELECT p.account_id, p.program_id, p.asset_id,
+               coalesce(sum(p.amount) FILTER (WHERE p.bucket = 'AVAILABLE'), 0) AS available,
+               coalesce(sum(p.amount) FILTER (WHERE p.bucket = 'HELD'), 0) AS held,
+               coalesce(sum(p.amount) FILTER (WHERE p.bucket = 'DEFERRED'), 0) AS deferred
+        FROM postings p WHERE ${of('p')} AND p.bucket IS NOT NULL GROUP BY p.account_id, p.program_id, p.asset_id)
+      SELECT account_id, asset_id, b.available AS cached, s.available AS posted
+      FROM summed s FULL JOIN (SELECT * FROM balances b WHERE ${of('b')}) b USING (account_id, program_id, asset_id)
+      WHERE (coalesce(s.available, 0), coalesce(s.held, 0), coalesce(s.deferred, 0)) IS DISTINCT FROM (b.available, b.held, b.deferred)`,
+  },
+];
+
+const EVENTS: readonly Invariant[] = [
+  {
+    name: 'the entries of an event are those that its evaluation names, each once',
+    broken: `WITH named AS (
+        SELECT v.event_id, (action ->> 'journal_entry_id')::uuid AS id
+        FROM event_evaluations v, json_array_elements(v.evaluations) evaluation, json_array_elements(evaluation -> 'actions') action
+        WHERE ${of('v')} AND action ->> 'journal_entry_id' IS NOT NULL)
+      SELECT coalesce(e.event_id, n.event_id) AS event_id, e.id AS entry, n.id AS named
+      FROM (SELECT e.id, e.event_id FROM journal_entries e WHERE ${of('e')} AND e.event_id IS NOT NULL) e
+      FULL JOIN named n ON n.id = e.id AND n.event_id = e.event_id WHERE e.id IS NULL OR n.id IS NULL`,
+  },
+  {
+    name: 'only a completed event has entries',
+    broken: `SELECT v.id, v.status FROM events v WHERE ${of('v')} AND v.status <> 'COMPLETED' AND EXISTS (SELECT 1 FROM journal_entries e WHERE e.event_id = v.id)`,
+  },
+  {
+    name: 'an event that ended says when, and what each rule decided',
+    broken: `SELECT v.id, v.status FROM events v WHERE ${of('v')}
+      AND v.status IN ('COMPLETED', 'FAILED') AND (v.processed_at IS NULL OR NOT EXISTS (SELECT 1 FROM event_evaluations d WHERE d.event_id = v.id))`,
+  },
+  {
+    name: 'the participants of an event are enrolled in its program',
+    broken: `SELECT v.id FROM events v CROSS JOIN LATERAL (VALUES (v.participant_id), (v.recipient_id)) AS party (id)
+      WHERE ${of('v')} AND party.id IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM program_participants m WHERE m.program_id = v.program_id AND m.participant_id = party.id)`,
+  },
+];
+
+/** An endpoint that wants a type and was never changed, so that what it should have been sent is known. */
+const wantedBy = (type: string, organization: string, since: string): string => `EXISTS (
+  SELECT 1 FROM webhook_endpoints p WHERE p.organization_id = ${organization} AND p.status = 'ACTIVE' AND p.updated_at = p.created_at
+    AND p.created_at < ${since} AND (${type} = ANY (p.enabled_events) OR '*' = ANY (p.enabled_events)))`;
+
+const WEBHOOKS: readonly Invariant[] = [
+  {
+    name: 'an event that completed has one event.completed envelope, any other none',
+    broken: `SELECT v.id, v.status, count(w.id)::int AS envelopes
+      FROM events v LEFT JOIN webhook_events w
+        ON w.organization_id = v.organization_id AND w.type = 'event.completed' AND w.data ->> 'event_id' = v.id::text
+      WHERE ${of('v')} GROUP BY v.id
+      HAVING count(w.id) > (v.status = 'COMPLETED')::int
+          OR (count(w.id) = 0 AND v.status = 'COMPLETED' AND ${wantedBy("'event.completed'", 'v.organization_id', 'v.processed_at')})`,
+  },
+  {
+    name: 'an entry has at most one envelope of a type, and a credit or debit that somebody wants to know of has one',
+    broken: `WITH told AS (
+        SELECT w.data ->> 'journal_entry_id' AS entry, w.type, count(*)::int AS envelopes
+        FROM webhook_events w WHERE ${of('w')} GROUP BY 1, 2)
+      SELECT e.id, e.type, told.type AS told, told.envelopes FROM journal_entries e LEFT JOIN told ON told.entry = e.id::text
+      WHERE ${of('e')} AND (told.envelopes > 1 OR (told.entry IS NULL AND e.event_id IS NOT NULL AND (
+        (e.type = 'CREDIT' AND ${wantedBy("'balance.credited'", 'e.organization_id', 'e.created_at')})
+        OR (e.type = 'DEBIT' AND ${wantedBy("'balance.debited'", 'e.organization_id', 'e.created_at')}))))`,
+  },
+  {
+    name: 'a participant is announced at most once',
+    broken: `SELECT p.id FROM participants p JOIN webhook_events w
+        ON w.organization_id = p.organization_id AND w.type = 'participant.created' AND w.data ->> 'participant_id' = p.id::text
+      WHERE ${of('p')} GROUP BY p.id HAVING count(*) > 1`,
+  },
+  {
+    name: 'an envelope has a delivery, and one for each endpoint',
+    broken: `SELECT w.id, d.endpoint_id, count(d.id)::int AS deliveries
+      FROM webhook_events w LEFT JOIN webhook_deliveries d ON d.webhook_event_id = w.id WHERE ${of('w')}
+      GROUP BY w.id, d.endpoint_id HAVING count(d.id) <> 1`,
+  },
+  {
+    name: 'a delivery waits with a due time, is sent under a lease, or ended with a reason',
+    broken: `SELECT d.id, d.status, d.next_attempt_at, d.lease_until, d.error_code FROM webhook_deliveries d WHERE ${of('d')} AND NOT CASE d.status
+        WHEN 'PENDING' THEN d.next_attempt_at IS NOT NULL
+        WHEN 'SENDING' THEN d.lease_until IS NOT NULL
+        WHEN 'FAILED' THEN d.error_code IS NOT NULL AND d.next_attempt_at IS NULL
+        ELSE d.delivered_at IS NOT NULL AND EXISTS (
+          SELECT 1 FROM webhook_attempts a WHERE a.delivery_id = d.id AND a.response_status BETWEEN 200 AND 299) END`,
+  },
+];
+
+const IDEMPOTENCY: readonly Invariant[] = [
+  {
+    name: 'the entry that an idempotency record answers with exists, and no other record answers with it',
+    broken: `SELECT r.operation, r.key, r.response ->> 'journal_entry_id' AS entry
+      FROM idempotency_records r LEFT JOIN journal_entries e ON e.id::text = r.response ->> 'journal_entry_id'
+      WHERE ${of('r')} AND r.response ->> 'journal_entry_id' IS NOT NULL AND (e.id IS NULL OR EXISTS (
+        SELECT 1 FROM idempotency_records other WHERE (other.organization_id, other.scope_id, other.key) <> (r.organization_id, r.scope_id, r.key)
+          AND other.response ->> 'journal_entry_id' = r.response ->> 'journal_entry_id'))`,
+  },
+];
+
+const INVARIANTS = [...LEDGER, ...EVENTS, ...WEBHOOKS, ...IDEMPOTENCY];
+const SHOWN_PER_INVARIANT = 5;
+
+/** Every invariant that does not hold, with some of the rows that break it; empty when all is well. */
+export async function brokenInvariants(query: Query, organizationId: string | null = null): Promise<string[]> {
+  const broken: string[] = [];
+  for (const invariant of INVARIANTS) {
+    const rows = await query(`${invariant.broken} LIMIT ${SHOWN_PER_INVARIANT}`, [organizationId]);
+    broken.push(...rows.map((row) => `${invariant.name}: ${JSON.stringify(row)}`));
+  }
+  return broken;
+}
+
+export interface Unfinished {
+  readonly events: number;
+  readonly deliveries: number;
+}
+
+/** How much is still to be done; nothing is lost as long as it is counted here. */
+export async function unfinished(query: Query, organizationId: string | null = null): Promise<Unfinished> {
+  const [counts] = await query<Unfinished>(
+    `SELECT
+       (SELECT count(*)::int FROM events v WHERE ${of('v')} AND v.status IN ('PENDING', 'PROCESSING')) AS events,
+       (SELECT count(*)::int FROM webhook_deliveries d WHERE ${of('d')} AND d.status IN ('PENDING', 'SENDING')) AS deliveries`,
+    [organizationId],
+  );
+  return counts!;
+}

@@ -46,6 +46,45 @@ const LEDGER: readonly Invariant[] = [
   },
 ];
 
+const LOTS: readonly Invariant[] = [
+  {
+    name: 'what is left in a lot is the sum of what was put in and taken out',
+    broken: `SELECT l.id, l.remaining, sum(m.amount) AS moved FROM lots l LEFT JOIN lot_postings m ON m.lot_id = l.id
+      WHERE ${of('l')} GROUP BY l.id HAVING coalesce(sum(m.amount), 0) <> l.remaining`,
+  },
+  {
+    name: 'a posting of a LOT asset is made of lots to the last digit',
+    broken: `SELECT p.entry_id, p.line, p.amount, sum(m.amount) AS of_lots
+      FROM postings p JOIN assets a ON a.id = p.asset_id AND a.inventory_mode = 'LOT'
+      LEFT JOIN lot_postings m ON m.entry_id = p.entry_id AND m.line = p.line
+      WHERE ${of('p')} AND p.account_type IN ('PARTICIPANT', 'GROUP')
+      GROUP BY p.entry_id, p.line HAVING coalesce(sum(m.amount), 0) <> p.amount`,
+  },
+  {
+    name: 'a bucket of a LOT asset holds what is left in its lots, less the overdraft',
+    broken: `WITH kept AS (
+        SELECT l.account_id, l.program_id, l.asset_id, l.bucket, sum(l.remaining) AS amount FROM lots l WHERE ${of('l')} GROUP BY 1, 2, 3, 4
+        UNION ALL
+        SELECT p.account_id, p.program_id, p.asset_id, p.bucket, sum(m.amount)
+        FROM lot_postings m JOIN postings p ON p.entry_id = m.entry_id AND p.line = m.line WHERE ${of('m')} AND m.lot_id IS NULL GROUP BY 1, 2, 3, 4)
+      SELECT b.account_id, b.asset_id, bucket.name, bucket.amount AS cached, sum(k.amount) AS in_lots
+      FROM balances b JOIN assets a ON a.id = b.asset_id AND a.inventory_mode = 'LOT'
+      CROSS JOIN LATERAL (VALUES ('AVAILABLE', b.available), ('HELD', b.held), ('DEFERRED', b.deferred)) AS bucket (name, amount)
+      LEFT JOIN kept k ON (k.account_id, k.program_id, k.asset_id, k.bucket) = (b.account_id, b.program_id, b.asset_id, bucket.name)
+      WHERE ${of('b')} AND b.account_type IN ('PARTICIPANT', 'GROUP')
+      GROUP BY b.account_id, b.program_id, b.asset_id, bucket.name, bucket.amount HAVING coalesce(sum(k.amount), 0) <> bucket.amount`,
+  },
+  {
+    name: 'a hold is the sum of what was posted to HELD under its reference',
+    broken: `WITH posted AS (
+        SELECT p.account_id, p.program_id, p.asset_id, p.hold_reference AS reference_id, sum(p.amount) AS amount
+        FROM postings p WHERE ${of('p')} AND p.bucket = 'HELD' GROUP BY 1, 2, 3, 4)
+      SELECT account_id, asset_id, reference_id, h.amount, posted.amount AS posted
+      FROM (SELECT * FROM holds h WHERE ${of('h')}) h FULL JOIN posted USING (account_id, program_id, asset_id, reference_id)
+      WHERE coalesce(h.amount, 0) <> coalesce(posted.amount, 0)`,
+  },
+];
+
 const EVENTS: readonly Invariant[] = [
   {
     name: 'the entries of an event are those that its evaluation names, each once',
@@ -133,7 +172,7 @@ const IDEMPOTENCY: readonly Invariant[] = [
   },
 ];
 
-const INVARIANTS = [...LEDGER, ...EVENTS, ...WEBHOOKS, ...IDEMPOTENCY];
+const INVARIANTS = [...LEDGER, ...LOTS, ...EVENTS, ...WEBHOOKS, ...IDEMPOTENCY];
 const SHOWN_PER_INVARIANT = 5;
 
 /** Every invariant that does not hold, with some of the rows that break it; empty when all is well. */

@@ -97,7 +97,11 @@ function decisionOf({ organizationId, programId }: QueuedProgram, event: Claimed
 
 const EXHAUSTED = 'The event could not be processed after 5 retries; retry it once the cause is mended.';
 
-async function retryOrFail(tx: Tx, { organizationId, programId, now }: QueuedProgram, event: ClaimedEvent): Promise<void> {
+async function retryOrFail(tx: Tx, program: QueuedProgram, event: ClaimedEvent): Promise<void> {
+  // A commit whose answer was lost may have ended it all the same.
+  const [pending] = await claimEvents(tx, program, 1, [event.id]);
+  if (!pending) return;
+  const { organizationId, programId, now } = program;
   const delay = retryDelayMs(event.retry_count);
   if (delay !== null) return postponeEvent(tx, organizationId, event.id, new Date(now.getTime() + delay), now);
   await finishEvents(tx, { organizationId, now, configurationVersion: 0 }, [{ id: event.id, errorCode: null, errorMessage: EXHAUSTED, evaluations: '[]' }]);

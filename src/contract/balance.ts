@@ -65,8 +65,6 @@ export const BalanceAdjustment = z.strictObject({
 });
 export type BalanceAdjustment = z.infer<typeof BalanceAdjustment>;
 
-export const AdjustParticipantBalance = z.strictObject({ id: ParticipantRef, ...BalanceAdjustment.shape });
-
 export const BalanceAdjustmentResult = z.object({
   type: z.enum(['CREDIT', 'DEBIT']),
   amount: DecimalString.describe('What was really moved; less than asked only under PARTIAL.'),

@@ -11,7 +11,6 @@ import { evaluateEvent, type EventOutcome } from '@/domain/rules/evaluate';
 import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
 import { claimEvents, finishEvents, postponeEvent, programsWithDueEvents, type ClaimedEvent, type QueuedProgram } from '@/server/db/repositories/event-queue';
-import { loadRuleConfiguration } from '@/server/db/repositories/rule-configurations';
 import { loadWorld } from '@/server/db/repositories/world';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
@@ -57,11 +56,11 @@ const tools = { newId, budget: ruleBudget(() => performance.now()) };
 
 async function processBatch(tx: Tx, program: QueuedProgram, events: readonly ClaimedEvent[]): Promise<number> {
   if (events.length === 0) return 0;
-  const { organizationId, programId, now } = program;
-  const participantIds = [...new Set(events.flatMap((event) => [event.participant_id, event.recipient_id]).filter((id) => id !== null))];
-  const { world, configurationVersion } = await loadWorld(tx, program, participantIds);
+  const { organizationId, now } = program;
+  const actorIds = [...new Set(events.map((event) => event.participant_id))];
+  const recipientIds = [...new Set(events.map((event) => event.recipient_id).filter((id) => id !== null))];
+  const { world, configuration } = await loadWorld(tx, program, { actorIds, recipientIds });
   const due = catchUp(world.accounts, world.assets, { ...program, newId });
-  const configuration = await loadRuleConfiguration(tx, organizationId, programId, configurationVersion);
   const outcomes = events.map((event) => ({ event, outcome: evaluateEvent(world, configuration, factsOf(event), tools) }));
   await commitDecision(tx, { organizationId, now }, combine([due, ...outcomes.map(({ event, outcome }) => decisionOf(program, event, outcome))]));
   await finishEvents(

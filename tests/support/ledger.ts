@@ -62,6 +62,8 @@ const STORED = [
   'holds',
   'state_tags',
   'state_attributes',
+  'state_history',
+  'participant_versions',
   'idempotency_records',
   'webhook_events',
   'webhook_deliveries',

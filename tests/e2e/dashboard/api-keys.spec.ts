@@ -13,14 +13,14 @@ test('a key is shown once, opens the API, and is refused as soon as it is revoke
   await dashboard.getByRole('button', { name: 'I have saved it' }).click();
 
   await dashboard.reload();
-  await expect(dashboard.getByRole('cell', { name: 'Checkout server' })).toBeVisible();
+  await expect(dashboard.getByRole('cell', { name: 'Checkout server', exact: true })).toBeVisible();
   expect(await dashboard.content()).not.toContain(key);
 
   await dashboard.getByRole('button', { name: 'Actions for Checkout server' }).click();
   await dashboard.getByRole('menuitem', { name: 'Revoke…' }).click();
   await expect(dashboard.getByRole('dialog')).toContainText('is refused from now on');
   await dashboard.getByRole('button', { name: 'Revoke key' }).click();
-  await expect(dashboard.getByRole('cell', { name: 'Revoked' })).toBeVisible();
+  await expect(dashboard.getByRole('cell', { name: 'Revoked', exact: true })).toBeVisible();
   expect(await answer(key)).toBe(401);
 });
 

@@ -45,10 +45,8 @@ async function seedOnce(embedded: boolean): Promise<{ access: DemoAccess | null;
   const { host, pathname } = new URL(databaseUrl());
   const database = embedded ? 'embedded' : `${host}${pathname}`;
   const { default: seed } = await import('../../prisma/seed');
-  const access = await seed();
-  if (!access) return { access: await readDemoAccess(DATA_DIR, database), isNew: false };
-  await keepDemoAccess(DATA_DIR, database, access);
-  return { access, isNew: true };
+  const access = await seed((made) => keepDemoAccess(DATA_DIR, database, made));
+  return access ? { access, isNew: true } : { access: await readDemoAccess(DATA_DIR, database), isNew: false };
 }
 
 const EXPLAINED = [SettingsError, StartError, DatabaseUnavailableError, MigrationError];

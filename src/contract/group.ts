@@ -91,14 +91,21 @@ export const AddGroupMembers = GroupPath.extend({
   participant_id: Uuid.optional().describe('The one participant to add. Required unless `members` is sent.'),
   role: GroupRole.optional().describe('Of the one participant; MEMBER when absent.'),
   members: NewMembers.optional().describe('Many participants to add at once, instead of `participant_id` and `role`.'),
-  on_behalf_of_participant_id: Uuid.optional().describe('The participant who asked for it: kept with the change for audits, without any effect.'),
+  on_behalf_of_participant_id: Uuid.optional().describe(
+    'The participant who asked for it: kept with the change for audits, without any effect.',
+  ),
 }).superRefine(checkOneForm);
 export type AddGroupMembers = z.infer<typeof AddGroupMembers>;
 
 function checkOneForm(body: { participant_id?: unknown; role?: unknown; members?: unknown }, context: z.core.$RefinementCtx): void {
-  if (body.members === undefined && body.participant_id === undefined) addIssue(context, ['participant_id'], 'Send `participant_id`, or `members` for many.', { reason: 'required' });
+  if (body.members === undefined && body.participant_id === undefined)
+    addIssue(context, ['participant_id'], 'Send `participant_id`, or `members` for many.', { reason: 'required' });
   const excluded = body.members === undefined ? undefined : (['participant_id', 'role'] as const).find((name) => body[name] !== undefined);
-  if (excluded) addIssue(context, [excluded], `\`${excluded}\` and \`members\` exclude one another; send one of the two forms.`, { code: 'invalid_request', reason: 'mutually_exclusive' });
+  if (excluded)
+    addIssue(context, [excluded], `\`${excluded}\` and \`members\` exclude one another; send one of the two forms.`, {
+      code: 'invalid_request',
+      reason: 'mutually_exclusive',
+    });
 }
 
 function addIssue(context: z.core.$RefinementCtx, path: (string | number)[], message: string, params: RefinementParams): void {

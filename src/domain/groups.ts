@@ -22,8 +22,14 @@ export interface GroupSettings {
  * archived group again is harmless.
  * @throws DomainError group_archived on any other change of an archived group.
  */
-export function applyGroupChange<G extends GroupSettings & { deleted_at: Date | null; updated_at: Date }>(group: G, change: Partial<GroupSettings>, now: Date): G {
-  const names = (Object.keys(change) as (keyof GroupSettings)[]).filter((name) => change[name] !== undefined && change[name] !== group[name]);
+export function applyGroupChange<G extends GroupSettings & { deleted_at: Date | null; updated_at: Date }>(
+  group: G,
+  change: Partial<GroupSettings>,
+  now: Date,
+): G {
+  const names = (Object.keys(change) as (keyof GroupSettings)[]).filter(
+    (name) => change[name] !== undefined && change[name] !== group[name],
+  );
   if (names.length === 0) return group;
   assertGroupActive(group.status);
   const changed = Object.fromEntries(names.map((name) => [name, change[name]]));

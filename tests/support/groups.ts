@@ -22,7 +22,10 @@ export interface TestGroup {
 
 export async function groupIn(api: Api): Promise<TestGroup> {
   const [ada = '', bob = ''] = await participants(api, 'ada', 'bob');
-  const { status, body: group } = await api.post<GroupDetail>('/groups', { name: 'Baristas', members: [{ participant_id: ada, role: 'ADMIN' }, { participant_id: bob }] });
+  const { status, body: group } = await api.post<GroupDetail>('/groups', {
+    name: 'Baristas',
+    members: [{ participant_id: ada, role: 'ADMIN' }, { participant_id: bob }],
+  });
   if (status !== 201) throw new Error(`a group could not be made: ${JSON.stringify(group)}`);
   return {
     group,

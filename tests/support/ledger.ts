@@ -54,6 +54,9 @@ const heldUnder = ({ type, bucket }: Record<string, unknown>) => (bucket === 'HE
 const STORED = [
   'participants',
   'program_participants',
+  'groups',
+  'group_members',
+  'group_member_changes',
   'journal_entries',
   'postings',
   'balances',

@@ -17,9 +17,20 @@ async function named(api: Api, name: string, admin: string): Promise<GroupDetail
 test('a group begins ACTIVE with its members, empty, and is read back as it was answered', async () => {
   const { api } = await organization();
   const [ada, bob] = await participants(api, 'ada', 'bob');
-  const { status, body, headers } = await api.post<GroupDetail>('/groups', { name: 'Baristas', members: [{ participant_id: ada, role: 'ADMIN' }, { participant_id: bob }] });
+  const { status, body, headers } = await api.post<GroupDetail>('/groups', {
+    name: 'Baristas',
+    members: [{ participant_id: ada, role: 'ADMIN' }, { participant_id: bob }],
+  });
   expect(status).toBe(201);
-  expect(body).toMatchObject({ name: 'Baristas', status: 'ACTIVE', member_count: 2, deleted_at: null, tags: [], attributes: {}, balances: [] });
+  expect(body).toMatchObject({
+    name: 'Baristas',
+    status: 'ACTIVE',
+    member_count: 2,
+    deleted_at: null,
+    tags: [],
+    attributes: {},
+    balances: [],
+  });
   expect(headers.location).toBe(`/v1/groups/${body.id}`);
   expect((await api.get(`/groups/${body.id}`)).body).toEqual(body);
 });
@@ -30,8 +41,14 @@ test('a group without an ADMIN, without members or with one participant twice is
   const post = (members: unknown) => api.post('/groups', { name: 'Baristas', members });
   expect(await post([{ participant_id: ada }])).toMatchObject({ status: 400, body: { code: 'validation_error', param: 'members' } });
   expect(await post([])).toMatchObject({ status: 400, body: { code: 'validation_error', param: 'members' } });
-  expect(await post([{ participant_id: ada, role: 'ADMIN' }, { participant_id: ada }])).toMatchObject({ status: 400, body: { param: 'members[1].participant_id' } });
-  expect(await api.post('/groups', { members: [{ participant_id: ada, role: 'ADMIN' }] })).toMatchObject({ status: 400, body: { param: 'name' } });
+  expect(await post([{ participant_id: ada, role: 'ADMIN' }, { participant_id: ada }])).toMatchObject({
+    status: 400,
+    body: { param: 'members[1].participant_id' },
+  });
+  expect(await api.post('/groups', { members: [{ participant_id: ada, role: 'ADMIN' }] })).toMatchObject({
+    status: 400,
+    body: { param: 'name' },
+  });
 });
 
 test('an unknown or inactive first member refuses the group, and nothing is left of it', async () => {
@@ -39,7 +56,8 @@ test('an unknown or inactive first member refuses the group, and nothing is left
   const [ada] = await participants(api, 'ada', 'eve');
   await api.patch('/participants/ext:eve', { status: 'SUSPENDED' });
   const eve = (await api.get<{ id: string }>('/participants/ext:eve')).body.id;
-  const post = (participant_id: string) => api.post('/groups', { name: 'Baristas', members: [{ participant_id: ada, role: 'ADMIN' }, { participant_id }] });
+  const post = (participant_id: string) =>
+    api.post('/groups', { name: 'Baristas', members: [{ participant_id: ada, role: 'ADMIN' }, { participant_id }] });
   expect(await post(randomUUID())).toMatchObject({ status: 404, body: { code: 'not_found', param: 'members[1].participant_id' } });
   expect(await post(eve)).toMatchObject({ status: 409, body: { code: 'participant_inactive' } });
   expect((await api.get<Page>('/groups?include_archived=true')).body.data).toEqual([]);
@@ -48,7 +66,12 @@ test('an unknown or inactive first member refuses the group, and nothing is left
 test('a repeated creation with the same Idempotency-Key makes one group', async () => {
   const { api } = await organization();
   const [ada] = await participants(api, 'ada');
-  const post = () => api.post<GroupDetail>('/groups', { name: 'Baristas', members: [{ participant_id: ada, role: 'ADMIN' }] }, { 'idempotency-key': 'once' });
+  const post = () =>
+    api.post<GroupDetail>(
+      '/groups',
+      { name: 'Baristas', members: [{ participant_id: ada, role: 'ADMIN' }] },
+      { 'idempotency-key': 'once' },
+    );
   const [first, second] = [await post(), await post()];
   expect(second.body).toEqual(first.body);
   expect((await api.get<Page>('/groups')).body.data).toHaveLength(1);
@@ -87,7 +110,10 @@ test('a group is renamed; archived it carries deleted_at, for good', async () =>
   expect(archived).toMatchObject({ status: 200, body: { status: 'ARCHIVED', deleted_at: expect.any(String) as string } });
   expect((await archive()).body).toEqual(archived.body);
   for (const change of [{ status: 'ACTIVE' }, { name: 'Baristas' }]) {
-    expect(await api.patch(`/groups/${group.id}`, change)).toMatchObject({ status: 409, body: { type: 'conflict', code: 'group_archived' } });
+    expect(await api.patch(`/groups/${group.id}`, change)).toMatchObject({
+      status: 409,
+      body: { type: 'conflict', code: 'group_archived' },
+    });
   }
 });
 
@@ -111,8 +137,10 @@ test('the group of another organization is 404 on every route', async () => {
     ...['hold', 'release', 'void-hold'].map((name) => stranger.post(`${path}/balances/${name}`, operation)),
     stranger.get(`${path}/activity/journal-entries`),
     stranger.get(`${path}/activity/events`),
+    stranger.get(`${path}/activity/state-history`),
   ]);
   expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [404, 'not_found']));
+  expect(answers.map(({ body }) => body.message)).not.toContain('Nothing exists at this path.');
   expect((await api.get(path)).body).toEqual(group);
 });
 

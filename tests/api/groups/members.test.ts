@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { statement } from '@/server/db/transaction';
 import { organization } from '@tests/support/api';
 import { groupIn, participants } from '@tests/support/groups';
+import { snapshot } from '@tests/support/ledger';
 
 test('one participant is added as MEMBER unless the role says otherwise', async () => {
   const { api } = await organization();
@@ -22,7 +23,10 @@ test('one participant is added as MEMBER unless the role says otherwise', async 
 test('an active member added again is member_exists and keeps its role', async () => {
   const { api } = await organization();
   const { add, members, bob } = await groupIn(api);
-  expect(await add({ participant_id: bob, role: 'ADMIN' })).toMatchObject({ status: 409, body: { code: 'member_exists', param: 'participant_id' } });
+  expect(await add({ participant_id: bob, role: 'ADMIN' })).toMatchObject({
+    status: 409,
+    body: { code: 'member_exists', param: 'participant_id' },
+  });
   expect((await members()).find(({ participant_id }) => participant_id === bob)?.role).toBe('MEMBER');
 });
 
@@ -30,35 +34,61 @@ test('a list adds the new ones, leaves active members as they are and names them
   const { api } = await organization();
   const { add, members, bob } = await groupIn(api);
   const [eve, max] = await participants(api, 'eve', 'max');
-  const answer = await add({ members: [{ participant_id: eve, role: 'ADMIN' }, { participant_id: bob, role: 'ADMIN' }, { participant_id: max }] });
+  const answer = await add({
+    members: [{ participant_id: eve, role: 'ADMIN' }, { participant_id: bob, role: 'ADMIN' }, { participant_id: max }],
+  });
   expect(answer).toMatchObject({ status: 201, body: { message: `Added 2 members. Already a member: ${bob}.` } });
   const roles = Object.fromEntries((await members()).map(({ participant_id, role }) => [participant_id, role]));
   expect(roles).toMatchObject({ [eve!]: 'ADMIN', [bob]: 'MEMBER', [max!]: 'MEMBER' });
 });
 
 test('any other fault in a list refuses the whole list', async () => {
-  const { api } = await organization();
-  const { add, members } = await groupIn(api);
+  const { api, id } = await organization();
+  const { add } = await groupIn(api);
   const [eve, max] = await participants(api, 'eve', 'max');
   await api.patch('/participants/ext:max', { status: 'CLOSED' });
-  const before = await members();
-  expect(await add({ members: [{ participant_id: eve }, { participant_id: randomUUID() }] })).toMatchObject({ status: 404, body: { param: 'members[1].participant_id' } });
-  expect(await add({ members: [{ participant_id: eve }, { participant_id: max }] })).toMatchObject({ status: 409, body: { code: 'participant_inactive' } });
-  expect(await add({ members: [{ participant_id: eve }, { participant_id: eve }] })).toMatchObject({ status: 400, body: { param: 'members[1].participant_id' } });
-  expect(await add({ members: [{ participant_id: eve }, { participant_id: 'eve' }] })).toMatchObject({ status: 400, body: { param: 'members[1].participant_id' } });
-  expect(await add({ members: [{ participant_id: eve, role: 'OWNER' }] })).toMatchObject({ status: 400, body: { param: 'members[0].role' } });
+  const before = await snapshot(id);
+  expect(await add({ members: [{ participant_id: eve }, { participant_id: randomUUID() }] })).toMatchObject({
+    status: 404,
+    body: { param: 'members[1].participant_id' },
+  });
+  expect(await add({ members: [{ participant_id: eve }, { participant_id: max }] })).toMatchObject({
+    status: 409,
+    body: { code: 'participant_inactive' },
+  });
+  expect(await add({ members: [{ participant_id: eve }, { participant_id: eve }] })).toMatchObject({
+    status: 400,
+    body: { param: 'members[1].participant_id' },
+  });
+  expect(await add({ members: [{ participant_id: eve }, { participant_id: 'eve' }] })).toMatchObject({
+    status: 400,
+    body: { param: 'members[1].participant_id' },
+  });
+  expect(await add({ members: [{ participant_id: eve, role: 'OWNER' }] })).toMatchObject({
+    status: 400,
+    body: { param: 'members[0].role' },
+  });
   expect(await add({ members: [] })).toMatchObject({ status: 400, body: { code: 'validation_error' } });
-  expect(await members()).toEqual(before);
+  expect(await snapshot(id)).toEqual(before);
 });
 
 test('both forms at once are an invalid_request, neither is a validation_error', async () => {
   const { api } = await organization();
   const { add } = await groupIn(api);
   const [eve] = await participants(api, 'eve');
-  expect(await add({ participant_id: eve, members: [{ participant_id: eve }] })).toMatchObject({ status: 400, body: { code: 'invalid_request', param: 'participant_id' } });
-  expect(await add({ role: 'ADMIN', members: [{ participant_id: eve }] })).toMatchObject({ status: 400, body: { code: 'invalid_request', param: 'role' } });
+  expect(await add({ participant_id: eve, members: [{ participant_id: eve }] })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', param: 'participant_id' },
+  });
+  expect(await add({ role: 'ADMIN', members: [{ participant_id: eve }] })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', param: 'role' },
+  });
   expect(await add({})).toMatchObject({ status: 400, body: { code: 'validation_error', param: 'participant_id' } });
-  expect(await add({ participant_id: eve, nickname: 'E' })).toMatchObject({ status: 400, body: { code: 'validation_error', param: 'nickname' } });
+  expect(await add({ participant_id: eve, nickname: 'E' })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_error', param: 'nickname' },
+  });
 });
 
 test('a removed member has LEFT, is listed only with include_former, and can return in another role', async () => {
@@ -66,7 +96,9 @@ test('a removed member has LEFT, is listed only with include_former, and can ret
   const { remove, add, members, bob } = await groupIn(api);
   expect(await remove(bob)).toMatchObject({ status: 204, body: null });
   expect((await members()).map(({ participant_id }) => participant_id)).not.toContain(bob);
-  expect(await members('?include_former=true')).toEqual(expect.arrayContaining([expect.objectContaining({ participant_id: bob, status: 'LEFT', left_at: expect.any(String) as string })]));
+  expect(await members('?include_former=true')).toEqual(
+    expect.arrayContaining([expect.objectContaining({ participant_id: bob, status: 'LEFT', left_at: expect.any(String) as string })]),
+  );
   expect(await remove(bob)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   expect(await add({ participant_id: bob, role: 'ADMIN' })).toMatchObject({ status: 201 });
   const stays = (await members('?include_former=true')).filter(({ participant_id }) => participant_id === bob);
@@ -115,7 +147,10 @@ test('every change of a membership is kept with its role, its key, and on whose 
   const { api } = await organization();
   const { group, add, setRole, remove, ada } = await groupIn(api);
   const [eve] = await participants(api, 'eve');
-  expect(await add({ participant_id: eve, on_behalf_of_participant_id: randomUUID() })).toMatchObject({ status: 404, body: { param: 'on_behalf_of_participant_id' } });
+  expect(await add({ participant_id: eve, on_behalf_of_participant_id: randomUUID() })).toMatchObject({
+    status: 404,
+    body: { param: 'on_behalf_of_participant_id' },
+  });
   await add({ participant_id: eve, on_behalf_of_participant_id: ada });
   await setRole(eve!, 'ADMIN');
   await remove(eve!);
@@ -149,8 +184,10 @@ test('members are listed newest first, page by page, and by role', async () => {
   await add({ participant_id: eve });
   expect((await members('?role=ADMIN')).map(({ participant_id }) => participant_id)).toEqual([ada]);
   const seen: string[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const { body }: { body: { data: { participant_id: string }[]; pagination: { next_cursor: string | null } } } = await api.get(`/groups/${group.id}/members?limit=1${cursor && `&cursor=${cursor}`}`);
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { body }: { body: { data: { participant_id: string }[]; pagination: { next_cursor: string | null } } } = await api.get(
+      `/groups/${group.id}/members?limit=1${cursor && `&cursor=${cursor}`}`,
+    );
     seen.push(...body.data.map(({ participant_id }) => participant_id));
     cursor = body.pagination.next_cursor;
   }

@@ -9,7 +9,13 @@ async function team() {
   const club = await programWithAsset({ symbol: 'PTS' });
   const made = await groupIn(club.api);
   const credit = (amount: string) =>
-    club.api.post(`/groups/${made.group.id}/balances/adjust`, { program_id: club.program.id, asset_id: club.asset.id, type: 'CREDIT', amount, description: 'Test' });
+    club.api.post(`/groups/${made.group.id}/balances/adjust`, {
+      program_id: club.program.id,
+      asset_id: club.asset.id,
+      type: 'CREDIT',
+      amount,
+      description: 'Test',
+    });
   const verdict = async (condition: string, external_id = 'ada') => {
     await club.addRule({ condition });
     const { rule_evaluations } = await club.sendAndProcess({ external_id });
@@ -20,7 +26,9 @@ async function team() {
 
 test('a condition reads id, name and role of each group of the actor', async () => {
   const { verdict, group } = await team();
-  expect(await verdict(`groups.size() == 1 && groups[0].id == "${group.id}" && groups.exists(g, g.name == "Baristas" && g.role == "ADMIN")`)).toMatchObject({ status: 'MATCHED' });
+  expect(
+    await verdict(`groups.size() == 1 && groups[0].id == "${group.id}" && groups.exists(g, g.name == "Baristas" && g.role == "ADMIN")`),
+  ).toMatchObject({ status: 'MATCHED' });
   expect(await verdict('groups.exists(g, g.role == "ADMIN")', 'bob')).toMatchObject({ status: 'NOT_MATCHED' });
   expect(await verdict('groups.size() == 0', 'eve')).toMatchObject({ status: 'MATCHED' });
 });
@@ -39,9 +47,17 @@ test('the balances of a group are read by symbol, zeros included, and templates 
 
 test('tags and attributes of a group are read, an absent counter is 0', async () => {
   const { verdict, group, id } = await team();
-  await statement(`INSERT INTO state_tags (organization_id, subject_type, subject_id, tag, created_at) VALUES ($1, 'GROUP', $2, 'core', now())`, [id, group.id]);
-  await statement(`INSERT INTO state_attributes (organization_id, subject_type, subject_id, key, value, updated_at) VALUES ($1, 'GROUP', $2, 'city', '"Turin"', now())`, [id, group.id]);
-  expect(await verdict('groups.exists(g, "core" in g.tags && g.attributes.city == "Turin" && g.counters.wins == 0)')).toMatchObject({ status: 'MATCHED' });
+  await statement(
+    `INSERT INTO state_tags (organization_id, subject_type, subject_id, tag, created_at) VALUES ($1, 'GROUP', $2, 'core', now())`,
+    [id, group.id],
+  );
+  await statement(
+    `INSERT INTO state_attributes (organization_id, subject_type, subject_id, key, value, updated_at) VALUES ($1, 'GROUP', $2, 'city', '"Turin"', now())`,
+    [id, group.id],
+  );
+  expect(await verdict('groups.exists(g, "core" in g.tags && g.attributes.city == "Turin" && g.counters.wins == 0)')).toMatchObject({
+    status: 'MATCHED',
+  });
 });
 
 test('a group that is archived or was left is not seen, and those of the recipient are not either', async () => {
@@ -60,10 +76,15 @@ test('each actor of a batch sees the groups of its own, oldest first', async () 
   await api.post('/groups', { name: 'Roasters', members: [{ participant_id: max, role: 'ADMIN' }] });
   await api.post(`/groups/${group.id}/members`, { participant_id: max });
   await addRule({ condition: 'groups.map(g, g.name).size() > 0 && event.names == groups.map(g, g.name)' });
-  const sent = [await send({ external_id: 'ada', event_data: { names: ['Baristas'] } }), await send({ external_id: 'max', event_data: { names: ['Baristas', 'Roasters'] } })];
+  const sent = [
+    await send({ external_id: 'ada', event_data: { names: ['Baristas'] } }),
+    await send({ external_id: 'max', event_data: { names: ['Baristas', 'Roasters'] } }),
+  ];
   expect(await processDueEvents(id)).toBe(2);
   for (const event of sent) {
-    expect((await api.get<{ rule_evaluations: unknown[] }>(`/events/${event.id}`)).body.rule_evaluations).toMatchObject([{ status: 'MATCHED' }]);
+    expect((await api.get<{ rule_evaluations: unknown[] }>(`/events/${event.id}`)).body.rule_evaluations).toMatchObject([
+      { status: 'MATCHED' },
+    ]);
   }
 });
 

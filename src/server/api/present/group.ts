@@ -18,7 +18,14 @@ export function presentGroup(row: GroupRow): Group {
 }
 
 export function presentGroupDetail(row: GroupDetailRow): GroupDetail {
-  return { ...presentGroup(row), tags: row.tags, attributes: row.attributes, counters: {}, tiers: [], balances: row.balances.map(presentBalance) };
+  return {
+    ...presentGroup(row),
+    tags: row.tags,
+    attributes: row.attributes,
+    counters: {},
+    tiers: [],
+    balances: row.balances.map(presentBalance),
+  };
 }
 
 export function presentGroupMember(row: GroupMemberRow): GroupMember {

@@ -52,7 +52,12 @@ export function listGroupMemberRows(organizationId: string, query: GroupMembersQ
 }
 
 /** An active member; null for anybody else. */
-export async function findActiveMember(tx: Tx, organizationId: string, groupId: string, key: ParticipantKey): Promise<GroupMemberRow | null> {
+export async function findActiveMember(
+  tx: Tx,
+  organizationId: string,
+  groupId: string,
+  key: ParticipantKey,
+): Promise<GroupMemberRow | null> {
   const [row] = await tx.query<GroupMemberRow>(
     `SELECT ${COLUMNS} FROM ${FROM}
      WHERE m.organization_id = $1 AND m.group_id = $2 AND m.left_at IS NULL AND ${'id' in key ? 'p.id = $3' : 'p.external_id = $3'}`,
@@ -78,7 +83,12 @@ export interface Candidate {
 }
 
 /** Those of the ids that are participants of the organization, by id. */
-export async function findCandidates(tx: Tx, organizationId: string, groupId: string, ids: readonly string[]): Promise<Map<string, Candidate>> {
+export async function findCandidates(
+  tx: Tx,
+  organizationId: string,
+  groupId: string,
+  ids: readonly string[],
+): Promise<Map<string, Candidate>> {
   const rows = await tx.query<{ id: string; external_id: string; status: ParticipantStatus; is_member: boolean }>(
     `SELECT p.id, p.external_id, p.status, m.participant_id IS NOT NULL AS is_member
      FROM participants p LEFT JOIN group_members m ON m.group_id = $2 AND m.participant_id = p.id AND m.left_at IS NULL
@@ -133,7 +143,12 @@ export async function endMembership(tx: Tx, scope: MembershipScope, member: Memb
   await record(tx, scope, 'REMOVE', [member]);
 }
 
-async function record(tx: Tx, scope: MembershipScope, operation: 'ADD' | 'SET_ROLE' | 'REMOVE', changes: readonly MemberChange[]): Promise<void> {
+async function record(
+  tx: Tx,
+  scope: MembershipScope,
+  operation: 'ADD' | 'SET_ROLE' | 'REMOVE',
+  changes: readonly MemberChange[],
+): Promise<void> {
   await tx.query(
     `INSERT INTO group_member_changes (organization_id, group_id, operation, on_behalf_of_participant_id, api_key_id, user_id, created_at, id, participant_id, role)
      SELECT $1, $2, $3, $4, $5, $6, $7, * FROM unnest($8::uuid[], $9::uuid[], $10::text[])`,

@@ -1,8 +1,19 @@
 /** Groups as rows, alone or with all that belongs to them. */
 import type { GroupStatus } from '@/domain/groups';
-import { contains, equals, keysetPage, statusFilter, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import {
+  contains,
+  equals,
+  keysetPage,
+  statusFilter,
+  within,
+  type Condition,
+  type KeysetList,
+  type KeysetPage,
+  type PageRequest,
+} from '../keyset';
 import type { Tx } from '../transaction';
-import type { ScaledBalanceRow } from './balance-list';
+import { EVER_MOVED, type ScaledBalanceRow } from './balance-list';
+import { SHOWN_BALANCES } from './participants';
 
 export interface GroupRow {
   id: string;
@@ -62,18 +73,23 @@ export interface GroupDetailRow extends GroupRow {
 const DETAIL = `${COLUMNS},
   ARRAY(SELECT t.tag FROM state_tags t WHERE t.subject_id = g.id ORDER BY t.tag) AS tags,
   (SELECT coalesce(json_object_agg(s.key, s.value ORDER BY s.key), '{}') FROM state_attributes s WHERE s.subject_id = g.id) AS attributes,
-  (SELECT coalesce(json_agg(json_build_object('program_id', b.program_id, 'asset_id', b.asset_id, 'available', b.available::text,
-       'held', b.held::text, 'deferred', b.deferred::text, 'scale', a.scale) ORDER BY b.program_id, b.asset_id), '[]')
-     FROM balances b JOIN assets a ON a.id = b.asset_id WHERE b.account_id = g.id AND b.organization_id = g.organization_id) AS balances`;
+  (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.id = b.asset_id
+     WHERE b.account_id = g.id AND b.organization_id = g.organization_id AND ${EVER_MOVED}) AS balances`;
 
 /** A group with tags, attributes and balances, all of one instant. */
 export async function findGroupDetail(tx: Pick<Tx, 'query'>, organizationId: string, id: string): Promise<GroupDetailRow | null> {
-  const [row] = await tx.query<GroupDetailRow>(`SELECT ${DETAIL} FROM groups g WHERE g.organization_id = $1 AND g.id = $2`, [organizationId, id]);
+  const [row] = await tx.query<GroupDetailRow>(`SELECT ${DETAIL} FROM groups g WHERE g.organization_id = $1 AND g.id = $2`, [
+    organizationId,
+    id,
+  ]);
   return row ?? null;
 }
 
 export async function findGroupStatus(tx: Pick<Tx, 'query'>, organizationId: string, id: string): Promise<GroupStatus | null> {
-  const [row] = await tx.query<{ status: GroupStatus }>('SELECT status FROM groups WHERE organization_id = $1 AND id = $2', [organizationId, id]);
+  const [row] = await tx.query<{ status: GroupStatus }>('SELECT status FROM groups WHERE organization_id = $1 AND id = $2', [
+    organizationId,
+    id,
+  ]);
   return row?.status ?? null;
 }
 
@@ -89,7 +105,11 @@ export async function findGroupForUpdate(tx: Tx, organizationId: string, id: str
   return row ?? null;
 }
 
-export async function insertGroup(tx: Tx, organizationId: string, { id, name, status, created_at, updated_at, deleted_at }: StoredGroup): Promise<void> {
+export async function insertGroup(
+  tx: Tx,
+  organizationId: string,
+  { id, name, status, created_at, updated_at, deleted_at }: StoredGroup,
+): Promise<void> {
   await tx.query(
     'INSERT INTO groups (id, organization_id, name, status, created_at, updated_at, deleted_at) VALUES ($1, $2, $3, $4, $5, $6, $7)',
     [id, organizationId, name, status, created_at, updated_at, deleted_at],
@@ -97,7 +117,11 @@ export async function insertGroup(tx: Tx, organizationId: string, { id, name, st
 }
 
 /** Writes name, status and times of a group that the transaction has locked. */
-export async function updateGroupRow(tx: Tx, organizationId: string, { id, name, status, updated_at, deleted_at }: StoredGroup): Promise<void> {
+export async function updateGroupRow(
+  tx: Tx,
+  organizationId: string,
+  { id, name, status, updated_at, deleted_at }: StoredGroup,
+): Promise<void> {
   await tx.query('UPDATE groups SET name = $3, status = $4, updated_at = $5, deleted_at = $6 WHERE organization_id = $1 AND id = $2', [
     organizationId,
     id,

@@ -14,7 +14,11 @@ import { membershipScope } from './membership-scope';
  * role and are named in the message.
  * @throws DomainError not_found (group or participant), group_archived, participant_inactive, member_exists.
  */
-export async function addMembers(ctx: Ctx, tx: Tx, { id, participant_id, role = 'MEMBER', members, on_behalf_of_participant_id }: AddGroupMembers): Promise<MembersAdded> {
+export async function addMembers(
+  ctx: Ctx,
+  tx: Tx,
+  { id, participant_id, role = 'MEMBER', members, on_behalf_of_participant_id }: AddGroupMembers,
+): Promise<MembersAdded> {
   await lockMembers(ctx, tx, id);
   const onBehalfOf = on_behalf_of_participant_id ?? null;
   if (onBehalfOf !== null) await assertKnown(ctx, tx, id, onBehalfOf);
@@ -23,7 +27,8 @@ export async function addMembers(ctx: Ctx, tx: Tx, { id, participant_id, role = 
     return { message: countOf(added) + alreadyMembers(present) };
   }
   const { present } = await admitMembers(ctx, tx, id, [{ participant_id: participant_id!, role, field: 'participant_id' }], onBehalfOf);
-  if (present.length > 0) throw new DomainError('member_exists', 'The participant is an active member of the group already.', { param: 'participant_id' });
+  if (present.length > 0)
+    throw new DomainError('member_exists', 'The participant is an active member of the group already.', { param: 'participant_id' });
   return { message: countOf(1) };
 }
 
@@ -33,7 +38,8 @@ async function assertKnown(ctx: Ctx, tx: Tx, groupId: string, onBehalfOf: string
   if (!known.has(onBehalfOf)) throw unknownParticipant('on_behalf_of_participant_id');
 }
 
-const unknownParticipant = (param: string): DomainError => new DomainError('not_found', 'There is no such participant in your organization.', { param });
+const unknownParticipant = (param: string): DomainError =>
+  new DomainError('not_found', 'There is no such participant in your organization.', { param });
 
 const countOf = (added: number): string => `Added ${added} ${added === 1 ? 'member' : 'members'}.`;
 
@@ -43,16 +49,31 @@ const alreadyMembers = (present: readonly Candidate[]): string =>
 /** A member to be, and the field of the request that names it. */
 type Applicant = NewMember & { readonly field: string };
 
-export const applicantsOf = (members: readonly NewMember[]): Applicant[] => members.map((member, index) => ({ ...member, field: `members[${index}].participant_id` }));
+export const applicantsOf = (members: readonly NewMember[]): Applicant[] =>
+  members.map((member, index) => ({ ...member, field: `members[${index}].participant_id` }));
 
 /**
  * Adds all applicants who are not active members yet, in a group that the transaction has locked or made.
  * @returns how many were added, and who was a member already.
  * @throws DomainError not_found, participant_inactive: nobody is added then.
  */
-export async function admitMembers(ctx: Ctx, tx: Tx, groupId: string, applicants: readonly Applicant[], onBehalfOf: string | null): Promise<{ added: number; present: Candidate[] }> {
-  const candidates = await findCandidates(tx, ctx.organization.id, groupId, applicants.map((applicant) => applicant.participant_id));
-  const judged = applicants.map((applicant) => ({ ...applicant, candidate: assertAdmissible(candidates.get(applicant.participant_id), applicant.field) }));
+export async function admitMembers(
+  ctx: Ctx,
+  tx: Tx,
+  groupId: string,
+  applicants: readonly Applicant[],
+  onBehalfOf: string | null,
+): Promise<{ added: number; present: Candidate[] }> {
+  const candidates = await findCandidates(
+    tx,
+    ctx.organization.id,
+    groupId,
+    applicants.map((applicant) => applicant.participant_id),
+  );
+  const judged = applicants.map((applicant) => ({
+    ...applicant,
+    candidate: assertAdmissible(candidates.get(applicant.participant_id), applicant.field),
+  }));
   const admitted = judged.filter(({ candidate }) => !candidate.isMember);
   const changes = admitted.map(({ candidate, role }) => ({ id: newId(), participantId: candidate.id, role }));
   if (changes.length > 0) await insertMembers(tx, membershipScope(ctx, groupId, onBehalfOf), changes);

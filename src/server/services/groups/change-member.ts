@@ -3,7 +3,13 @@ import type { GroupMemberPath, UpdateGroupMember } from '@/contract/group';
 import { DomainError } from '@/domain/errors';
 import { assertAdminRemains, type GroupRole } from '@/domain/groups';
 import type { Ctx } from '@/server/context';
-import { countAdmins, endMembership, findActiveMember, updateMemberRole, type GroupMemberRow } from '@/server/db/repositories/group-members';
+import {
+  countAdmins,
+  endMembership,
+  findActiveMember,
+  updateMemberRole,
+  type GroupMemberRow,
+} from '@/server/db/repositories/group-members';
 import { participantKey } from '@/server/db/repositories/operation-context';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
@@ -29,7 +35,12 @@ export function removeMember(ctx: Ctx, path: GroupMemberPath): Promise<void> {
   });
 }
 
-async function memberToChange(ctx: Ctx, tx: Tx, { id, participant_id }: GroupMemberPath, becomes: GroupRole | null): Promise<GroupMemberRow> {
+async function memberToChange(
+  ctx: Ctx,
+  tx: Tx,
+  { id, participant_id }: GroupMemberPath,
+  becomes: GroupRole | null,
+): Promise<GroupMemberRow> {
   await lockMembers(ctx, tx, id);
   const member = await findActiveMember(tx, ctx.organization.id, id, participantKey(participant_id));
   if (!member) throw new DomainError('not_found', 'The participant is not an active member of the group.', { param: 'participant_id' });

@@ -5,7 +5,15 @@ import { assertGroupActive, type GroupStatus } from '@/domain/groups';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import { listGroupMemberRows, type GroupMemberRow } from '@/server/db/repositories/group-members';
-import { findGroupDetail, findGroupForUpdate, findGroupStatus, listGroupRows, type GroupDetailRow, type GroupRow, type StoredGroup } from '@/server/db/repositories/groups';
+import {
+  findGroupDetail,
+  findGroupForUpdate,
+  findGroupStatus,
+  listGroupRows,
+  type GroupDetailRow,
+  type GroupRow,
+  type StoredGroup,
+} from '@/server/db/repositories/groups';
 import { autocommit, type Tx } from '@/server/db/transaction';
 
 /** @throws DomainError not_found. */

@@ -1,5 +1,6 @@
 import { GROUP, holderBalanceRoutes } from '@/server/api/routers/holders';
 import { router } from '@/server/api/trpc';
+import { activityRouter } from './activity';
 import { createGroupRoute } from './create';
 import { getGroupRoute } from './get';
 import { listGroupsRoute } from './list';
@@ -13,4 +14,5 @@ export const groupsRouter = router({
   update: updateGroupRoute,
   members: membersRouter,
   balances: router(holderBalanceRoutes(GROUP)),
+  activity: activityRouter,
 });

@@ -14,5 +14,10 @@ export interface HolderKind {
   find(ctx: Ctx, id: string): Promise<Holder>;
 }
 
-export const PARTICIPANT: HolderKind = { noun: 'participant', path: '/v1/participants/{id}', Path: ParticipantPath, find: participantHolder };
+export const PARTICIPANT: HolderKind = {
+  noun: 'participant',
+  path: '/v1/participants/{id}',
+  Path: ParticipantPath,
+  find: participantHolder,
+};
 export const GROUP: HolderKind = { noun: 'group', path: '/v1/groups/{id}', Path: GroupPath, find: groupHolder };

@@ -129,6 +129,8 @@ function takeMode(args) {
   const mode = /^--(development|production)$/.exec(args[0] ?? '')?.[1];
   if (!mode) return args;
   process.env.NODE_ENV = mode;
+  // Nothing about how this is used leaves the machine.
+  process.env.NEXT_TELEMETRY_DISABLED ??= '1';
   return args.slice(1);
 }
 

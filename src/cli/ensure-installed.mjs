@@ -129,10 +129,11 @@ function takeMode(args) {
   const mode = /^--(development|production)$/.exec(args[0] ?? '')?.[1];
   if (!mode) return args;
   process.env.NODE_ENV = mode;
-  // Nothing about how this is used leaves the machine.
-  process.env.NEXT_TELEMETRY_DISABLED ??= '1';
   return args.slice(1);
 }
+
+// Nothing about how this is used leaves the machine.
+process.env.NEXT_TELEMETRY_DISABLED ??= '1';
 
 const [program, ...args] = takeMode(process.argv.slice(2));
 if (!program) fail('Usage: node src/cli/ensure-installed.mjs [--development | --production] <program> [arguments]');

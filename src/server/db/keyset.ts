@@ -79,6 +79,36 @@ export async function keysetPage<Row extends QueryResultRow, SortBy extends stri
   return { rows: page, nextCursor: rows.length > limit && last ? closeCursor(last.keyset, seal) : null };
 }
 
+/**
+ * A page of rows that were computed and not queried, newest first.
+ * @param positionOf where a row stands in the list: numbers that fall from row to row, compared one after the other.
+ * @throws DomainError invalid_cursor when the cursor was not issued for this very list.
+ */
+export function computedPage<Row>(
+  list: { name: string; organizationId: string; query: ComputedQuery },
+  rows: readonly Row[],
+  positionOf: (row: Row) => readonly number[],
+): KeysetPage<Row> {
+  const { limit, cursor } = list.query;
+  const seal = sealer(list.name, list);
+  let start = 0;
+  if (cursor !== undefined && rows.length > 0) {
+    const after = openCursor(cursor, positionOf(rows[0]!).length, seal).map(Number);
+    const found = rows.findIndex((row) => isBelow(positionOf(row), after));
+    start = found < 0 ? rows.length : found;
+  }
+  const page = rows.slice(start, start + limit);
+  const last = page.at(-1);
+  return { rows: page, nextCursor: last && start + limit < rows.length ? closeCursor(positionOf(last).map(String), seal) : null };
+}
+
+type ComputedQuery = Pick<PageRequest<never>, 'limit' | 'cursor'> & Readonly<Record<string, unknown>>;
+
+function isBelow(position: readonly number[], after: readonly number[]): boolean {
+  const index = position.findIndex((value, i) => value !== after[i]);
+  return index >= 0 && position[index]! < after[index]!;
+}
+
 function beyond(keys: readonly SortColumn[], position: readonly string[], direction: 'asc' | 'desc', bind: Bind): string {
   const placeholders = keys.map((key, i) => `${bind(position[i])}::${key.type}`);
   return `(${keys.map((key) => key.sql).join(', ')}) ${direction === 'asc' ? '>' : '<'} (${placeholders.join(', ')})`;
@@ -89,7 +119,7 @@ type Seal = (payload: string) => Buffer;
 const SEAL_BYTES = 16;
 
 /** Everything that a cursor must not outlive goes into its seal. */
-function sealer<SortBy extends string>(name: string, { organizationId, query }: KeysetRequest<SortBy>): Seal {
+function sealer(name: string, { organizationId, query }: { organizationId: string; query: Readonly<Record<string, unknown>> }): Seal {
   const { limit: _limit, cursor: _cursor, ...bound } = query;
   const filters = Object.entries(bound)
     .filter(([, value]) => value !== undefined)
@@ -107,7 +137,8 @@ function openCursor(cursor: string, keys: number, seal: Seal): string[] {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(SEAL_BYTES).toString('utf8');
   // Characters that decode to the same bytes are still not the cursor that was issued.
-  const genuine = bytes.length > SEAL_BYTES && bytes.toString('base64url') === cursor && timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(payload));
+  const genuine =
+    bytes.length > SEAL_BYTES && bytes.toString('base64url') === cursor && timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(payload));
   const position: unknown = genuine ? JSON.parse(payload) : null;
   if (!Array.isArray(position) || position.length !== keys) {
     throw new DomainError('invalid_cursor', 'This cursor was not issued for this list with these filters; start again without a cursor.', {

@@ -6,7 +6,8 @@ import type { Ctx } from '@/server/context';
 export function instantAsked(ctx: Ctx, asOf: string | undefined): Date | null {
   if (asOf === undefined) return null;
   const instant = new Date(asOf.toUpperCase());
-  if (instant > ctx.clock.now()) throw new DomainError('invalid_parameter', '`as_of` lies in the future; name a time that has passed.', { param: 'as_of' });
+  if (instant > ctx.clock.now())
+    throw new DomainError('invalid_parameter', '`as_of` lies in the future; name a time that has passed.', { param: 'as_of' });
   return instant;
 }
 

@@ -24,7 +24,10 @@ async function livelyClub(pick: ReturnType<typeof chance>) {
   const lots = await club.addAsset({ inventory_mode: 'LOT', scale: 1 });
   const { body: other } = await api.post<{ id: string }>('/programs', { name: 'Tea club' });
   await api.put(`/programs/${other.id}/assets/${club.asset.id}`);
-  await club.addRule({ condition: 'event.points > 3.0', actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount: '{{ event.points }}' }] });
+  await club.addRule({
+    condition: 'event.points > 3.0',
+    actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount: '{{ event.points }}' }],
+  });
   await api.post('/participants', { external_id: 'ada' });
 
   const one = <T>(values: readonly T[]): T => values[pick.between(0, values.length - 1)]!;
@@ -49,10 +52,20 @@ async function livelyClub(pick: ReturnType<typeof chance>) {
     () => api.patch(ADA, { first_name: one(['Ada', null, 'A.']), email: one(['ada@example.com', null]) }),
     () => api.patch(ADA, { status: one(['SUSPENDED', 'CLOSED', 'ACTIVE', 'ACTIVE']) }),
     () => api.patch(ADA, { status: 'ACTIVE' }),
-    () => api.post('/participants', { external_id: 'ada', tags: [one(['a', 'b', 'c'])], attributes: { [one(['k', 'l'])]: one([1, null, { z: 1, a: [] }, 'x']) } }),
+    () =>
+      api.post('/participants', {
+        external_id: 'ada',
+        tags: [one(['a', 'b', 'c'])],
+        attributes: { [one(['k', 'l'])]: one([1, null, { z: 1, a: [] }, 'x']) },
+      }),
     () => api.post('/participants', { external_id: 'ada', program_id: other.id }),
     async () => {
-      await api.post('/events', { program_id: club.program.id, external_id: 'ada', idempotency_key: `e${pick.between(0, 1e9)}`, event_data: { points: pick.between(1, 9) } });
+      await api.post('/events', {
+        program_id: club.program.id,
+        external_id: 'ada',
+        idempotency_key: `e${pick.between(0, 1e9)}`,
+        event_data: { points: pick.between(1, 9) },
+      });
       await processDueEvents(club.id);
     },
   ];
@@ -84,7 +97,8 @@ test('an instant includes everything dated at or before it, also several entries
   const { body } = await club.api.get<{ data: JournalEntry[] }>(`${ADA}/activity/journal-entries`);
   const [at, ...others] = [...new Set(body.data.map((entry) => entry.created_at))];
   expect([body.data.length, others]).toEqual([3, []]);
-  const availableAt = async (time: string) => (await club.api.get<{ data: BalanceRow[] }>(`${BALANCES}&as_of=${time}`)).body.data.map(({ available }) => available);
+  const availableAt = async (time: string) =>
+    (await club.api.get<{ data: BalanceRow[] }>(`${BALANCES}&as_of=${time}`)).body.data.map(({ available }) => available);
   expect(await availableAt(at!)).toEqual(['7.00']);
   expect(await availableAt(at!.replace('Z', '999z').replace('T', 't'))).toEqual(['7.00']);
   expect(await availableAt(at!.replace('Z', '+00:00').replace('+', '%2B'))).toEqual(['7.00']);
@@ -103,7 +117,10 @@ test('before a participant existed there is no record and no balance', async () 
   const stranger = await organization();
   for (const path of ['', '/balances']) {
     const past = new Date(Date.parse(participant.created_at)).toISOString();
-    expect(await stranger.api.get(`/participants/${participant.id}${path}?as_of=${past}`)).toMatchObject({ status: 404, body: { param: 'id' } });
+    expect(await stranger.api.get(`/participants/${participant.id}${path}?as_of=${past}`)).toMatchObject({
+      status: 404,
+      body: { param: 'id' },
+    });
   }
 });
 
@@ -111,7 +128,10 @@ test('the future of the organization is refused, and its present is not, whereve
   const club = await ledger({ mode: 'SANDBOX' });
   const nextYear = new Date(Date.now() + 366 * 24 * 3_600_000).toISOString();
   for (const path of [ADA, `${ADA}/balances`]) {
-    expect(await club.api.get(`${path}?as_of=${nextYear}`)).toMatchObject({ status: 400, body: { code: 'invalid_parameter', param: 'as_of' } });
+    expect(await club.api.get(`${path}?as_of=${nextYear}`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_parameter', param: 'as_of' },
+    });
   }
   await club.api.post('/sandbox/clock/advance', { to: nextYear });
   expect((await club.api.get(`${ADA}?as_of=${nextYear}`)).status).toBe(200);

@@ -58,7 +58,7 @@ test('pages hold each change once, in the order in which they happened, also tho
   const { api } = await organization();
   await upsert(api, { tags: ['a', 'b', 'c', 'd', 'e'] });
   const seen: string[] = [];
-  for (let query = '?limit=2'; ; ) {
+  for (let query = '?limit=2'; ;) {
     const { body } = await api.get<{ data: StateHistoryEntry[]; pagination: { next_cursor: string | null } }>(`${HISTORY}${query}`);
     seen.push(...body.data.map(({ key }) => key));
     if (body.pagination.next_cursor === null) break;
@@ -81,12 +81,15 @@ test('the history of one participant is neither that of another nor of another o
   });
 });
 
-test.each(['UPDATE state_history SET key = key', 'DELETE FROM state_history', 'TRUNCATE state_history', 'UPDATE participant_versions SET status = status', 'DELETE FROM participant_versions'])(
-  '%s is refused: what was is not rewritten',
-  async (sql) => {
-    await expect(statement(sql)).rejects.toMatchObject({ code: '23001' });
-  },
-);
+test.each([
+  'UPDATE state_history SET key = key',
+  'DELETE FROM state_history',
+  'TRUNCATE state_history',
+  'UPDATE participant_versions SET status = status',
+  'DELETE FROM participant_versions',
+])('%s is refused: what was is not rewritten', async (sql) => {
+  await expect(statement(sql)).rejects.toMatchObject({ code: '23001' });
+});
 
 test('a change that is rolled back leaves neither state nor history', async () => {
   const { api } = await ledger();
@@ -105,6 +108,9 @@ test('of many upserts at once each history row continues where the one before it
   );
   expect(rows).toHaveLength(20);
   rows.forEach((row, index) => expect(row.old_value).toBe(index === 0 ? null : rows[index - 1]!.new_value));
-  expect((await api.get('/participants/ext:ada')).body).toMatchObject({ attributes: { n: rows.at(-1)!.new_value }, tags: ['t0', 't1', 't2', 'x'] });
+  expect((await api.get('/participants/ext:ada')).body).toMatchObject({
+    attributes: { n: rows.at(-1)!.new_value },
+    tags: ['t0', 't1', 't2', 'x'],
+  });
   expect((await rowsOf(api, '?state_type=TAG')).length).toBe(4);
 });

@@ -24,16 +24,28 @@ const unset = (id: string, key: string): StateChange => ({ ...of(id), type: 'ATT
 
 const HOUR = 3_600_000;
 const at = (hours: number) => new Date(Date.parse(club.participant.created_at) + hours * HOUR);
-const change = (hours: number, ...changes: StateChange[]) => withTransaction((tx) => changeState(tx, { organizationId: club.id, now: at(hours) }, changes));
+const change = (hours: number, ...changes: StateChange[]) =>
+  withTransaction((tx) => changeState(tx, { organizationId: club.id, now: at(hours) }, changes));
 const state = async (hours?: number) => {
   const key = { id: club.participant.id };
-  const row = hours === undefined ? await findParticipantDetail(autocommit, club.id, key) : await findParticipantDetailAsOf(club.id, key, at(hours));
+  const row =
+    hours === undefined ? await findParticipantDetail(autocommit, club.id, key) : await findParticipantDetailAsOf(club.id, key, at(hours));
   return row && { tags: row.tags, attributes: row.attributes };
 };
 
 test('changes of many subjects take effect in their order, and the history tells each step with its cause', async () => {
   const ada = club.participant.id;
-  const made = await change(1, add(ada, 'a'), add(bob, 'b'), set(ada, 'k', 1), remove(ada, 'a'), set(ada, 'k', 2), remove(bob, 'absent'), add(ada, 'c'), unset(bob, 'k'));
+  const made = await change(
+    1,
+    add(ada, 'a'),
+    add(bob, 'b'),
+    set(ada, 'k', 1),
+    remove(ada, 'a'),
+    set(ada, 'k', 2),
+    remove(bob, 'absent'),
+    add(ada, 'c'),
+    unset(bob, 'k'),
+  );
   expect(made).toHaveLength(6);
   expect(await state()).toEqual({ tags: ['c'], attributes: { k: 2 } });
   const rows = await statement(
@@ -77,7 +89,9 @@ test('no change at all asks the database nothing and leaves everything as it was
   await change(1, add(ada, 'vip'), set(ada, 'plan', { a: [1, 2] }));
   const before = await snapshot(club.id);
   expect(await change(2)).toEqual([]);
-  expect(await change(2, add(ada, 'vip'), set(ada, 'plan', { a: [1, 2] }), add(ada, 'x'), remove(ada, 'x')).then((made) => made.length)).toBe(2);
+  expect(
+    await change(2, add(ada, 'vip'), set(ada, 'plan', { a: [1, 2] }), add(ada, 'x'), remove(ada, 'x')).then((made) => made.length),
+  ).toBe(2);
   const after = await snapshot(club.id);
   expect({ ...after, state_history: [] }).toEqual({ ...before, state_history: [] });
 });
@@ -86,7 +100,10 @@ test('a version of a participant is kept for each change, whoever makes it', asy
   const ada = club.participant.id;
   await statement(`UPDATE participants SET first_name = 'Ada', updated_at = $2 WHERE id = $1`, [ada, at(1)]);
   await statement(`UPDATE participants SET status = 'CLOSED', updated_at = $2 WHERE organization_id = $1`, [club.id, at(2)]);
-  const versions = await statement(`SELECT first_name, status, valid_from FROM participant_versions WHERE participant_id = $1 ORDER BY sequence`, [ada]);
+  const versions = await statement(
+    `SELECT first_name, status, valid_from FROM participant_versions WHERE participant_id = $1 ORDER BY sequence`,
+    [ada],
+  );
   expect(versions).toEqual([
     { first_name: null, status: 'ACTIVE', valid_from: at(0) },
     { first_name: 'Ada', status: 'ACTIVE', valid_from: at(1) },
@@ -94,4 +111,3 @@ test('a version of a participant is kept for each change, whoever makes it', asy
   ]);
   expect(await statement('SELECT 1 FROM participant_versions WHERE participant_id = $1', [bob])).toHaveLength(2);
 });
-

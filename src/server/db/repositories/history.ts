@@ -26,7 +26,11 @@ const DETAIL_AS_OF = `
   WHERE `;
 
 /** The whole record of a participant as it stood; null before it existed. */
-export async function findParticipantDetailAsOf(organizationId: string, key: ParticipantKey, at: Date): Promise<ParticipantDetailRow | null> {
+export async function findParticipantDetailAsOf(
+  organizationId: string,
+  key: ParticipantKey,
+  at: Date,
+): Promise<ParticipantDetailRow | null> {
   const { condition, value } = namedParticipant(key);
   const [row] = await statement<ParticipantDetailRow>(DETAIL_AS_OF + condition, [organizationId, value, at]);
   return row ?? null;

@@ -37,7 +37,11 @@ const STATE_HISTORY: KeysetList<'created_at'> = {
   id: { sql: 'h.sequence', type: 'bigint' },
 };
 
-export function listStateHistoryRows(organizationId: string, subject: Subject, query: StateHistoryQuery): Promise<KeysetPage<StateHistoryRow>> {
+export function listStateHistoryRows(
+  organizationId: string,
+  subject: Subject,
+  query: StateHistoryQuery,
+): Promise<KeysetPage<StateHistoryRow>> {
   return keysetPage<StateHistoryRow, 'created_at'>(STATE_HISTORY, {
     organizationId,
     query: { ...query, subject: subject.id },

@@ -37,10 +37,22 @@ export function upsertParticipant(ctx: Ctx, command: UpsertParticipant): Promise
   });
 }
 
-function stateChanges(subject: Subject, origin: StateOrigin, tags: readonly string[], attributes: Readonly<Record<string, unknown>>): StateChange[] {
+function stateChanges(
+  subject: Subject,
+  origin: StateOrigin,
+  tags: readonly string[],
+  attributes: Readonly<Record<string, unknown>>,
+): StateChange[] {
   return [
     ...tags.map((key): StateChange => ({ subject, origin, key, type: 'TAG', operation: 'ADD' })),
-    ...Object.entries(attributes).map(([key, value]): StateChange => ({ subject, origin, key, value, type: 'ATTRIBUTE', operation: 'SET' })),
+    ...Object.entries(attributes).map(([key, value]): StateChange => ({
+      subject,
+      origin,
+      key,
+      value,
+      type: 'ATTRIBUTE',
+      operation: 'SET',
+    })),
   ];
 }
 

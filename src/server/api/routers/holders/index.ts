@@ -1,4 +1,5 @@
 import { adjustBalanceRoute } from './adjust';
+import { explainBalanceRoute } from './explain';
 import { forfeitBalanceRoute } from './forfeit';
 import { holdBalanceRoute } from './hold';
 import type { HolderKind } from './holder';
@@ -20,6 +21,7 @@ export const holderBalanceRoutes = (kind: HolderKind) => ({
   forfeit: forfeitBalanceRoute(kind),
   voidHold: voidHoldRoute(kind),
   lots: listLotsRoute(kind),
+  explain: explainBalanceRoute(kind),
 });
 
 /** The activity routes that every kind of holder has. */

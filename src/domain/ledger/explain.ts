@@ -1,0 +1,265 @@
+/**
+ * Explains a balance: for every unit that an account ever got, which entry brought it, and where it
+ * lies now or which entry took it. What an entry brings is a portion; a portion is what is still held
+ * of it plus what was spent of it, to the last digit.
+ *
+ * Value that only moves within the account (hold, release, settlement, maturity) stays the portion it
+ * was. In a LOT asset it is followed from lot to lot. Units of a SIMPLE asset cannot be told apart:
+ * whatever takes them takes the oldest of their bucket and hold first. Value that fills what
+ * ALLOW_NEGATIVE took is spent by that earlier debit.
+ */
+import { invariant } from '@/domain/assert';
+import { ZERO, type Amount } from '@/domain/money';
+import type { AssetTerms, Bucket } from './accounts';
+import type { EntryType } from './entry';
+
+/** One line of an entry on the account: a posting, or in a LOT asset the part of a posting that one lot has. */
+export interface Movement {
+  readonly bucket: Bucket;
+  readonly holdReference: string | null;
+  /** Signed. */
+  readonly amount: Amount;
+  /** Null in a SIMPLE asset; in a LOT asset null is the overdraft. */
+  readonly lot: { readonly id: string; readonly parentId: string | null } | null;
+}
+
+/** What one entry does to the account. */
+export interface AccountEntry {
+  readonly id: string;
+  /** Its place in the journal. */
+  readonly sequence: number;
+  readonly type: EntryType;
+  readonly createdAt: Date;
+  readonly movements: readonly Movement[];
+}
+
+export interface Spending {
+  readonly entry: AccountEntry;
+  readonly amount: Amount;
+}
+
+/** What one entry brought into the account, and what became of it. */
+export interface Portion {
+  readonly origin: AccountEntry;
+  /** The lot that it arrived in; null for a SIMPLE asset, and when all of it filled an overdraft. */
+  readonly lotId: string | null;
+  readonly amount: Amount;
+  readonly held: Readonly<Record<Bucket, Amount>>;
+  /** In the order in which it was spent; what fills an overdraft was spent before it was earned. */
+  readonly spent: readonly Spending[];
+}
+
+/** A part of a portion that lies in a lot. */
+export interface LotPart {
+  readonly lotId: string;
+  readonly bucket: Bucket;
+  readonly amount: Amount;
+}
+
+/** A portion while it is followed. */
+interface OpenPortion extends Portion {
+  readonly number: number;
+  amount: Amount;
+  readonly held: Record<Bucket, Amount>;
+  readonly spent: { entry: AccountEntry; amount: Amount }[];
+}
+
+interface Slice {
+  readonly portion: OpenPortion;
+  readonly amount: Amount;
+}
+
+/** Explains one account. Its entries must be added in the order in which they were made, from the first on. */
+export class Explanation {
+  private readonly opened: OpenPortion[] = [];
+  private readonly places = new Map<string, { readonly bucket: Bucket; readonly lotId: string | null; readonly pool: Pool }>();
+  private readonly roots = new Map<string, string>();
+  private readonly debts = new Queue<Spending>();
+
+  constructor(private readonly inventoryMode: AssetTerms['inventoryMode']) {}
+
+  add(entry: AccountEntry): void {
+    const taken: Taken = new Map();
+    for (const movement of entry.movements.filter(({ amount }) => amount.isNegative())) {
+      const root = this.rootOf(movement);
+      const group = taken.get(root) ?? new Pool();
+      for (const slice of this.take(entry, movement)) group.put(slice);
+      taken.set(root, group);
+    }
+    const arriving = entry.movements.filter(({ amount }) => !amount.isNegative());
+    // What fills the overdraft comes last: it is what no lot wanted.
+    for (const movement of [...arriving.filter((line) => !this.isOverdraft(line)), ...arriving.filter((line) => this.isOverdraft(line))]) {
+      this.receive(entry, movement, taken);
+    }
+    for (const group of taken.values()) for (const { portion, amount } of group.items()) spend(portion, entry, amount);
+  }
+
+  /** Oldest first. */
+  get portions(): readonly Portion[] {
+    return this.opened;
+  }
+
+  /** What ALLOW_NEGATIVE debits took beyond what there was and no later value has filled, oldest first. */
+  get overdraft(): readonly Spending[] {
+    return this.debts.items();
+  }
+
+  /** The lots that the held parts of these portions lie in; nothing for a SIMPLE asset. */
+  lotsOf(portions: Iterable<Portion>): Map<Portion, LotPart[]> {
+    const parts = new Map([...portions].map((portion): [Portion, LotPart[]] => [portion, []]));
+    for (const { bucket, lotId, pool } of this.places.values()) {
+      if (lotId === null) continue;
+      for (const { portion, amount } of pool.items()) parts.get(portion)?.push({ lotId, bucket, amount });
+    }
+    return parts;
+  }
+
+  private isOverdraft({ lot }: Movement): boolean {
+    return this.inventoryMode === 'LOT' && lot === null;
+  }
+
+  /** The lot that a lot was split from, in the end. */
+  private rootOf({ lot }: Movement): string | null {
+    if (lot === null) return null;
+    const known = this.roots.get(lot.id);
+    if (known !== undefined) return known;
+    const root = lot.parentId === null ? lot.id : (this.roots.get(lot.parentId) ?? lot.parentId);
+    this.roots.set(lot.id, root);
+    return root;
+  }
+
+  private take(entry: AccountEntry, movement: Movement): Slice[] {
+    const wanted = movement.amount.negated();
+    const key = placeKey(movement);
+    const pool = this.isOverdraft(movement) ? undefined : this.places.get(key)?.pool;
+    const slices = pool?.take(wanted) ?? [];
+    if (pool?.isEmpty) this.places.delete(key);
+    let missing = wanted;
+    for (const { portion, amount } of slices) {
+      portion.held[movement.bucket] = portion.held[movement.bucket].minus(amount);
+      missing = missing.minus(amount);
+    }
+    if (!missing.isZero()) this.debts.append({ entry, amount: missing });
+    return slices;
+  }
+
+  /** Fills a line with what the entry took elsewhere, that of the same lot first; what is missing then is new. */
+  private receive(entry: AccountEntry, movement: Movement, taken: Taken): void {
+    let missing = movement.amount;
+    const draw = (from: string | null): void => {
+      const group = taken.get(from);
+      for (const slice of group?.take(missing) ?? []) {
+        missing = missing.minus(slice.amount);
+        this.place(movement, slice);
+      }
+      if (group?.isEmpty) taken.delete(from);
+    };
+    draw(this.rootOf(movement));
+    for (const from of taken.keys()) {
+      if (missing.isZero()) return;
+      draw(from);
+    }
+    if (!missing.isZero()) this.place(movement, { portion: this.open(entry, movement, missing), amount: missing });
+  }
+
+  /** What fills the overdraft belongs to the portion whose rest the same entry has just put into a lot. */
+  private open(origin: AccountEntry, movement: Movement, amount: Amount): OpenPortion {
+    const last = this.opened.at(-1);
+    if (last?.origin === origin && this.isOverdraft(movement)) {
+      last.amount = last.amount.plus(amount);
+      return last;
+    }
+    const held = { AVAILABLE: ZERO, HELD: ZERO, DEFERRED: ZERO };
+    const portion = { number: this.opened.length, origin, lotId: movement.lot?.id ?? null, amount, held, spent: [] };
+    this.opened.push(portion);
+    return portion;
+  }
+
+  private place(movement: Movement, { portion, amount }: Slice): void {
+    const fills = this.isOverdraft(movement) || (this.inventoryMode === 'SIMPLE' && movement.bucket === 'AVAILABLE');
+    const rest = fills ? this.fillDebts(portion, amount) : amount;
+    if (rest.isZero()) return;
+    invariant(!this.isOverdraft(movement), 'no more is filled than was overdrawn');
+    portion.held[movement.bucket] = portion.held[movement.bucket].plus(rest);
+    const key = placeKey(movement);
+    let place = this.places.get(key);
+    if (!place) this.places.set(key, (place = { bucket: movement.bucket, lotId: movement.lot?.id ?? null, pool: new Pool() }));
+    place.pool.put({ portion, amount: rest });
+  }
+
+  /** @returns what is left when every debt is filled. */
+  private fillDebts(portion: OpenPortion, amount: Amount): Amount {
+    let rest = amount;
+    for (const debt of this.debts.take(amount)) {
+      spend(portion, debt.entry, debt.amount);
+      rest = rest.minus(debt.amount);
+    }
+    return rest;
+  }
+}
+
+/** What an entry takes on the account, by the lot that it came from in the end. */
+type Taken = Map<string | null, Pool>;
+
+function spend({ spent }: OpenPortion, entry: AccountEntry, amount: Amount): void {
+  const last = spent.at(-1);
+  if (last?.entry === entry) last.amount = last.amount.plus(amount);
+  else spent.push({ entry, amount });
+}
+
+const placeKey = ({ bucket, holdReference, lot }: Movement): string => (lot ? `${bucket}/${lot.id}` : `${bucket}//${holdReference ?? ''}`);
+
+/** Amounts that are taken in the order in which they stand. */
+class Queue<Item extends { readonly amount: Amount }> {
+  protected list: Item[] = [];
+  protected head = 0;
+
+  get isEmpty(): boolean {
+    return this.head === this.list.length;
+  }
+
+  items(): readonly Item[] {
+    return this.list.slice(this.head);
+  }
+
+  append(item: Item): void {
+    this.list.push(item);
+  }
+
+  /** As far as they reach; the last one in part. */
+  take(wanted: Amount): Item[] {
+    const taken: Item[] = [];
+    for (let missing = wanted; !missing.isZero() && !this.isEmpty;) {
+      const item = this.list[this.head]!;
+      const amount = item.amount.lessThan(missing) ? item.amount : missing;
+      missing = missing.minus(amount);
+      taken.push({ ...item, amount });
+      if (amount.equals(item.amount)) this.head += 1;
+      else this.list[this.head] = { ...item, amount: item.amount.minus(amount) };
+    }
+    return taken;
+  }
+}
+
+/** Value in one place that only its age tells apart: oldest portions first. */
+class Pool extends Queue<Slice> {
+  /** Value that returns takes the place of its age. */
+  put(slice: Slice): void {
+    const index = this.indexOf(slice.portion.number);
+    const there = this.list[index];
+    if (there?.portion === slice.portion) this.list[index] = { ...there, amount: there.amount.plus(slice.amount) };
+    else if (index === this.head && this.head > 0) this.list[(this.head -= 1)] = slice;
+    else this.list.splice(index, 0, slice);
+  }
+
+  /** Where the portion with this number stands, or would stand. */
+  private indexOf(number: number): number {
+    let [low, high] = [this.head, this.list.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.list[middle]!.portion.number < number) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

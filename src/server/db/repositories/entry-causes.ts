@@ -1,0 +1,33 @@
+/** What people know journal entries by: what they say of themselves, and the event and rule behind them. */
+import type { Tx } from '../transaction';
+
+export interface EntryCause {
+  id: string;
+  description: string | null;
+  reference_id: string | null;
+  event_id: string | null;
+  idempotency_key: string | null;
+  rule_id: string | null;
+  rule_version: number | null;
+  /** As the rule was called when it made the entry, where that is asked for; else as it is called now. */
+  rule_name: string | null;
+}
+
+/** @param originIds those of `ids` whose rules are named as they were called then. */
+export async function loadEntryCauses(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+  originIds: readonly string[],
+): Promise<Map<string, EntryCause>> {
+  const rows = await tx.query<EntryCause>(
+    `SELECT e.id, e.description, e.reference_id, e.event_id, ev.idempotency_key, e.rule_id, e.rule_version,
+            coalesce((SELECT evaluation ->> 'rule_name' FROM json_array_elements(v.evaluations) evaluation
+                      WHERE evaluation ->> 'rule_id' = e.rule_id::text LIMIT 1), r.name) AS rule_name
+     FROM journal_entries e LEFT JOIN events ev ON ev.id = e.event_id LEFT JOIN rules r ON r.id = e.rule_id
+     LEFT JOIN event_evaluations v ON v.event_id = e.event_id AND e.id = ANY ($3::uuid[])
+     WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[])`,
+    [organizationId, ids, originIds],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}

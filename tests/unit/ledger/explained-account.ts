@@ -1,0 +1,106 @@
+/** One account under real operations, each entry explained as it is made. */
+import { NOTHING, type Decision } from '@/domain/decision';
+import { DomainError } from '@/domain/errors';
+import { BUCKETS, emptyAccount, type AccountState, type AssetTerms, type Bucket } from '@/domain/ledger/accounts';
+import { advance } from '@/domain/ledger/advance';
+import { creditOrSettle } from '@/domain/ledger/credit-or-settle';
+import { debit, type ShortfallPolicy } from '@/domain/ledger/debit';
+import type { JournalEntry } from '@/domain/ledger/entry';
+import { Explanation, type AccountEntry } from '@/domain/ledger/explain';
+import { bringUpToDate, forfeit } from '@/domain/ledger/forfeit';
+import { hold, release } from '@/domain/ledger/hold';
+import type { OperationContext } from '@/domain/ledger/operation';
+import { voidHold } from '@/domain/ledger/settle';
+import { amountOf } from '@/domain/money';
+import { ADA, NOW, PROGRAM } from './support';
+
+const plain = { holder: ADA, description: null, referenceId: null, cause: null };
+
+export class ExplainedAccount {
+  state: AccountState;
+  readonly explanation: Explanation;
+  readonly entries: JournalEntry[] = [];
+  private now = NOW;
+  private made = 0;
+  private readonly parents = new Map<string, string | null>();
+
+  constructor(private readonly asset: AssetTerms) {
+    this.state = emptyAccount({ type: ADA.type, id: ADA.id, programId: PROGRAM, assetId: asset.id });
+    this.explanation = new Explanation(asset.inventoryMode);
+  }
+
+  private get context(): OperationContext {
+    return {
+      organizationId: 'organization',
+      programId: PROGRAM,
+      asset: this.asset,
+      now: this.now,
+      newId: () => `id-${String((this.made += 1)).padStart(6, '0')}`,
+    };
+  }
+
+  private commit(decision: Decision): void {
+    this.state = advance(this.state, decision, this.now);
+    for (const { lot } of decision.lots) this.parents.set(lot.id, lot.parentId);
+    for (const entry of decision.entries) {
+      this.entries.push(entry);
+      this.explanation.add(this.seen(entry));
+    }
+  }
+
+  private seen(entry: JournalEntry): AccountEntry {
+    const own = entry.postings.filter(({ account }) => account.id === ADA.id);
+    const movements = own.flatMap(({ account, amount, holdReference = null, lots }) =>
+      (lots ?? [{ lotId: null, amount }]).map((line) => ({
+        bucket: account.bucket as Bucket,
+        holdReference,
+        amount: line.amount,
+        lot: line.lotId === null ? null : { id: line.lotId, parentId: this.parents.get(line.lotId)! },
+      })),
+    );
+    return { id: entry.id, sequence: this.entries.length, type: entry.type, createdAt: this.now, movements };
+  }
+
+  wait(days: number): void {
+    this.now = new Date(this.now.getTime() + days * 86_400_000);
+  }
+
+  /** Does what the step says; a refusal changes nothing. */
+  do(decide: (context: OperationContext, state: AccountState) => Decision): void {
+    this.commit(bringUpToDate(this.context, this.state, ADA));
+    try {
+      this.commit(decide(this.context, this.state));
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      this.commit(NOTHING);
+    }
+  }
+
+  credit = (amount: string, more: { bucket?: Bucket; referenceId?: string; terms?: Record<string, string> } = {}) =>
+    this.do((context, state) =>
+      creditOrSettle(context, state, null, {
+        ...plain,
+        amount: amountOf(amount),
+        bucket: more.bucket ?? (more.terms?.matures_in ? 'DEFERRED' : 'AVAILABLE'),
+        referenceId: more.referenceId ?? null,
+        terms: more.terms ?? {},
+      }),
+    );
+  debit = (amount: string, shortfallPolicy: ShortfallPolicy = 'REJECT', bucket: Bucket = 'AVAILABLE') =>
+    this.do((context, state) => debit(context, state, { ...plain, amount: amountOf(amount), bucket, shortfallPolicy }));
+  hold = (amount: string, referenceId: string) =>
+    this.do((context, state) => hold(context, state, { ...plain, amount: amountOf(amount), referenceId, filter: {} }));
+  release = (amount: string, referenceId: string | null = null) =>
+    this.do((context, state) => release(context, state, { ...plain, amount: amountOf(amount), referenceId, filter: {} }));
+  forfeit = (amount: string, bucket: 'AVAILABLE' | 'HELD') =>
+    this.do((context, state) => forfeit(context, state, { ...plain, amount: amountOf(amount), bucket, filter: {} }));
+  void = (referenceId: string) => this.do((context, state) => voidHold(context, state, { ...plain, amount: null, referenceId }));
+
+  /** `amount: available/held/deferred <- type amount, …` for each portion, oldest first. */
+  get told(): string[] {
+    return this.explanation.portions.map(({ amount, held, spent }) => {
+      const places = BUCKETS.map((bucket) => held[bucket].toFixed()).join('/');
+      return [`${amount.toFixed()}: ${places}`, ...spent.map(({ entry, amount: taken }) => `${entry.type} ${taken.toFixed()}`)].join(', ');
+    });
+  }
+}

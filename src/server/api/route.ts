@@ -34,6 +34,8 @@ export interface RouteDeclaration {
   admin?: boolean;
   /** Schema of one row of the answer's `data`: the route then also answers with `Accept: text/csv` or `?format=csv`. */
   csv?: ZodObject;
+  /** The answer is a file of this media type, written piece by piece: the procedure returns an `AsyncIterable<string>`. */
+  file?: { readonly type: string; readonly name: string };
   /** Address of what a 201 created, with fields of the answer or the input in braces. */
   location?: `/v1/${string}`;
 }

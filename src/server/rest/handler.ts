@@ -113,10 +113,15 @@ function rateHeaders(rate: RateVerdict | undefined): Record<string, string> {
 }
 
 function success(request: RestRequest, { endpoint }: Match, reply: Reply, result: unknown, input: Record<string, unknown>): RestResponse {
-  const { statuses, location, csv, path } = endpoint.route;
+  const { statuses, location, csv, file, path } = endpoint.route;
   const status = reply.status ?? statuses[0];
   const headers = { ...reply.headers };
   if (status === 204) return { status, headers, body: null };
+  if (file) {
+    headers['Content-Type'] = file.type;
+    headers['Content-Disposition'] = `attachment; filename="${file.name}"`;
+    return { status, headers, body: result as AsyncIterable<string> };
+  }
   if (csv) headers.Vary = 'Accept';
   if (csv && wantsCsv(request, input)) {
     headers['Content-Type'] = 'text/csv; charset=utf-8';

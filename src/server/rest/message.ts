@@ -22,8 +22,8 @@ export interface RestRequest {
 export interface RestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null when the answer has no content. */
-  readonly body: string | null;
+  /** Null when the answer has no content; in pieces when it is too long to be held at once. */
+  readonly body: string | AsyncIterable<string> | null;
 }
 
 export const MAX_BODY_BYTES = 1024 * 1024;

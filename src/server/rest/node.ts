@@ -1,6 +1,9 @@
 /** Serves the API and its public pages from node:http, in front of whatever serves the rest of the site. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { DomainError } from '@/domain/errors';
+import { log } from '@/server/log';
 import { handleRest } from './handler';
 import { MAX_BODY_BYTES, type RestRequest, type RestResponse } from './message';
 import { handlePage, isPagePath } from './pages';
@@ -54,12 +57,26 @@ async function readBounded(req: IncomingMessage): Promise<Uint8Array> {
 }
 
 function send(req: IncomingMessage, res: ServerResponse, { status, headers, body }: RestResponse): void {
-  const length = body === null ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  const length = typeof body === 'string' ? { 'Content-Length': Buffer.byteLength(body) } : {};
   // What is left of a body that nobody will read must not be taken for the next request.
   const close = req.complete || !hasBody(req) ? {} : { Connection: 'close' };
   res.writeHead(status, { ...headers, ...length, ...close });
-  res.end(req.method === 'HEAD' ? undefined : (body ?? undefined));
+  if (req.method === 'HEAD' || body === null || typeof body === 'string') res.end(req.method === 'HEAD' ? undefined : (body ?? undefined));
+  else void sendPieces(res, body);
 }
+
+/** As fast as the other side reads. What breaks off on either side ends the connection, so that half an answer is never taken for a whole one. */
+async function sendPieces(res: ServerResponse, pieces: AsyncIterable<string>): Promise<void> {
+  await pipeline(Readable.from(pieces), res).catch((error: unknown) => {
+    if (!res.destroyed || !isDisconnect(error)) log().error({ err: error }, 'an answer broke off');
+    res.destroy();
+  });
+}
+
+const isDisconnect = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
 const hasBody = (req: IncomingMessage): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;

@@ -122,9 +122,10 @@ const PHRASES: Readonly<Record<number, string>> = {
   204: 'Done; no content',
 };
 
-function successes(operation: Operation, { statuses, location, admin, csv }: Route): Record<string, object> {
+function successes(operation: Operation, { statuses, location, admin, csv, file }: Route): Record<string, object> {
   const { content: json } = (operation.responses as Record<string, { content?: object }>)['200'] ?? {};
-  const content = csv ? { ...json, 'text/csv': { schema: { type: 'string' } } } : json;
+  const text = { schema: { type: 'string' } };
+  const content = file ? { [file.type]: text } : csv ? { ...json, 'text/csv': text } : json;
   const common = ['X-Request-ID', ...(admin ? [] : ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'])];
   return Object.fromEntries(
     statuses.map((status) => {

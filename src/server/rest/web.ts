@@ -1,11 +1,25 @@
 /** Serves the API through web requests, for hosts that have no node:http listener of ours in front. */
 import { DomainError } from '@/domain/errors';
 import { handleRest } from './handler';
-import { MAX_BODY_BYTES, type RestRequest } from './message';
+import { MAX_BODY_BYTES, type RestRequest, type RestResponse } from './message';
 
 export async function handleWeb(request: Request): Promise<Response> {
   const { status, headers, body } = await handleRest(fromWeb(request));
-  return new Response(request.method === 'HEAD' ? null : body, { status, headers });
+  return new Response(request.method === 'HEAD' ? null : bodyOf(body), { status, headers });
+}
+
+function bodyOf(body: RestResponse['body']): BodyInit | null {
+  if (body === null || typeof body === 'string') return body;
+  const pieces = body[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: async (controller) => {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: async () => void (await pieces.return?.()),
+  });
 }
 
 function fromWeb(request: Request): RestRequest {

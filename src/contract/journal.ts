@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ACCOUNT_TYPES, BUCKETS } from '@/domain/ledger/accounts';
 import { ENTRY_TYPES } from '@/domain/ledger/entry';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
-import { DecimalString, ParticipantRef, Text, Timestamp, Uuid } from './primitives';
+import { DecimalString, HashHex, ParticipantRef, Text, Timestamp, Uuid } from './primitives';
 
 export const AccountType = z.enum(ACCOUNT_TYPES);
 export const EntryType = z.enum(ENTRY_TYPES);
@@ -29,6 +29,10 @@ export const JournalEntry = z
     event_id: Uuid.nullable().describe('The event whose rules made the entry.'),
     rule_id: Uuid.nullable(),
     rule_version: z.int().nullable(),
+    entry_hash: HashHex.nullable().describe('Seals the entry and all before it; null for the moment until it is sealed.'),
+    previous_hash: HashHex.nullable().describe(
+      '`entry_hash` of the entry before it in the chain; 64 zeros for the first, null until it is sealed.',
+    ),
     postings: z.array(Posting).describe('They sum to zero for each asset.'),
     created_at: Timestamp,
     updated_at: Timestamp.describe('Always `created_at`: entries never change.'),

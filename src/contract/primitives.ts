@@ -67,6 +67,12 @@ export const AmountString = z
   )
   .meta({ examples: ['12.50'] });
 
+/** A SHA-256 in lower-case hex. */
+export const HashHex = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] });
+
 /** Any decimal, as text: balances, counters, thresholds. */
 export const DecimalString = z
   .string()

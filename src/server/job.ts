@@ -1,6 +1,6 @@
 /**
- * What a job is: work whose queue is rows with a due time. Every job does the same rows the same
- * way whoever calls it (the embedded runner, Inngest, or a sandbox clock that is being moved).
+ * What a job is: work whose queue is rows. Every job does the same rows the same way whoever calls
+ * it (the embedded runner, Inngest, or a sandbox clock that is being moved).
  */
 import type { Clock } from './context';
 import type { JobName } from './wake';
@@ -36,17 +36,21 @@ export interface Job {
   readonly name: JobName;
   /** What it does, for people. */
   readonly title: string;
-  /** Under which name its work is counted when a sandbox clock is moved. */
-  readonly counter: string;
   run(options: JobRun): Promise<JobOutcome>;
-  /**
-   * When the next row of an organization falls due, up to and including `until`, on that
-   * organization's clock; null when none does. Rows that someone is working on right now count as due.
-   */
-  nextDue(organizationId: string, until: Date): Promise<Date | null>;
   /**
    * The real time at which the next row of any organization falls due, up to `until`. Asked by an
    * engine whose sweeps are far apart; without it, such a row waits for the sweep.
    */
   nextWake?(until: Date): Promise<Date | null>;
+}
+
+/** A job whose rows fall due on the clock of their organization, and which moving that clock therefore does. */
+export interface ClockJob extends Job {
+  /** Under which name its work is counted when a sandbox clock is moved. */
+  readonly counter: string;
+  /**
+   * When the next row of an organization falls due, up to and including `until`, on that
+   * organization's clock; null when none does. Rows that someone is working on right now count as due.
+   */
+  nextDue(organizationId: string, until: Date): Promise<Date | null>;
 }

@@ -2,8 +2,10 @@
 import { apiKeysRouter } from './routers/api-keys';
 import { assetsRouter } from './routers/assets';
 import { eventsRouter } from './routers/events';
+import { exportsRouter } from './routers/exports';
 import { groupsRouter } from './routers/groups';
 import { journalEntriesRouter } from './routers/journal-entries';
+import { ledgerRouter } from './routers/ledger';
 import { organizationsRouter } from './routers/organizations';
 import { overviewRouter } from './routers/overview';
 import { participantsRouter } from './routers/participants';
@@ -20,8 +22,10 @@ export const appRouter = router({
   apiKeys: apiKeysRouter,
   assets: assetsRouter,
   events: eventsRouter,
+  exports: exportsRouter,
   groups: groupsRouter,
   journalEntries: journalEntriesRouter,
+  ledger: ledgerRouter,
   organizations: organizationsRouter,
   overview: overviewRouter,
   participants: participantsRouter,

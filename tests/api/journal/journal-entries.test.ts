@@ -34,6 +34,8 @@ test('an entry shows its postings, signed, and reads the same alone and in the l
     event_id: null,
     rule_id: null,
     rule_version: null,
+    entry_hash: null,
+    previous_hash: null,
     postings: [
       { asset_id: club.asset.id, account: { type: 'PROGRAM_WALLET', id: club.program.id, bucket: 'AVAILABLE' }, amount: '-2.50' },
       { asset_id: club.asset.id, account: { type: 'PARTICIPANT', id: club.participant.id, bucket: 'HELD' }, amount: '2.50' },

@@ -21,9 +21,7 @@ const jobNamed = (name: string) => JOBS.find((job) => job.name === name)!;
 const scripted = (change: Partial<Job>): Job => ({
   name: 'process-events',
   title: 'Scripted',
-  counter: 'scripted',
   run: () => Promise.resolve({ performed: 0, more: false }),
-  nextDue: () => Promise.resolve(null),
   ...change,
 });
 

@@ -9,9 +9,7 @@ const NEVER_MS = 600_000;
 const jobOf = (name: JobName, run: (options: JobRun) => Promise<JobOutcome>): Job => ({
   name,
   title: name,
-  counter: name,
   run,
-  nextDue: () => Promise.resolve(null),
 });
 const start = (jobs: readonly Job[], sweepMs: number, onFailure: () => void = () => undefined) =>
   startEmbedded(jobs, { clock: { now: () => new Date() }, sweepMs, onFailure });

@@ -15,6 +15,8 @@ export function presentJournalEntry(row: JournalEntryRow): JournalEntry {
     event_id: row.event_id,
     rule_id: row.rule_id,
     rule_version: row.rule_version,
+    entry_hash: row.entry_hash,
+    previous_hash: row.previous_hash,
     postings: row.postings.map(presentPosting),
     created_at: presentTime(row.created_at),
     updated_at: presentTime(row.created_at),

@@ -24,13 +24,19 @@ export interface JournalEntryRow {
   rule_id: string | null;
   rule_version: number | null;
   postings: PostingRow[];
+  /** Lower-case hex; null until the entry is sealed. */
+  entry_hash: string | null;
+  previous_hash: string | null;
   created_at: Date;
 }
 
 const COLUMNS = `e.id, e.program_id, e.type, e.description, e.reference_id, e.event_id, e.rule_id, e.rule_version, e.created_at,
+  encode(s.entry_hash, 'hex') AS entry_hash, encode(s.previous_hash, 'hex') AS previous_hash,
   (SELECT json_agg(json_build_object('asset_id', p.asset_id, 'account_type', p.account_type, 'account_id', p.account_id,
        'bucket', p.bucket, 'amount', p.amount::text, 'scale', a.scale) ORDER BY p.line)
      FROM postings p JOIN assets a ON a.id = p.asset_id WHERE p.entry_id = e.id) AS postings`;
+
+const FROM = 'journal_entries e LEFT JOIN entry_seals s ON s.entry_id = e.id';
 
 export interface JournalEntriesQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
@@ -47,7 +53,7 @@ const EXACT_FILTERS = ['program_id', 'type', 'reference_id', 'event_id', 'rule_i
 
 const ENTRIES: KeysetList<'created_at'> = {
   name: 'journal-entries',
-  select: { columns: COLUMNS, from: 'journal_entries e' },
+  select: { columns: COLUMNS, from: FROM },
   sorts: { created_at: [{ sql: 'e.created_at', type: 'timestamptz' }] },
   id: { sql: 'e.id', type: 'uuid' },
 };
@@ -78,7 +84,7 @@ const touches =
     `EXISTS (SELECT 1 FROM postings t WHERE t.entry_id = e.id AND t.${column} = ${bind(id)})`;
 
 export async function findJournalEntry(organizationId: string, id: string): Promise<JournalEntryRow | null> {
-  const [row] = await statement<JournalEntryRow>(`SELECT ${COLUMNS} FROM journal_entries e WHERE e.organization_id = $1 AND e.id = $2`, [
+  const [row] = await statement<JournalEntryRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE e.organization_id = $1 AND e.id = $2`, [
     organizationId,
     id,
   ]);

@@ -1,9 +1,9 @@
 /** Job: send the webhook deliveries that are due, first attempts and retries alike. */
 import { nextDelivery, nextDeliveryOfAny } from '@/server/db/repositories/webhook-queue';
-import type { Job } from '@/server/job';
+import type { ClockJob } from '@/server/job';
 import { deliverWebhooks } from '@/server/services/webhooks/deliver-webhooks';
 
-export const deliverWebhooksJob: Job = {
+export const deliverWebhooksJob: ClockJob = {
   name: 'deliver-webhooks',
   title: 'Deliver webhooks',
   counter: 'webhook_deliveries',

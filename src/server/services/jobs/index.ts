@@ -2,9 +2,15 @@
  * Every job there is, in the order in which due work of one instant is done. A new job is one line
  * here. The list stands among the services because a sandbox clock does this work too.
  */
-import type { Job } from '@/server/job';
+import type { ClockJob, Job } from '@/server/job';
 import { deliverWebhooksJob } from './deliver-webhooks';
 import { processDueLotsJob } from './process-due-lots';
 import { processEventsJob } from './process-events';
+import { sealEntriesJob } from './seal-entries';
+import { verifyLedgersJob } from './verify-ledgers';
 
-export const JOBS: readonly Job[] = [processDueLotsJob, processEventsJob, deliverWebhooksJob];
+/** What falls due on the clock of an organization. */
+export const CLOCK_JOBS: readonly ClockJob[] = [processDueLotsJob, processEventsJob, deliverWebhooksJob];
+
+/** All of them: also what is done as soon as it can be, whatever any clock says. */
+export const JOBS: readonly Job[] = [...CLOCK_JOBS, sealEntriesJob, verifyLedgersJob];

@@ -1,9 +1,9 @@
 /** Matures and expires lots when their time has come. */
 import { nextLotDue } from '@/server/db/repositories/lots';
-import type { Job } from '@/server/job';
+import type { ClockJob } from '@/server/job';
 import { processDueLots } from '@/server/services/balances/process-due-lots';
 
-export const processDueLotsJob: Job = {
+export const processDueLotsJob: ClockJob = {
   name: 'process-due-lots',
   title: 'Let lots mature and expire',
   counter: 'lots',

@@ -1,9 +1,9 @@
 /** Runs the rules over due events. */
 import { nextEventDue } from '@/server/db/repositories/event-queue';
-import type { Job } from '@/server/job';
+import type { ClockJob } from '@/server/job';
 import { processEvents } from '@/server/services/events/process-events';
 
-export const processEventsJob: Job = {
+export const processEventsJob: ClockJob = {
   name: 'process-events',
   title: 'Run the rules over events',
   counter: 'events',

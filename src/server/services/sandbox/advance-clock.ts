@@ -8,7 +8,7 @@ import { parseDuration } from '@/domain/duration';
 import { DomainError } from '@/domain/errors';
 import type { Clock, Ctx } from '@/server/context';
 import { leaseClock, moveClock, releaseClock, renewClockLease } from '@/server/db/organization-clock';
-import type { Job } from '@/server/job';
+import type { ClockJob } from '@/server/job';
 import { wake } from '@/server/wake';
 
 /** Exactly one of the two: an RFC 3339 timestamp, or a duration. */
@@ -39,7 +39,7 @@ const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
  * @throws DomainError sandbox_only, invalid_request (both or neither), invalid_parameter (not forward, or beyond the year 9999),
  *   retryable_conflict when another request keeps moving the same clock for a minute.
  */
-export async function advanceClock(ctx: Ctx, jobs: readonly Job[], real: Clock, request: AdvanceRequest): Promise<Advanced> {
+export async function advanceClock(ctx: Ctx, jobs: readonly ClockJob[], real: Clock, request: AdvanceRequest): Promise<Advanced> {
   const { id, mode } = ctx.organization;
   if (mode !== 'SANDBOX') throw new DomainError('sandbox_only', 'Only the clock of a SANDBOX organization can be moved.');
   if ((request.to === undefined) === (request.by === undefined))
@@ -83,7 +83,7 @@ class Advance {
 
   constructor(
     private readonly organizationId: string,
-    private readonly jobs: readonly Job[],
+    private readonly jobs: readonly ClockJob[],
     private readonly real: Clock,
     private offset: number,
     /** The instant at which work is being done; it only moves forward, also where a row is overdue. */

@@ -3,7 +3,7 @@ import { presentTime } from '@/server/api/present/time';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
 import { organizationClock } from '@/server/context';
-import { JOBS } from '@/server/services/jobs';
+import { CLOCK_JOBS } from '@/server/services/jobs';
 import { advanceClock } from '@/server/services/sandbox/advance-clock';
 
 export const advanceClockRoute = organizationProcedure
@@ -20,6 +20,6 @@ export const advanceClockRoute = organizationProcedure
   .input(AdvanceClock)
   .output(AdvancedClock)
   .mutation(async ({ ctx, input }) => {
-    const { now, performed } = await advanceClock(ctx, JOBS, organizationClock(0), input);
+    const { now, performed } = await advanceClock(ctx, CLOCK_JOBS, organizationClock(0), input);
     return { now: presentTime(now), performed };
   });

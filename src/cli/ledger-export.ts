@@ -1,0 +1,164 @@
+/**
+ * Proves an exported ledger from the file alone: every hash is recomputed, every signature checked.
+ * Reads line by line and keeps only the checkpoints in memory.
+ */
+import { keyIdOf, type SignedCheckpoint } from '../domain/ledger/checkpoint';
+import { checkpointFaults, EMPTY_CHAIN, entryFaults, LEDGER_EXPORT_FORMAT, sealFaults, type ChainHead } from '../domain/ledger/proof';
+import type { SealedEntry } from '../domain/ledger/seal';
+import type { Violation } from '../domain/ledger/violation';
+
+/** What does not hold, in the order of the file; about a line of it, or about an entry of the ledger. */
+export interface ExportFault {
+  readonly line: number;
+  readonly entryId: string | null;
+  readonly position: number | null;
+  readonly message: string;
+  readonly expected: string | null;
+  readonly actual: string | null;
+}
+
+export interface ExportReport {
+  readonly organizationId: string | null;
+  readonly entries: number;
+  readonly checkpoints: number;
+  /** The last position that a checkpoint covers. */
+  readonly signedThrough: number;
+  readonly keyIds: readonly string[];
+  readonly faultCount: number;
+  /** The first of them. */
+  readonly faults: readonly ExportFault[];
+}
+
+const MAX_FAULTS = 100;
+
+interface Header {
+  readonly format: string;
+  readonly organization_id: string;
+  readonly entries: number;
+  readonly head_hash: string;
+}
+
+/**
+ * @param lines of the file, without their ends.
+ * @param trusted public keys in PEM; when none is given, those in the file are believed.
+ */
+export async function proveExport(lines: AsyncIterable<string>, trusted: readonly string[]): Promise<ExportReport> {
+  const proof = new ExportProof(trusted);
+  for await (const line of lines) proof.take(line);
+  return proof.finish();
+}
+
+class ExportProof {
+  private line = 0;
+  private header: Header | null = null;
+  private ended = false;
+  private head: ChainHead = EMPTY_CHAIN;
+  private entries = 0;
+  private readonly keys: Map<string, string>;
+  private readonly checkpoints = new Map<number, SignedCheckpoint>();
+  private readonly faults: ExportFault[] = [];
+  private faultCount = 0;
+
+  constructor(private readonly trusted: readonly string[]) {
+    this.keys = new Map(trusted.map((key) => [keyIdOf(key), key]));
+  }
+
+  take(text: string): void {
+    this.line += 1;
+    if (text === '') return;
+    try {
+      this.record(JSON.parse(text) as { record: string });
+    } catch {
+      this.fault('This line is not a record of an export.');
+    }
+  }
+
+  private record(record: { record: string }): void {
+    if (this.ended) return this.fault('There are lines after the end.');
+    if (this.header === null && record.record !== 'LEDGER') return this.fault('The file does not begin with its `LEDGER` line.');
+    switch (record.record) {
+      case 'LEDGER':
+        return this.begin(record as unknown as Header);
+      case 'PUBLIC_KEY':
+        return this.key((record as unknown as { public_key: string }).public_key);
+      case 'CHECKPOINT':
+        return this.checkpoint(record as unknown as SignedCheckpoint);
+      case 'ENTRY':
+        return this.entry(record as unknown as SealedEntry);
+      case 'END':
+        this.ended = true;
+        return;
+      default:
+        return this.fault(`\`${record.record}\` is no kind of record that this program knows.`);
+    }
+  }
+
+  private begin(header: Header): void {
+    if (this.header) return this.fault('A second ledger begins inside the file.');
+    if (header.format !== LEDGER_EXPORT_FORMAT)
+      this.fault('The file has another format than this program reads.', { expected: LEDGER_EXPORT_FORMAT, actual: header.format });
+    this.header = header;
+  }
+
+  private key(publicKey: string): void {
+    if (this.trusted.length === 0) this.keys.set(keyIdOf(publicKey), publicKey);
+  }
+
+  private checkpoint(checkpoint: SignedCheckpoint): void {
+    if (checkpoint.organization_id !== this.header?.organization_id) this.fault('The checkpoint is of another organization.');
+    this.checkpoints.set(checkpoint.position, checkpoint);
+  }
+
+  private entry(entry: SealedEntry): void {
+    this.entries += 1;
+    if (entry.organization_id !== this.header?.organization_id) this.fault('The entry is of another organization.', entry);
+    for (const violation of [...entryFaults(entry), ...sealFaults(entry, this.head)]) this.violation(violation);
+    const checkpoint = this.checkpoints.get(entry.position);
+    if (checkpoint)
+      for (const violation of this.checkpointFaults(checkpoint, entry.entry_hash)) this.violation({ ...violation, entry_id: entry.id });
+    this.head = { position: entry.position, entry_hash: entry.entry_hash };
+  }
+
+  private checkpointFaults(checkpoint: SignedCheckpoint, entryHash: string | null): Violation[] {
+    return checkpointFaults(checkpoint, this.keys.get(checkpoint.key_id), entryHash);
+  }
+
+  finish(): ExportReport {
+    if (!this.header) this.fault('The file holds no ledger.');
+    else {
+      if (!this.ended) this.fault('The file was cut short: its `END` line is missing.');
+      const { entries, head_hash } = this.header;
+      if (entries !== this.entries)
+        this.fault('The file does not hold as many entries as it says.', { expected: String(entries), actual: String(this.entries) });
+      if (head_hash !== this.head.entry_hash)
+        this.fault('The chain does not end where the file says.', { expected: head_hash, actual: this.head.entry_hash });
+    }
+    for (const checkpoint of this.checkpoints.values()) {
+      if (checkpoint.position > this.head.position)
+        for (const violation of this.checkpointFaults(checkpoint, null)) this.violation(violation);
+    }
+    return {
+      organizationId: this.header?.organization_id ?? null,
+      entries: this.entries,
+      checkpoints: this.checkpoints.size,
+      signedThrough: Math.max(0, ...this.checkpoints.keys()),
+      keyIds: [...new Set([...this.checkpoints.values()].map(({ key_id }) => key_id))],
+      faultCount: this.faultCount,
+      faults: this.faults,
+    };
+  }
+
+  private violation({ entry_id, position, message, expected, actual }: Violation): void {
+    this.fault(message, { id: entry_id, position, expected, actual });
+  }
+
+  private fault(
+    message: string,
+    about: { id?: string | null; position?: number | null; expected?: string | null; actual?: string | null } = {},
+  ): void {
+    this.faultCount += 1;
+    if (this.faults.length >= MAX_FAULTS) return;
+    const { id = null, position = null, expected = null, actual = null } = about;
+    this.faults.push({ line: this.line, entryId: id, position, message, expected, actual });
+  }
+}

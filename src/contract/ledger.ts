@@ -1,0 +1,87 @@
+/** The proof of the ledger on the wire: verifications, signed checkpoints, and the key they are signed with. */
+import { z } from 'zod';
+import { BUCKETS } from '@/domain/ledger/accounts';
+import { PROOF_CHECK_MEANINGS, PROOF_CHECKS } from '@/domain/ledger/violation';
+import { AccountType } from './journal';
+import { createdWindow, listQuery, pageOf, sortedBy } from './page';
+import { HashHex, Timestamp, Uuid } from './primitives';
+
+export const LedgerViolation = z
+  .strictObject({
+    check: z.enum(PROOF_CHECKS).describe(PROOF_CHECKS.map((check) => `\`${check}\`: ${PROOF_CHECK_MEANINGS[check]}`).join(' ')),
+    entry_id: Uuid.nullable().describe('The journal entry that it is about.'),
+    position: z.int().nullable().describe('The position in the chain that it is about.'),
+    account: z
+      .strictObject({ type: AccountType, id: Uuid, program_id: Uuid, asset_id: Uuid, bucket: z.enum(BUCKETS).nullable() })
+      .nullable()
+      .describe('The balance, or the bucket of it, that it is about.'),
+    lot_id: Uuid.nullable(),
+    hold_reference: z.string().nullable(),
+    expected: z.string().nullable().describe('What the rest of the ledger says it should be.'),
+    actual: z.string().nullable().describe('What is stored.'),
+    message: z.string(),
+  })
+  .meta({ id: 'LedgerViolation' });
+
+export const VerificationStatus = z.enum(['RUNNING', 'PASSED', 'FAILED']);
+
+const verificationFields = {
+  id: Uuid,
+  status: VerificationStatus,
+  checked: z.int().describe('Rows looked at so far: entries, checkpoints and balances, each with all that belongs to it.'),
+  total: z.int().describe('Rows there were to look at when it began; 0 before it has begun.'),
+  violation_count: z.int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  completed_at: Timestamp.nullable().describe('Null while RUNNING.'),
+};
+
+export const LedgerVerificationSummary = z.strictObject(verificationFields).meta({ id: 'LedgerVerificationSummary' });
+export type LedgerVerificationSummary = z.infer<typeof LedgerVerificationSummary>;
+
+export const LedgerVerification = z
+  .strictObject({
+    ...verificationFields,
+    violations: z.array(LedgerViolation).describe('The first 1,000 violations; `violation_count` counts all of them.'),
+  })
+  .meta({ id: 'LedgerVerification' });
+export type LedgerVerification = z.infer<typeof LedgerVerification>;
+
+export const StartLedgerVerification = z.strictObject({});
+export const LedgerVerificationPath = z.strictObject({ id: Uuid });
+export const ListLedgerVerifications = listQuery({ ...createdWindow, ...sortedBy(['created_at']), status: VerificationStatus.optional() });
+export type ListLedgerVerifications = z.infer<typeof ListLedgerVerifications>;
+export const LedgerVerificationPage = pageOf(LedgerVerificationSummary);
+
+export const LedgerCheckpoint = z
+  .strictObject({
+    organization_id: Uuid,
+    position: z.int().describe('How many entries it covers: all up to this position of the chain.'),
+    entry_hash: HashHex.describe('Of the entry at this position.'),
+    key_id: z.string().describe('The key that signed.'),
+    signature: z
+      .string()
+      .describe(
+        'Ed25519, in base64, over the UTF-8 text `["ledger-checkpoint:v1","<organization_id>",<position>,"<entry_hash>","<created_at>"]`.',
+      ),
+    created_at: Timestamp.describe('Real time, also in a sandbox whose clock was moved.'),
+    updated_at: Timestamp.describe('Always `created_at`: checkpoints never change.'),
+  })
+  .meta({ id: 'LedgerCheckpoint' });
+export type LedgerCheckpoint = z.infer<typeof LedgerCheckpoint>;
+
+export const ListLedgerCheckpoints = listQuery({ ...createdWindow, ...sortedBy(['created_at']) });
+export type ListLedgerCheckpoints = z.infer<typeof ListLedgerCheckpoints>;
+export const LedgerCheckpointPage = pageOf(LedgerCheckpoint);
+
+export const LedgerPublicKey = z
+  .strictObject({
+    key_id: z.string().describe('The first 16 hex digits of the SHA-256 of the key in DER form.'),
+    algorithm: z.literal('Ed25519'),
+    public_key: z.string().describe('SubjectPublicKeyInfo in PEM.'),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'LedgerPublicKey' });
+export type LedgerPublicKey = z.infer<typeof LedgerPublicKey>;
+
+export const NoInput = z.strictObject({});

@@ -1,0 +1,56 @@
+/**
+ * Signed checkpoints: the deployment's word for where the chain of an organization stood. Whoever
+ * kept one can tell a chain that was rewritten from its first changed entry on.
+ *
+ * What is signed with Ed25519 is the UTF-8 text of a JSON array without white space:
+ *
+ *     ["ledger-checkpoint:v1", organization_id, position, entry_hash, created_at]
+ */
+import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+
+export interface CheckpointRecord {
+  readonly organization_id: string;
+  /** Of the last entry it covers. */
+  readonly position: number;
+  readonly entry_hash: string;
+  /** RFC 3339 in UTC with milliseconds; real time. */
+  readonly created_at: string;
+}
+
+export interface SignedCheckpoint extends CheckpointRecord {
+  readonly key_id: string;
+  /** Base64. */
+  readonly signature: string;
+}
+
+export interface PublicKeyRecord {
+  readonly key_id: string;
+  /** SPKI in PEM. */
+  readonly public_key: string;
+}
+
+const signedBytes = ({ organization_id, position, entry_hash, created_at }: CheckpointRecord): Buffer =>
+  Buffer.from(JSON.stringify(['ledger-checkpoint:v1', organization_id, position, entry_hash, new Date(created_at).toISOString()]));
+
+/** @returns the signature in base64. */
+export function signCheckpoint(checkpoint: CheckpointRecord, privateKey: KeyObject): string {
+  return sign(null, signedBytes(checkpoint), privateKey).toString('base64');
+}
+
+/** Whether the signature is by this key and over these very values; a key that cannot be read has signed nothing. */
+export function isSignedBy(checkpoint: SignedCheckpoint, publicKey: string): boolean {
+  try {
+    return verify(null, signedBytes(checkpoint), publicKey, Buffer.from(checkpoint.signature, 'base64'));
+  } catch {
+    return false;
+  }
+}
+
+/** The id of a public key follows from the key: the first 16 hex digits of the SHA-256 of its DER form. */
+export function keyIdOf(publicKey: KeyObject | string): string {
+  const key = typeof publicKey === 'string' ? createPublicKey(publicKey) : publicKey;
+  return createHash('sha256')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest('hex')
+    .slice(0, 16);
+}

@@ -1,0 +1,76 @@
+/** What a proof of the ledger looks for, and how it names what it finds. */
+import type { AccountType, Bucket } from './accounts';
+
+export const PROOF_CHECKS = [
+  'ENTRY_POSTINGS',
+  'ENTRY_BALANCE',
+  'ENTRY_LOTS',
+  'ENTRY_MISSING',
+  'ENTRY_UNSEALED',
+  'ENTRY_HASH',
+  'CHAIN_HEAD',
+  'CHAIN_POSITION',
+  'CHAIN_LINK',
+  'CHECKPOINT',
+  'BALANCE_MISSING',
+  'BALANCE',
+  'OVERDRAFT_LIMIT',
+  'LOT_REMAINING',
+  'LOT_STATUS',
+  'LOT_BUCKETS',
+  'HOLD_AMOUNT',
+  'HOLD_BUCKET',
+] as const;
+export type ProofCheck = (typeof PROOF_CHECKS)[number];
+
+/** What each check asserts, for the API reference and for people who read a violation. */
+export const PROOF_CHECK_MEANINGS: Readonly<Record<ProofCheck, string>> = {
+  ENTRY_POSTINGS: 'An entry has at least two postings.',
+  ENTRY_BALANCE: 'Postings of an entry sum to zero for each asset.',
+  ENTRY_LOTS: 'The lots under a posting sum to its amount.',
+  ENTRY_MISSING: 'A sealed entry exists.',
+  ENTRY_UNSEALED: 'An entry is either sealed or waits to be, and can be.',
+  ENTRY_HASH: 'The hash recomputed from the rows of an entry is the one it was sealed with.',
+  CHAIN_HEAD: 'The chain ends with the seal that was written last.',
+  CHAIN_POSITION: 'Positions of the chain have no gap.',
+  CHAIN_LINK: 'A seal carries the hash of the one before it.',
+  CHECKPOINT: 'A checkpoint is signed by a key of the deployment and agrees with the chain.',
+  BALANCE_MISSING: 'Whoever has postings has a balance.',
+  BALANCE: 'A balance is the sum of its postings.',
+  OVERDRAFT_LIMIT: 'A balance is no lower than it was allowed to go.',
+  LOT_REMAINING: 'What is left in a lot is the sum of its postings, between nothing and its amount.',
+  LOT_STATUS: 'A lot lies in the bucket that its postings put it in, and is expired when an expiry emptied it.',
+  LOT_BUCKETS: 'Lots less the overdraft are the balance, bucket by bucket.',
+  HOLD_AMOUNT: 'A hold is the sum of its postings.',
+  HOLD_BUCKET: 'Holds sum to what is held.',
+};
+
+/** A balance, or one bucket of it. */
+export interface ViolationAccount {
+  readonly type: AccountType;
+  readonly id: string;
+  readonly program_id: string;
+  readonly asset_id: string;
+  /** Null where all buckets are meant. */
+  readonly bucket: Bucket | null;
+}
+
+/** One thing that does not hold. What it is about is named; the rest is null. */
+export interface Violation {
+  readonly check: ProofCheck;
+  readonly entry_id: string | null;
+  readonly position: number | null;
+  readonly account: ViolationAccount | null;
+  readonly lot_id: string | null;
+  readonly hold_reference: string | null;
+  readonly expected: string | null;
+  readonly actual: string | null;
+  readonly message: string;
+}
+
+const NAMELESS = { entry_id: null, position: null, account: null, lot_id: null, hold_reference: null, expected: null, actual: null };
+
+/** A violation that is about `subject`. */
+export function violation(check: ProofCheck, message: string, subject: Partial<Omit<Violation, 'check' | 'message'>>): Violation {
+  return { check, ...NAMELESS, ...subject, message };
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { NoInput } from '@/contract/ledger';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { organizationClock } from '@/server/context';
+import { exportLedger } from '@/server/services/ledger/export-ledger';
+
+export const exportLedgerRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/exports/ledger.ndjson',
+      summary: 'Export the sealed ledger, to be verified anywhere',
+      description:
+        'One JSON object a line, its kind in `record`: `LEDGER` first; each `PUBLIC_KEY` and `CHECKPOINT`; every journal entry as `ENTRY` in the order of the chain, with its postings, its lot postings, the lots it created, `position`, `entry_hash` and `previous_hash`; `END` last, so that a file that was cut short is noticed. What was committed before is sealed and signed first. `npm run verify-ledger -- ledger.ndjson` recomputes all of it without the service.',
+      file: { type: 'application/x-ndjson; charset=utf-8', name: 'ledger.ndjson' },
+      errors: [],
+    }),
+  )
+  .input(NoInput)
+  .output(z.custom<AsyncIterable<string>>().meta({ type: 'string' }))
+  .query(({ ctx }) => exportLedger(ctx, organizationClock(0)));

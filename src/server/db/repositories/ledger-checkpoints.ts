@@ -1,0 +1,113 @@
+/** Signed checkpoints of the hash chains, and the deployment's keys that sign them. */
+import { keysetPage, type KeysetList, type KeysetPage, type PageRequest, equals, within } from '../keyset';
+import { statement, withTransaction, type Tx } from '../transaction';
+
+/** Chains with entries beyond their last checkpoint for long enough, or with enough of them. */
+export async function organizationsToCheckpoint(now: Date, limit: number): Promise<string[]> {
+  const rows = await statement<{ organization_id: string }>(
+    'SELECT organization_id FROM entry_chains WHERE checkpoint_due_at <= $1 ORDER BY checkpoint_due_at LIMIT $2',
+    [now, limit],
+  );
+  return rows.map((row) => row.organization_id);
+}
+
+export interface CheckpointRow {
+  readonly organization_id: string;
+  readonly position: number;
+  readonly entry_hash: string;
+  readonly key_id: string;
+  /** Base64. */
+  readonly signature: string;
+  readonly created_at: Date;
+}
+
+/** Records a checkpoint at the head of a locked chain. One that was signed there before stays: checkpoints never change. */
+export async function insertCheckpoint(tx: Tx, checkpoint: CheckpointRow): Promise<void> {
+  await tx.query(
+    `WITH recorded AS (
+       INSERT INTO ledger_checkpoints (organization_id, position, entry_hash, key_id, signature, created_at)
+       VALUES ($1, $2, decode($3, 'hex'), $4, decode($5, 'base64'), $6) ON CONFLICT DO NOTHING
+     )
+     UPDATE entry_chains SET checkpoint_position = $2, checkpoint_due_at = NULL WHERE organization_id = $1`,
+    [
+      checkpoint.organization_id,
+      checkpoint.position,
+      checkpoint.entry_hash,
+      checkpoint.key_id,
+      checkpoint.signature,
+      checkpoint.created_at,
+    ],
+  );
+}
+
+const COLUMNS = `c.organization_id, c.position, encode(c.entry_hash, 'hex') AS entry_hash, c.key_id, translate(encode(c.signature, 'base64'), E'\\n', '') AS signature, c.created_at`;
+
+const CHECKPOINTS: KeysetList<'created_at'> = {
+  name: 'ledger-checkpoints',
+  select: { columns: COLUMNS, from: 'ledger_checkpoints c' },
+  sorts: { created_at: [{ sql: 'c.created_at', type: 'timestamptz' }] },
+  id: { sql: 'c.position', type: 'bigint' },
+};
+
+export interface CheckpointsQuery extends PageRequest<'created_at'> {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export function listCheckpointRows(organizationId: string, query: CheckpointsQuery): Promise<KeysetPage<CheckpointRow>> {
+  return keysetPage<CheckpointRow, 'created_at'>(CHECKPOINTS, {
+    organizationId,
+    query: { ...query },
+    where: [equals('c.organization_id', organizationId), ...within('c.created_at', query.from, query.to)],
+  });
+}
+
+export interface CheckedCheckpointRow extends CheckpointRow {
+  /** The hash that the chain has at its position now; null when it has none. */
+  readonly chain_hash: string | null;
+}
+
+/** Checkpoints after a position, in the order of the chain. */
+export function checkpointsAfter(organizationId: string, after: number, limit: number): Promise<CheckedCheckpointRow[]> {
+  return statement<CheckedCheckpointRow>(
+    `SELECT ${COLUMNS}, encode(s.entry_hash, 'hex') AS chain_hash
+     FROM ledger_checkpoints c LEFT JOIN entry_seals s ON s.organization_id = c.organization_id AND s.position = c.position
+     WHERE c.organization_id = $1 AND c.position > $2 ORDER BY c.position LIMIT $3`,
+    [organizationId, after, limit],
+  );
+}
+
+export interface SigningKeyRow {
+  readonly id: string;
+  /** SPKI in PEM. */
+  readonly public_key: string;
+  /** PKCS #8 in PEM, encrypted. */
+  readonly private_key: Uint8Array;
+  readonly created_at: Date;
+}
+
+const NEWEST_KEY = 'SELECT * FROM ledger_signing_keys ORDER BY created_at DESC, id LIMIT 1';
+
+/** The newest key if it is `usable`, else the one that `create` makes: one, however many processes ask together. */
+export async function signingKeyRow(usable: (row: SigningKeyRow) => boolean, create: () => SigningKeyRow): Promise<SigningKeyRow> {
+  const [newest] = await statement<SigningKeyRow>(NEWEST_KEY);
+  if (newest && usable(newest)) return newest;
+  return withTransaction(async (tx) => {
+    await tx.query('LOCK TABLE ledger_signing_keys IN SHARE ROW EXCLUSIVE MODE');
+    const [meanwhile] = await tx.query<SigningKeyRow>(NEWEST_KEY);
+    if (meanwhile && usable(meanwhile)) return meanwhile;
+    const created = create();
+    await tx.query('INSERT INTO ledger_signing_keys (id, public_key, private_key, created_at) VALUES ($1, $2, $3, $4)', [
+      created.id,
+      created.public_key,
+      created.private_key,
+      created.created_at,
+    ]);
+    return created;
+  });
+}
+
+/** Every public key that was ever signed with, oldest first. */
+export function publicKeyRows(): Promise<Pick<SigningKeyRow, 'id' | 'public_key' | 'created_at'>[]> {
+  return statement('SELECT id, public_key, created_at FROM ledger_signing_keys ORDER BY created_at, id');
+}

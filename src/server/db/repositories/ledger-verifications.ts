@@ -1,0 +1,155 @@
+/** Verifications of the ledger: what was found, how far they are, and who is at it. */
+import type { Violation } from '@/domain/ledger/violation';
+import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { statement, type Tx } from '../transaction';
+
+export type VerificationStatus = 'RUNNING' | 'PASSED' | 'FAILED';
+
+export interface VerificationRow {
+  readonly id: string;
+  readonly status: VerificationStatus;
+  /** Rows looked at, of about `total`. */
+  readonly checked: number;
+  readonly total: number;
+  readonly violation_count: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly completed_at: Date | null;
+}
+
+export interface VerificationWithViolations extends VerificationRow {
+  /** The first of them. */
+  readonly violations: Violation[];
+}
+
+const COLUMNS = 'v.id, v.status, v.checked, v.total, v.violation_count, v.created_at, v.updated_at, v.completed_at';
+
+/** @returns the new verification; null when one is running. */
+export async function insertVerification(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  now: Date,
+): Promise<VerificationWithViolations | null> {
+  const [row] = await tx.query<VerificationWithViolations>(
+    `INSERT INTO ledger_verifications AS v (id, organization_id, created_at, updated_at) VALUES ($1, $2, $3, $3)
+     ON CONFLICT (organization_id) WHERE status = 'RUNNING' DO NOTHING RETURNING ${COLUMNS}, v.violations`,
+    [id, organizationId, now],
+  );
+  return row ?? null;
+}
+
+export async function findRunningVerification(tx: Tx, organizationId: string): Promise<VerificationWithViolations | null> {
+  const [row] = await tx.query<VerificationWithViolations>(
+    `SELECT ${COLUMNS}, v.violations FROM ledger_verifications v WHERE v.organization_id = $1 AND v.status = 'RUNNING'`,
+    [organizationId],
+  );
+  return row ?? null;
+}
+
+export async function findVerification(organizationId: string, id: string): Promise<VerificationWithViolations | null> {
+  const [row] = await statement<VerificationWithViolations>(
+    `SELECT ${COLUMNS}, v.violations FROM ledger_verifications v WHERE v.organization_id = $1 AND v.id = $2`,
+    [organizationId, id],
+  );
+  return row ?? null;
+}
+
+const VERIFICATIONS: KeysetList<'created_at'> = {
+  name: 'ledger-verifications',
+  select: { columns: COLUMNS, from: 'ledger_verifications v' },
+  sorts: { created_at: [{ sql: 'v.created_at', type: 'timestamptz' }] },
+  id: { sql: 'v.id', type: 'uuid' },
+};
+
+export interface VerificationsQuery extends PageRequest<'created_at'> {
+  from?: string | undefined;
+  to?: string | undefined;
+  status?: VerificationStatus | undefined;
+}
+
+export function listVerificationRows(organizationId: string, query: VerificationsQuery): Promise<KeysetPage<VerificationRow>> {
+  return keysetPage<VerificationRow, 'created_at'>(VERIFICATIONS, {
+    organizationId,
+    query: { ...query },
+    where: [
+      equals('v.organization_id', organizationId),
+      ...within('v.created_at', query.from, query.to),
+      ...(query.status === undefined ? [] : [equals('v.status', query.status)]),
+    ],
+  });
+}
+
+/** Where a verification stands, as whoever is at it carries it from page to page. */
+export interface VerificationProgress {
+  readonly through_position: number;
+  readonly total: number;
+  readonly checked: number;
+  /** Null before the first step. */
+  readonly step: string | null;
+  /** Within the step; null at its beginning. */
+  readonly place: string[] | null;
+  readonly violation_count: number;
+  readonly violations: readonly Violation[];
+}
+
+export interface ClaimedVerification extends VerificationProgress {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly clock_offset_ms: number;
+}
+
+/** Takes the oldest running verification that nobody is at, until `leaseUntil` unless renewed (real time). */
+export async function claimVerification(now: Date, token: string, leaseUntil: Date): Promise<ClaimedVerification | null> {
+  const [row] = await statement<ClaimedVerification>(
+    `UPDATE ledger_verifications v SET lease_token = $2, lease_until = $3 FROM organizations o
+     WHERE o.id = v.organization_id AND v.id = (
+       SELECT id FROM ledger_verifications WHERE status = 'RUNNING' AND (lease_until IS NULL OR lease_until <= $1)
+       ORDER BY updated_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING v.id, v.organization_id, o.clock_offset_ms, v.through_position, v.total, v.checked, v.step, v.place, v.violation_count, v.violations`,
+    [now, token, leaseUntil],
+  );
+  return row ?? null;
+}
+
+export async function renewVerification(id: string, token: string, leaseUntil: Date): Promise<void> {
+  await statement('UPDATE ledger_verifications SET lease_until = $3 WHERE id = $1 AND lease_token = $2', [id, token, leaseUntil]);
+}
+
+export async function releaseVerification(id: string, token: string): Promise<void> {
+  await statement('UPDATE ledger_verifications SET lease_token = NULL, lease_until = NULL WHERE id = $1 AND lease_token = $2', [id, token]);
+}
+
+/**
+ * Records how far it is, and that it has ended when `status` says so.
+ * @param now on the organization's clock.
+ * @returns false when the lease was lost: somebody else goes on from what was recorded last.
+ */
+export async function recordVerification(
+  id: string,
+  token: string,
+  progress: VerificationProgress,
+  status: VerificationStatus,
+  now: Date,
+): Promise<boolean> {
+  const rows = await statement(
+    `UPDATE ledger_verifications
+     SET status = $3, through_position = $4, total = $5, checked = $6, step = $7, place = $8::json, violation_count = $9, violations = $10::json,
+         updated_at = $11, completed_at = CASE WHEN $3 = 'RUNNING' THEN NULL ELSE $11::timestamptz END
+     WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING' RETURNING 1`,
+    [
+      id,
+      token,
+      status,
+      progress.through_position,
+      progress.total,
+      progress.checked,
+      progress.step,
+      JSON.stringify(progress.place),
+      progress.violation_count,
+      JSON.stringify(progress.violations),
+      now,
+    ],
+  );
+  return rows.length > 0;
+}

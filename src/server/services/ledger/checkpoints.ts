@@ -1,0 +1,25 @@
+/** Checkpoints as they are signed and handed out. */
+import type { SignedCheckpoint } from '@/domain/ledger/checkpoint';
+import type { ListLedgerCheckpoints } from '@/contract/ledger';
+import type { Ctx } from '@/server/context';
+import type { KeysetPage } from '@/server/db/keyset';
+import { listCheckpointRows, publicKeyRows, type CheckpointRow } from '@/server/db/repositories/ledger-checkpoints';
+
+export const listCheckpoints = (ctx: Ctx, query: ListLedgerCheckpoints): Promise<KeysetPage<CheckpointRow>> =>
+  listCheckpointRows(ctx.organization.id, query);
+
+export function signedCheckpoint({
+  organization_id,
+  position,
+  entry_hash,
+  key_id,
+  signature,
+  created_at,
+}: CheckpointRow): SignedCheckpoint {
+  return { organization_id, position, entry_hash, created_at: created_at.toISOString(), key_id, signature };
+}
+
+/** Public keys in PEM by their id, those of earlier keys among them. */
+export async function publicKeysById(): Promise<ReadonlyMap<string, string>> {
+  return new Map((await publicKeyRows()).map((row) => [row.id, row.public_key]));
+}

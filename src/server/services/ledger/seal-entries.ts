@@ -1,0 +1,86 @@
+/**
+ * Seals what was committed, organization by organization, and signs checkpoints. Posting waits for
+ * none of it: the only row that is locked is the chain's own.
+ */
+import { signCheckpoint } from '@/domain/ledger/checkpoint';
+import { sealAll } from '@/domain/ledger/seal';
+import type { Clock } from '@/server/context';
+import { appendSeals, lockChain, organizationsToSeal } from '@/server/db/repositories/entry-chains';
+import { queuedEntries } from '@/server/db/repositories/entry-records';
+import { insertCheckpoint, organizationsToCheckpoint } from '@/server/db/repositories/ledger-checkpoints';
+import { withTransaction } from '@/server/db/transaction';
+import type { JobOutcome, JobRun } from '@/server/job';
+import { log } from '@/server/log';
+import { currentPrivateKey } from './signing-key';
+
+/** Entries sealed in one transaction. */
+const BATCH = 1_000;
+const CHECKPOINT_EVERY_ENTRIES = 1_000;
+const CHECKPOINT_EVERY_MS = 5 * 60_000;
+
+/** One batch of each organization that has entries waiting, then the checkpoints that are due. */
+export async function sealEntries({ clock, limit, signal }: Pick<JobRun, 'clock' | 'limit' | 'signal'>): Promise<JobOutcome> {
+  const organizations = await organizationsToSeal(limit);
+  let performed = 0;
+  let full = organizations.length === limit;
+  for (const id of organizations) {
+    if (signal.aborted) break;
+    const sealed = await alone(id, () => sealBatch(id, clock, { wait: false }));
+    performed += sealed ?? 0;
+    full ||= sealed === BATCH;
+  }
+  for (const id of await organizationsToCheckpoint(clock.now(), limit)) {
+    if (!signal.aborted) await alone(id, () => checkpointChain(id, clock, { wait: false }));
+  }
+  return { performed, more: full && performed > 0 };
+}
+
+/** What fails for one organization, say because somebody changed its chain, is told and holds up no other. */
+async function alone<T>(organizationId: string, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    log().error({ err: error, organization: organizationId }, 'the entries of an organization could not be sealed');
+    return null;
+  }
+}
+
+/** Seals all that one organization had committed before the call, and signs where the chain then stands. */
+export async function sealOrganization(organizationId: string, clock: Clock): Promise<void> {
+  while ((await sealBatch(organizationId, clock, { wait: true })) === BATCH);
+  await checkpointChain(organizationId, clock, { wait: true });
+}
+
+/** Whether to wait for someone else who is extending the same chain, or to leave it to them. */
+interface Patience {
+  readonly wait: boolean;
+}
+
+/** @returns how many entries were sealed: a whole batch when more may be waiting. */
+function sealBatch(organizationId: string, clock: Clock, patience: Patience): Promise<number> {
+  return withTransaction(async (tx) => {
+    const chain = await lockChain(tx, organizationId, patience);
+    if (!chain) return 0;
+    const entries = await queuedEntries(tx, organizationId, BATCH);
+    const seals = sealAll(entries, { position: chain.position, entry_hash: chain.head_hash });
+    const now = clock.now();
+    const reached = chain.position + seals.length - chain.checkpoint_position;
+    const checkpointDueAt = new Date(now.getTime() + (reached >= CHECKPOINT_EVERY_ENTRIES ? 0 : CHECKPOINT_EVERY_MS));
+    const numbered = seals.map((seal, i) => ({ ...seal, sequence: entries[i]!.sequence }));
+    await appendSeals(tx, organizationId, numbered, { now, checkpointDueAt });
+    return seals.length;
+  });
+}
+
+/** Signs the head of a chain unless it is signed already. */
+async function checkpointChain(organizationId: string, clock: Clock, patience: Patience): Promise<void> {
+  const { id: key_id, key } = await currentPrivateKey(clock);
+  await withTransaction(async (tx) => {
+    const chain = await lockChain(tx, organizationId, patience);
+    if (!chain || chain.position === chain.checkpoint_position) return;
+    const created_at = clock.now();
+    const values = { organization_id: organizationId, position: chain.position, entry_hash: chain.head_hash };
+    const signature = signCheckpoint({ ...values, created_at: created_at.toISOString() }, key);
+    await insertCheckpoint(tx, { ...values, created_at, key_id, signature });
+  });
+}

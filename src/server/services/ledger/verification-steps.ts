@@ -1,0 +1,92 @@
+/** The steps of a verification, in their order; each looks at one page of rows and says where the next one begins. */
+import { checkpointFaults, EMPTY_CHAIN, entryFaults, linkFaults, sealFaults, type ChainHead } from '@/domain/ledger/proof';
+import { PROOF_CHECK_MEANINGS, violation, type Violation } from '@/domain/ledger/violation';
+import { sealedEntries, type SealedRow } from '@/server/db/repositories/entry-records';
+import { checkpointsAfter } from '@/server/db/repositories/ledger-checkpoints';
+import {
+  balancesPage,
+  contradictionsOfEntries,
+  unsealedPage,
+  type Contradiction,
+  type ProofPage,
+} from '@/server/db/repositories/ledger-proof';
+import { publicKeysById, signedCheckpoint } from './checkpoints';
+
+export interface StepScope {
+  readonly organizationId: string;
+  /** The last position that the verification looks at. */
+  readonly through: number;
+}
+
+export interface StepPage {
+  readonly checked: number;
+  readonly violations: readonly Violation[];
+  /** Null when the step is done. */
+  readonly next: string[] | null;
+}
+
+type Step = (scope: StepScope, place: readonly string[] | null) => Promise<StepPage>;
+
+const ENTRIES = 500;
+const BALANCES = 500;
+const KEYS = 5_000;
+
+export const VERIFICATION_STEPS: readonly (readonly [name: string, run: Step])[] = [
+  ['CHAIN', chainStep],
+  ['UNSEALED', unsealedStep],
+  ['CHECKPOINTS', checkpointsStep],
+  ['BALANCES', balancesStep],
+];
+
+/** Sealed entries in the order of the chain; the place is the last seal before the page. */
+async function chainStep({ organizationId, through }: StepScope, place: readonly string[] | null): Promise<StepPage> {
+  let head: ChainHead = place ? { position: Number(place[0]), entry_hash: place[1]! } : EMPTY_CHAIN;
+  const rows = await sealedEntries(organizationId, { after: head.position, through, limit: ENTRIES });
+  const violations: Violation[] = [];
+  for (const row of rows) {
+    violations.push(...sealedRowFaults(row, head));
+    head = row;
+  }
+  violations.push(...(await contradictionsOfEntries(rows.map((row) => row.entry_id))).map(explained));
+  return { checked: rows.length, violations, next: rows.length === ENTRIES ? [String(head.position), head.entry_hash] : null };
+}
+
+function sealedRowFaults(row: SealedRow, head: ChainHead): Violation[] {
+  if (row.entry) return [...entryFaults(row.entry), ...sealFaults(row.entry, head)];
+  const { entry_id, position } = row;
+  return [
+    ...linkFaults(row, head),
+    violation('ENTRY_MISSING', 'The entry was sealed and is not there any more.', { entry_id, position, expected: row.entry_hash }),
+  ];
+}
+
+async function unsealedStep({ organizationId }: StepScope, place: readonly string[] | null): Promise<StepPage> {
+  return { ...fromPage(await unsealedPage(organizationId, place, KEYS), KEYS), checked: 0 };
+}
+
+async function checkpointsStep({ organizationId }: StepScope, place: readonly string[] | null): Promise<StepPage> {
+  const rows = await checkpointsAfter(organizationId, Number(place?.[0] ?? 0), KEYS);
+  const keys = await publicKeysById();
+  const violations = rows.flatMap((row) => checkpointFaults(signedCheckpoint(row), keys.get(row.key_id), row.chain_hash));
+  const last = rows.at(-1);
+  return { checked: rows.length, violations, next: last && rows.length === KEYS ? [String(last.position)] : null };
+}
+
+async function balancesStep({ organizationId }: StepScope, place: readonly string[] | null): Promise<StepPage> {
+  return fromPage(await balancesPage(organizationId, place, BALANCES), BALANCES);
+}
+
+const fromPage = ({ rows, last, contradictions }: ProofPage, limit: number): StepPage => ({
+  checked: rows,
+  violations: contradictions.map(explained),
+  next: rows === limit ? last : null,
+});
+
+/** A contradiction is told as the assertion that it breaks. */
+function explained({ check, account_type, account_id, program_id, asset_id, bucket, ...rest }: Contradiction): Violation {
+  const account =
+    account_type && account_id && program_id && asset_id
+      ? { type: account_type, id: account_id, program_id, asset_id, bucket: bucket ?? null }
+      : null;
+  return violation(check, `This does not hold: ${PROOF_CHECK_MEANINGS[check]}`, { ...rest, account });
+}

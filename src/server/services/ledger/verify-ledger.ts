@@ -1,0 +1,42 @@
+/** Verifications as their callers see them: started, read, listed. */
+import type { ListLedgerVerifications } from '@/contract/ledger';
+import { DomainError } from '@/domain/errors';
+import type { Ctx } from '@/server/context';
+import {
+  findRunningVerification,
+  findVerification,
+  insertVerification,
+  listVerificationRows,
+  type VerificationRow,
+  type VerificationWithViolations,
+} from '@/server/db/repositories/ledger-verifications';
+import type { KeysetPage } from '@/server/db/keyset';
+import type { Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import { wake } from '@/server/wake';
+
+export interface StartedVerification {
+  readonly verification: VerificationWithViolations;
+  /** False when one was running already, which is then the one. */
+  readonly isNew: boolean;
+}
+
+/** An organization has one running verification at most. */
+export async function startVerification(ctx: Ctx, tx: Tx): Promise<StartedVerification> {
+  const started = await insertVerification(tx, ctx.organization.id, newId(), ctx.clock.now());
+  tx.afterCommit(() => wake('verify-ledgers'));
+  if (started) return { verification: started, isNew: true };
+  const running = await findRunningVerification(tx, ctx.organization.id);
+  if (!running) throw new DomainError('retryable_conflict', 'A verification ended this very moment; send the request again.');
+  return { verification: running, isNew: false };
+}
+
+/** @throws DomainError not_found. */
+export async function getVerification(ctx: Ctx, id: string): Promise<VerificationWithViolations> {
+  const found = await findVerification(ctx.organization.id, id);
+  if (!found) throw new DomainError('not_found', 'There is no verification with this id.', { param: 'id' });
+  return found;
+}
+
+export const listVerifications = (ctx: Ctx, query: ListLedgerVerifications): Promise<KeysetPage<VerificationRow>> =>
+  listVerificationRows(ctx.organization.id, query);

@@ -1,0 +1,89 @@
+/** What tests of the ledger's proof share: entries in numbers, sealing, verifying, and an insider who changes rows behind the ledger's back. */
+import type { LedgerVerification } from '@/contract/ledger';
+import { NOTHING } from '@/domain/decision';
+import { moveBetween } from '@/domain/ledger/entry';
+import { amountOf } from '@/domain/money';
+import { databaseUrl } from '@/env';
+import { commitDecision } from '@/server/db/commit';
+import { statement, withTransaction, type Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import { runVerifications } from '@/server/services/ledger/run-verifications';
+import { sealOrganization } from '@/server/services/ledger/seal-entries';
+import { withConnection } from '../../prisma/connect';
+import { ledger, type TestLedger } from './ledger';
+
+export const REAL_TIME = { now: () => new Date() };
+const NEVER = new AbortController().signal;
+
+export interface Books extends TestLedger {
+  /** Commits entries of `each` to the participant, in one transaction; answers their ids. */
+  postEntries(count: number, settings?: { each?: string; beforeCommit?: () => Promise<void> }): Promise<string[]>;
+  seal(): Promise<void>;
+  /** Starts a verification and runs it to its end. */
+  verify(): Promise<LedgerVerification>;
+}
+
+/** An organization with a SIMPLE asset and one participant. */
+export async function books(settings: Parameters<typeof ledger>[0] = {}): Promise<Books> {
+  const made = await ledger(settings);
+  const { id: organizationId, program, asset, participant, api } = made;
+  const insert = (tx: Tx, count: number, each: string): Promise<string[]> => {
+    const ids = Array.from({ length: count }, newId);
+    const entries = ids.map((id) =>
+      moveBetween(
+        { id, programId: program.id, type: 'CREDIT', description: 'Posted', referenceId: null, cause: null },
+        {
+          assetId: asset.id,
+          from: { type: 'SYSTEM_ISSUANCE', id: program.id, bucket: null },
+          to: { type: 'PARTICIPANT', id: participant.id, bucket: 'AVAILABLE' },
+          amount: amountOf(each),
+        },
+      ),
+    );
+    return commitDecision(tx, { organizationId, now: new Date() }, { ...NOTHING, entries }).then(() => ids);
+  };
+  return {
+    ...made,
+    postEntries: (count, { each = '1.50', beforeCommit } = {}) =>
+      withTransaction(async (tx) => {
+        const ids = await insert(tx, count, each);
+        await beforeCommit?.();
+        return ids;
+      }),
+    seal: () => sealOrganization(organizationId, REAL_TIME),
+    verify: async () => {
+      const { body } = await api.post<LedgerVerification>('/reports/ledger-verification');
+      await runAllVerifications();
+      return (await api.get<LedgerVerification>(`/reports/ledger-verification/${body.id}`)).body;
+    },
+  };
+}
+
+/** Runs every verification there is to its end. */
+export async function runAllVerifications(): Promise<void> {
+  while ((await runVerifications({ clock: REAL_TIME, signal: NEVER })).more);
+}
+
+export interface SealRow {
+  position: number;
+  entry_id: string;
+  entry_hash: string;
+  previous_hash: string;
+}
+
+export function sealsOf(organizationId: string): Promise<SealRow[]> {
+  return statement<SealRow>(
+    `SELECT position, entry_id, encode(entry_hash, 'hex') AS entry_hash, encode(previous_hash, 'hex') AS previous_hash
+     FROM entry_seals WHERE organization_id = $1 ORDER BY position`,
+    [organizationId],
+  );
+}
+
+/** Changes rows as somebody could who owns the database: no trigger, check of a trigger or foreign key is asked. */
+export async function tamper(sql: string, values: readonly unknown[] = []): Promise<void> {
+  await withConnection(databaseUrl(), async (client) => {
+    await client.query('SET session_replication_role = replica');
+    const { rowCount } = await client.query(sql, [...values]);
+    if (!rowCount) throw new Error(`nothing was changed by: ${sql}`);
+  });
+}

@@ -1,6 +1,6 @@
 /**
  * A transaction that commits whole or not at all, repeated when Postgres itself asks for it.
- * Locks are taken in one global order (participants, then balances by account, program and asset,
+ * Locks are taken in one global order (groups, participants, then balances by account, program and asset,
  * then wallets' rows among them), so that a deadlock is an accident and not a pattern.
  */
 import { setTimeout as delay } from 'node:timers/promises';

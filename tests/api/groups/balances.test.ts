@@ -198,3 +198,12 @@ test('the events of a group are those that its members sent while they were memb
   const { body } = await club.api.get<{ data: EventRecord[] }>(`/groups/${club.group.id}/activity/events?sort_dir=asc`);
   expect(body.data.map(({ id }) => id).sort()).toEqual([first.id, second.id, third.id].sort());
 });
+
+test('the balance of a group is explained by what credited it', async () => {
+  const club = await treasury();
+  const { body: credit } = await club.credit('3');
+  const { status, body } = await club.api.get(
+    `/groups/${club.group.id}/balances/explain?program_id=${club.program.id}&asset_id=${club.asset.id}`,
+  );
+  expect({ status, body }).toMatchObject({ status: 200, body: { data: [{ origin: { journal_entry_id: credit.journal_entry_id } }] } });
+});

@@ -132,6 +132,7 @@ test('the group of another organization is 404 on every route', async () => {
     stranger.delete(`${path}/members/${ada}`),
     stranger.get(`${path}/balances`),
     stranger.get(`${path}/balances/lots`),
+    stranger.get(`${path}/balances/explain?program_id=${operation.program_id}&asset_id=${operation.asset_id}`),
     stranger.post(`${path}/balances/adjust`, { ...operation, type: 'CREDIT' }),
     stranger.post(`${path}/balances/forfeit`, { ...operation, bucket: 'AVAILABLE' }),
     ...['hold', 'release', 'void-hold'].map((name) => stranger.post(`${path}/balances/${name}`, operation)),

@@ -46,6 +46,49 @@ const LEDGER: readonly Invariant[] = [
   },
 ];
 
+const LOTS: readonly Invariant[] = [
+  {
+    name: 'lots make up their buckets, and none is AVAILABLE while the balance is overdrawn',
+    broken: `WITH in_lots AS (
+        SELECT l.account_id, l.program_id, l.asset_id,
+               sum(l.remaining) FILTER (WHERE l.bucket = 'AVAILABLE') AS available,
+               sum(l.remaining) FILTER (WHERE l.bucket = 'HELD') AS held,
+               sum(l.remaining) FILTER (WHERE l.bucket = 'DEFERRED') AS deferred
+        FROM lots l WHERE ${of('l')} GROUP BY l.account_id, l.program_id, l.asset_id)
+      SELECT b.account_id, b.asset_id, b.available, b.held, b.deferred, s.available AS in_lots
+      FROM balances b JOIN assets a ON a.id = b.asset_id AND a.inventory_mode = 'LOT'
+      LEFT JOIN in_lots s ON (s.account_id, s.program_id, s.asset_id) = (b.account_id, b.program_id, b.asset_id)
+      WHERE ${of('b')} AND b.account_type <> 'PROGRAM_WALLET'
+        AND (coalesce(s.available, 0), coalesce(s.held, 0), coalesce(s.deferred, 0)) <> (greatest(b.available, 0), b.held, b.deferred)`,
+  },
+  {
+    name: 'what is left of a lot is the sum of what entries did to it, between nothing and its amount',
+    broken: `SELECT l.id, l.amount, l.remaining, sum(p.amount) AS posted FROM lots l LEFT JOIN lot_postings p ON p.lot_id = l.id
+      WHERE ${of('l')} GROUP BY l.id HAVING l.remaining <> coalesce(sum(p.amount), 0) OR l.remaining < 0 OR l.remaining > l.amount`,
+  },
+  {
+    name: 'a posting of a LOT asset is made of lots to the last digit, and no other is',
+    broken: `SELECT p.entry_id, p.line, p.amount FROM postings p JOIN assets a ON a.id = p.asset_id
+      LEFT JOIN lot_postings l ON l.entry_id = p.entry_id AND l.line = p.line WHERE ${of('p')}
+      GROUP BY p.entry_id, p.line, a.inventory_mode, p.account_type
+      HAVING coalesce(sum(l.amount), 0) <> CASE WHEN a.inventory_mode = 'LOT' AND p.account_type IN ('PARTICIPANT', 'GROUP') THEN p.amount ELSE 0 END`,
+  },
+  {
+    name: 'holds make up HELD',
+    broken: `SELECT b.account_id, b.asset_id, b.held, coalesce(sum(h.amount), 0) AS in_holds
+      FROM balances b LEFT JOIN holds h USING (account_id, program_id, asset_id) WHERE ${of('b')}
+      GROUP BY b.account_id, b.program_id, b.asset_id HAVING b.held <> coalesce(sum(h.amount), 0)`,
+  },
+  {
+    name: 'a hold is the sum of the postings under its reference, and of the lots under it',
+    broken: `SELECT h.account_id, h.reference_id, h.amount FROM holds h JOIN assets a ON a.id = h.asset_id WHERE ${of('h')} AND (
+        h.amount <> (SELECT coalesce(sum(p.amount), 0) FROM postings p
+          WHERE (p.account_id, p.program_id, p.asset_id, p.hold_reference) = (h.account_id, h.program_id, h.asset_id, h.reference_id))
+        OR (a.inventory_mode = 'LOT' AND h.amount <> (SELECT coalesce(sum(l.remaining), 0) FROM lots l
+          WHERE (l.account_id, l.program_id, l.asset_id, l.reference_id, l.bucket) = (h.account_id, h.program_id, h.asset_id, h.reference_id, 'HELD'))))`,
+  },
+];
+
 const EVENTS: readonly Invariant[] = [
   {
     name: 'the entries of an event are those that its evaluation names, each once',
@@ -133,7 +176,7 @@ const IDEMPOTENCY: readonly Invariant[] = [
   },
 ];
 
-const INVARIANTS = [...LEDGER, ...EVENTS, ...WEBHOOKS, ...IDEMPOTENCY];
+const INVARIANTS = [...LEDGER, ...LOTS, ...EVENTS, ...WEBHOOKS, ...IDEMPOTENCY];
 const SHOWN_PER_INVARIANT = 5;
 
 /** Every invariant that does not hold, with some of the rows that break it; empty when all is well. */

@@ -40,6 +40,8 @@ export default defineConfig({
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       SEED_DEMO: 'true',
+      // Each test registers people of its own.
+      OPEN_SIGN_UP: 'true',
       ENCRYPTION_KEY: KEY,
       AUTH_SECRET: KEY,
       ADMIN_API_KEY: 'sk_admin_for_tests_only_0001',

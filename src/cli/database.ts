@@ -22,10 +22,13 @@ export function embeddedDatabase(watch: DatabaseWatch): Part<void> {
   let server: EmbeddedPostgres | null = null;
   let stopping = false;
   let revivedAt = Number.NEGATIVE_INFINITY;
+  let reviving: Promise<void> = Promise.resolve();
 
   const follow = (started: EmbeddedPostgres): void => {
     server = started;
-    void started.exited.then(() => (stopping ? undefined : revive(started)));
+    void started.exited.then(() => {
+      if (!stopping) reviving = revive(started);
+    });
   };
 
   const revive = async (dead: EmbeddedPostgres): Promise<void> => {
@@ -55,6 +58,7 @@ export function embeddedDatabase(watch: DatabaseWatch): Part<void> {
     },
     stop: async () => {
       stopping = true;
+      await reviving;
       await server?.stop();
     },
     kill: () => {

@@ -11,8 +11,8 @@ export const DemoAccess = z.object({
   apiKey: z.string(),
   /** A program with a rule that credits `eventData`, for the example to copy. */
   programId: z.string(),
-  /** Of the endpoint that the demo's own receiver listens at. */
-  webhookSecret: z.string(),
+  /** Of the endpoint that the demo's own receiver listens at; null when it has none. */
+  webhookSecret: z.string().nullable(),
   eventData: z.record(z.string(), z.unknown()),
 });
 export type DemoAccess = z.infer<typeof DemoAccess>;

@@ -132,6 +132,9 @@ function takeMode(args) {
   return args.slice(1);
 }
 
+// Nothing about how this is used leaves the machine.
+process.env.NEXT_TELEMETRY_DISABLED ??= '1';
+
 const [program, ...args] = takeMode(process.argv.slice(2));
 if (!program) fail('Usage: node src/cli/ensure-installed.mjs [--development | --production] <program> [arguments]');
 if (!isInstalled()) await install();

@@ -32,10 +32,13 @@ async function start(shutdown: Shutdown): Promise<void> {
   const { serve } = await import('./serve');
   await serve(shutdown, demo.access);
   if (shutdown.ending) return;
-  process.stdout.write(banner(address, demo.access, performance.now()));
-  if (!demo.access || !demo.isNew) return;
-  const { runDemo } = await import('./demo');
-  await runDemo(address, demo.access);
+  const readyAfter = performance.now();
+  if (demo.access && demo.isNew) {
+    const { runDemo } = await import('./demo');
+    await runDemo(address, demo.access);
+  }
+  // Last, so that it stays on the screen.
+  if (!shutdown.ending) process.stdout.write(banner(address, demo.access, readyAfter));
 }
 
 /** The seed itself knows whether this is the first run; what it answers then is kept for later starts. */
@@ -45,10 +48,8 @@ async function seedOnce(embedded: boolean): Promise<{ access: DemoAccess | null;
   const { host, pathname } = new URL(databaseUrl());
   const database = embedded ? 'embedded' : `${host}${pathname}`;
   const { default: seed } = await import('../../prisma/seed');
-  const access = await seed();
-  if (!access) return { access: await readDemoAccess(DATA_DIR, database), isNew: false };
-  await keepDemoAccess(DATA_DIR, database, access);
-  return { access, isNew: true };
+  const access = await seed((made) => keepDemoAccess(DATA_DIR, database, made));
+  return access ? { access, isNew: true } : { access: await readDemoAccess(DATA_DIR, database), isNew: false };
 }
 
 const EXPLAINED = [SettingsError, StartError, DatabaseUnavailableError, MigrationError];

@@ -12,7 +12,7 @@ import { startSite } from './site';
 /** Resolves when requests are answered and jobs run. */
 export async function serve(shutdown: Shutdown, access: DemoAccess | null): Promise<void> {
   const { HOST, PORT, SERVE_DASHBOARD } = env();
-  const handlers: Handler[] = [restListener(), ...(access ? [demoReceiver(access.webhookSecret)] : [])];
+  const handlers: Handler[] = [restListener(), ...(access?.webhookSecret ? [demoReceiver(access.webhookSecret)] : [])];
   const server = createListener(handlers);
   trackUpgrades(server);
   await shutdown.begin({ name: 'the database connections', start: () => Promise.resolve(), stop: closeDatabase });

@@ -6,6 +6,7 @@ import { LOT_STATUSES } from '@/domain/ledger/lots';
 import { listQuery, pageOf } from './page';
 import {
   AmountString,
+  AsOf,
   DecimalString,
   enumOrCode,
   IdempotencyKey,
@@ -32,7 +33,7 @@ export type BalanceRow = z.infer<typeof BalanceRow>;
 export const BalancePage = pageOf(BalanceRow);
 
 /** The balances of a participant, by program and asset. */
-export const ListBalances = listQuery({ id: ParticipantRef, program_id: Uuid.optional(), asset_id: Uuid.optional() });
+export const ListBalances = listQuery({ id: ParticipantRef, program_id: Uuid.optional(), asset_id: Uuid.optional(), as_of: AsOf });
 export type ListBalances = z.infer<typeof ListBalances>;
 
 export const BucketBalance = BalanceRow.pick({ available: true, held: true, deferred: true });
@@ -64,8 +65,6 @@ export const BalanceAdjustment = z.strictObject({
   idempotency_key: IdempotencyKey.optional(),
 });
 export type BalanceAdjustment = z.infer<typeof BalanceAdjustment>;
-
-export const AdjustParticipantBalance = z.strictObject({ id: ParticipantRef, ...BalanceAdjustment.shape });
 
 export const BalanceAdjustmentResult = z.object({
   type: z.enum(['CREDIT', 'DEBIT']),

@@ -52,7 +52,7 @@ const entryFilters = {
 export const ListJournalEntries = listQuery(entryFilters);
 export type ListJournalEntries = z.infer<typeof ListJournalEntries>;
 
-/** The entries that touch one participant. */
+/** The entries that touch one holder. */
 export const ListActivityEntries = listQuery({ ...entryFilters, id: ParticipantRef });
 export type ListActivityEntries = z.infer<typeof ListActivityEntries>;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BalanceRow } from './balance';
 import { ExternalId } from './event';
 import { createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
-import { checkTexts, DecimalString, nameOf, ParticipantRef, Timestamp, Uuid } from './primitives';
+import { AsOf, checkTexts, DecimalString, nameOf, ParticipantRef, Timestamp, Uuid } from './primitives';
 
 export const ParticipantStatus = z.enum(['ACTIVE', 'SUSPENDED', 'CLOSED']);
 
@@ -88,6 +88,8 @@ export const UpsertParticipant = z.strictObject({
 export type UpsertParticipant = z.infer<typeof UpsertParticipant>;
 
 export const ParticipantPath = z.strictObject({ id: ParticipantRef });
+
+export const ReadParticipant = ParticipantPath.extend({ as_of: AsOf });
 
 export const UpdateParticipant = ParticipantPath.extend({
   ...profile,

@@ -52,6 +52,9 @@ export const Timestamp = z
   )
   .meta({ format: 'date-time', examples: ['2026-03-01T12:00:00.000Z'] });
 
+/** Asks for a record as it stood; checked against the time of the organization where that is known. */
+export const AsOf = Timestamp.optional().describe('The answer as it stood at this time, with everything dated at or before it; now when absent. Not in the future.');
+
 /** A positive amount of an asset. Its scale is checked where the asset is known. */
 export const AmountString = z
   .string()

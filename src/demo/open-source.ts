@@ -4,7 +4,7 @@ export const DEMO_ORGANIZATION = 'Open Source Collective';
 export const DEMO_PROGRAM = { name: 'Contributor rewards', description: 'Thanks people for merged pull requests, reviews, issues and releases.' };
 
 export const DEMO_ASSETS = {
-  KUDOS: { name: 'Kudos', symbol: 'KUDOS', scale: 2, inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED' },
+  KUDOS: { name: 'Kudos', symbol: 'KUDOS', scale: 2, inventory_mode: 'LOT', issuance_policy: 'UNLIMITED' },
   BOUNTY: { name: 'Release bounty', symbol: 'BOUNTY', scale: 2, inventory_mode: 'SIMPLE', issuance_policy: 'PREFUNDED' },
 } as const;
 
@@ -21,6 +21,8 @@ interface DemoRule {
   readonly asset: keyof typeof DEMO_ASSETS;
   readonly amount: string;
   readonly note: string;
+  /** How long what is earned lasts. */
+  readonly expires?: string;
   readonly target?: typeof AUTHOR;
 }
 
@@ -31,6 +33,7 @@ export const DEMO_RULES: readonly DemoRule[] = [
     description: 'The author of a pull request earns 50 when it is merged.',
     condition: `${BY_A_PERSON} && has(event.pull_request) && event.action == "closed" && event.pull_request.merged`,
     asset: 'KUDOS',
+    expires: '365d',
     amount: '50',
     note: 'Merged {{ event.repository.full_name }}#{{ event.number }}',
     target: AUTHOR,
@@ -40,6 +43,7 @@ export const DEMO_RULES: readonly DemoRule[] = [
     description: 'A pull request earns a tenth of a point for each line it adds, at most 20.',
     condition: `${BY_A_PERSON} && has(event.pull_request) && event.action == "opened"`,
     asset: 'KUDOS',
+    expires: '365d',
     amount: '{{ math.least(20, event.pull_request.additions * 0.1) }}',
     note: 'Opened {{ event.repository.full_name }}#{{ event.number }}',
   },
@@ -48,6 +52,7 @@ export const DEMO_RULES: readonly DemoRule[] = [
     description: 'A submitted review earns 15.',
     condition: `${BY_A_PERSON} && has(event.review) && event.action == "submitted"`,
     asset: 'KUDOS',
+    expires: '365d',
     amount: '15',
     note: 'Reviewed a pull request of {{ event.repository.full_name }}',
   },
@@ -56,6 +61,7 @@ export const DEMO_RULES: readonly DemoRule[] = [
     description: 'An opened issue earns 10.',
     condition: `${BY_A_PERSON} && has(event.issue) && !has(event.comment) && event.action == "opened"`,
     asset: 'KUDOS',
+    expires: '365d',
     amount: '10',
     note: 'Opened issue {{ event.repository.full_name }}#{{ event.issue.number }}',
   },
@@ -64,6 +70,7 @@ export const DEMO_RULES: readonly DemoRule[] = [
     description: 'A new comment on an issue earns a hundredth of a point for each character, at most 5.',
     condition: `${BY_A_PERSON} && has(event.comment) && has(event.issue) && event.action == "created"`,
     asset: 'KUDOS',
+    expires: '365d',
     amount: '{{ math.least(5, size(event.comment.body) * 0.01) }}',
     note: 'Commented on {{ event.repository.full_name }}#{{ event.issue.number }}',
   },

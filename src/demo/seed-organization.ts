@@ -8,11 +8,12 @@ import { DEMO_ASSETS, DEMO_BOUNTY_FUNDS, DEMO_PROGRAM, DEMO_RULES } from './open
 
 export interface SeededProgram {
   readonly programId: string;
-  /** Of the endpoint that receives every webhook. */
-  readonly webhookSecret: string;
+  /** Of the endpoint that receives every webhook; null when there is none. */
+  readonly webhookSecret: string | null;
 }
 
-export async function seedProgram(organizationId: string, receiverUrl: string): Promise<SeededProgram> {
+/** @param receiverUrl where the demo's own receiver listens; null: no endpoint is made. */
+export async function seedProgram(organizationId: string, receiverUrl: string | null): Promise<SeededProgram> {
   const ctx = systemContext(organizationId);
   const call = createCallerFactory(appRouter)(ctx);
   const program = await call.programs.create(DEMO_PROGRAM);
@@ -21,10 +22,11 @@ export async function seedProgram(organizationId: string, receiverUrl: string): 
     assetIds.set(asset.symbol, (await call.assets.create({ ...asset, program_ids: [program.id] })).id);
   }
   await moveWallet(ctx, 'FUND', { programId: program.id, assetId: assetIds.get('BOUNTY')! }, { amount: DEMO_BOUNTY_FUNDS, description: 'Budget of the first season' });
-  for (const { name, description, condition, asset, amount, note, target } of DEMO_RULES) {
-    const action = { type: 'CREDIT' as const, asset_id: assetIds.get(asset)!, amount, description: note, ...(target ? { target } : {}) };
+  for (const { name, description, condition, asset, amount, note, expires, target } of DEMO_RULES) {
+    const action = { type: 'CREDIT' as const, asset_id: assetIds.get(asset)!, amount, description: note, ...(expires ? { expires_in: expires } : {}), ...(target ? { target } : {}) };
     await call.rules.create({ program_id: program.id, name, description, condition, actions: [action] });
   }
+  if (receiverUrl === null) return { programId: program.id, webhookSecret: null };
   const endpoint = await call.webhookEndpoints.create({ url: receiverUrl, description: 'Receiver of the demo: checks every signature', enabled_events: ['*'] });
   return { programId: program.id, webhookSecret: endpoint.secret };
 }

@@ -143,6 +143,7 @@ export const ERROR_CODES = {
   max_per_participant_exceeded: entry(409, 'The participant has reached the limit of this reward.'),
   program_archived: entry(409, 'The program is archived and cannot be changed or used.'),
   program_suspended: entry(409, 'The program is suspended. Activate it before moving value.'),
+  group_archived: entry(409, 'The group is archived and cannot be changed or used. Only forfeit is possible on its balances.'),
   key_exists: entry(409, 'The key, name or symbol is already in use. Choose another.'),
   tier_referenced_by_rules: entry(409, 'Rules still refer to the tier. `details` lists them; archive or change them first.'),
   rule_configuration_version_conflict: entry(409, 'The rule configuration changed since you read it. Read it again and repeat the change.'),

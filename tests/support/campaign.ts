@@ -41,19 +41,24 @@ export interface RemoteOrganization {
   readonly programIds: readonly string[];
 }
 
-/** An organization whose programs each credit `event.amount`; with a URL, an endpoint that wants every webhook. */
-export async function remoteOrganization(
-  address: string,
-  { programs = 1, webhookUrl }: { programs?: number; webhookUrl?: string } = {},
-): Promise<RemoteOrganization> {
+export interface RemoteSettings {
+  readonly programs?: number;
+  readonly inventoryMode?: 'SIMPLE' | 'LOT';
+  /** Where an endpoint that wants every webhook is reached; absent: no endpoint. */
+  readonly webhookUrl?: string;
+}
+
+/** An organization whose programs each credit `event.amount`. */
+export async function remoteOrganization(address: string, settings: RemoteSettings = {}): Promise<RemoteOrganization> {
+  const { programs = 1, inventoryMode = 'SIMPLE', webhookUrl } = settings;
   const admin = CAMPAIGN_SETTINGS.ADMIN_API_KEY;
   const { id, api_key: key } = await made<CreatedOrganization>(address, admin, '/admin/organizations', { name: 'Crash test' });
   if (webhookUrl) await made(address, key, '/webhook-endpoints', { url: webhookUrl, enabled_events: ['*'] });
   const programIds: string[] = [];
   for (let index = 0; index < programs; index++) {
     const program = await made<Program>(address, key, '/programs', { name: `Program ${index}` });
-    const terms = { scale: 2, inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED' };
-    const asset = await made<Asset>(address, key, '/assets', { name: 'Points', symbol: `P${index}`, ...terms, program_ids: [program.id] });
+    const terms = { scale: 2, inventory_mode: inventoryMode, issuance_policy: 'UNLIMITED', program_ids: [program.id] };
+    const asset = await made<Asset>(address, key, '/assets', { name: 'Points', symbol: `P${index}`, ...terms });
     const actions = [{ type: 'CREDIT', asset_id: asset.id, amount: '{{ event.amount }}' }];
     await made(address, key, '/rules', { program_id: program.id, name: 'Credit', condition: 'event.amount > 0', actions });
     programIds.push(program.id);

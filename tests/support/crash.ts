@@ -1,4 +1,6 @@
 /** A service to be crashed: starts it for campaigns, kills it without warning, and waits for what a restart makes good. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { waitUntil } from '@/cli/postmaster';
 import { CAMPAIGN_SETTINGS } from './campaign';
 import { queryAt, unfinished, type Query, type Unfinished } from './invariants';
@@ -6,6 +8,7 @@ import { type Place, type RunningService } from './service';
 
 /** What `npm run dev` runs, without npm. */
 const LAUNCHER = ['node', 'src/cli/ensure-installed.mjs', '--development', 'src/cli/main.ts'];
+const LOG_SHOWN = 2_000;
 const PATIENCE_MS = 60_000;
 
 export class CrashableService {
@@ -19,7 +22,7 @@ export class CrashableService {
   static async start(place: Place, settings: Readonly<Record<string, string>> = {}): Promise<CrashableService> {
     const all = { ...CAMPAIGN_SETTINGS, ...settings };
     const started = new CrashableService(place, all, place.run(all, LAUNCHER));
-    await started.running.ready();
+    await started.ready();
     return started;
   }
 
@@ -51,7 +54,17 @@ export class CrashableService {
   /** Starts again on the same data. Resolves when the service is ready. */
   async restart(): Promise<void> {
     this.running = this.place.run(this.settings, LAUNCHER);
-    await this.running.ready();
+    await this.ready();
+  }
+
+  /** A start that fails or hangs is mostly a matter of the database, whose log is gone with the test. */
+  private async ready(): Promise<void> {
+    try {
+      await this.running.ready();
+    } catch (error) {
+      const log = await readFile(join(this.place.dataDir, 'postgres', 'server.log'), 'utf8').catch(() => 'nothing');
+      throw new Error(`${(error as Error).message}\nPostgres said: ${log.slice(-LOG_SHOWN)}`, { cause: error });
+    }
   }
 
   async isReady(): Promise<boolean> {

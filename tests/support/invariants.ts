@@ -48,44 +48,40 @@ const LEDGER: readonly Invariant[] = [
 
 const LOTS: readonly Invariant[] = [
   {
-    name: 'lots make up their buckets, and none is AVAILABLE while the balance is overdrawn',
-    broken: `WITH in_lots AS (
-        SELECT l.account_id, l.program_id, l.asset_id,
-               sum(l.remaining) FILTER (WHERE l.bucket = 'AVAILABLE') AS available,
-               sum(l.remaining) FILTER (WHERE l.bucket = 'HELD') AS held,
-               sum(l.remaining) FILTER (WHERE l.bucket = 'DEFERRED') AS deferred
-        FROM lots l WHERE ${of('l')} GROUP BY l.account_id, l.program_id, l.asset_id)
-      SELECT b.account_id, b.asset_id, b.available, b.held, b.deferred, s.available AS in_lots
+    name: 'what is left in a lot is the sum of what was put in and taken out',
+    broken: `SELECT l.id, l.remaining, sum(m.amount) AS moved FROM lots l LEFT JOIN lot_postings m ON m.lot_id = l.id
+      WHERE ${of('l')} GROUP BY l.id HAVING coalesce(sum(m.amount), 0) <> l.remaining`,
+  },
+  {
+    name: 'a posting of a LOT asset is made of lots to the last digit',
+    broken: `SELECT p.entry_id, p.line, p.amount, sum(m.amount) AS of_lots
+      FROM postings p JOIN assets a ON a.id = p.asset_id AND a.inventory_mode = 'LOT'
+      LEFT JOIN lot_postings m ON m.entry_id = p.entry_id AND m.line = p.line
+      WHERE ${of('p')} AND p.account_type IN ('PARTICIPANT', 'GROUP')
+      GROUP BY p.entry_id, p.line HAVING coalesce(sum(m.amount), 0) <> p.amount`,
+  },
+  {
+    name: 'a bucket of a LOT asset holds what is left in its lots, less the overdraft',
+    broken: `WITH kept AS (
+        SELECT l.account_id, l.program_id, l.asset_id, l.bucket, sum(l.remaining) AS amount FROM lots l WHERE ${of('l')} GROUP BY 1, 2, 3, 4
+        UNION ALL
+        SELECT p.account_id, p.program_id, p.asset_id, p.bucket, sum(m.amount)
+        FROM lot_postings m JOIN postings p ON p.entry_id = m.entry_id AND p.line = m.line WHERE ${of('m')} AND m.lot_id IS NULL GROUP BY 1, 2, 3, 4)
+      SELECT b.account_id, b.asset_id, bucket.name, bucket.amount AS cached, sum(k.amount) AS in_lots
       FROM balances b JOIN assets a ON a.id = b.asset_id AND a.inventory_mode = 'LOT'
-      LEFT JOIN in_lots s ON (s.account_id, s.program_id, s.asset_id) = (b.account_id, b.program_id, b.asset_id)
-      WHERE ${of('b')} AND b.account_type <> 'PROGRAM_WALLET'
-        AND (coalesce(s.available, 0), coalesce(s.held, 0), coalesce(s.deferred, 0)) <> (greatest(b.available, 0), b.held, b.deferred)`,
+      CROSS JOIN LATERAL (VALUES ('AVAILABLE', b.available), ('HELD', b.held), ('DEFERRED', b.deferred)) AS bucket (name, amount)
+      LEFT JOIN kept k ON (k.account_id, k.program_id, k.asset_id, k.bucket) = (b.account_id, b.program_id, b.asset_id, bucket.name)
+      WHERE ${of('b')} AND b.account_type IN ('PARTICIPANT', 'GROUP')
+      GROUP BY b.account_id, b.program_id, b.asset_id, bucket.name, bucket.amount HAVING coalesce(sum(k.amount), 0) <> bucket.amount`,
   },
   {
-    name: 'what is left of a lot is the sum of what entries did to it, between nothing and its amount',
-    broken: `SELECT l.id, l.amount, l.remaining, sum(p.amount) AS posted FROM lots l LEFT JOIN lot_postings p ON p.lot_id = l.id
-      WHERE ${of('l')} GROUP BY l.id HAVING l.remaining <> coalesce(sum(p.amount), 0) OR l.remaining < 0 OR l.remaining > l.amount`,
-  },
-  {
-    name: 'a posting of a LOT asset is made of lots to the last digit, and no other is',
-    broken: `SELECT p.entry_id, p.line, p.amount FROM postings p JOIN assets a ON a.id = p.asset_id
-      LEFT JOIN lot_postings l ON l.entry_id = p.entry_id AND l.line = p.line WHERE ${of('p')}
-      GROUP BY p.entry_id, p.line, a.inventory_mode, p.account_type
-      HAVING coalesce(sum(l.amount), 0) <> CASE WHEN a.inventory_mode = 'LOT' AND p.account_type IN ('PARTICIPANT', 'GROUP') THEN p.amount ELSE 0 END`,
-  },
-  {
-    name: 'holds make up HELD',
-    broken: `SELECT b.account_id, b.asset_id, b.held, coalesce(sum(h.amount), 0) AS in_holds
-      FROM balances b LEFT JOIN holds h USING (account_id, program_id, asset_id) WHERE ${of('b')}
-      GROUP BY b.account_id, b.program_id, b.asset_id HAVING b.held <> coalesce(sum(h.amount), 0)`,
-  },
-  {
-    name: 'a hold is the sum of the postings under its reference, and of the lots under it',
-    broken: `SELECT h.account_id, h.reference_id, h.amount FROM holds h JOIN assets a ON a.id = h.asset_id WHERE ${of('h')} AND (
-        h.amount <> (SELECT coalesce(sum(p.amount), 0) FROM postings p
-          WHERE (p.account_id, p.program_id, p.asset_id, p.hold_reference) = (h.account_id, h.program_id, h.asset_id, h.reference_id))
-        OR (a.inventory_mode = 'LOT' AND h.amount <> (SELECT coalesce(sum(l.remaining), 0) FROM lots l
-          WHERE (l.account_id, l.program_id, l.asset_id, l.reference_id, l.bucket) = (h.account_id, h.program_id, h.asset_id, h.reference_id, 'HELD'))))`,
+    name: 'a hold is the sum of what was posted to HELD under its reference',
+    broken: `WITH posted AS (
+        SELECT p.account_id, p.program_id, p.asset_id, p.hold_reference AS reference_id, sum(p.amount) AS amount
+        FROM postings p WHERE ${of('p')} AND p.bucket = 'HELD' GROUP BY 1, 2, 3, 4)
+      SELECT account_id, asset_id, reference_id, h.amount, posted.amount AS posted
+      FROM (SELECT * FROM holds h WHERE ${of('h')}) h FULL JOIN posted USING (account_id, program_id, asset_id, reference_id)
+      WHERE coalesce(h.amount, 0) <> coalesce(posted.amount, 0)`,
   },
 ];
 
@@ -125,16 +121,16 @@ const wantedBy = (type: string, organization: string, since: string): string => 
 const WEBHOOKS: readonly Invariant[] = [
   {
     name: 'an event that completed has one event.completed envelope, any other none',
-    broken: `SELECT v.id, v.status, count(w.id)::int AS envelopes
-      FROM events v LEFT JOIN webhook_events w
-        ON w.organization_id = v.organization_id AND w.type = 'event.completed' AND w.data ->> 'event_id' = v.id::text
-      WHERE ${of('v')} GROUP BY v.id
-      HAVING count(w.id) > (v.status = 'COMPLETED')::int
-          OR (count(w.id) = 0 AND v.status = 'COMPLETED' AND ${wantedBy("'event.completed'", 'v.organization_id', 'v.processed_at')})`,
+    broken: `WITH told AS MATERIALIZED (
+        SELECT w.data ->> 'event_id' AS event, count(*)::int AS envelopes
+        FROM webhook_events w WHERE ${of('w')} AND w.type = 'event.completed' GROUP BY 1)
+      SELECT v.id, v.status, told.envelopes FROM events v LEFT JOIN told ON told.event = v.id::text
+      WHERE ${of('v')} AND (told.envelopes > (v.status = 'COMPLETED')::int
+        OR (told.event IS NULL AND v.status = 'COMPLETED' AND ${wantedBy("'event.completed'", 'v.organization_id', 'v.processed_at')}))`,
   },
   {
     name: 'an entry has at most one envelope of a type, and a credit or debit that somebody wants to know of has one',
-    broken: `WITH told AS (
+    broken: `WITH told AS MATERIALIZED (
         SELECT w.data ->> 'journal_entry_id' AS entry, w.type, count(*)::int AS envelopes
         FROM webhook_events w WHERE ${of('w')} GROUP BY 1, 2)
       SELECT e.id, e.type, told.type AS told, told.envelopes FROM journal_entries e LEFT JOIN told ON told.entry = e.id::text

@@ -61,6 +61,9 @@ const heldUnder = ({ type, bucket }: Record<string, unknown>) => (bucket === 'HE
 const STORED = [
   'participants',
   'program_participants',
+  'groups',
+  'group_members',
+  'group_member_changes',
   'journal_entries',
   'postings',
   'balances',
@@ -69,6 +72,8 @@ const STORED = [
   'holds',
   'state_tags',
   'state_attributes',
+  'state_history',
+  'participant_versions',
   'idempotency_records',
   'webhook_events',
   'webhook_deliveries',

@@ -3,13 +3,12 @@
  * that is gone afterwards, also after Ctrl-C; what a killed run left is removed by the next one.
  */
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../prisma/migrate';
 import { startPostgres } from '../../src/cli/postgres';
-import { endOrphan, isAlive } from '../../src/cli/postmaster';
+import { temporaryFolder } from './temporary-folder';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -18,7 +17,6 @@ declare module 'vitest' {
   }
 }
 
-const PREFIX = 'rewards-tests-';
 const NEED_DATABASE = ['integration', 'api'];
 /** The tests of crashes bring their own server with these as shipped. */
 const FASTER_FOR_TESTS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
@@ -30,8 +28,7 @@ export interface TestPostgres {
 
 /** Starts a migrated Postgres in a temporary folder. `stop` removes both. */
 export async function startTestPostgres(settings: readonly string[] = FASTER_FOR_TESTS): Promise<TestPostgres> {
-  await removeLeftovers();
-  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const folder = await temporaryFolder('postgres');
   const server = await startPostgres(join(folder, 'postgres'), { settings });
   const endAtOnce = (): void => removeDetached(server.pid, folder);
   process.once('exit', endAtOnce);
@@ -50,15 +47,6 @@ export async function startTestPostgres(settings: readonly string[] = FASTER_FOR
 function removeDetached(pid: number, folder: string): void {
   const script = 'kill -INT "$1" 2>/dev/null; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"';
   spawn('sh', ['-c', script, 'sh', String(pid), folder], { detached: true, stdio: 'ignore' }).unref();
-}
-
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const owner = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]);
-    if (!owner || isAlive(owner)) continue;
-    await endOrphan(join(tmpdir(), name, 'postgres', 'cluster'));
-    await rm(join(tmpdir(), name), { recursive: true, force: true });
-  }
 }
 
 /** Called once per run, before any worker starts. */

@@ -1,12 +1,12 @@
 /** Runs the real command as a person would: another process, its own data folder and port, its output to read. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { childEnvironment } from '@/env';
 import { freePort } from '@/cli/postgres';
 import { readPostmasterFile, signal, waitUntil } from '@/cli/postmaster';
+import { temporaryFolder } from './temporary-folder';
 
 const READY = 'The rewards service is ready at';
 const PATIENCE_MS = 60_000;
@@ -41,7 +41,7 @@ export class Place {
   }
 
   static async create(): Promise<Place> {
-    return new Place(await mkdtemp(join(tmpdir(), 'rewards-lifecycle-')), await freePort());
+    return new Place(await temporaryFolder('service'), await freePort());
   }
 
   get dataDir(): string {
@@ -101,7 +101,7 @@ export class Place {
 
   /** Ends what a failed test left and removes the folder. */
   async remove(): Promise<void> {
-    for (const pid of [...this.processes(), ...this.children.map((child) => -(child.pid ?? 0))]) signal(pid, 'SIGKILL');
+    for (const pid of [...this.processes(), ...this.children.flatMap(({ pid }) => (pid ? [-pid] : []))]) signal(pid, 'SIGKILL');
     for (const child of this.children) {
       if (child.exitCode === null && child.signalCode === null) await new Promise((done) => child.once('exit', done));
     }

@@ -15,7 +15,10 @@ export function SandboxBar() {
   return (
     <div className="sandbox-bar bg-sandbox text-sandbox-ink sticky top-0 z-20 flex h-(--bar) items-center justify-center gap-x-4 px-4 text-xs font-medium whitespace-nowrap">
       <span className="inline-flex items-center gap-1.5">
-        <FlaskConical className="size-3.5" aria-hidden /> Sandbox<span className="hidden sm:inline">: nothing here is real</span>
+        <FlaskConical className="size-3.5" aria-hidden />
+        <span>
+          Sandbox<span className="hidden sm:inline">: nothing here is real</span>
+        </span>
       </span>
       <time className="tabular-nums" dateTime={new Date(now).toISOString()} suppressHydrationWarning>
         {clockFace.format(now)} UTC

@@ -31,7 +31,7 @@ export function UserMenu() {
   const trigger = (
     <button
       type="button"
-      aria-label={`Signed in as ${user.name}`}
+      aria-label={`${initials(user.name)}: signed in as ${user.name}`}
       className="bg-sunken border-line-strong text-ink-soft hover:text-ink size-8 shrink-0 rounded-full border text-xs font-semibold"
     >
       {initials(user.name)}

@@ -22,7 +22,7 @@ export function CopyableId({
     <button
       type="button"
       title={id}
-      aria-label={`Copy ${label} ${id}`}
+      aria-label={`Copy ${label} ${whole ? id : shortened(id)}`}
       onClick={(event) => {
         event.stopPropagation();
         void copyText(id, label);

@@ -25,7 +25,7 @@ export function Money({
   return (
     <span className={cn('whitespace-nowrap tabular-nums', signed && (negative ? 'text-danger' : 'text-success'), className)}>
       {groupDigits(shown)}
-      {symbol && <span className="text-ink-faint ml-1 text-xs">{symbol}</span>}
+      {symbol && <span className="text-ink-faint text-xs"> {symbol}</span>}
     </span>
   );
 }

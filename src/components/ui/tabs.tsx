@@ -27,7 +27,7 @@ export function Tabs({
           <Primitive.Trigger
             key={tab.value}
             value={tab.value}
-            className="text-ink-soft data-[state=active]:border-accent data-[state=active]:text-ink -mb-px border-b-2 border-transparent px-1 py-2 font-medium whitespace-nowrap"
+            className="text-ink-soft data-[state=active]:border-accent data-[state=active]:text-ink -mb-px border-b-2 border-transparent -outline-offset-2 px-1 py-2 font-medium whitespace-nowrap"
           >
             {tab.label}
           </Primitive.Trigger>

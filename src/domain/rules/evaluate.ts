@@ -124,7 +124,7 @@ class Run {
       participant: this.draft.subject(this.event.participantId),
       recipient: this.event.recipientId === null ? null : this.draft.subject(this.event.recipientId),
       program: { id: world.program.id, tags: [...world.program.tags], attributes: world.program.attributes, counters: {}, tiers: {} },
-      groups: [],
+      groups: this.draft.groups(this.event.participantId),
     };
   }
 

@@ -52,6 +52,7 @@ function stepOf(index: Node | undefined): string {
 }
 
 class ReferenceFinder {
+  readonly roots = new Set<string>();
   private readonly event = new Set<string>();
   private readonly dynamic = new Set<string>();
   private readonly state = new Map<string, StateReference>();
@@ -117,6 +118,7 @@ class ReferenceFinder {
   }
 
   private record(path: Path): void {
+    this.roots.add(path.root);
     if (path.root !== 'event') {
       this.recordState(path);
       return;
@@ -150,7 +152,16 @@ class ReferenceFinder {
 
 /** What the expressions of a rule read, each path and key once, in the order they first appear. */
 export function referencesOf(expressions: Iterable<CompiledExpression>): ExpressionReferences {
+  return searched(expressions).found();
+}
+
+/** The names that the expressions begin at, such as `event` or `groups`: what is not among them need not be loaded. */
+export function rootsOf(expressions: Iterable<CompiledExpression>): ReadonlySet<string> {
+  return searched(expressions).roots;
+}
+
+function searched(expressions: Iterable<CompiledExpression>): ReferenceFinder {
   const finder = new ReferenceFinder();
   for (const { syntax } of expressions) finder.visit(syntax.root);
-  return finder.found();
+  return finder;
 }

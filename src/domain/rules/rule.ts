@@ -3,7 +3,8 @@ import type { Bucket } from '@/domain/ledger/accounts';
 import type { TermsSource } from '@/domain/ledger/terms';
 import type { ShortfallPolicy } from '@/domain/ledger/debit';
 import { compileCondition, type CompiledCondition } from './condition';
-import { compileTemplate, type CompiledTemplate } from './template';
+import { rootsOf } from './references';
+import { compileTemplate, templateExpressions, type CompiledTemplate } from './template';
 
 /** Whom an action is about, from the point of view of the event. */
 export interface ActionTarget {
@@ -47,6 +48,8 @@ export interface RuleSource {
 export interface CompiledRule extends Omit<RuleSource, 'condition' | 'actions'> {
   readonly condition: CompiledCondition;
   readonly actions: readonly CompiledAction[];
+  /** Whether an expression of the rule asks for the groups of the actor. */
+  readonly readsGroups: boolean;
 }
 
 /** All rules of a program in evaluation order: rule set by rule set, then by local order. */
@@ -57,8 +60,13 @@ export interface RuleConfiguration {
 
 /** @throws RuleSyntaxError when the condition or a template cannot be compiled. */
 export function compileRule(source: RuleSource): CompiledRule {
-  return { ...source, condition: compileCondition(source.condition), actions: source.actions.map(compileAction) };
+  const condition = compileCondition(source.condition);
+  const actions = source.actions.map(compileAction);
+  const expressions = [condition.expression, ...actions.flatMap(templatesOf).flatMap(templateExpressions)];
+  return { ...source, condition, actions, readsGroups: rootsOf(expressions).has('groups') };
 }
+
+const templatesOf = ({ amount, referenceId, description }: CompiledAction): readonly CompiledTemplate[] => [amount, referenceId, description].filter((template) => template !== null);
 
 /** @throws RuleSyntaxError when a template cannot be compiled. */
 export function compileAction(source: ActionSource): CompiledAction {

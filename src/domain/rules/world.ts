@@ -3,15 +3,25 @@
  * on a draft of its own, which is kept when the event completes and forgotten when it fails.
  */
 import type { Decision } from '@/domain/decision';
-import { accountKey, emptyAccount, type AccountKey, type AccountState, type AssetTerms } from '@/domain/ledger/accounts';
+import type { GroupRole } from '@/domain/groups';
+import { accountKey, emptyAccount, type AccountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
 import { advanceAll } from '@/domain/ledger/advance';
 import { formatAmount } from '@/domain/money';
-import type { RuleSubject } from './activation';
+import type { GroupState, RuleSubject } from './activation';
 
 export interface ParticipantFacts {
   readonly id: string;
   readonly externalId: string;
   readonly status: 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
+  readonly tags: readonly string[];
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** A group as its member sees it. */
+export interface GroupFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly role: GroupRole;
   readonly tags: readonly string[];
   readonly attributes: Readonly<Record<string, unknown>>;
 }
@@ -31,6 +41,8 @@ export interface World {
   /** The assets linked to the program, by id. */
   readonly assets: ReadonlyMap<string, AssetTerms>;
   readonly participants: ReadonlyMap<string, ParticipantFacts>;
+  /** The groups of each actor; empty unless a rule asks for them. */
+  readonly groups: ReadonlyMap<string, readonly GroupFacts[]>;
   /** Balances under lock; a draft that is kept is written back here. */
   readonly accounts: Map<AccountKey, AccountState>;
 }
@@ -63,13 +75,19 @@ export class Draft {
   subject(participantId: string): RuleSubject | null {
     const facts = this.world.participants.get(participantId);
     if (!facts) return null;
-    return { id: facts.id, external_id: facts.externalId, tags: [...facts.tags], attributes: facts.attributes, counters: {}, tiers: {}, balances: this.balances(participantId) };
+    return { id: facts.id, external_id: facts.externalId, tags: [...facts.tags], attributes: facts.attributes, counters: {}, tiers: {}, balances: this.balances('PARTICIPANT', participantId) };
   }
 
-  private balances(participantId: string): RuleSubject['balances'] {
+  /** The groups of a participant as conditions and templates read them, oldest first. */
+  groups(participantId: string): GroupState[] {
+    const groups = this.world.groups.get(participantId) ?? [];
+    return groups.map(({ id, name, role, tags, attributes }) => ({ id, name, role, tags: [...tags], attributes, counters: {}, tiers: {}, balances: this.balances('GROUP', id) }));
+  }
+
+  private balances(type: Holder['type'], id: string): RuleSubject['balances'] {
     return Object.fromEntries(
       [...this.world.assets.values()].map((asset) => {
-        const { available, held, deferred } = this.account('PARTICIPANT', participantId, asset.id).balance;
+        const { available, held, deferred } = this.account(type, id, asset.id).balance;
         return [asset.symbol, { available: formatAmount(available, asset.scale), held: formatAmount(held, asset.scale), deferred: formatAmount(deferred, asset.scale) }];
       }),
     );

@@ -2,6 +2,7 @@
 import { apiKeysRouter } from './routers/api-keys';
 import { assetsRouter } from './routers/assets';
 import { eventsRouter } from './routers/events';
+import { groupsRouter } from './routers/groups';
 import { journalEntriesRouter } from './routers/journal-entries';
 import { organizationsRouter } from './routers/organizations';
 import { overviewRouter } from './routers/overview';
@@ -19,6 +20,7 @@ export const appRouter = router({
   apiKeys: apiKeysRouter,
   assets: assetsRouter,
   events: eventsRouter,
+  groups: groupsRouter,
   journalEntries: journalEntriesRouter,
   organizations: organizationsRouter,
   overview: overviewRouter,

@@ -54,7 +54,7 @@ const organizations = () =>
     ac: organizationAccess,
     roles: ORGANIZATION_ROLES,
     creatorRole: 'OWNER',
-    organizationLimit: 20,
+    organizationLimit: 100,
     membershipLimit: 500,
     invitationExpiresIn: INVITATION_SECONDS,
     cancelPendingInvitationsOnReInvite: true,
@@ -132,7 +132,7 @@ const create = () => {
       enabled: true,
       window: 60,
       max: 300,
-      customRules: { '/sign-in/email': { window: 60, max: 30 }, '/sign-up/email': { window: 60, max: 10 } },
+      customRules: { '/sign-in/email': { window: 60, max: 30 }, '/sign-up/email': { window: 60, max: 30 } },
     },
     advanced: {
       cookiePrefix: 'rewards',

@@ -24,8 +24,8 @@ export interface SortColumn {
 export interface KeysetList<SortBy extends string> {
   /** Names the list in its cursors; unique among lists. */
   readonly name: string;
-  /** Select list and FROM clause: `SELECT … FROM …`. */
-  readonly select: { readonly columns: string; readonly from: string };
+  /** Select list and FROM clause: `SELECT … FROM …`. A FROM clause that reads values binds them. */
+  readonly select: { readonly columns: string; readonly from: string | ((bind: Bind) => string) };
   /** What each `sort_by` orders by, before the tie-breaking id. */
   readonly sorts: Readonly<Record<SortBy, readonly SortColumn[]>>;
   readonly id: SortColumn;
@@ -59,6 +59,7 @@ export async function keysetPage<Row extends QueryResultRow, SortBy extends stri
   request: KeysetRequest<SortBy>,
 ): Promise<KeysetPage<Row>> {
   const { limit, cursor, sort_by, sort_dir } = request.query;
+  const { columns, from } = list.select;
   const keys = [...list.sorts[sort_by], list.id];
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
@@ -66,8 +67,8 @@ export async function keysetPage<Row extends QueryResultRow, SortBy extends stri
   const seal = sealer(list.name, request);
   if (cursor !== undefined) conditions.push(beyond(keys, openCursor(cursor, keys.length, seal), sort_dir, bind));
   const rows = await statement<Keyed<Row>>(
-    `SELECT ${list.select.columns}, ARRAY[${keys.map((key) => `(${key.sql})::text`).join(', ')}] AS keyset
-     FROM ${list.select.from}
+    `SELECT ${columns}, ARRAY[${keys.map((key) => `(${key.sql})::text`).join(', ')}] AS keyset
+     FROM ${typeof from === 'string' ? from : from(bind)}
      ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
      ORDER BY ${keys.map((key) => `${key.sql} ${sort_dir === 'asc' ? 'ASC' : 'DESC'}`).join(', ')}
      LIMIT ${bind(limit + 1)}`,
@@ -105,7 +106,8 @@ function closeCursor(position: readonly string[], seal: Seal): string {
 function openCursor(cursor: string, keys: number, seal: Seal): string[] {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(SEAL_BYTES).toString('utf8');
-  const genuine = bytes.length > SEAL_BYTES && timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(payload));
+  // Characters that decode to the same bytes are still not the cursor that was issued.
+  const genuine = bytes.length > SEAL_BYTES && bytes.toString('base64url') === cursor && timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(payload));
   const position: unknown = genuine ? JSON.parse(payload) : null;
   if (!Array.isArray(position) || position.length !== keys) {
     throw new DomainError('invalid_cursor', 'This cursor was not issued for this list with these filters; start again without a cursor.', {

@@ -1,5 +1,5 @@
 /** kill -9 of the service, at random moments: what was acknowledged happens once, and is told at least once. */
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test, type TestContext } from 'vitest';
 import { Campaign, remoteOrganization } from '@tests/support/campaign';
 import { chance, note, type Chance } from '@tests/support/chance';
 import { CrashableService, untilDone } from '@tests/support/crash';
@@ -10,7 +10,8 @@ import { Place } from '@tests/support/service';
 const ROUNDS = 3;
 const EVENTS = 1_000;
 
-async function newPlace(): Promise<Place> {
+/** Of one of several tests that run at once. */
+async function placeOf({ onTestFinished }: TestContext): Promise<Place> {
   const place = await Place.create();
   onTestFinished(() => place.remove());
   return place;
@@ -36,12 +37,13 @@ const idOf = ({ body }: Received): string => (JSON.parse(body) as { id: string }
 
 // Most of what they do is wait: for a start, for the end of a lease.
 describe.concurrent('kill -9', () => {
-  test('amid 1,000 events: each acknowledged one ends, credited exactly once, with one envelope of a type', async () => {
+  test('amid 1,000 events: each acknowledged one ends, credited exactly once, with one envelope of a type', async (context) => {
     await using receiver = await startReceiver(200);
     const random = chance('kill -9 amid events');
-    const service = await CrashableService.start(await newPlace());
+    const service = await CrashableService.start(await placeOf(context));
     for (let round = 1; round <= ROUNDS; round++) {
-      const organization = await remoteOrganization(service.address, { webhookUrl: receiver.url });
+      const inventoryMode = round % 2 === 0 ? 'SIMPLE' : 'LOT';
+      const organization = await remoteOrganization(service.address, { inventoryMode, webhookUrl: receiver.url });
       const campaign = new Campaign(organization, { events: EVENTS, participants: 30 }, `round-${round}`);
       await crashAmid(service, campaign, random, round === ROUNDS);
 
@@ -62,12 +64,12 @@ describe.concurrent('kill -9', () => {
     }
   });
 
-  test('amid webhook deliveries: every envelope arrives, whatever was on its way', async () => {
+  test('amid webhook deliveries: every envelope arrives, whatever was on its way', async (context) => {
     const random = chance('kill -9 amid deliveries');
     await using receiver = await startReceiver((response) => {
       if (receiver.received.length % 25 > 0) response.end();
     });
-    const service = await CrashableService.start(await newPlace(), { WEBHOOK_TIMEOUT_MS: '2000' });
+    const service = await CrashableService.start(await placeOf(context), { WEBHOOK_TIMEOUT_MS: '2000' });
     const organization = await remoteOrganization(service.address, { webhookUrl: receiver.url });
     const campaign = new Campaign(organization, { events: 200, participants: 10 }, 'event');
     const query = await service.query();

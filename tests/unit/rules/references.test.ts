@@ -1,7 +1,7 @@
 /** What a rule reads is known without running it. */
 import { expect, test } from 'vitest';
 import { compileCondition } from '@/domain/rules/condition';
-import { referencesOf } from '@/domain/rules/references';
+import { referencesOf, rootsOf } from '@/domain/rules/references';
 import { compileTemplate, templateExpressions } from '@/domain/rules/template';
 
 test.each([
@@ -42,4 +42,16 @@ test.each([
 test('a rule reads what its condition and its templates read, each once', () => {
   const expressions = [compileCondition('event.type == "a"').expression, ...templateExpressions(compileTemplate('{{ event.type }}: {{ event.amount }}', 'text'))];
   expect(referencesOf(expressions).eventPaths).toEqual(['type', 'amount']);
+});
+
+test.each([
+  ['groups.size() > 0', ['groups']],
+  ['groups.exists(g, g.role == event.role)', ['groups', 'event']],
+  ['groups.filter(g, g.role == "ADMIN").map(g, g.name)[0] == "a"', ['groups']],
+  ['event.teams.exists(t, groups.exists(g, g.id == t))', ['groups', 'event']],
+  ['"core" in groups[0].tags', ['groups']],
+  ['event.groups.exists(groups, groups == "a")', ['event']],
+  ['now > timestamp("2026-01-01T00:00:00Z") && participant.id == ""', ['now', 'participant']],
+])('%s begins at those names', (source, roots) => {
+  expect([...rootsOf([compileCondition(source).expression])].sort()).toEqual([...roots].sort());
 });

@@ -158,5 +158,6 @@ export function equalNumbers(left: RuleNumber, right: RuleNumber): boolean {
   const leftValue = isCelUint(left) ? left.value : left;
   const rightValue = isCelUint(right) ? right.value : right;
   if (leftValue instanceof Amount || rightValue instanceof Amount) return compareNumbers(left, right) === 0;
-  return leftValue == rightValue;
+  // Order compares an int with a double by their exact values, where `===` would tell them apart by kind.
+  return leftValue <= rightValue && leftValue >= rightValue;
 }

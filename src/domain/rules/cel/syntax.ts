@@ -6,7 +6,7 @@ import { parse } from '@bufbuild/cel';
 import { checkSource, MAX_LOOP_NESTING, MAX_TREE_DEPTH, MAX_TREE_NODES } from './bounds';
 import { blankComments, tokens } from './lexer';
 import { sourceSpans, type Span } from './spans';
-import { RuleSyntaxError, syntaxErrorAt, type SourceBase } from './syntax-error';
+import { syntaxErrorAt, type RuleSyntaxError, type SourceBase } from './syntax-error';
 import { loopOf, partsOf, type Node } from './tree';
 
 export class ExpressionSyntax {

@@ -1,7 +1,8 @@
 /** Assets as rows, with the ids of the programs that link them. */
 import { DomainError } from '@/domain/errors';
+import { prisma } from '../client';
 import { contains, equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
-import { statement, UNIQUE_VIOLATION, sqlState, type Tx } from '../transaction';
+import { UNIQUE_VIOLATION, sqlState, type Tx } from '../transaction';
 
 export interface AssetRecord {
   id: string;
@@ -69,11 +70,16 @@ export async function findAsset(organizationId: string, id: string): Promise<Ass
 }
 
 /** Those of `ids` that exist, in no particular order. */
-export function findAssets(organizationId: string, ids: readonly string[]): Promise<AssetRecord[]> {
-  return statement<AssetRecord>(`SELECT ${COLUMNS} FROM assets a WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[])`, [
-    organizationId,
-    ids,
-  ]);
+export async function findAssets(organizationId: string, ids: readonly string[]): Promise<AssetRecord[]> {
+  const found = await prisma().asset.findMany({
+    where: { organization_id: organizationId, id: { in: [...ids] } },
+    include: { linking_programs: { select: { program_id: true }, orderBy: [{ created_at: 'asc' }, { program_id: 'asc' }] } },
+  });
+  return found.map(({ linking_programs, organization_id: _, max_transaction_amount, ...asset }) => ({
+    ...(asset as Omit<AssetRecord, 'max_transaction_amount' | 'program_ids'>),
+    max_transaction_amount: max_transaction_amount?.toFixed() ?? null,
+    program_ids: linking_programs.map((link) => link.program_id),
+  }));
 }
 
 /** The asset, locked against other changes until the transaction ends. */

@@ -1,5 +1,5 @@
-/** Lists of balances: of one participant, and of one program's wallet. */
-import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+/** Lists of balances: of one participant, now or as they stood, and of one program's wallet. */
+import { equals, keysetPage, type Bind, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 
 /** One balance in decimal text as the database prints it, with the scale to show it in. */
 export interface ScaledBalanceRow {
@@ -11,32 +11,48 @@ export interface ScaledBalanceRow {
   scale: number;
 }
 
-type BalanceFilters = { id: string; program_id?: string | undefined; asset_id?: string | undefined };
+type BalanceFilters = { program_id?: string | undefined; asset_id?: string | undefined };
 type PageOf<Filters> = Pick<PageRequest<never>, 'limit' | 'cursor'> & Filters;
 
-const BALANCES: KeysetList<'account'> = {
-  name: 'participant-balances',
-  select: {
-    columns: 'b.program_id, b.asset_id, b.available, b.held, b.deferred, a.scale',
-    from: 'balances b JOIN assets a ON a.id = b.asset_id',
-  },
-  sorts: { account: [{ sql: 'b.program_id', type: 'uuid' }] },
-  id: { sql: 'b.asset_id', type: 'uuid' },
+const POSTINGS_OF_B = 'FROM postings m WHERE m.account_id = b.account_id AND m.program_id = b.program_id AND m.asset_id = b.asset_id';
+
+/** Leaves accounts out that were only opened, to be locked: nothing ever moved in them. */
+export const EVER_MOVED = `EXISTS (SELECT 1 ${POSTINGS_OF_B})`;
+
+/** Joins to `balances b` what its postings up to an instant come to; accounts without any drop out. @param at a placeholder. */
+export const asOfJoin = (at: string): string => `CROSS JOIN LATERAL (
+  SELECT coalesce(sum(m.amount) FILTER (WHERE m.bucket = 'AVAILABLE'), 0) AS available, coalesce(sum(m.amount) FILTER (WHERE m.bucket = 'HELD'), 0) AS held,
+         coalesce(sum(m.amount) FILTER (WHERE m.bucket = 'DEFERRED'), 0) AS deferred
+  ${POSTINGS_OF_B} AND m.created_at <= ${at}::timestamptz HAVING count(*) > 0) then_`;
+
+const balances = (asOf: Date | null): KeysetList<'account'> => {
+  const [amounts, join] = asOf === null ? ['b', () => ''] : ['then_', (bind: Bind) => asOfJoin(bind(asOf))];
+  return {
+    name: 'participant-balances',
+    select: {
+      columns: `b.program_id, b.asset_id, ${amounts}.available, ${amounts}.held, ${amounts}.deferred, a.scale`,
+      from: (bind) => `balances b JOIN assets a ON a.id = b.asset_id ${join(bind)}`,
+    },
+    sorts: { account: [{ sql: 'b.program_id', type: 'uuid' }] },
+    id: { sql: 'b.asset_id', type: 'uuid' },
+  };
 };
 
-/** The balances of one participant, by program and asset. */
+/** The balances of one participant or group, by program and asset. @param asOf when they are read at; null: now. */
 export function listBalanceRows(
   organizationId: string,
-  participantId: string,
+  accountId: string,
   query: PageOf<BalanceFilters>,
+  asOf: Date | null,
 ): Promise<KeysetPage<ScaledBalanceRow>> {
   const { program_id, asset_id } = query;
-  return keysetPage<ScaledBalanceRow, 'account'>(BALANCES, {
+  return keysetPage<ScaledBalanceRow, 'account'>(balances(asOf), {
     organizationId,
-    query: { ...query, sort_by: 'account', sort_dir: 'asc' },
+    query: { ...query, account: accountId, sort_by: 'account', sort_dir: 'asc' },
     where: [
       equals('b.organization_id', organizationId),
-      equals('b.account_id', participantId),
+      equals('b.account_id', accountId),
+      ...(asOf === null ? [() => EVER_MOVED] : []),
       ...(program_id === undefined ? [] : [equals('b.program_id', program_id)]),
       ...(asset_id === undefined ? [] : [equals('b.asset_id', asset_id)]),
     ],

@@ -1,6 +1,6 @@
 /** Lists of events and the detail of one, with what each rule said about it. */
 import type { RuleEvaluation } from '@/contract/event';
-import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { equals, keysetPage, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement } from '../transaction';
 import type { EventRow } from './events';
 
@@ -14,6 +14,8 @@ export interface EventsQuery extends PageRequest<'created_at'> {
   event_to?: string | undefined;
   program_id?: string | undefined;
   participant_id?: string | undefined;
+  /** The actor was a member of this group when the event arrived. */
+  group_id?: string | undefined;
   external_id?: string | undefined;
   idempotency_key?: string | undefined;
   status?: EventRow['status'] | undefined;
@@ -37,9 +39,16 @@ export function listEventRows(organizationId: string, query: EventsQuery): Promi
       ...within('e.created_at', query.from, query.to),
       ...within('e.event_timestamp', query.event_from, query.event_to),
       ...EXACT_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [equals(`e.${name}`, query[name])])),
+      ...(query.group_id === undefined ? [] : [byMemberOf(query.group_id)]),
     ],
   });
 }
+
+const byMemberOf =
+  (groupId: string): Condition =>
+  (bind) =>
+    `EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = ${bind(groupId)} AND m.participant_id = e.participant_id
+       AND e.created_at >= m.created_at AND (m.left_at IS NULL OR e.created_at < m.left_at))`;
 
 export interface EventDetailRow extends EventRow {
   rule_configuration_version: number | null;

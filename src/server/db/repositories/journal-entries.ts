@@ -61,7 +61,7 @@ export function listJournalEntryRows(
   const { asset_id } = query;
   return keysetPage<JournalEntryRow, 'created_at'>(ENTRIES, {
     organizationId,
-    query: { ...query },
+    query: { ...query, account: accountId },
     where: [
       equals('e.organization_id', organizationId),
       ...within('e.created_at', query.from, query.to),

@@ -43,11 +43,19 @@ export function participantKey(reference: string): ParticipantKey {
   return reference.startsWith('ext:') ? { externalId: reference.slice('ext:'.length) } : { id: reference };
 }
 
+/** Picks the participant `p` that the key names, with the organization as `$1` and the answered value as `$2`. */
+export function namedParticipant(key: ParticipantKey): { condition: string; value: string } {
+  return 'id' in key
+    ? { condition: 'p.organization_id = $1 AND p.id = $2', value: key.id }
+    : { condition: 'p.organization_id = $1 AND p.external_id = $2', value: key.externalId };
+}
+
 /** @throws DomainError not_found. */
 export async function findParticipant(tx: Pick<Tx, 'query'>, organizationId: string, key: ParticipantKey): Promise<ParticipantIdentity> {
+  const { condition, value } = namedParticipant(key);
   const [row] = await tx.query<{ id: string; external_id: string; status: ParticipantStatus }>(
-    `SELECT id, external_id, status FROM participants WHERE organization_id = $1 AND ${'id' in key ? 'id = $2' : 'external_id = $2'}`,
-    [organizationId, 'id' in key ? key.id : key.externalId],
+    `SELECT p.id, p.external_id, p.status FROM participants p WHERE ${condition}`,
+    [organizationId, value],
   );
   if (!row) throw new DomainError('not_found', 'There is no such participant in your organization.', { param: 'id' });
   return { id: row.id, externalId: row.external_id, status: row.status };

@@ -1,4 +1,5 @@
 /** Organizations as rows. The operator sees them all, so nothing here is scoped to one. */
+import { prisma } from '../client';
 import { contains, equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement, type Tx } from '../transaction';
 
@@ -40,8 +41,11 @@ export function listOrganizationRows(query: OrganizationsQuery): Promise<KeysetP
 }
 
 export async function findOrganization(id: string): Promise<OrganizationRow | null> {
-  const [row] = await statement<OrganizationRow>(`SELECT ${COLUMNS} FROM organizations o WHERE o.id = $1`, [id]);
-  return row ?? null;
+  const found = await prisma().organization.findUnique({
+    where: { id },
+    select: { id: true, name: true, mode: true, status: true, created_at: true, updated_at: true },
+  });
+  return found as OrganizationRow | null;
 }
 
 /** @param slug unique among organizations. */

@@ -1,8 +1,8 @@
 /** Participants as rows, alone or with all that belongs to them. */
 import { contains, equals, keysetPage, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import type { Tx } from '../transaction';
-import type { ScaledBalanceRow } from './balance-list';
-import type { ParticipantKey, ParticipantStatus } from './operation-context';
+import { EVER_MOVED, type ScaledBalanceRow } from './balance-list';
+import { namedParticipant, type ParticipantKey, type ParticipantStatus } from './operation-context';
 
 export interface ParticipantRow {
   id: string;
@@ -71,13 +71,17 @@ export interface ParticipantDetailRow extends ParticipantRow {
   balances: ScaledBalanceRow[];
 }
 
+/** Balances of one record, by program and asset. @param amounts the alias of what they come to. */
+export const SHOWN_BALANCES = (amounts: string): string => `coalesce(json_agg(json_build_object('program_id', b.program_id, 'asset_id', b.asset_id,
+  'available', ${amounts}.available::text, 'held', ${amounts}.held::text, 'deferred', ${amounts}.deferred::text, 'scale', a.scale)
+  ORDER BY b.program_id, b.asset_id), '[]')`;
+
 const DETAIL = `${COLUMNS},
   ARRAY(SELECT l.program_id::text FROM program_participants l WHERE l.participant_id = p.id ORDER BY l.enrolled_at, l.program_id) AS program_ids,
   ARRAY(SELECT t.tag FROM state_tags t WHERE t.subject_id = p.id ORDER BY t.tag) AS tags,
   (SELECT coalesce(json_object_agg(s.key, s.value ORDER BY s.key), '{}') FROM state_attributes s WHERE s.subject_id = p.id) AS attributes,
-  (SELECT coalesce(json_agg(json_build_object('program_id', b.program_id, 'asset_id', b.asset_id, 'available', b.available::text,
-       'held', b.held::text, 'deferred', b.deferred::text, 'scale', a.scale) ORDER BY b.program_id, b.asset_id), '[]')
-     FROM balances b JOIN assets a ON a.id = b.asset_id WHERE b.account_id = p.id AND b.organization_id = p.organization_id) AS balances`;
+  (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.id = b.asset_id
+     WHERE b.account_id = p.id AND b.organization_id = p.organization_id AND ${EVER_MOVED}) AS balances`;
 
 /** A participant with programs, tags, attributes and balances, all of one instant. */
 export async function findParticipantDetail(
@@ -85,24 +89,17 @@ export async function findParticipantDetail(
   organizationId: string,
   key: ParticipantKey,
 ): Promise<ParticipantDetailRow | null> {
-  const [row] = await tx.query<ParticipantDetailRow>(`SELECT ${DETAIL} FROM participants p WHERE ${named(key)}`, [
-    organizationId,
-    nameOf(key),
-  ]);
+  const { condition, value } = namedParticipant(key);
+  const [row] = await tx.query<ParticipantDetailRow>(`SELECT ${DETAIL} FROM participants p WHERE ${condition}`, [organizationId, value]);
   return row ?? null;
 }
 
 /** The participant, locked against other changes until the transaction ends. */
 export async function findParticipantForUpdate(tx: Tx, organizationId: string, key: ParticipantKey): Promise<ParticipantRow | null> {
-  const [row] = await tx.query<ParticipantRow>(`SELECT ${COLUMNS} FROM participants p WHERE ${named(key)} FOR NO KEY UPDATE`, [
-    organizationId,
-    nameOf(key),
-  ]);
+  const { condition, value } = namedParticipant(key);
+  const [row] = await tx.query<ParticipantRow>(`SELECT ${COLUMNS} FROM participants p WHERE ${condition} FOR NO KEY UPDATE`, [organizationId, value]);
   return row ?? null;
 }
-
-const named = (key: ParticipantKey): string => `p.organization_id = $1 AND ${'id' in key ? 'p.id = $2' : 'p.external_id = $2'}`;
-const nameOf = (key: ParticipantKey): string => ('id' in key ? key.id : key.externalId);
 
 /** Writes profile, status and time of a participant that the transaction has locked. */
 export async function updateParticipantRow(tx: Tx, organizationId: string, row: ParticipantRow): Promise<void> {

@@ -1,7 +1,8 @@
 /** Programs as rows, with the ids of the assets they link. */
 import { DomainError } from '@/domain/errors';
+import { prisma } from '../client';
 import { contains, equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
-import { statement, violatedConstraint, type Tx } from '../transaction';
+import { violatedConstraint, type Tx } from '../transaction';
 
 export interface ProgramRow {
   id: string;
@@ -51,11 +52,13 @@ export function listProgramRows(organizationId: string, query: ProgramsQuery): P
 }
 
 export async function findProgram(organizationId: string, id: string): Promise<ProgramRow | null> {
-  const [row] = await statement<ProgramRow>(`SELECT ${COLUMNS} FROM programs p WHERE p.organization_id = $1 AND p.id = $2`, [
-    organizationId,
-    id,
-  ]);
-  return row ?? null;
+  const found = await prisma().program.findUnique({
+    where: { id, organization_id: organizationId },
+    include: { linked_assets: { select: { asset_id: true }, orderBy: [{ created_at: 'asc' }, { asset_id: 'asc' }] } },
+  });
+  if (!found) return null;
+  const { linked_assets, organization_id: _, ...program } = found;
+  return { ...(program as Omit<ProgramRow, 'asset_ids'>), asset_ids: linked_assets.map((link) => link.asset_id) };
 }
 
 /** The program, locked against other changes until the transaction ends. */

@@ -1,6 +1,7 @@
 /** Webhook deliveries as their owners see them: lists, one with its attempts, and queueing again. */
+import { prisma } from '../client';
 import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
-import { statement, type Tx } from '../transaction';
+import type { Tx } from '../transaction';
 
 export interface WebhookDeliveryRow {
   id: string;
@@ -81,17 +82,21 @@ export async function findWebhookDelivery(
   organizationId: string,
   id: string,
 ): Promise<(WebhookDeliveryRow & WebhookEnvelopeRow & { attempts: WebhookAttemptRow[] }) | null> {
-  const [row] = await statement<WebhookDeliveryRow & WebhookEnvelopeRow>(
-    `SELECT ${COLUMNS}, v.organization_id, v.api_version, v.data, v.created_at AS envelope_created_at FROM ${TABLES} WHERE d.organization_id = $1 AND d.id = $2`,
-    [organizationId, id],
-  );
-  if (!row) return null;
-  const attempts = await statement<WebhookAttemptRow>(
-    `SELECT number, attempted_at, duration_ms, request_headers, response_status, response_headers, response_body, error, error_code
-     FROM webhook_attempts WHERE organization_id = $1 AND delivery_id = $2 ORDER BY number DESC LIMIT ${ATTEMPTS_SHOWN}`,
-    [organizationId, id],
-  );
-  return { ...row, attempts: attempts.reverse() };
+  const found = await prisma().webhookDelivery.findUnique({
+    where: { id, organization_id: organizationId },
+    include: { webhook_event: true, attempts: { orderBy: { number: 'desc' }, take: ATTEMPTS_SHOWN } },
+  });
+  if (!found) return null;
+  const { webhook_event: envelope, attempts, ...delivery } = found;
+  return {
+    ...(delivery as Omit<WebhookDeliveryRow, 'type'>),
+    type: envelope.type,
+    organization_id: organizationId,
+    api_version: envelope.api_version,
+    data: envelope.data as Record<string, unknown>,
+    envelope_created_at: envelope.created_at,
+    attempts: (attempts as WebhookAttemptRow[]).reverse(),
+  };
 }
 
 /** The delivery, locked until the transaction ends. */

@@ -1,6 +1,7 @@
 /** Webhook endpoints as rows; secrets are handled in their encrypted form only. */
+import { prisma } from '../client';
 import { equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
-import { statement, type Tx } from '../transaction';
+import type { Tx } from '../transaction';
 
 export interface WebhookEndpointRow {
   id: string;
@@ -47,11 +48,8 @@ export function listWebhookEndpointRows(organizationId: string, query: WebhookEn
 }
 
 export async function findWebhookEndpoint(organizationId: string, id: string): Promise<WebhookEndpointRow | null> {
-  const [row] = await statement<WebhookEndpointRow>(`SELECT ${COLUMNS} FROM webhook_endpoints WHERE organization_id = $1 AND id = $2`, [
-    organizationId,
-    id,
-  ]);
-  return row ?? null;
+  const found = await prisma().webhookEndpoint.findUnique({ where: { id, organization_id: organizationId }, omit: { organization_id: true } });
+  return found as WebhookEndpointRow | null;
 }
 
 /** The endpoint, locked against other changes until the transaction ends. */

@@ -1,8 +1,10 @@
 /** Loads what a batch of events is decided on: program, linked assets, participants with their state, and balances under lock. */
 import type { AssetTerms } from '@/domain/ledger/accounts';
-import type { ParticipantFacts, ProgramFacts, World } from '@/domain/rules/world';
+import type { RuleConfiguration } from '@/domain/rules/rule';
+import type { GroupFacts, ParticipantFacts, ProgramFacts, World } from '@/domain/rules/world';
 import { loadAccountsForUpdate, type AccountRef } from './accounts';
 import { assetTermsOf } from './operation-context';
+import { loadRuleConfiguration } from './rule-configurations';
 import type { Tx } from '../transaction';
 
 export interface WorldScope {
@@ -12,22 +14,32 @@ export interface WorldScope {
   readonly now: Date;
 }
 
+/** Whom the events of a batch name. */
+export interface WorldPeople {
+  readonly actorIds: readonly string[];
+  readonly recipientIds: readonly string[];
+}
+
 export interface LoadedWorld {
   readonly world: World;
-  readonly configurationVersion: number;
+  readonly configuration: RuleConfiguration;
 }
 
-export async function loadWorld(tx: Tx, { organizationId, programId, now }: WorldScope, participantIds: readonly string[]): Promise<LoadedWorld> {
+export async function loadWorld(tx: Tx, { organizationId, programId, now }: WorldScope, { actorIds, recipientIds }: WorldPeople): Promise<LoadedWorld> {
   const { program, configurationVersion } = await loadProgramFacts(tx, organizationId, programId);
+  const configuration = await loadRuleConfiguration(tx, organizationId, programId, configurationVersion);
   const assets = await loadLinkedAssets(tx, organizationId, programId);
-  const participants = await loadParticipantFacts(tx, organizationId, participantIds);
-  const accounts = await loadAccountsForUpdate(tx, organizationId, accountRefs(programId, [...participants.keys()], assets));
-  return { world: { now, program, assets: new Map(assets.map((asset) => [asset.id, asset])), participants, accounts }, configurationVersion };
+  const participants = await loadParticipantFacts(tx, organizationId, [...actorIds, ...recipientIds]);
+  const groups = configuration.rules.some(({ status, readsGroups }) => status === 'ACTIVE' && readsGroups) ? await loadGroupFacts(tx, organizationId, actorIds) : new Map<string, GroupFacts[]>();
+  const groupIds = new Set([...groups.values()].flat().map((group) => group.id));
+  const accounts = await loadAccountsForUpdate(tx, organizationId, accountRefs(programId, [...participants.keys()], [...groupIds], assets));
+  return { world: { now, program, assets: new Map(assets.map((asset) => [asset.id, asset])), participants, groups, accounts }, configuration };
 }
 
-function accountRefs(programId: string, participantIds: readonly string[], assets: readonly AssetTerms[]): AccountRef[] {
+function accountRefs(programId: string, participantIds: readonly string[], groupIds: readonly string[], assets: readonly AssetTerms[]): AccountRef[] {
   return assets.flatMap((asset) => [
     ...participantIds.map((id) => ({ type: 'PARTICIPANT', id, programId, assetId: asset.id, opens: asset.inventoryMode === 'LOT' }) as const),
+    ...groupIds.map((id) => ({ type: 'GROUP', id, programId, assetId: asset.id }) as const),
     ...(asset.issuancePolicy === 'PREFUNDED' ? [{ type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id } as const] : []),
   ]);
 }
@@ -62,4 +74,16 @@ async function loadParticipantFacts(tx: Tx, organizationId: string, ids: readonl
     [organizationId, ids],
   );
   return new Map(rows.map((row) => [row.id, { id: row.id, externalId: row.external_id, status: row.status, tags: row.tags, attributes: row.attributes }]));
+}
+
+/** The active groups of each participant, oldest first. */
+async function loadGroupFacts(tx: Tx, organizationId: string, participantIds: readonly string[]): Promise<Map<string, GroupFacts[]>> {
+  const rows = await tx.query<GroupFacts & { participant_id: string }>(
+    `SELECT m.participant_id, m.role, g.id, g.name, ${TAGS_OF('g.id')} AS tags, ${ATTRIBUTES_OF('g.id')} AS attributes
+     FROM group_members m JOIN groups g ON g.id = m.group_id AND g.status = 'ACTIVE'
+     WHERE m.organization_id = $1 AND m.participant_id = ANY ($2::uuid[]) AND m.left_at IS NULL
+     ORDER BY g.created_at, g.id`,
+    [organizationId, participantIds],
+  );
+  return Map.groupBy(rows, (row) => row.participant_id);
 }

@@ -1,11 +1,15 @@
-/** The balances of a participant, a page at a time. */
+/** The balances of a holder, now or as they stood at some time, a page at a time. */
 import type { ListBalances } from '@/contract/balance';
+import type { Holder } from '@/domain/ledger/accounts';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import { listBalanceRows, type ScaledBalanceRow } from '@/server/db/repositories/balance-list';
-import { participantId } from '@/server/services/participants/get-participant';
+import { holderExistedAt } from '@/server/db/repositories/history';
+import { instantAsked, notYetThere } from '@/server/services/point-in-time';
 
-/** @throws DomainError not_found. */
-export async function listBalances(ctx: Ctx, query: ListBalances): Promise<KeysetPage<ScaledBalanceRow>> {
-  return listBalanceRows(ctx.organization.id, await participantId(ctx, query.id), query);
+/** @throws DomainError invalid_parameter (`as_of` in the future), not_found (before the holder existed). */
+export async function listBalances(ctx: Ctx, holder: Holder, query: Omit<ListBalances, 'id'>): Promise<KeysetPage<ScaledBalanceRow>> {
+  const at = instantAsked(ctx, query.as_of);
+  if (at && !(await holderExistedAt(ctx.organization.id, holder, at))) throw notYetThere();
+  return listBalanceRows(ctx.organization.id, holder.id, query, at);
 }

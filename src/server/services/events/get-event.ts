@@ -5,6 +5,8 @@ import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import { findEventDetail, listEventRows, type EventDetailRow, type EventsQuery } from '@/server/db/repositories/event-list';
 import type { EventRow } from '@/server/db/repositories/events';
+import { autocommit } from '@/server/db/transaction';
+import { groupStatus } from '@/server/services/groups/get-group';
 import { participantId } from '@/server/services/participants/get-participant';
 
 /** @throws DomainError not_found. */
@@ -19,4 +21,10 @@ export const listEvents = (ctx: Ctx, query: EventsQuery): Promise<KeysetPage<Eve
 /** Events in which one participant is the actor. @throws DomainError not_found. */
 export async function listParticipantEvents(ctx: Ctx, query: ListActivityEvents): Promise<KeysetPage<EventRow>> {
   return listEventRows(ctx.organization.id, { ...query, participant_id: await participantId(ctx, query.id) });
+}
+
+/** Events in which a member of one group is the actor, while it was a member. @throws DomainError not_found. */
+export async function listGroupEvents(ctx: Ctx, { id, ...query }: ListActivityEvents): Promise<KeysetPage<EventRow>> {
+  await groupStatus(ctx, autocommit, id);
+  return listEventRows(ctx.organization.id, { ...query, group_id: id });
 }

@@ -11,7 +11,6 @@ import { evaluateEvent, type EventOutcome } from '@/domain/rules/evaluate';
 import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
 import { claimEvents, finishEvents, postponeEvent, programsWithDueEvents, type ClaimedEvent, type QueuedProgram } from '@/server/db/repositories/event-queue';
-import { loadRuleConfiguration } from '@/server/db/repositories/rule-configurations';
 import { loadWorld } from '@/server/db/repositories/world';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
@@ -57,11 +56,11 @@ const tools = { newId, budget: ruleBudget(() => performance.now()) };
 
 async function processBatch(tx: Tx, program: QueuedProgram, events: readonly ClaimedEvent[]): Promise<number> {
   if (events.length === 0) return 0;
-  const { organizationId, programId, now } = program;
-  const participantIds = [...new Set(events.flatMap((event) => [event.participant_id, event.recipient_id]).filter((id) => id !== null))];
-  const { world, configurationVersion } = await loadWorld(tx, program, participantIds);
+  const { organizationId, now } = program;
+  const actorIds = [...new Set(events.map((event) => event.participant_id))];
+  const recipientIds = [...new Set(events.map((event) => event.recipient_id).filter((id) => id !== null))];
+  const { world, configuration } = await loadWorld(tx, program, { actorIds, recipientIds });
   const due = catchUp(world.accounts, world.assets, { ...program, newId });
-  const configuration = await loadRuleConfiguration(tx, organizationId, programId, configurationVersion);
   const outcomes = events.map((event) => ({ event, outcome: evaluateEvent(world, configuration, factsOf(event), tools) }));
   await commitDecision(tx, { organizationId, now }, combine([due, ...outcomes.map(({ event, outcome }) => decisionOf(program, event, outcome))]));
   await finishEvents(
@@ -97,7 +96,11 @@ function decisionOf({ organizationId, programId }: QueuedProgram, event: Claimed
 
 const EXHAUSTED = 'The event could not be processed after 5 retries; retry it once the cause is mended.';
 
-async function retryOrFail(tx: Tx, { organizationId, programId, now }: QueuedProgram, event: ClaimedEvent): Promise<void> {
+async function retryOrFail(tx: Tx, program: QueuedProgram, event: ClaimedEvent): Promise<void> {
+  // A commit whose answer was lost may have ended it all the same.
+  const [pending] = await claimEvents(tx, program, 1, [event.id]);
+  if (!pending) return;
+  const { organizationId, programId, now } = program;
   const delay = retryDelayMs(event.retry_count);
   if (delay !== null) return postponeEvent(tx, organizationId, event.id, new Date(now.getTime() + delay), now);
   await finishEvents(tx, { organizationId, now, configurationVersion: 0 }, [{ id: event.id, errorCode: null, errorMessage: EXHAUSTED, evaluations: '[]' }]);

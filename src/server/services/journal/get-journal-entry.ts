@@ -1,10 +1,10 @@
-/** Journal entries of the organization or of one participant: one, or a page at a time. */
+/** Journal entries of the organization or of one holder: one, or a page at a time. */
 import type { ListActivityEntries, ListJournalEntries } from '@/contract/journal';
 import { DomainError } from '@/domain/errors';
+import type { Holder } from '@/domain/ledger/accounts';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import { findJournalEntry, listJournalEntryRows, type JournalEntryRow } from '@/server/db/repositories/journal-entries';
-import { participantId } from '@/server/services/participants/get-participant';
 
 /** @throws DomainError not_found. */
 export async function getJournalEntry(ctx: Ctx, id: string): Promise<JournalEntryRow> {
@@ -16,7 +16,6 @@ export async function getJournalEntry(ctx: Ctx, id: string): Promise<JournalEntr
 export const listJournalEntries = (ctx: Ctx, query: ListJournalEntries): Promise<KeysetPage<JournalEntryRow>> =>
   listJournalEntryRows(ctx.organization.id, null, query);
 
-/** The entries that touch one participant. @throws DomainError not_found. */
-export async function listParticipantEntries(ctx: Ctx, query: ListActivityEntries): Promise<KeysetPage<JournalEntryRow>> {
-  return listJournalEntryRows(ctx.organization.id, await participantId(ctx, query.id), query);
-}
+/** The entries that touch one participant or group. */
+export const listHolderEntries = (ctx: Ctx, holder: Holder, query: Omit<ListActivityEntries, 'id'>): Promise<KeysetPage<JournalEntryRow>> =>
+  listJournalEntryRows(ctx.organization.id, holder.id, query);

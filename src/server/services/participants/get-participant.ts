@@ -3,6 +3,7 @@ import type { ListParticipants } from '@/contract/participant';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
+import { findParticipantDetailAsOf } from '@/server/db/repositories/history';
 import { findParticipant, participantKey, type ParticipantKey } from '@/server/db/repositories/operation-context';
 import {
   findParticipantDetail,
@@ -12,10 +13,21 @@ import {
   type ParticipantRow,
 } from '@/server/db/repositories/participants';
 import { autocommit, type Tx } from '@/server/db/transaction';
+import { instantAsked, notYetThere } from '@/server/services/point-in-time';
 
 /** @param reference our id, or `ext:` and the caller's. @throws DomainError not_found. */
 export async function getParticipant(ctx: Ctx, reference: string, tx: Pick<Tx, 'query'> = autocommit): Promise<ParticipantDetailRow> {
   return (await findParticipantDetail(tx, ctx.organization.id, participantKey(reference))) ?? unknownParticipant();
+}
+
+/** As `getParticipant`, or the record as it stood. @throws DomainError not_found, also before it existed; invalid_parameter (`asOf` in the future). */
+export async function readParticipant(ctx: Ctx, reference: string, asOf: string | undefined): Promise<ParticipantDetailRow> {
+  const at = instantAsked(ctx, asOf);
+  if (at === null) return getParticipant(ctx, reference);
+  const { id } = await findParticipant(autocommit, ctx.organization.id, participantKey(reference));
+  const record = await findParticipantDetailAsOf(ctx.organization.id, { id }, at);
+  if (!record) throw notYetThere();
+  return record;
 }
 
 /** The participant, locked until the transaction ends. @throws DomainError not_found. */

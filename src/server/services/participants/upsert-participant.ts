@@ -2,15 +2,17 @@
 import type { UpsertParticipant } from '@/contract/participant';
 import { DomainError } from '@/domain/errors';
 import { applyProfileChange } from '@/domain/participants/profile';
+import type { StateChange, StateOrigin, Subject } from '@/domain/participants/state';
 import { assertProgramMayChange } from '@/domain/programs';
 import { webhook } from '@/domain/webhooks/events';
 import type { Ctx } from '@/server/context';
 import { insertWebhooks } from '@/server/db/commit';
 import { enrol, insertParticipants, loadProgramAdmissions } from '@/server/db/repositories/enrolment';
 import { updateParticipantRow, type ParticipantDetailRow } from '@/server/db/repositories/participants';
-import { addTags, setAttributes } from '@/server/db/repositories/subject-state';
+import { changeState } from '@/server/db/repositories/subject-state';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
+import { stateOrigin } from '@/server/services/state/state-origin';
 import { getParticipant, getParticipantForUpdate } from './get-participant';
 
 export interface UpsertedParticipant {
@@ -29,11 +31,17 @@ export function upsertParticipant(ctx: Ctx, command: UpsertParticipant): Promise
     const changed = applyProfileChange(participant, profile, now);
     if (changed !== participant) await updateParticipantRow(tx, ctx.organization.id, changed);
     const subject = { type: 'PARTICIPANT', id: participant.id } as const;
-    if (tags.length > 0) await addTags(tx, ctx.organization.id, subject, tags, now);
-    if (Object.keys(attributes).length > 0) await setAttributes(tx, ctx.organization.id, subject, attributes, now);
+    await changeState(tx, { organizationId: ctx.organization.id, now }, stateChanges(subject, stateOrigin(ctx.actor), tags, attributes));
     if (programId !== undefined) await enrolIn(ctx, tx, programId, participant.id, now);
     return { participant: await getParticipant(ctx, participant.id, tx), created };
   });
+}
+
+function stateChanges(subject: Subject, origin: StateOrigin, tags: readonly string[], attributes: Readonly<Record<string, unknown>>): StateChange[] {
+  return [
+    ...tags.map((key): StateChange => ({ subject, origin, key, type: 'TAG', operation: 'ADD' })),
+    ...Object.entries(attributes).map(([key, value]): StateChange => ({ subject, origin, key, value, type: 'ATTRIBUTE', operation: 'SET' })),
+  ];
 }
 
 async function createIfUnknown(ctx: Ctx, tx: Tx, externalId: string, now: Date): Promise<boolean> {

@@ -1,8 +1,8 @@
-import { ParticipantDetail, ParticipantPath } from '@/contract/participant';
+import { ParticipantDetail, ReadParticipant } from '@/contract/participant';
 import { presentParticipantDetail } from '@/server/api/present/participant';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
-import { getParticipant } from '@/server/services/participants/get-participant';
+import { readParticipant } from '@/server/services/participants/get-participant';
 
 export const getParticipantRoute = organizationProcedure
   .meta(
@@ -10,9 +10,11 @@ export const getParticipantRoute = organizationProcedure
       method: 'GET',
       path: '/v1/participants/{id}',
       summary: 'Read a participant with its programs, state and balances',
+      description:
+        'With `as_of`, the whole record as it stood at that time: profile, status, programs, state and balances. Asked for any time since, it answers what was read then; work that was under way at that very instant counts from the time it is dated.',
       errors: [404],
     }),
   )
-  .input(ParticipantPath)
+  .input(ReadParticipant)
   .output(ParticipantDetail)
-  .query(({ ctx, input }) => getParticipant(ctx, input.id).then(presentParticipantDetail));
+  .query(({ ctx, input }) => readParticipant(ctx, input.id, input.as_of).then(presentParticipantDetail));

@@ -1,5 +1,5 @@
+import { holderActivityRoutes, PARTICIPANT } from '@/server/api/routers/holders';
 import { router } from '@/server/api/trpc';
-import { listActivityEntriesRoute } from './journal-entries';
 import { listActivityEventsRoute } from './events';
 
-export const activityRouter = router({ events: listActivityEventsRoute, journalEntries: listActivityEntriesRoute });
+export const activityRouter = router({ events: listActivityEventsRoute, ...holderActivityRoutes(PARTICIPANT) });

@@ -1,0 +1,48 @@
+/** What a group and its memberships may become: an archived group stays as it is, and a group keeps at least one ADMIN. */
+import { DomainError } from './errors';
+
+export const GROUP_STATUSES = ['ACTIVE', 'ARCHIVED'] as const;
+export type GroupStatus = (typeof GROUP_STATUSES)[number];
+
+export const GROUP_ROLES = ['MEMBER', 'ADMIN'] as const;
+export type GroupRole = (typeof GROUP_ROLES)[number];
+
+/** @throws DomainError group_archived. */
+export function assertGroupActive(status: GroupStatus): void {
+  if (status === 'ARCHIVED') throw new DomainError('group_archived', 'The group is archived; use or create an active one.');
+}
+
+export interface GroupSettings {
+  readonly name: string;
+  readonly status: GroupStatus;
+}
+
+/**
+ * The group after a change; the very same object when nothing changes, so that archiving an
+ * archived group again is harmless.
+ * @throws DomainError group_archived on any other change of an archived group.
+ */
+export function applyGroupChange<G extends GroupSettings & { deleted_at: Date | null; updated_at: Date }>(
+  group: G,
+  change: Partial<GroupSettings>,
+  now: Date,
+): G {
+  const names = (Object.keys(change) as (keyof GroupSettings)[]).filter(
+    (name) => change[name] !== undefined && change[name] !== group[name],
+  );
+  if (names.length === 0) return group;
+  assertGroupActive(group.status);
+  const changed = Object.fromEntries(names.map((name) => [name, change[name]]));
+  return { ...group, ...changed, updated_at: now, deleted_at: change.status === 'ARCHIVED' ? now : null };
+}
+
+/**
+ * @param role the member's present role.
+ * @param becomes its next role, or null when the member leaves.
+ * @param admins how many active ADMINs the group has, this member included.
+ * @throws DomainError last_admin.
+ */
+export function assertAdminRemains(role: GroupRole, becomes: GroupRole | null, admins: number): void {
+  if (role !== 'ADMIN' || becomes === 'ADMIN' || admins > 1) return;
+  throw new DomainError('last_admin', 'This is the only ADMIN of the group; appoint another first.', { param: 'participant_id' });
+}

@@ -1,0 +1,41 @@
+/** Groups and their members as the wire shows them. */
+import type { Group, GroupDetail, GroupMember } from '@/contract/group';
+import type { GroupMemberRow } from '@/server/db/repositories/group-members';
+import type { GroupDetailRow, GroupRow } from '@/server/db/repositories/groups';
+import { presentBalance } from './balance';
+import { presentTime } from './time';
+
+export function presentGroup(row: GroupRow): Group {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    member_count: row.member_count,
+    created_at: presentTime(row.created_at),
+    updated_at: presentTime(row.updated_at),
+    deleted_at: presentTime(row.deleted_at),
+  };
+}
+
+export function presentGroupDetail(row: GroupDetailRow): GroupDetail {
+  return {
+    ...presentGroup(row),
+    tags: row.tags,
+    attributes: row.attributes,
+    counters: {},
+    tiers: [],
+    balances: row.balances.map(presentBalance),
+  };
+}
+
+export function presentGroupMember(row: GroupMemberRow): GroupMember {
+  return {
+    participant_id: row.participant_id,
+    external_id: row.external_id,
+    role: row.role,
+    status: row.status,
+    created_at: presentTime(row.created_at),
+    updated_at: presentTime(row.updated_at),
+    left_at: presentTime(row.left_at),
+  };
+}

@@ -1,0 +1,22 @@
+import { EventPage, ListActivityEvents } from '@/contract/event';
+import { GroupPath } from '@/contract/group';
+import { presentEvent } from '@/server/api/present/event';
+import { presentPage } from '@/server/api/present/page';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { listGroupEvents } from '@/server/services/events/get-event';
+
+export const listGroupEventsRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/groups/{id}/activity/events',
+      summary: 'List the events of the members of a group',
+      description:
+        'Events in which a participant is the actor, as far as they arrived while it was a member. `from` and `to` go by ingestion time, `event_from` and `event_to` by when the event occurred; both pairs must hold.',
+      errors: [404],
+    }),
+  )
+  .input(ListActivityEvents.safeExtend(GroupPath.shape))
+  .output(EventPage)
+  .query(async ({ ctx, input }) => presentPage(await listGroupEvents(ctx, input), presentEvent));

@@ -1,0 +1,23 @@
+import { CreateGroup, GroupDetail } from '@/contract/group';
+import { presentGroupDetail } from '@/server/api/present/group';
+import { replay } from '@/server/api/replay';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { createGroup } from '@/server/services/groups/create-group';
+
+export const createGroupRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'POST',
+      path: '/v1/groups',
+      summary: 'Create a group with its first members',
+      description: 'At least one of the members is an ADMIN. An unknown or inactive participant among them refuses the whole request.',
+      status: 201,
+      location: '/v1/groups/{id}',
+      idempotency: 'replay',
+      errors: [404, 409],
+    }),
+  )
+  .input(CreateGroup)
+  .output(GroupDetail)
+  .mutation(({ ctx, input }) => replay(ctx, 'groups.create', input, (tx) => createGroup(ctx, tx, input).then(presentGroupDetail)));

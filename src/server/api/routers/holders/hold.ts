@@ -1,0 +1,23 @@
+import { BalanceOperationResult, HoldBalance } from '@/contract/balance';
+import { answerOutcome } from '@/server/api/outcome';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { holdBalance } from '@/server/services/balances/hold-balance';
+import type { HolderKind } from './holder';
+
+export const holdBalanceRoute = ({ noun, path, Path, find }: HolderKind) =>
+  organizationProcedure
+    .meta(
+      route({
+        method: 'POST',
+        path: `${path}/balances/hold`,
+        summary: `Set available balance of a ${noun} aside`,
+        description:
+          'Moves value from AVAILABLE to HELD under `reference_id`; a second hold under one reference adds to it. First-expiring lots are held first.',
+        idempotency: 'conflict_safe',
+        errors: [404, 409, 422],
+      }),
+    )
+    .input(Path.extend(HoldBalance.shape))
+    .output(BalanceOperationResult)
+    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await holdBalance(ctx, await find(ctx, id), body)));

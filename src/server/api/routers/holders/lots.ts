@@ -1,0 +1,25 @@
+import { ListLots, LotPage } from '@/contract/balance';
+import { presentLot } from '@/server/api/present/lot';
+import { presentPage } from '@/server/api/present/page';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { listLots } from '@/server/services/balances/list-lots';
+import type { HolderKind } from './holder';
+
+export const listLotsRoute = ({ noun, path, Path, find }: HolderKind) =>
+  organizationProcedure
+    .meta(
+      route({
+        method: 'GET',
+        path: `${path}/balances/lots`,
+        summary: `List the lots of a ${noun}, first-expiring first`,
+        description: 'LOT assets only. `availability` sums up what the filters on program and asset leave, whatever the page.',
+        errors: [404],
+      }),
+    )
+    .input(ListLots.safeExtend(Path.shape))
+    .output(LotPage)
+    .query(async ({ ctx, input: { id, ...query } }) => {
+      const { page, availability } = await listLots(ctx, await find(ctx, id), query);
+      return { ...presentPage(page, presentLot), availability };
+    });

@@ -1,0 +1,23 @@
+import { BalanceOperationResult, HoldBalance } from '@/contract/balance';
+import { answerOutcome } from '@/server/api/outcome';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { releaseBalance } from '@/server/services/balances/release-balance';
+import type { HolderKind } from './holder';
+
+export const releaseBalanceRoute = ({ noun, path, Path, find }: HolderKind) =>
+  organizationProcedure
+    .meta(
+      route({
+        method: 'POST',
+        path: `${path}/balances/release`,
+        summary: `Free held balance of a ${noun}`,
+        description:
+          'Moves value from HELD back to AVAILABLE, whole or in part: of the hold that `reference_id` names, or of the oldest holds on. What would expire first is freed last.',
+        idempotency: 'conflict_safe',
+        errors: [404, 409, 422],
+      }),
+    )
+    .input(Path.extend(HoldBalance.shape))
+    .output(BalanceOperationResult)
+    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await releaseBalance(ctx, await find(ctx, id), body)));

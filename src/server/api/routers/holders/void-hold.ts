@@ -1,0 +1,23 @@
+import { BalanceOperationResult, VoidHold } from '@/contract/balance';
+import { answerOutcome } from '@/server/api/outcome';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { voidHeldBalance } from '@/server/services/balances/void-hold';
+import type { HolderKind } from './holder';
+
+export const voidHoldRoute = ({ noun, path, Path, find }: HolderKind) =>
+  organizationProcedure
+    .meta(
+      route({
+        method: 'POST',
+        path: `${path}/balances/void-hold`,
+        summary: `Take back a provisional issue to a ${noun}`,
+        description:
+          'LOT assets only: lots that were credited straight to HELD under `reference_id` return to where they came from. What was held from AVAILABLE stays held.',
+        idempotency: 'conflict_safe',
+        errors: [404, 409, 422],
+      }),
+    )
+    .input(Path.extend(VoidHold.shape))
+    .output(BalanceOperationResult)
+    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await voidHeldBalance(ctx, await find(ctx, id), body)));

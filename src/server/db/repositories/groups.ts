@@ -1,0 +1,133 @@
+/** Groups as rows, alone or with all that belongs to them. */
+import type { GroupStatus } from '@/domain/groups';
+import {
+  contains,
+  equals,
+  keysetPage,
+  statusFilter,
+  within,
+  type Condition,
+  type KeysetList,
+  type KeysetPage,
+  type PageRequest,
+} from '../keyset';
+import type { Tx } from '../transaction';
+import { EVER_MOVED, type ScaledBalanceRow } from './balance-list';
+import { SHOWN_BALANCES } from './participants';
+
+export interface GroupRow {
+  id: string;
+  name: string;
+  status: GroupStatus;
+  member_count: number;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+}
+
+const COLUMNS = `g.id, g.name, g.status, g.created_at, g.updated_at, g.deleted_at,
+  (SELECT count(*)::int FROM group_members m WHERE m.group_id = g.id AND m.left_at IS NULL) AS member_count`;
+
+export interface GroupsQuery extends PageRequest<'created_at' | 'name'> {
+  from?: string | undefined;
+  to?: string | undefined;
+  search?: string | undefined;
+  status?: GroupStatus | undefined;
+  include_archived: boolean;
+  participant_id?: string | undefined;
+}
+
+const GROUPS: KeysetList<GroupsQuery['sort_by']> = {
+  name: 'groups',
+  select: { columns: COLUMNS, from: 'groups g' },
+  sorts: { created_at: [{ sql: 'g.created_at', type: 'timestamptz' }], name: [{ sql: 'g.name', type: 'text' }] },
+  id: { sql: 'g.id', type: 'uuid' },
+};
+
+export function listGroupRows(organizationId: string, query: GroupsQuery): Promise<KeysetPage<GroupRow>> {
+  const { search, participant_id } = query;
+  return keysetPage<GroupRow, GroupsQuery['sort_by']>(GROUPS, {
+    organizationId,
+    query: { ...query },
+    where: [
+      equals('g.organization_id', organizationId),
+      ...within('g.created_at', query.from, query.to),
+      ...(search === undefined ? [] : [contains(['g.name'], search)]),
+      ...(participant_id === undefined ? [] : [hasMember(participant_id)]),
+      ...statusFilter('g.status', query.status, query.include_archived),
+    ],
+  });
+}
+
+const hasMember =
+  (participantId: string): Condition =>
+  (bind) =>
+    `EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = g.id AND m.participant_id = ${bind(participantId)} AND m.left_at IS NULL)`;
+
+export interface GroupDetailRow extends GroupRow {
+  tags: string[];
+  attributes: Record<string, unknown>;
+  balances: ScaledBalanceRow[];
+}
+
+const DETAIL = `${COLUMNS},
+  ARRAY(SELECT t.tag FROM state_tags t WHERE t.subject_id = g.id ORDER BY t.tag) AS tags,
+  (SELECT coalesce(json_object_agg(s.key, s.value ORDER BY s.key), '{}') FROM state_attributes s WHERE s.subject_id = g.id) AS attributes,
+  (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.id = b.asset_id
+     WHERE b.account_id = g.id AND b.organization_id = g.organization_id AND ${EVER_MOVED}) AS balances`;
+
+/** A group with tags, attributes and balances, all of one instant. */
+export async function findGroupDetail(tx: Pick<Tx, 'query'>, organizationId: string, id: string): Promise<GroupDetailRow | null> {
+  const [row] = await tx.query<GroupDetailRow>(`SELECT ${DETAIL} FROM groups g WHERE g.organization_id = $1 AND g.id = $2`, [
+    organizationId,
+    id,
+  ]);
+  return row ?? null;
+}
+
+export async function findGroupStatus(tx: Pick<Tx, 'query'>, organizationId: string, id: string): Promise<GroupStatus | null> {
+  const [row] = await tx.query<{ status: GroupStatus }>('SELECT status FROM groups WHERE organization_id = $1 AND id = $2', [
+    organizationId,
+    id,
+  ]);
+  return row?.status ?? null;
+}
+
+/** The group's own columns. */
+export type StoredGroup = Omit<GroupRow, 'member_count'>;
+
+/** The group, locked against other changes, those of its members included, until the transaction ends. */
+export async function findGroupForUpdate(tx: Tx, organizationId: string, id: string): Promise<StoredGroup | null> {
+  const [row] = await tx.query<StoredGroup>(
+    'SELECT id, name, status, created_at, updated_at, deleted_at FROM groups WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    [organizationId, id],
+  );
+  return row ?? null;
+}
+
+export async function insertGroup(
+  tx: Tx,
+  organizationId: string,
+  { id, name, status, created_at, updated_at, deleted_at }: StoredGroup,
+): Promise<void> {
+  await tx.query(
+    'INSERT INTO groups (id, organization_id, name, status, created_at, updated_at, deleted_at) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+    [id, organizationId, name, status, created_at, updated_at, deleted_at],
+  );
+}
+
+/** Writes name, status and times of a group that the transaction has locked. */
+export async function updateGroupRow(
+  tx: Tx,
+  organizationId: string,
+  { id, name, status, updated_at, deleted_at }: StoredGroup,
+): Promise<void> {
+  await tx.query('UPDATE groups SET name = $3, status = $4, updated_at = $5, deleted_at = $6 WHERE organization_id = $1 AND id = $2', [
+    organizationId,
+    id,
+    name,
+    status,
+    updated_at,
+    deleted_at,
+  ]);
+}

@@ -1,0 +1,41 @@
+/** What was: records as they stood at an instant, from the versions, changes and postings dated at or before it. */
+import type { Holder } from '@/domain/ledger/accounts';
+import { statement } from '../transaction';
+import { asOfJoin } from './balance-list';
+import { namedParticipant, type ParticipantKey } from './operation-context';
+import { SHOWN_BALANCES, type ParticipantDetailRow } from './participants';
+
+/**
+ * Times may disagree with the order of changes, as clocks do: of the changes dated at or before the
+ * instant, the one that was made last counts. `$3` is the instant.
+ */
+const lastChanges = (stateType: 'TAG' | 'ATTRIBUTE'): string => `(
+  SELECT DISTINCT ON (h.key) h.key, h.operation, h.new_value FROM state_history h
+  WHERE h.subject_id = p.id AND h.state_type = '${stateType}' AND h.created_at <= $3 ORDER BY h.key, h.sequence DESC) s`;
+
+const DETAIL_AS_OF = `
+  SELECT p.id, p.external_id, v.email, v.phone, v.first_name, v.last_name, v.display_name, v.status, p.created_at, v.updated_at,
+    ARRAY(SELECT l.program_id::text FROM program_participants l WHERE l.participant_id = p.id AND l.enrolled_at <= $3
+          ORDER BY l.enrolled_at, l.program_id) AS program_ids,
+    ARRAY(SELECT s.key FROM ${lastChanges('TAG')} WHERE s.operation = 'ADD' ORDER BY s.key) AS tags,
+    (SELECT coalesce(json_object_agg(s.key, s.new_value ORDER BY s.key), '{}') FROM ${lastChanges('ATTRIBUTE')} WHERE s.operation = 'SET') AS attributes,
+    (SELECT ${SHOWN_BALANCES('then_')} FROM balances b JOIN assets a ON a.id = b.asset_id ${asOfJoin('$3')}
+       WHERE b.account_id = p.id AND b.organization_id = p.organization_id) AS balances
+  FROM participants p CROSS JOIN LATERAL (
+    SELECT * FROM participant_versions v WHERE v.participant_id = p.id AND v.valid_from <= $3 ORDER BY v.sequence DESC LIMIT 1) v
+  WHERE `;
+
+/** The whole record of a participant as it stood; null before it existed. */
+export async function findParticipantDetailAsOf(organizationId: string, key: ParticipantKey, at: Date): Promise<ParticipantDetailRow | null> {
+  const { condition, value } = namedParticipant(key);
+  const [row] = await statement<ParticipantDetailRow>(DETAIL_AS_OF + condition, [organizationId, value, at]);
+  return row ?? null;
+}
+
+export async function holderExistedAt(organizationId: string, { type, id }: Holder, at: Date): Promise<boolean> {
+  const rows = await statement(
+    `SELECT 1 FROM ${type === 'GROUP' ? 'groups' : 'participants'} WHERE organization_id = $1 AND id = $2 AND created_at <= $3`,
+    [organizationId, id, at],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,52 @@
+/** Lists of what happened to the state of one subject. */
+import type { StateOperation, StateOrigin, StateType, Subject } from '@/domain/participants/state';
+import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+
+export interface StateHistoryRow {
+  id: string;
+  program_id: string | null;
+  state_type: StateType;
+  operation: StateOperation;
+  key: string;
+  old_value: unknown;
+  new_value: unknown;
+  source: StateOrigin['source'];
+  event_id: string | null;
+  rule_id: string | null;
+  api_key_id: string | null;
+  user_id: string | null;
+  created_at: Date;
+}
+
+export interface StateHistoryQuery extends PageRequest<'created_at'> {
+  from?: string | undefined;
+  to?: string | undefined;
+  state_type?: StateType | undefined;
+  key?: string | undefined;
+}
+
+/** Changes of one millisecond stand in the order in which they happened. */
+const STATE_HISTORY: KeysetList<'created_at'> = {
+  name: 'state-history',
+  select: {
+    columns: `h.id, h.program_id, h.state_type, h.operation, h.key, h.old_value, h.new_value, h.source, h.event_id, h.rule_id, h.api_key_id,
+      h.user_id, h.created_at`,
+    from: 'state_history h',
+  },
+  sorts: { created_at: [{ sql: 'h.created_at', type: 'timestamptz' }] },
+  id: { sql: 'h.sequence', type: 'bigint' },
+};
+
+export function listStateHistoryRows(organizationId: string, subject: Subject, query: StateHistoryQuery): Promise<KeysetPage<StateHistoryRow>> {
+  return keysetPage<StateHistoryRow, 'created_at'>(STATE_HISTORY, {
+    organizationId,
+    query: { ...query, subject: subject.id },
+    where: [
+      equals('h.organization_id', organizationId),
+      equals('h.subject_id', subject.id),
+      ...within('h.created_at', query.from, query.to),
+      ...(query.state_type === undefined ? [] : [equals('h.state_type', query.state_type)]),
+      ...(query.key === undefined ? [] : [equals('h.key', query.key)]),
+    ],
+  });
+}

@@ -1,0 +1,14 @@
+/** Says of a change of memberships where and when it happens, and who makes it. */
+import type { Ctx } from '@/server/context';
+import type { MembershipScope } from '@/server/db/repositories/group-members';
+
+export function membershipScope({ organization, actor, clock }: Ctx, groupId: string, onBehalfOf: string | null = null): MembershipScope {
+  return {
+    organizationId: organization.id,
+    groupId,
+    now: clock.now(),
+    apiKeyId: actor.kind === 'API_KEY' ? actor.apiKeyId : null,
+    userId: actor.kind === 'USER' ? actor.userId : null,
+    onBehalfOf,
+  };
+}

@@ -1,0 +1,16 @@
+/** Reads the instant that `as_of` names: any in the past, or the present. */
+import { DomainError } from '@/domain/errors';
+import type { Ctx } from '@/server/context';
+
+/** Null when nothing was asked for, which means now. @throws DomainError invalid_parameter when it lies in the future of the organization. */
+export function instantAsked(ctx: Ctx, asOf: string | undefined): Date | null {
+  if (asOf === undefined) return null;
+  const instant = new Date(asOf.toUpperCase());
+  if (instant > ctx.clock.now()) throw new DomainError('invalid_parameter', '`as_of` lies in the future; name a time that has passed.', { param: 'as_of' });
+  return instant;
+}
+
+/** What is answered about an instant at which there was nothing yet. */
+export function notYetThere(): DomainError {
+  return new DomainError('not_found', 'At the time that `as_of` names, this did not exist yet.', { param: 'as_of' });
+}

@@ -1,0 +1,15 @@
+/** Names who is behind a change of state that a call makes. */
+import type { StateOrigin } from '@/domain/participants/state';
+import type { Actor } from '@/server/context';
+
+export function stateOrigin(actor: Actor): StateOrigin {
+  switch (actor.kind) {
+    case 'API_KEY':
+      return { source: 'API', apiKeyId: actor.apiKeyId };
+    case 'USER':
+      return { source: 'DASHBOARD', userId: actor.userId };
+    case 'ADMIN_KEY':
+    case 'SYSTEM':
+      return { source: 'SYSTEM' };
+  }
+}

@@ -1,0 +1,110 @@
+/** What the README says of settings, commands, files and routes is what the sources say. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseEnv, SettingsError, type Env } from '@/env';
+import { appRouter } from '@/server/api/root';
+import { RouteTable } from '@/server/rest/route-table';
+import { ROOT } from './source';
+
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const KEYS = { ENCRYPTION_KEY: KEY, AUTH_SECRET: KEY };
+
+/** The text under a heading, up to the next of its level or above. */
+function section(title: string): string {
+  const [, after = ''] = README.split(new RegExp(`^## ${title}$`, 'm'));
+  return after.split(/^## /m)[0]!;
+}
+
+describe('settings', () => {
+  const rows = [...section('In production').matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm)].map(([, name, value]) => [name, value!.trim()]);
+  const development = parseEnv({ ...KEYS, NODE_ENV: 'development' });
+  const production = parseEnv({ ...KEYS, NODE_ENV: 'production' });
+
+  const isRequiredInProduction = (name: string): boolean => {
+    try {
+      parseEnv({ ...KEYS, [name]: '', NODE_ENV: 'production' });
+      return false;
+    } catch (error) {
+      return error instanceof SettingsError;
+    }
+  };
+
+  const shown = (value: unknown): string => (value === undefined ? 'unset' : `\`${String(value)}\``);
+
+  function expectedDefault(name: keyof Env): string {
+    if (name === 'NODE_ENV') return shown(parseEnv(KEYS).NODE_ENV);
+    if (isRequiredInProduction(name)) return 'generated; required in production';
+    const [first, second] = [shown(development[name]), shown(production[name])];
+    return first === second ? first : `${first}; ${second} in production`;
+  }
+
+  test('the table names every setting, in the order of src/env.ts, with its default', () => {
+    expect(rows).toEqual(Object.keys(development).map((name) => [name, expectedDefault(name as keyof Env)]));
+  });
+});
+
+describe('commands', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+  test('every script that is named exists, and nothing but npm scripts is asked for', () => {
+    const named = [...README.matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(([, run, short]) => run ?? short!);
+    expect(named).toEqual(expect.arrayContaining(['dev', 'test', 'build', 'start']));
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test('every file that a script runs exists', () => {
+    const files = Object.values(scripts).flatMap((command) =>
+      [...command.matchAll(/\b(?:src|tests|prisma)\/[\w/.-]+/g)].map(([path]) => path),
+    );
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
+describe('links', () => {
+  const anchors = [...README.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  );
+  const targets = [...README.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target!).filter((target) => !/^https?:/.test(target));
+
+  test('lead to files and headings that exist', () => {
+    const broken = targets.filter((target) => {
+      const [path = '', anchor] = target.split('#');
+      if (path !== '') return !existsSync(join(ROOT, path));
+      return !anchors.includes(anchor ?? '');
+    });
+    expect(targets.length).toBeGreaterThan(0);
+    expect(broken).toEqual([]);
+  });
+
+  test('every path that is named in code type exists', () => {
+    const named = [...README.matchAll(/`((?:src|tests|prisma)\/[\w/.()[\]-]*)`/g)].map(([, path]) => path!);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
+describe('what exists so far', () => {
+  const resourceOf = (path: string): string =>
+    path
+      .split('/')
+      .slice(0, path.startsWith('/v1/admin/') ? 4 : 3)
+      .join('/');
+  const served = new Set(new RouteTable(appRouter).endpoints.map(({ route }) => resourceOf(route.path)));
+  const [built = '', missing = ''] = section('What exists so far').split(/^### Not yet$/m);
+  const resourcesIn = (text: string): string[] => [...text.matchAll(/`(\/v1\/[a-z/-]+)`/g)].map(([, path]) => path!);
+
+  test('every resource of the API is listed, and no other', () => {
+    expect(new Set(resourcesIn(built))).toEqual(served);
+  });
+
+  test('nothing that is listed as missing is there', () => {
+    expect(resourcesIn(missing).filter((path) => served.has(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+/** Getting in and out. */
+import { expect, PASSWORD, register, test } from '@tests/support/dashboard';
+
+test('email and password lead to the overview of the organization, signing out leads back', async ({ page, request, origin }) => {
+  const account = await register(request, origin);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Name').fill('Analytical Engines');
+  await page.getByRole('button', { name: 'Create organization' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await expect(page.getByText('Analytical Engines')).toBeVisible();
+  await page.getByRole('button', { name: /signed in as/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.goto('/programs');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('a wrong password is refused in words that name neither field, and what was typed stays', async ({ page, account }) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(account.email);
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('an invited person joins through the link, with the role of the invitation', async ({ dashboard, organization, browser }) => {
+  await dashboard.goto('/team');
+  await dashboard.getByRole('button', { name: 'Invite' }).click();
+  const email = `${organization.id}@example.com`;
+  await dashboard.getByLabel('Email').fill(email);
+  await dashboard.getByLabel('Role').click();
+  await dashboard.getByRole('option', { name: /Viewer/ }).click();
+  await dashboard.getByRole('button', { name: 'Make the link' }).click();
+  const link = await dashboard.getByText(/accept-invitation\?id=/).textContent();
+
+  const visitor = await browser.newPage();
+  await visitor.goto(link ?? '');
+  await expect(visitor.getByLabel('Email')).toHaveValue(email);
+  await visitor.getByLabel('Your name').fill('Alan Turing');
+  await visitor.getByLabel('Password').fill(PASSWORD);
+  await visitor.getByRole('button', { name: 'Create account' }).click();
+  await visitor.getByRole('button', { name: `Join ${organization.name}` }).click();
+  await expect(visitor.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await visitor.goto('/programs');
+  await expect(visitor.getByRole('heading', { name: 'Programs' })).toBeVisible();
+  await expect(visitor.getByRole('button', { name: 'New program' })).toHaveCount(0);
+  await visitor.close();
+});

@@ -1,0 +1,76 @@
+/** Every page there is: it opens, leads on, fits a narrow screen, and can be used by everybody. */
+import AxeBuilder from '@axe-core/playwright';
+import { NAVIGATION } from '@/components/shell/navigation';
+import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
+
+const PAGES = NAVIGATION.flatMap((section) => section.pages).filter(({ outside }) => !outside);
+const ADDRESSES = [...PAGES.map(({ href }) => href), '/rules/new', '/webhooks/deliveries'];
+
+test('the navigation leads to every page, none of which fails or misses', async ({ dashboard }) => {
+  const problems: string[] = [];
+  dashboard.on('pageerror', (error) => problems.push(error.message));
+  dashboard.on('response', (answer) => {
+    if (answer.status() >= 400) problems.push(`${answer.status()} ${answer.url()}`);
+  });
+  await dashboard.goto('/');
+  for (const { title, href } of PAGES) {
+    const link = dashboard.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: title, exact: true });
+    await link.click();
+    await expect(dashboard).toHaveURL(href);
+    await expect(dashboard.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(link).toHaveAttribute('aria-current', 'page');
+  }
+  expect(problems).toEqual([]);
+});
+
+test('a page that does not exist says so and leads back', async ({ dashboard }) => {
+  const answer = await dashboard.goto('/nowhere');
+  expect(answer?.status()).toBe(404);
+  await dashboard.getByRole('link', { name: 'Go to the overview' }).click();
+  await expect(dashboard.getByRole('heading', { name: 'Overview' })).toBeVisible();
+});
+
+for (const address of ADDRESSES) {
+  test(`${address} has no serious accessibility fault, in light or dark`, async ({ dashboard, organization }) => {
+    await loyaltyProgram(organization);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await dashboard.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await dashboard.goto(address);
+      await expect(dashboard.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(dashboard.locator('[aria-busy="true"]')).toHaveCount(0);
+      const { violations } = await new AxeBuilder({ page: dashboard }).analyze();
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      const faults = serious.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join('; ')}`);
+      expect(faults, colorScheme).toEqual([]);
+    }
+  });
+}
+
+test('every page fits a screen 380 pixels wide', async ({ dashboard, organization }) => {
+  await loyaltyProgram(organization);
+  await dashboard.setViewportSize({ width: 380, height: 800 });
+  for (const address of ADDRESSES) {
+    await dashboard.goto(address);
+    await expect(dashboard.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(dashboard.locator('[aria-busy="true"]')).toHaveCount(0);
+    const beyond = await dashboard.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(beyond, address).toBeLessThanOrEqual(0);
+  }
+  await dashboard.getByRole('button', { name: 'Open the menu' }).click();
+  await dashboard.getByRole('link', { name: 'Programs' }).click();
+  await expect(dashboard.getByRole('heading', { name: 'Programs' })).toBeVisible();
+});
+
+test('⌘K finds a page by its name and a record by its id', async ({ dashboard, organization }) => {
+  const program = await loyaltyProgram(organization);
+  await dashboard.goto('/');
+  await expect(dashboard.getByText('Events processed')).toBeVisible();
+  await dashboard.keyboard.press('ControlOrMeta+k');
+  await dashboard.getByPlaceholder('A page, a name, an id').fill('webh');
+  await dashboard.keyboard.press('Enter');
+  await expect(dashboard).toHaveURL('/webhooks');
+  await dashboard.keyboard.press('ControlOrMeta+k');
+  await dashboard.getByPlaceholder('A page, a name, an id').fill(program.id);
+  await dashboard.getByRole('option', { name: 'Loyalty' }).click();
+  await expect(dashboard).toHaveURL(`/programs/${program.id}`);
+});

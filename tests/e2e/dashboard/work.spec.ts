@@ -1,0 +1,127 @@
+/** What a manager does all day: look at what happened, find out why, change it. */
+import { readFile } from 'node:fs/promises';
+import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
+
+test('an event shows up by itself, with the verdict of the rule and why, down to the entry it made', async ({
+  dashboard,
+  organization,
+}) => {
+  const program = await loyaltyProgram(organization);
+  await dashboard.goto('/events');
+  await expect(dashboard.getByText('No event has arrived yet.')).toBeVisible();
+  const send = (key: string, amount: number) =>
+    organization.call('events.ingest', {
+      program_id: program.id,
+      external_id: 'ada',
+      idempotency_key: key,
+      event_data: { type: 'purchase', amount },
+    });
+  await send('small', 37.5);
+  await send('large', 120);
+  await expect(dashboard.getByRole('row', { name: /purchase Completed ada large/ })).toBeVisible();
+
+  await dashboard.getByRole('row', { name: /small/ }).click();
+  const sheet = dashboard.getByRole('dialog');
+  await expect(sheet).toContainText('Not matched');
+  await expect(sheet).toContainText('12.5 short');
+  await sheet.getByRole('button', { name: 'Close' }).click();
+
+  await dashboard.getByRole('row', { name: /large/ }).click();
+  await expect(sheet).toContainText('12.00 PTS');
+  await sheet.getByRole('link', { name: 'Entry' }).click();
+  await expect(dashboard.getByRole('cell', { name: '+12.00 PTS' })).toBeVisible();
+  await expect(dashboard.getByRole('cell', { name: '−12.00 PTS' })).toBeVisible();
+});
+
+test('a balance adjusted by hand says beforehand what it does, and does it once', async ({ dashboard, organization }) => {
+  const program = await loyaltyProgram(organization);
+  const ada = await organization.call<{ id: string }>('participants.upsert', {
+    external_id: 'ada',
+    display_name: 'Ada',
+    program_id: program.id,
+  });
+  await dashboard.goto(`/participants/${ada.id}`);
+  await dashboard.getByRole('button', { name: 'Adjust balance' }).click();
+  const dialog = dashboard.getByRole('dialog');
+  await dialog.getByLabel('Asset').click();
+  await dashboard.getByRole('option', { name: 'Points (PTS)' }).click();
+  await dialog.getByLabel('Amount').fill('1250');
+  await dialog.getByLabel('Reason').fill('Goodwill');
+  await expect(dialog).toContainText('Gives 1,250 PTS to Ada.');
+  await dialog.getByRole('button', { name: 'Give' }).click();
+  await expect(dashboard.getByRole('cell', { name: '1,250.00 PTS' })).toBeVisible();
+});
+
+test('a rule with a bad condition is refused at the field, and saved once corrected', async ({ dashboard, organization }) => {
+  const program = await loyaltyProgram(organization);
+  await dashboard.goto(`/rules/new?program=${program.id}`);
+  await dashboard.getByLabel('Name').fill('Welcome');
+  await dashboard.getByLabel('Condition').fill('evnt.type == "signup"');
+  await dashboard.getByLabel('Asset').click();
+  await dashboard.getByRole('option', { name: 'Points (PTS)' }).click();
+  await dashboard.getByLabel('Amount').fill('5');
+  await dashboard.getByRole('button', { name: 'Create rule' }).click();
+  await expect(dashboard.getByLabel('Condition')).toHaveAttribute('aria-invalid', 'true');
+  await expect(dashboard.getByLabel('Name')).toHaveValue('Welcome');
+  await dashboard.getByLabel('Condition').fill('event.type == "signup"');
+  await dashboard.getByRole('button', { name: 'Create rule' }).click();
+  await expect(dashboard).toHaveURL(/\/rules\/[0-9a-f-]{36}/);
+  await expect(dashboard.getByRole('heading', { level: 2, name: /Welcome/ })).toBeVisible();
+});
+
+test('a list is walked with the keyboard, and its address shows the same to whoever gets it', async ({ dashboard, organization }) => {
+  for (const name of ['Alpha', 'Beta', 'Gamma']) await organization.call('programs.create', { name });
+  await dashboard.goto('/programs?sort_by=name&sort_dir=asc');
+  await expect(dashboard.getByRole('row', { name: /Alpha/ })).toBeVisible();
+  await dashboard.keyboard.press('j');
+  await dashboard.keyboard.press('j');
+  await expect(dashboard.getByRole('row', { name: /Beta/ })).toBeFocused();
+  await dashboard.keyboard.press('Enter');
+  await expect(dashboard.getByRole('dialog').getByRole('heading', { name: /Beta/ })).toBeVisible();
+  await dashboard.reload();
+  await expect(dashboard.getByRole('dialog').getByRole('heading', { name: /Beta/ })).toBeVisible();
+  await dashboard.keyboard.press('Escape');
+  await expect(dashboard.getByRole('dialog')).toHaveCount(0);
+
+  await dashboard.getByLabel('Search by name').fill('amm');
+  await expect(dashboard).toHaveURL(/search=amm/);
+  await expect(dashboard.getByRole('row', { name: /Alpha/ })).toHaveCount(0);
+  await expect(dashboard.getByRole('row', { name: /Gamma/ })).toBeVisible();
+});
+
+test('the CSV holds the rows that are shown', async ({ dashboard, organization }) => {
+  await organization.call('programs.create', { name: 'Loyalty, phase 2' });
+  await dashboard.goto('/programs');
+  await expect(dashboard.getByRole('row', { name: /phase 2/ })).toBeVisible();
+  const [file] = await Promise.all([dashboard.waitForEvent('download'), dashboard.getByRole('button', { name: 'CSV' }).click()]);
+  expect(await readFile(await file.path(), 'utf8')).toMatch(/^Name,Status,Assets,Rules version,Created\r\n"Loyalty, phase 2",ACTIVE,0,1,/);
+});
+
+test('the program filter narrows every page and stays on the way to the next', async ({ dashboard, organization }) => {
+  const program = await loyaltyProgram(organization);
+  await organization.call('programs.create', { name: 'Other' });
+  await dashboard.goto('/assets');
+  await dashboard.getByRole('combobox', { name: 'Program' }).click();
+  await dashboard.getByRole('option', { name: 'Other' }).click();
+  await expect(dashboard.getByText('This program links no asset yet')).toBeVisible();
+  await dashboard.getByRole('link', { name: 'Rules', exact: true }).click();
+  await expect(dashboard).toHaveURL(/\/rules\?program=/);
+  await expect(dashboard.getByText('No rule yet')).toBeVisible();
+  await dashboard.goto(`/rules?program=${program.id}`);
+  await expect(dashboard.getByRole('row', { name: /Cashback/ })).toBeVisible();
+});
+
+test.describe('in a sandbox', () => {
+  test.use({ sandbox: true });
+
+  test('the bar is always there, and moving the clock moves the time it shows', async ({ dashboard }) => {
+    await dashboard.goto('/');
+    const clock = dashboard.locator('.sandbox-bar time');
+    await expect(dashboard.getByText('Sandbox: nothing here is real')).toBeVisible();
+    const before = Date.parse((await clock.getAttribute('datetime')) ?? '');
+    await dashboard.getByRole('button', { name: 'Move the clock' }).click();
+    await dashboard.getByRole('button', { name: '30d' }).click();
+    await dashboard.getByRole('dialog').getByRole('button', { name: 'Move the clock' }).click();
+    await expect.poll(async () => Math.round((Date.parse((await clock.getAttribute('datetime')) ?? '') - before) / 86_400_000)).toBe(30);
+  });
+});

@@ -1,0 +1,107 @@
+/** Every invariant that the fault tests rely on is seen to break when the rows break it, and holds otherwise. */
+import { beforeAll, expect, test } from 'vitest';
+import { databaseUrl } from '@/env';
+import { brokenInvariants, type Query } from '@tests/support/invariants';
+import { processDueEvents } from '@tests/support/jobs';
+import { useOwnDatabase } from '@tests/support/own-database';
+import { programWithAsset } from '@tests/support/programs';
+import { createEndpoint } from '@tests/support/webhooks';
+import { withConnection } from '../../../prisma/connect';
+
+// Broken rows are for nobody else to find.
+await useOwnDatabase();
+
+/** One event that credited a LOT asset, a hold, an adjustment with a key; and an event that waits. */
+beforeAll(async () => {
+  const made = await programWithAsset({ inventory_mode: 'LOT' });
+  const { api, program, asset } = made;
+  await createEndpoint(api, 'http://127.0.0.1:1/hook');
+  await made.addRule({ amount: '10' });
+  await made.send({ external_id: 'ada' });
+  await processDueEvents(made.id);
+  const operation = { program_id: program.id, asset_id: asset.id, description: 'Test' };
+  const posted = [
+    await api.post('/participants/ext:ada/balances/hold', { ...operation, amount: '4', reference_id: 'order-1' }),
+    await api.post('/participants/ext:ada/balances/adjust', { ...operation, type: 'CREDIT', amount: '1', idempotency_key: 'key-1' }),
+  ];
+  expect(posted.map(({ status }) => status)).toEqual([200, 200]);
+  await made.send({ external_id: 'bob' });
+});
+
+/** Breaks rows past every trigger, asks what is broken, and takes it all back. */
+async function brokenBy(statement: string | null): Promise<string[]> {
+  return withConnection(databaseUrl(), async (client) => {
+    const query: Query = async (sql, values = []) => (await client.query(sql, [...values])).rows as never;
+    await client.query('BEGIN');
+    await client.query('SET LOCAL session_replication_role = replica');
+    const { rowCount } = statement === null ? { rowCount: 0 } : await client.query(statement);
+    if (statement !== null) expect(rowCount).toBeGreaterThan(0);
+    const broken = await brokenInvariants(query);
+    await client.query('ROLLBACK');
+    return broken.map((sentence) => sentence.split(':')[0]!);
+  });
+}
+
+const ONE_ENTRY = `(SELECT id FROM journal_entries WHERE event_id IS NOT NULL LIMIT 1)`;
+const COPY_OF_ENTRY = `INSERT INTO journal_entries (id, organization_id, program_id, type, event_id, rule_id, created_at)
+  SELECT gen_random_uuid(), organization_id, program_id, type, event_id, rule_id, created_at FROM journal_entries WHERE id = ${ONE_ENTRY}`;
+const copyOfEnvelope = (type: string): string => `INSERT INTO webhook_events (id, organization_id, type, api_version, data, created_at)
+  SELECT gen_random_uuid(), organization_id, type, api_version, data, created_at FROM webhook_events WHERE type = '${type}' LIMIT 1`;
+
+test('all hold for what the service itself has written', async () => {
+  expect(await brokenBy(null)).toEqual([]);
+});
+
+test.each([
+  ['the postings of an entry sum to zero per asset, and are at least two', `UPDATE postings SET amount = amount * 2 WHERE bucket IS NULL`],
+  [
+    'the postings of an entry sum to zero per asset, and are at least two',
+    `DELETE FROM postings WHERE entry_id = ${ONE_ENTRY} AND line = 0`,
+  ],
+  ['all postings of an asset sum to zero', `UPDATE postings SET amount = amount * 2 WHERE bucket IS NULL`],
+  ['a cached balance is the sum of its postings', `UPDATE balances SET available = available + 1`],
+  ['a cached balance is the sum of its postings', `DELETE FROM balances`],
+  ['what is left in a lot is the sum of what was put in and taken out', `UPDATE lots SET remaining = remaining / 2 WHERE remaining > 0`],
+  ['a posting of a LOT asset is made of lots to the last digit', `DELETE FROM lot_postings`],
+  [
+    'a bucket of a LOT asset holds what is left in its lots, less the overdraft',
+    `UPDATE lots SET bucket = 'DEFERRED' WHERE bucket = 'HELD'`,
+  ],
+  ['a hold is the sum of what was posted to HELD under its reference', `UPDATE holds SET amount = amount + 1`],
+  ['a hold is the sum of what was posted to HELD under its reference', `DELETE FROM holds`],
+  ['the entries of an event are those that its evaluation names, each once', COPY_OF_ENTRY],
+  ['the entries of an event are those that its evaluation names, each once', `UPDATE event_evaluations SET evaluations = '[]'`],
+  ['only a completed event has entries', `UPDATE events SET status = 'PENDING' WHERE status = 'COMPLETED'`],
+  ['an event that ended says when, and what each rule decided', `DELETE FROM event_evaluations`],
+  ['the participants of an event are enrolled in its program', `DELETE FROM program_participants`],
+  ['an event that completed has one event.completed envelope, any other none', copyOfEnvelope('event.completed')],
+  ['an event that completed has one event.completed envelope, any other none', `DELETE FROM webhook_events WHERE type = 'event.completed'`],
+  [
+    'an event that completed has one event.completed envelope, any other none',
+    `UPDATE events SET status = 'PENDING' WHERE status = 'COMPLETED'`,
+  ],
+  [
+    'an entry has at most one envelope of a type, and a credit or debit that somebody wants to know of has one',
+    copyOfEnvelope('balance.credited'),
+  ],
+  [
+    'an entry has at most one envelope of a type, and a credit or debit that somebody wants to know of has one',
+    `DELETE FROM webhook_events WHERE type = 'balance.credited'`,
+  ],
+  ['a participant is announced at most once', copyOfEnvelope('participant.created')],
+  ['an envelope has a delivery, and one for each endpoint', `DELETE FROM webhook_deliveries`],
+  [
+    'a delivery waits with a due time, is sent under a lease, or ended with a reason',
+    `UPDATE webhook_deliveries SET next_attempt_at = NULL`,
+  ],
+  [
+    'a delivery waits with a due time, is sent under a lease, or ended with a reason',
+    `UPDATE webhook_deliveries SET status = 'DELIVERED', delivered_at = created_at`,
+  ],
+  [
+    'the entry that an idempotency record answers with exists, and no other record answers with it',
+    `UPDATE idempotency_records SET response = json_build_object('journal_entry_id', gen_random_uuid())`,
+  ],
+])('%s (case %#)', async (invariant, statement) => {
+  expect(await brokenBy(statement)).toContain(invariant);
+});

@@ -1,0 +1,118 @@
+/** Browser tests of the dashboard: a person per worker, an organization per test, signed in and ready. */
+import { randomUUID } from 'node:crypto';
+import { test as base, type APIRequestContext, type Page } from '@playwright/test';
+
+export const PASSWORD = 'correct horse battery';
+
+export interface Account {
+  readonly email: string;
+  /** The session, as a Cookie header has it. */
+  readonly cookie: string;
+}
+
+export interface TestOrganization {
+  readonly id: string;
+  readonly name: string;
+  /** Calls a procedure as the person does, and gives its answer. */
+  call<T = Record<string, unknown>>(procedure: string, input: unknown): Promise<T>;
+}
+
+interface Fixtures {
+  organization: TestOrganization;
+  /** A page of the signed-in person, in the test's organization. */
+  dashboard: Page;
+  /** Whether the organization is a sandbox. */
+  sandbox: boolean;
+}
+
+interface WorkerFixtures {
+  /** Where the service is reached, without a trailing slash. */
+  origin: string;
+  account: Account;
+}
+
+const ACCOUNTS = { name: 'Grace Hopper' };
+
+async function post(request: APIRequestContext, origin: string, path: string, data: unknown, cookie?: string) {
+  const answer = await request.post(`${origin}${path}`, { data, headers: { origin, ...(cookie ? { cookie } : {}) } });
+  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
+  return answer;
+}
+
+/** Registers somebody new. */
+export async function register(request: APIRequestContext, origin: string): Promise<Account> {
+  const email = `${randomUUID()}@example.com`;
+  const answer = await post(request, origin, '/api/auth/sign-up/email', { ...ACCOUNTS, email, password: PASSWORD });
+  const cookie = answer
+    .headersArray()
+    .filter(({ name }) => name.toLowerCase() === 'set-cookie')
+    .map(({ value }) => value.split(';')[0])
+    .join('; ');
+  return { email, cookie };
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  sandbox: [false, { option: true }],
+
+  origin: [async ({ browserName: _ }, use, { project }) => use(project.use.baseURL ?? ''), { scope: 'worker' }],
+
+  account: [
+    async ({ playwright, origin }, use) => {
+      const request = await playwright.request.newContext();
+      await use(await register(request, origin));
+      await request.dispose();
+    },
+    { scope: 'worker' },
+  ],
+
+  organization: async ({ playwright, account, origin, sandbox }, use) => {
+    const request = await playwright.request.newContext();
+    const name = `Acme ${randomUUID().slice(0, 8)}`;
+    const mode = sandbox ? 'SANDBOX' : 'LIVE';
+    const created = await post(request, origin, '/api/auth/organization/create', { name, slug: randomUUID(), mode }, account.cookie);
+    const { id } = (await created.json()) as { id: string };
+    await use({
+      id,
+      name,
+      call: async <T>(procedure: string, input: unknown) => {
+        const answer = await post(request, origin, `/api/trpc/${procedure}`, input, account.cookie);
+        return ((await answer.json()) as { result: { data: T } }).result.data;
+      },
+    });
+    await request.dispose();
+  },
+
+  dashboard: async ({ page, context, account, organization, origin }, use) => {
+    const [name = '', ...value] = account.cookie.split('=');
+    await context.addCookies([{ name, value: value.join('='), url: origin }]);
+    await post(page.request, origin, '/api/auth/organization/set-active', { organizationId: organization.id });
+    await use(page);
+  },
+});
+
+export { expect } from '@playwright/test';
+
+export interface Program {
+  readonly id: string;
+  readonly assetId: string;
+}
+
+/** A program that gives points for purchases. */
+export async function loyaltyProgram({ call }: TestOrganization): Promise<Program> {
+  const program = await call<{ id: string }>('programs.create', { name: 'Loyalty' });
+  const asset = await call<{ id: string }>('assets.create', {
+    name: 'Points',
+    symbol: 'PTS',
+    scale: 2,
+    inventory_mode: 'SIMPLE',
+    issuance_policy: 'UNLIMITED',
+    program_ids: [program.id],
+  });
+  await call('rules.create', {
+    program_id: program.id,
+    name: 'Cashback',
+    condition: 'event.type == "purchase" && event.amount >= 50',
+    actions: [{ type: 'CREDIT', amount: '{{ event.amount * 0.1 }}', asset_id: asset.id }],
+  });
+  return { id: program.id, assetId: asset.id };
+}

@@ -1,5 +1,5 @@
 /** What tests of the ledger share: balances changed through the API, and everything an organization has stored. */
-import type { BalanceAdjustmentResult, BalanceRow, WalletMoveResult } from '@/contract/balance';
+import type { BalanceAdjustmentResult, BalanceOperationResult, BalanceRow, LotPage, WalletMoveResult } from '@/contract/balance';
 import type { ParticipantDetail } from '@/contract/participant';
 import { statement } from '@/server/db/transaction';
 import type { Answer, AnyBody } from './api';
@@ -14,6 +14,10 @@ export interface TestLedger extends TestProgram {
   adjust(body?: Record<string, unknown>, headers?: Headers): Promise<Answer<BalanceAdjustmentResult & AnyBody>>;
   /** An adjustment that must succeed. */
   post(body?: Record<string, unknown>): Promise<BalanceAdjustmentResult>;
+  /** Hold, release, forfeit or void-hold. */
+  operate(operation: 'hold' | 'release' | 'forfeit' | 'void-hold', body: Record<string, unknown>, headers?: Headers): Promise<Answer<BalanceOperationResult & AnyBody>>;
+  /** The participant's lots. */
+  lots(query?: string): Promise<LotPage>;
   wallet(move: 'fund' | 'burn', body: Record<string, unknown>, headers?: Headers): Promise<Answer<WalletMoveResult & AnyBody>>;
   /** The participant's balance in the first asset; zeros when there is none. */
   balance(): Promise<Pick<BalanceRow, 'available' | 'held' | 'deferred'>>;
@@ -39,8 +43,11 @@ export async function ledger(settings: Settings = {}): Promise<TestLedger> {
       if (answer.status !== 200) throw new Error(`the adjustment failed: ${JSON.stringify(answer.body)}`);
       return answer.body;
     },
+    operate: (operation, body, headers) =>
+      api.post(`/participants/${participant.id}/balances/${operation}`, { program_id: program.id, asset_id: asset.id, description: 'Test', ...body }, headers),
+    lots: async (query = '') => (await api.get<LotPage>(`/participants/${participant.id}/balances/lots${query}`)).body,
     wallet: (move, body, headers) =>
-      api.post(`/programs/${program.id}/assets/${asset.id}/${move}`, { description: 'Test', ...body }, headers),
+      api.post(`/programs/${program.id}/assets/${String(body.asset_id ?? asset.id)}/${move}`, { description: 'Test', ...body, asset_id: undefined }, headers),
     balance: async () => {
       const { body } = await api.get<{ data: BalanceRow[] }>(`/participants/${participant.id}/balances?asset_id=${asset.id}`);
       const { available = '0', held = '0', deferred = '0' } = body.data[0] ?? {};

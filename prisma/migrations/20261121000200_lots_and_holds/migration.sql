@@ -67,8 +67,8 @@ CREATE INDEX lot_postings_lot_idx ON lot_postings (lot_id, entry_id) WHERE lot_i
 CREATE TRIGGER lot_postings_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON lot_postings
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- A lot lies in one bucket as a whole. After a statement, what each touched lot has in each bucket
--- must be nothing, or everything that is left of it.
+-- A lot lies in one place as a whole: in one bucket, and in HELD under one hold. After a statement, what
+-- each touched lot has in each place must be nothing, or everything that is left of it.
 CREATE FUNCTION apply_lot_postings() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   at_fault uuid;
@@ -77,43 +77,47 @@ DECLARE
 BEGIN
   SELECT n.entry_id INTO at_fault
   FROM new_lot_postings n LEFT JOIN postings p ON p.entry_id = n.entry_id AND p.line = n.line LEFT JOIN lots l ON l.id = n.lot_id
+  LEFT JOIN journal_entries e ON e.id = n.entry_id LEFT JOIN assets a ON a.id = p.asset_id
   WHERE p.entry_id IS NULL OR p.organization_id <> n.organization_id OR p.account_type NOT IN ('PARTICIPANT', 'GROUP')
+     OR a.inventory_mode <> 'LOT' OR e.xmin <> pg_current_xact_id()::xid
      OR CASE WHEN n.lot_id IS NULL THEN p.bucket <> 'AVAILABLE'
              ELSE (l.account_id, l.program_id, l.asset_id) IS DISTINCT FROM (p.account_id, p.program_id, p.asset_id) END
+     OR p.amount <> (SELECT sum(o.amount) FROM lot_postings o WHERE o.entry_id = n.entry_id AND o.line = n.line)
   LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'lot postings of journal entry % do not fit its postings', at_fault USING ERRCODE = 'check_violation', CONSTRAINT = 'lot_postings_fit';
   END IF;
 
   WITH delta AS (
-    SELECT n.lot_id,
-           coalesce(sum(n.amount) FILTER (WHERE p.bucket = 'AVAILABLE'), 0) AS available,
-           coalesce(sum(n.amount) FILTER (WHERE p.bucket = 'HELD'), 0) AS held,
-           coalesce(sum(n.amount) FILTER (WHERE p.bucket = 'DEFERRED'), 0) AS deferred,
-           max(p.hold_reference) FILTER (WHERE n.amount > 0) AS hold_reference,
-           bool_or(e.type = 'EXPIRE') AS expired
+    SELECT n.lot_id, p.bucket, p.hold_reference, sum(n.amount) AS amount, bool_or(e.type = 'EXPIRE') AS expired
     FROM new_lot_postings n JOIN postings p ON p.entry_id = n.entry_id AND p.line = n.line JOIN journal_entries e ON e.id = n.entry_id
-    WHERE n.lot_id IS NOT NULL GROUP BY n.lot_id
-  ), placed AS (
-    SELECT d.lot_id, d.hold_reference, d.expired,
-           d.available + CASE WHEN l.bucket = 'AVAILABLE' THEN l.remaining ELSE 0 END AS available,
-           d.held + CASE WHEN l.bucket = 'HELD' THEN l.remaining ELSE 0 END AS held,
-           d.deferred + CASE WHEN l.bucket = 'DEFERRED' THEN l.remaining ELSE 0 END AS deferred
-    FROM delta d JOIN lots l ON l.id = d.lot_id
+    WHERE n.lot_id IS NOT NULL GROUP BY n.lot_id, p.bucket, p.hold_reference
+  ), places AS (
+    SELECT lot_id, bucket, hold_reference, sum(amount) AS amount
+    FROM (SELECT lot_id, bucket, hold_reference, amount FROM delta
+          UNION ALL
+          SELECT l.id, l.bucket, CASE WHEN l.bucket = 'HELD' THEN l.reference_id END, l.remaining
+          FROM lots l WHERE l.remaining > 0 AND l.id IN (SELECT lot_id FROM delta)) parts
+    GROUP BY lot_id, bucket, hold_reference
+  ), outcome AS (
+    SELECT lot_id, sum(amount) AS remaining, min(amount) AS least, count(*) FILTER (WHERE amount > 0) AS homes,
+           max(bucket) FILTER (WHERE amount > 0) AS bucket, max(hold_reference) FILTER (WHERE amount > 0) AS hold_reference,
+           bool_or(bucket <> 'HELD') AS left_held
+    FROM places GROUP BY lot_id
   ), applied AS (
     UPDATE lots l
-    SET remaining = p.available + p.held + p.deferred,
-        bucket = CASE WHEN p.available > 0 THEN 'AVAILABLE' WHEN p.held > 0 THEN 'HELD' WHEN p.deferred > 0 THEN 'DEFERRED' ELSE l.bucket END,
-        reference_id = CASE WHEN p.available > 0 OR p.deferred > 0 THEN NULL ELSE coalesce(p.hold_reference, l.reference_id) END,
-        expired = p.expired
-    FROM placed p
-    WHERE l.id = p.lot_id AND least(p.available, p.held, p.deferred) >= 0
-      AND (p.available > 0)::int + (p.held > 0)::int + (p.deferred > 0)::int <= 1
+    SET remaining = o.remaining,
+        bucket = coalesce(o.bucket, l.bucket),
+        reference_id = CASE WHEN o.bucket IS NULL THEN l.reference_id ELSE o.hold_reference END,
+        provisional = l.provisional AND NOT o.left_held,
+        expired = (SELECT bool_or(d.expired) FROM delta d WHERE d.lot_id = l.id)
+    FROM outcome o
+    WHERE l.id = o.lot_id AND o.least >= 0 AND o.homes <= 1
     RETURNING 1
   )
-  SELECT (SELECT count(*) FROM delta), (SELECT count(*) FROM applied) INTO touched, moved;
+  SELECT (SELECT count(*) FROM outcome), (SELECT count(*) FROM applied) INTO touched, moved;
   IF moved < touched THEN
-    RAISE EXCEPTION 'a lot would lie in two buckets, or give what it has not' USING ERRCODE = 'check_violation', CONSTRAINT = 'lots_lie_in_one_bucket';
+    RAISE EXCEPTION 'a lot would lie in two places, or give what it has not' USING ERRCODE = 'check_violation', CONSTRAINT = 'lots_lie_in_one_place';
   END IF;
   RETURN NULL;
 END $$;
@@ -160,7 +164,7 @@ CREATE TRIGGER postings_move_lots_and_holds AFTER INSERT ON postings
   REFERENCING NEW TABLE AS new_postings FOR EACH STATEMENT EXECUTE FUNCTION apply_lots_and_holds();
 
 -- As for balances: what follows the postings is not written by hand.
-CREATE TRIGGER lots_follow_postings BEFORE UPDATE OF remaining, bucket, expired, reference_id, amount, account_id, account_type, program_id, asset_id OR DELETE OR TRUNCATE ON lots
+CREATE TRIGGER lots_follow_postings BEFORE UPDATE OR DELETE OR TRUNCATE ON lots
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();
 CREATE TRIGGER holds_follow_postings BEFORE UPDATE OR DELETE OR TRUNCATE ON holds
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_balance();

@@ -6,7 +6,7 @@ import { accountKey, type AccountKey, type AccountState, type Balance, type Buck
 import type { Posting } from './entry';
 import type { Hold } from './holds';
 import type { Leg } from './legs';
-import type { Lot } from './lots';
+import { arrivingIn, type Lot } from './lots';
 
 const FIELD_OF_BUCKET = { AVAILABLE: 'available', HELD: 'held', DEFERRED: 'deferred' } as const satisfies Record<Bucket, keyof Balance>;
 
@@ -63,7 +63,7 @@ function applyLots(lots: readonly Lot[], { account, holdReference, lots: lines =
     const lot = byId.get(lotId) ?? (fresh && { ...fresh, remaining: ZERO });
     invariant(lot, 'an entry touches only lots of its account');
     const remaining = lot.remaining.plus(amount);
-    const arrives = amount.greaterThan(0) ? { bucket: account.bucket as Bucket, holdReference: holdReference ?? null } : {};
+    const arrives = amount.greaterThan(0) ? arrivingIn(lot, account.bucket as Bucket, holdReference ?? null) : {};
     byId.set(lotId, { ...lot, ...arrives, remaining });
   }
   return [...byId.values()];

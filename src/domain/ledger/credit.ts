@@ -3,7 +3,7 @@ import { NOTHING, type Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import type { Amount } from '@/domain/money';
 import { webhook } from '@/domain/webhooks/events';
-import { sourceOfValue, type AccountState, type Bucket } from './accounts';
+import { sourceOfValue, type AccountState, type AssetTerms, type Bucket } from './accounts';
 import { deposit, type Place } from './legs';
 import type { LotTerms } from './lots';
 import { assertMovable, assertWalletCovers, assertWithinCeiling, entryOf, movementFields, type Command, type OperationContext } from './operation';
@@ -20,7 +20,7 @@ export const NO_TERMS: LotTerms = { maturesAt: null, expiresAt: null };
 /**
  * A credit to HELD is a provisional issue under its reference; one that matures later goes to DEFERRED.
  * @throws DomainError insufficient_funds (wallet), max_transaction_amount_exceeded, asset_archived,
- * missing_reference_id (HELD), invalid_operation (DEFERRED and maturity contradict each other), invalid_lot_lifecycle (terms on a SIMPLE asset).
+ * missing_reference_id (HELD), invalid_operation (bucket and maturity contradict each other), invalid_lot_lifecycle (terms on a SIMPLE asset, DEFERRED without maturity).
  */
 export function credit(context: OperationContext, account: AccountState, wallet: AccountState | null, command: CreditCommand): Decision {
   const { asset, programId } = context;
@@ -41,15 +41,21 @@ function assertPlaceable({ asset }: OperationContext, { bucket, referenceId, ter
   if (bucket === 'HELD' && referenceId === null) {
     throw new DomainError('missing_reference_id', 'A credit to HELD needs the `reference_id` under which it is held.', { param: 'reference_id' });
   }
-  if (asset.inventoryMode === 'SIMPLE') {
-    if (bucket === 'DEFERRED') throw new DomainError('invalid_operation', `${asset.symbol} is not kept in lots, so nothing of it can mature; credit AVAILABLE.`, { param: 'bucket' });
-    if (terms.maturesAt || terms.expiresAt) throw new DomainError('invalid_lot_lifecycle', `${asset.symbol} is not kept in lots; leave expiry and maturity out.`, { param: terms.expiresAt ? 'expires_at' : 'matures_at' });
-    return;
+  if (asset.inventoryMode === 'SIMPLE' && bucket === 'DEFERRED') {
+    throw new DomainError('invalid_operation', `${asset.symbol} is not kept in lots, so nothing of it can mature; credit AVAILABLE.`, { param: 'bucket' });
   }
-  if (bucket === 'DEFERRED' && !terms.maturesAt) {
+  if (asset.inventoryMode === 'LOT' && bucket === 'DEFERRED' && !terms.maturesAt) {
     throw new DomainError('invalid_lot_lifecycle', 'A credit to DEFERRED needs `matures_at` or `matures_in`.', { param: 'matures_at' });
   }
-  if (bucket === 'HELD' && terms.maturesAt) {
-    throw new DomainError('invalid_operation', 'A credit to HELD cannot also mature; leave `matures_at` and `matures_in` out.', { param: 'matures_at' });
+  assertTermsFit(asset, bucket, terms);
+}
+
+/** @throws DomainError invalid_lot_lifecycle (terms on a SIMPLE asset), invalid_operation (maturity outside DEFERRED). */
+export function assertTermsFit(asset: AssetTerms, bucket: Bucket, terms: LotTerms): void {
+  if (asset.inventoryMode === 'SIMPLE' && (terms.maturesAt || terms.expiresAt)) {
+    throw new DomainError('invalid_lot_lifecycle', `${asset.symbol} is not kept in lots; leave expiry and maturity out.`, { param: terms.expiresAt ? 'expires_at' : 'matures_at' });
+  }
+  if (bucket !== 'DEFERRED' && terms.maturesAt) {
+    throw new DomainError('invalid_operation', `A credit to ${bucket} cannot also mature; leave \`matures_at\` and \`matures_in\` out, or credit DEFERRED.`, { param: 'matures_at' });
   }
 }

@@ -43,7 +43,7 @@ export function debit(context: OperationContext, account: AccountState, command:
 export function takeOut({ asset }: OperationContext, account: AccountState, { holder }: Command, bucket: Bucket, amount: Amount, reference: string | null, filter: LotFilter = {}): Leg {
   if (bucket === 'HELD') {
     return joinLegs(
-      ...drawOnHolds(account, asset, amount, reference).map((draw) => {
+      ...drawOnHolds(account, asset, amount, reference, filter).map((draw) => {
         const shares = asset.inventoryMode === 'LOT' ? takeInOrder(lotsIn(account.lots, 'HELD', { ...filter, holdReference: draw.reference }), draw.amount) : null;
         return withdraw(asset, { holder, bucket, holdReference: draw.reference }, draw.amount, shares);
       }),

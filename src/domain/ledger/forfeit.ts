@@ -5,6 +5,7 @@ import { webhook, targetId } from '@/domain/webhooks/events';
 import type { AccountState, Holder } from './accounts';
 import { takeOut } from './debit';
 import { advance } from './advance';
+import { liveHold } from './holds';
 import { joinLegs, relocate, withdraw, type Leg } from './legs';
 import { lotsIn, totalOf, type Lot, type LotFilter } from './lots';
 import { assertStorable, bucketBalance, entryOf, movementFields, shortfall, type Command, type OperationContext } from './operation';
@@ -22,6 +23,7 @@ export interface ForfeitCommand extends Command {
 export function forfeit(context: OperationContext, account: AccountState, command: ForfeitCommand): Decision {
   const { asset, programId } = context;
   assertStorable(command.amount);
+  if (command.bucket === 'HELD' && command.referenceId !== null) liveHold(account, command.referenceId);
   const there = forfeitable(context, account, command);
   if (command.amount.greaterThan(there)) throw shortfall(asset, command.bucket, there, command.amount);
   const leg = takeOut(context, account, command, command.bucket, command.amount, command.referenceId, command.filter);

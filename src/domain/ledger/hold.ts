@@ -43,10 +43,9 @@ export function release(context: OperationContext, account: AccountState, comman
   assertMovable(asset, command.amount);
   let current = account;
   const legs: Leg[] = [];
-  for (const draw of drawOnHolds(account, asset, command.amount, command.referenceId)) {
+  for (const draw of drawOnHolds(account, asset, command.amount, command.referenceId, command.filter)) {
     const held = lotsIn(current.lots, 'HELD', { ...command.filter, holdReference: draw.reference }).reverse();
     const shares = asset.inventoryMode === 'LOT' ? takeInOrder(held, draw.amount) : null;
-    if (shares && totalOf(shares).lessThan(draw.amount)) throw shortfall(asset, 'HELD', totalOf(shares), draw.amount);
     const from = { holder: command.holder, bucket: 'HELD', holdReference: draw.reference } as const;
     const leg = relocate(asset, current, from, { holder: command.holder, bucket: 'AVAILABLE', holdReference: null }, draw.amount, shares, newId);
     legs.push(leg);

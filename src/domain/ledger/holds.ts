@@ -1,7 +1,8 @@
 /** Holds: value set aside under a reference. Everything in HELD lies under exactly one hold. */
 import { DomainError } from '@/domain/errors';
-import { formatAmount, type Amount } from '@/domain/money';
+import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
 import type { AccountState, AssetTerms } from './accounts';
+import { lotsIn, type LotFilter } from './lots';
 
 export interface Hold {
   readonly reference: string;
@@ -17,26 +18,34 @@ export function liveHold(account: AccountState, reference: string): Hold {
 }
 
 /**
- * What an operation takes from each hold: from the one named, or from the oldest on.
+ * What an operation takes from each hold: from the one named, or from the oldest on; of a LOT asset
+ * only as far as lots pass the filter.
  * @throws DomainError not_found, insufficient_funds.
  */
-export function drawOnHolds(account: AccountState, asset: AssetTerms, amount: Amount, reference: string | null): Hold[] {
+export function drawOnHolds(account: AccountState, asset: AssetTerms, amount: Amount, reference: string | null, filter: LotFilter = {}): Hold[] {
   const candidates = reference === null ? [...account.holds].sort(oldestFirst) : [liveHold(account, reference)];
   const draws: Hold[] = [];
   let missing = amount;
   for (const hold of candidates) {
     if (!missing.greaterThan(0)) break;
-    const taken = hold.amount.lessThan(missing) ? hold.amount : missing;
+    const there = drawable(account, asset, hold, filter);
+    if (there.isZero()) continue;
+    const taken = there.lessThan(missing) ? there : missing;
     draws.push({ ...hold, amount: taken });
     missing = missing.minus(taken);
   }
   if (missing.greaterThan(0)) {
-    throw new DomainError('insufficient_funds', `Only ${formatAmount(amount.minus(missing), asset.scale)} ${asset.symbol} is held${reference === null ? '' : ' under this reference'}.`, {
+    throw new DomainError('insufficient_funds', `Only ${formatAmount(amount.minus(missing), asset.scale)} ${asset.symbol} of what is held fits the request.`, {
       param: 'amount',
       details: { held: formatAmount(amount.minus(missing), asset.scale), requested: formatAmount(amount, asset.scale) },
     });
   }
   return draws;
+}
+
+function drawable(account: AccountState, asset: AssetTerms, hold: Hold, filter: LotFilter): Amount {
+  if (asset.inventoryMode === 'SIMPLE') return hold.amount;
+  return sumAmounts(lotsIn(account.lots, 'HELD', { ...filter, holdReference: hold.reference }).map((lot) => lot.remaining));
 }
 
 function oldestFirst(a: Hold, b: Hold): number {

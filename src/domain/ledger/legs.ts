@@ -6,7 +6,7 @@ import type { NewId } from '@/domain/decision';
 import { ZERO, type Amount } from '@/domain/money';
 import type { AccountState, AssetTerms, Bucket, Holder } from './accounts';
 import type { Posting } from './entry';
-import { overdraftOf, type Lot, type LotLine, type LotShare, type LotTerms } from './lots';
+import { arrivingIn, overdraftOf, type Lot, type LotLine, type LotShare, type LotTerms } from './lots';
 
 /** Postings of one account, and the lots they create. */
 export interface Leg {
@@ -81,7 +81,7 @@ function homeOf(account: AccountState, { lot, amount }: LotShare, to: Place): Lo
 const sameTerms = (a: LotTerms, b: LotTerms): boolean => a.expiresAt?.getTime() === b.expiresAt?.getTime() && a.maturesAt?.getTime() === b.maturesAt?.getTime();
 
 function split({ lot, amount }: LotShare, to: Place, id: string): Lot {
-  return { ...lot, id, amount, remaining: amount, bucket: to.bucket, holdReference: to.holdReference, parentId: lot.id };
+  return { ...lot, id, amount, remaining: amount, ...arrivingIn(lot, to.bucket, to.holdReference), parentId: lot.id };
 }
 
 /** Value that arrives in AVAILABLE first fills what ALLOW_NEGATIVE has taken. */

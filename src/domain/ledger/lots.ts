@@ -25,11 +25,16 @@ export interface Lot extends LotTerms {
   readonly bucket: Bucket;
   /** The hold it lies under, in HELD. */
   readonly holdReference: string | null;
-  /** Issued straight into HELD, so that voiding the hold takes it back. */
+  /** Issued straight into HELD and there ever since, so that voiding the hold takes it back. */
   readonly provisional: boolean;
   readonly earnedAt: Date;
   /** The lot it was split from. */
   readonly parentId: string | null;
+}
+
+/** What changes of a lot when value of it arrives in a bucket: once it was anywhere but in HELD, nobody can void it. */
+export function arrivingIn(lot: Lot, bucket: Bucket, holdReference: string | null): Pick<Lot, 'bucket' | 'holdReference' | 'provisional'> {
+  return { bucket, holdReference, provisional: lot.provisional && bucket === 'HELD' };
 }
 
 /** A change of one lot by one posting; null is the overdraft, which owes value to later credits. */

@@ -4,7 +4,7 @@ import { DomainError } from '@/domain/errors';
 import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
 import { webhook } from '@/domain/webhooks/events';
 import { sourceOfValue, type AccountState } from './accounts';
-import { NO_TERMS } from './credit';
+import { assertTermsFit, NO_TERMS } from './credit';
 import { advanceLeg } from './advance';
 import { liveHold } from './holds';
 import { deposit, joinLegs, relocate, withdraw, type Leg } from './legs';
@@ -21,12 +21,13 @@ export interface SettleCommand extends Command {
 /**
  * HELD falls by the whole hold, AVAILABLE rises by `amount`; what it exceeds the hold by is drawn
  * from the source of the asset, what it falls short by returns there.
- * @throws DomainError not_found (no such hold), insufficient_funds (wallet), asset_archived, max_transaction_amount_exceeded.
+ * @throws DomainError not_found (no such hold), insufficient_funds (wallet), asset_archived, max_transaction_amount_exceeded, what `assertTermsFit` refuses.
  */
 export function settle(context: OperationContext, account: AccountState, wallet: AccountState | null, command: SettleCommand): Decision {
   const { asset, programId } = context;
   assertMovable(asset, command.amount);
   assertWithinCeiling(asset, command.amount);
+  if (command.terms) assertTermsFit(asset, 'AVAILABLE', command.terms);
   const held = liveHold(account, command.referenceId).amount;
   const delta = command.amount.minus(held);
   if (delta.greaterThan(0)) assertWalletCovers(context, wallet, delta);

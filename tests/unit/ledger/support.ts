@@ -1,8 +1,10 @@
 /** Assets, accounts and contexts for tests that decide without a database. */
 import { EMPTY_BALANCE, type AccountState, type AssetTerms, type Balance } from '@/domain/ledger/accounts';
 import { NO_TERMS, type CreditCommand } from '@/domain/ledger/credit';
-import type { OperationContext } from '@/domain/ledger/operation';
-import { amountOf } from '@/domain/money';
+import type { Decision } from '@/domain/decision';
+import { consumptionOrder, type Lot } from '@/domain/ledger/lots';
+import { bucketBalance, type OperationContext } from '@/domain/ledger/operation';
+import { amountOf, sumAmounts, ZERO } from '@/domain/money';
 
 export const PROGRAM = 'program';
 export const NOW = new Date('2026-03-01T12:00:00Z');
@@ -51,4 +53,65 @@ export const walletWith = (available: string): AccountState => accountWith({ ava
 
 export function command(amount: string, fields: Partial<CreditCommand> = {}): CreditCommand {
   return { holder: ADA, bucket: 'AVAILABLE', amount: amountOf(amount), description: 'Test', referenceId: fields.bucket === 'HELD' ? REFERENCE : null, cause: null, terms: NO_TERMS, ...fields };
+}
+
+const DAY = 86_400_000;
+/** So many days from NOW. */
+export const day = (count: number): Date => new Date(NOW.getTime() + count * DAY);
+
+export const LOT_ASSET = assetWith({ inventoryMode: 'LOT' });
+
+/** A lot that never expires, earned NOW, of `amount` with all of it left; in HELD it lies under REFERENCE. */
+export function lot(id: string, amount: string, fields: Partial<Lot> = {}): Lot {
+  const { bucket = 'AVAILABLE' } = fields;
+  return {
+    id,
+    amount: amountOf(amount),
+    remaining: amountOf(amount),
+    bucket,
+    holdReference: bucket === 'HELD' ? REFERENCE : null,
+    provisional: false,
+    earnedAt: NOW,
+    maturesAt: null,
+    expiresAt: null,
+    parentId: null,
+    ...fields,
+  };
+}
+
+/** An account of a LOT asset whose buckets and holds are what its lots say; `overdraft` takes from AVAILABLE. */
+export function lotAccount(lots: readonly Lot[], overdraft = '0', heldSince: Readonly<Record<string, Date>> = {}): AccountState {
+  const total = (some: readonly Lot[]) => sumAmounts(some.map((each) => each.remaining));
+  const inBucket = (bucket: Lot['bucket']) => lots.filter((each) => each.bucket === bucket);
+  const byReference = Map.groupBy(inBucket('HELD'), (each) => each.holdReference ?? '');
+  return {
+    ...accountWith(),
+    balance: { available: total(inBucket('AVAILABLE')).minus(overdraft), held: total(inBucket('HELD')), deferred: total(inBucket('DEFERRED')) },
+    overdraftLimit: amountOf(overdraft),
+    lots,
+    holds: [...byReference].map(([reference, under]) => ({ reference, amount: total(under), createdAt: heldSince[reference] ?? NOW })),
+  };
+}
+
+/** The lots of an account in the order in which they are consumed: id, bucket or hold, what is left of what. */
+export const shown = ({ lots }: AccountState): string[] =>
+  [...lots].sort(consumptionOrder).map((each) => `${each.id} ${each.holdReference ?? each.bucket} ${each.remaining.toFixed()}/${each.amount.toFixed()}`);
+
+export const buckets = ({ balance }: AccountState): string => `${balance.available.toFixed()}/${balance.held.toFixed()}/${balance.deferred.toFixed()}`;
+
+/** Postings as account, bucket or hold, and amount. */
+export const legs = ({ entries }: Decision): string[] =>
+  entries.flatMap((entry) => entry.postings.map(({ account, amount, holdReference }) => `${account.type} ${[account.bucket, holdReference].filter(Boolean).join(' ')} ${amount.toFixed()}`.replace(/ +/g, ' ')));
+
+/** Whether buckets are what lots and holds say, overdraft aside. */
+export function isWhole(account: AccountState): boolean {
+  const inBucket = (bucket: Lot['bucket']) => sumAmounts(account.lots.filter((each) => each.bucket === bucket).map((each) => each.remaining));
+  const overdraft = inBucket('AVAILABLE').minus(account.balance.available);
+  return (
+    overdraft.greaterThanOrEqualTo(0) &&
+    inBucket('HELD').equals(account.balance.held) &&
+    inBucket('DEFERRED').equals(account.balance.deferred) &&
+    sumAmounts(account.holds.map((hold) => hold.amount)).equals(bucketBalance(account, 'HELD')) &&
+    account.lots.every((each) => each.remaining.greaterThan(ZERO) && each.remaining.lessThanOrEqualTo(each.amount))
+  );
 }

@@ -36,7 +36,8 @@ interface Operation {
 }
 
 export async function operate(ctx: Ctx, holder: Holder, body: OperationBody, operation: Operation): Promise<Outcome<BalanceOperationResult>> {
-  const { idempotency_key: _, ...fields } = body;
+  const { idempotency_key: _, ...sent } = body;
+  const fields = { ...sent, bucket: body.bucket ?? operation.buckets[0] };
   const name = `${holder.type.toLowerCase()}s.balances.${operation.name.toLowerCase()}:${holder.id}`;
   return idempotent(ctx, { operation: name, scopeId: body.program_id, key: ctx.idempotencyKey, fields, status: 200 }, async (tx) => {
     assertBucket(body.bucket, operation.buckets);

@@ -1,0 +1,69 @@
+/** Opposing operations on the same few accounts for a while: whatever interleaves, nothing fails of ours and nothing is lost. */
+import { randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { statement } from '@/server/db/transaction';
+import type { Answer, AnyBody } from '@tests/support/api';
+import { note } from '@tests/support/chance';
+import { brokenInvariants } from '@tests/support/invariants';
+import { ledger, type TestLedger } from '@tests/support/ledger';
+
+const SECONDS = Number(process.env.LEDGER_OPPOSING_SECONDS || 4);
+const SEED = Number(process.env.LEDGER_SEED || randomInt(2 ** 31));
+const CALLERS = 12;
+/** What a caller may be told when others were faster; anything else is a fault. */
+const LATE = new Set(['insufficient_funds', 'not_found', 'invalid_operation']);
+
+type Act = (club: TestLedger, amount: string, reference_id: string, asset_id: string) => Promise<Answer<AnyBody>>;
+
+const ACTS: readonly Act[] = [
+  (club, amount, _, asset_id) => club.adjust({ amount, asset_id }),
+  (club, amount, _, asset_id) => club.adjust({ type: 'DEBIT', amount, asset_id }),
+  (club, amount, _, asset_id) => club.adjust({ type: 'DEBIT', amount, asset_id, shortfall_policy: 'ALLOW_NEGATIVE' }),
+  (club, amount, reference_id, asset_id) => club.adjust({ amount, asset_id, bucket: 'HELD', reference_id }),
+  (club, amount, reference_id, asset_id) => club.adjust({ amount, asset_id, reference_id }),
+  (club, amount, reference_id, asset_id) => club.operate('hold', { amount, asset_id, reference_id }),
+  (club, amount, reference_id, asset_id) => club.operate('release', { amount, asset_id, reference_id }),
+  (club, amount, _, asset_id) => club.operate('release', { amount, asset_id }),
+  (club, _, reference_id, asset_id) => club.operate('void-hold', { asset_id, reference_id }),
+  (club, amount, _, asset_id) => club.operate('forfeit', { amount, asset_id, bucket: 'AVAILABLE' }),
+  (club, amount, reference_id, asset_id) => club.operate('forfeit', { amount, asset_id, bucket: 'HELD', reference_id }),
+  (club, amount, _, asset_id) => club.wallet('fund', { amount, asset_id }),
+  (club, amount, _, asset_id) => club.wallet('burn', { amount, asset_id }),
+];
+
+/** Repeatable numbers below a bound; what interleaves with what is left to chance. */
+function numbers(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
+test(
+  `${CALLERS} callers with opposing operations for ${SECONDS} s are answered or told that they were late, and every invariant holds`,
+  async () => {
+    note(`LEDGER_SEED=${SEED} LEDGER_OPPOSING_SECONDS=${SECONDS}`);
+    const club = await ledger({ issuance_policy: 'PREFUNDED', inventory_mode: 'LOT' });
+    const simple = await club.addAsset({ symbol: 'SIMPLE', issuance_policy: 'PREFUNDED' });
+    const assets = [club.asset.id, simple.id];
+    for (const asset_id of assets) await club.api.post(`/programs/${club.program.id}/assets/${asset_id}/fund`, { amount: '1000', description: 'Budget' });
+    const outcomes = new Map<string, number>();
+    const until = Date.now() + SECONDS * 1000;
+    const caller = async (seed: number): Promise<void> => {
+      const next = numbers(seed);
+      while (Date.now() < until) {
+        const act = ACTS[next(ACTS.length)]!;
+        const { status, body } = await act(club, `${next(900) / 100 + 0.01}`.slice(0, 4), `r${next(3)}`, assets[next(assets.length)]!);
+        const outcome = status === 200 ? 'done' : `${status} ${String(body.code)}`;
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: CALLERS }, (_, index) => caller(SEED + index)));
+    note(JSON.stringify(Object.fromEntries(outcomes)));
+    expect([...outcomes.keys()].filter((outcome) => outcome !== 'done' && !LATE.has(outcome.split(' ')[1]!))).toEqual([]);
+    expect(outcomes.get('done') ?? 0).toBeGreaterThan(SECONDS);
+    expect(await brokenInvariants(statement, club.id)).toEqual([]);
+  },
+  SECONDS * 1000 + 60_000,
+);

@@ -1,0 +1,265 @@
+/**
+ * The plainest ledger there can be: whole numbers and lots in arrays, changed in place. It knows what
+ * every step may do and which code refuses it, and shares no line with the service.
+ */
+import { ASSET_KINDS, type Step } from './step';
+
+type Bucket = Step['bucket'];
+
+interface Lot {
+  /** Later lots have higher numbers. */
+  readonly number: number;
+  readonly parent: Lot | null;
+  readonly amount: bigint;
+  left: bigint;
+  bucket: Bucket;
+  reference: string | null;
+  provisional: boolean;
+  readonly earned: number;
+  readonly matures: number | null;
+  readonly expires: number | null;
+}
+
+/** A holder's value in one asset. A SIMPLE asset is kept the same way; its lots never differ and never show. */
+interface Purse {
+  lots: Lot[];
+  overdraft: bigint;
+  /** Since when each live hold exists. */
+  since: Map<string, number>;
+}
+
+interface State {
+  purses: Map<string, Purse>;
+  wallets: bigint[];
+  broken: bigint[];
+  lotsMade: number;
+}
+
+class Refused extends Error {}
+const refuse = (code: string): never => {
+  throw new Refused(code);
+};
+const never = 1e18;
+const sum = (lots: readonly Lot[]): bigint => lots.reduce((total, lot) => total + lot.left, 0n);
+const inOrder = (lots: readonly Lot[]): Lot[] => [...lots].sort((a, b) => (a.expires ?? never) - (b.expires ?? never) || a.earned - b.earned || a.number - b.number);
+
+export class Oracle {
+  private state: State = { purses: new Map(), wallets: ASSET_KINDS.map(() => 0n), broken: ASSET_KINDS.map(() => 0n), lotsMade: 0 };
+
+  /** The units that the step moves, or the code of its refusal; what is refused leaves everything as it was. */
+  run(step: Step, now: number): bigint | string {
+    const before = structuredClone(this.state);
+    try {
+      return this.perform(step, now);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.state = before;
+      return error.message;
+    }
+  }
+
+  wallet(asset: number): bigint {
+    return this.state.wallets[asset] ?? 0n;
+  }
+
+  breakage(asset: number): bigint {
+    return this.state.broken[asset] ?? 0n;
+  }
+
+  /** What the holder's account shows: buckets, holds and, of a LOT asset, live lots. */
+  show(asset: number, holder: string): string[] {
+    const { lots, overdraft } = this.purse(asset, holder);
+    const at = (bucket: Bucket) => lots.filter((lot) => lot.bucket === bucket);
+    const holds = [...Map.groupBy(at('HELD'), (lot) => lot.reference ?? '')].map(([reference, under]) => `${reference}: ${sum(under)}`);
+    const shown = ASSET_KINDS[asset]!.inventoryMode === 'SIMPLE' ? [] : lots.map(showLot);
+    return [`${sum(at('AVAILABLE')) - overdraft}/${sum(at('HELD'))}/${sum(at('DEFERRED'))}`, ...holds.sort(), ...shown.sort()];
+  }
+
+  private purse(asset: number, holder: string): Purse {
+    const key = `${asset}/${holder}`;
+    const purse = this.state.purses.get(key) ?? { lots: [], overdraft: 0n, since: new Map<string, number>() };
+    this.state.purses.set(key, purse);
+    return purse;
+  }
+
+  private perform(step: Step, now: number): bigint {
+    if (step.kind === 'fund' || step.kind === 'burn') return this.moveWallet(step);
+    const purse = this.purse(step.asset, step.holder);
+    this.catchUp(purse, step.asset, now);
+    const moved = this.operate(purse, step, now);
+    purse.lots = purse.lots.filter((lot) => lot.left > 0n);
+    const held = new Set(purse.lots.map((lot) => lot.reference));
+    for (const reference of held) if (reference !== null && !purse.since.has(reference)) purse.since.set(reference, now);
+    for (const reference of purse.since.keys()) if (!held.has(reference)) purse.since.delete(reference);
+    return moved;
+  }
+
+  private moveWallet({ kind, asset, units }: Step): bigint {
+    if (ASSET_KINDS[asset]!.issuancePolicy !== 'PREFUNDED') refuse('invalid_issuance_policy');
+    if (kind === 'burn' && this.wallet(asset) < units) refuse('insufficient_funds');
+    this.state.wallets[asset] = this.wallet(asset) + (kind === 'fund' ? units : -units);
+    return units;
+  }
+
+  /** Takes from where value comes from, or with a negative number returns it there. */
+  private draw(asset: number, units: bigint): void {
+    if (ASSET_KINDS[asset]!.issuancePolicy !== 'PREFUNDED') return;
+    if (units > this.wallet(asset)) refuse('insufficient_funds');
+    this.state.wallets[asset] = this.wallet(asset) - units;
+  }
+
+  private catchUp(purse: Purse, asset: number, now: number): void {
+    const matured = inOrder(purse.lots.filter((lot) => lot.bucket === 'DEFERRED' && (lot.matures ?? never) <= now));
+    this.move(purse, matured, sum(matured), 'AVAILABLE', null);
+    const expired = purse.lots.filter((lot) => (lot.expires ?? never) <= now);
+    this.state.broken[asset] = this.breakage(asset) + sum(expired);
+    purse.lots = purse.lots.filter((lot) => !expired.includes(lot) && lot.left > 0n);
+    for (const reference of purse.since.keys()) if (!purse.lots.some((lot) => lot.reference === reference)) purse.since.delete(reference);
+  }
+
+  private operate(purse: Purse, step: Step, now: number): bigint {
+    const { asset, kind, units, reference } = step;
+    switch (kind) {
+      case 'credit':
+        return step.bucket === 'AVAILABLE' && reference !== null && purse.since.has(reference) ? this.settle(purse, step, reference, now) : this.credit(purse, step, now);
+      case 'debit': {
+        const moved = this.take(purse, step, now);
+        this.draw(asset, -moved);
+        return moved;
+      }
+      case 'forfeit': {
+        if (step.bucket === 'HELD' && reference !== null && !purse.since.has(reference)) refuse('not_found');
+        const moved = this.take(purse, { ...step, policy: 'REJECT' }, now);
+        this.state.broken[asset] = this.breakage(asset) + moved;
+        return moved;
+      }
+      case 'hold': {
+        if (reference === null) return refuse('missing_reference_id');
+        const from = this.choose(purse, step, 'AVAILABLE', null, now);
+        if (units > sum(from)) refuse('insufficient_funds');
+        this.move(purse, from, units, 'HELD', reference);
+        return units;
+      }
+      case 'release':
+        return this.release(purse, step, now);
+      default:
+        return this.void(purse, step);
+    }
+  }
+
+  private credit(purse: Purse, { asset, bucket, units, reference, expiresInSeconds, maturesInSeconds }: Step, now: number): bigint {
+    if (maturesInSeconds !== null && expiresInSeconds !== null && maturesInSeconds > expiresInSeconds) refuse('invalid_lot_lifecycle_order');
+    if (bucket === 'HELD' && reference === null) refuse('missing_reference_id');
+    if (bucket === 'DEFERRED' && ASSET_KINDS[asset]!.inventoryMode === 'SIMPLE') refuse('invalid_operation');
+    if (bucket === 'DEFERRED' && maturesInSeconds === null) refuse('invalid_lot_lifecycle');
+    this.draw(asset, units);
+    this.give(purse, units, { bucket, reference: bucket === 'HELD' ? reference : null, now, expiresInSeconds, maturesInSeconds });
+    return units;
+  }
+
+  /** The hold ends; its lots go over as far as the amount reaches, unless new terms make one new lot of it all. */
+  private settle(purse: Purse, { asset, units, expiresInSeconds }: Step, reference: string, now: number): bigint {
+    const under = inOrder(purse.lots.filter((lot) => lot.reference === reference));
+    const held = sum(under);
+    this.draw(asset, units - held);
+    const kept = expiresInSeconds === null ? (units < held ? units : held) : 0n;
+    this.move(purse, under, kept, 'AVAILABLE', null);
+    for (const lot of purse.lots) if (lot.reference === reference) lot.left = 0n;
+    if (units > kept) this.give(purse, units - kept, { bucket: 'AVAILABLE', reference: null, now, expiresInSeconds, maturesInSeconds: null });
+    return units;
+  }
+
+  private take(purse: Purse, step: Step, now: number): bigint {
+    const from = this.choose(purse, step, step.bucket, step.bucket === 'HELD' ? step.reference : null, now);
+    const there = sum(from) - (step.bucket === 'AVAILABLE' ? purse.overdraft : 0n);
+    let wanted = step.units;
+    if (wanted > there) {
+      if (step.policy === 'REJECT') refuse('insufficient_funds');
+      if (step.policy === 'PARTIAL') wanted = there > 0n ? there : 0n;
+    }
+    let missing = wanted;
+    for (const lot of from) {
+      const part = lot.left < missing ? lot.left : missing;
+      lot.left -= part;
+      missing -= part;
+    }
+    purse.overdraft += missing;
+    return wanted;
+  }
+
+  private release(purse: Purse, step: Step, now: number): bigint {
+    if (step.reference !== null && !purse.since.has(step.reference)) refuse('not_found');
+    const from = this.choose(purse, step, 'HELD', step.reference, now);
+    if (step.units > sum(from)) refuse('insufficient_funds');
+    let missing = step.units;
+    for (const under of Map.groupBy(from, (lot) => lot.reference).values()) {
+      const part = sum(under) < missing ? sum(under) : missing;
+      this.move(purse, under.reverse(), part, 'AVAILABLE', null);
+      missing -= part;
+    }
+    return step.units;
+  }
+
+  private void(purse: Purse, { asset, units, reference, careless }: Step): bigint {
+    if (ASSET_KINDS[asset]!.inventoryMode === 'SIMPLE') refuse('invalid_operation');
+    if (!purse.since.has(reference ?? '')) refuse('not_found');
+    const provisional = purse.lots.filter((lot) => lot.reference === reference && lot.provisional);
+    const total = sum(provisional);
+    if (total === 0n) refuse('invalid_operation');
+    if (careless && units !== total) refuse('invalid_amount');
+    for (const lot of provisional) lot.left = 0n;
+    this.draw(asset, -total);
+    return total;
+  }
+
+  /** Lots that a step may take, in the order in which it takes them: in HELD the oldest hold first. */
+  private choose(purse: Purse, { earned }: Step, bucket: Bucket, reference: string | null, now: number): Lot[] {
+    const border = earned === null ? 0 : now - earned.milliseconds;
+    const fits = (lot: Lot) => lot.bucket === bucket && (reference === null || lot.reference === reference) && (earned === null || earned.recently === lot.earned >= border);
+    const since = (lot: Lot) => purse.since.get(lot.reference ?? '') ?? 0;
+    const fitting = inOrder(purse.lots.filter(fits));
+    return bucket === 'HELD' ? fitting.sort((a, b) => since(a) - since(b) || (a.reference! < b.reference! ? -1 : a.reference! > b.reference! ? 1 : 0)) : fitting;
+  }
+
+  /** Value that comes into AVAILABLE first pays the overdraft. */
+  private fill(purse: Purse, units: bigint, bucket: Bucket): bigint {
+    if (bucket !== 'AVAILABLE') return units;
+    const paid = purse.overdraft < units ? purse.overdraft : units;
+    purse.overdraft -= paid;
+    return units - paid;
+  }
+
+  private give(purse: Purse, units: bigint, to: { bucket: Bucket; reference: string | null; now: number; expiresInSeconds: number | null; maturesInSeconds: number | null }): void {
+    const at = (seconds: number | null) => (seconds === null ? null : to.now + seconds * 1000);
+    const [earned, expires, matures] = [to.now, at(to.expiresInSeconds), at(to.maturesInSeconds)];
+    this.state.lotsMade += 1;
+    const terms = { number: this.state.lotsMade, parent: null, earned, expires, matures, provisional: to.bucket === 'HELD' };
+    purse.lots.push({ ...terms, amount: units, left: this.fill(purse, units, to.bucket), bucket: to.bucket, reference: to.reference });
+  }
+
+  /** A lot moves whole, or a new one splits off; what returns to AVAILABLE goes into the lot it left, if that lies there. */
+  private move(purse: Purse, from: readonly Lot[], units: bigint, bucket: Bucket, reference: string | null): void {
+    const isHome = ({ parent }: Lot) => bucket === 'AVAILABLE' && parent?.bucket === 'AVAILABLE' && purse.lots.includes(parent) && parent.left > 0n;
+    const homes = new Map(from.map((lot) => [lot, isHome(lot) ? lot.parent : null]));
+    let missing = units;
+    for (const lot of from) {
+      const part = lot.left < missing ? lot.left : missing;
+      if (part === 0n) continue;
+      missing -= part;
+      const whole = part === lot.left;
+      const arriving = this.fill(purse, part, bucket);
+      const home = homes.get(lot);
+      const provisional = lot.provisional && bucket === 'HELD';
+      if (home) home.left += arriving;
+      else if (!whole) purse.lots.push({ ...lot, number: (this.state.lotsMade += 1), parent: lot, amount: part, left: arriving, bucket, reference, provisional });
+      if (whole && !home) Object.assign(lot, { left: arriving, bucket, reference, provisional });
+      else lot.left -= part;
+    }
+  }
+}
+
+/** A live lot in one line; tests write the service's lots the same way. */
+export function showLot(lot: Pick<Lot, 'left' | 'amount' | 'bucket' | 'reference' | 'provisional' | 'earned' | 'matures' | 'expires'>): string {
+  const place = [lot.bucket, lot.reference, lot.provisional ? 'provisional' : null].filter(Boolean).join(' ');
+  return `${place} ${lot.left}/${lot.amount} earned ${lot.earned} matures ${lot.matures} expires ${lot.expires}`;
+}

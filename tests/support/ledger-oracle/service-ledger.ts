@@ -1,0 +1,188 @@
+/** One program with every kind of asset, moved through the services on a clock of its own, and read back from the tables. */
+import { DomainError } from '@/domain/errors';
+import type { Ctx } from '@/server/context';
+import { statement } from '@/server/db/transaction';
+import { adjustBalance } from '@/server/services/balances/adjust-balance';
+import { forfeitBalance } from '@/server/services/balances/forfeit-balance';
+import { holdBalance } from '@/server/services/balances/hold-balance';
+import { releaseBalance } from '@/server/services/balances/release-balance';
+import { voidHeldBalance } from '@/server/services/balances/void-hold';
+import { moveWallet } from '@/server/services/wallets/move-wallet';
+import { amountOf, formatAmount } from '@/domain/money';
+import type { TestOrganization } from '@tests/support/api';
+import { showLot } from './oracle';
+import { ASSET_KINDS, HOLDERS, type Step } from './step';
+
+/** What the tables say about the account that a step was about. */
+export interface Observed {
+  /** As the oracle shows it. */
+  readonly shown: string[];
+  readonly wallet: bigint;
+  readonly breakage: bigint;
+  /** How many entries the program has. */
+  readonly entries: number;
+  /** Which invariants do not hold. */
+  readonly broken: string[];
+}
+
+export class ServiceLedger {
+  private now = new Date(0);
+
+  private constructor(
+    private readonly organizationId: string,
+    private readonly programId: string,
+    private readonly assetIds: readonly string[],
+    private readonly participantIds: ReadonlyMap<string, string>,
+  ) {}
+
+  static async create({ id, api }: TestOrganization, name: string): Promise<ServiceLedger> {
+    const made = async (path: string, body: unknown): Promise<string> => {
+      const answer = await api.post<{ id: string }>(path, body);
+      if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+      return answer.body.id;
+    };
+    const programId = await made('/programs', { name });
+    const assetIds: string[] = [];
+    for (const [index, { inventoryMode, issuancePolicy, scale }] of ASSET_KINDS.entries()) {
+      assetIds.push(await made('/assets', { name, symbol: `${name}-${index}`, scale, inventory_mode: inventoryMode, issuance_policy: issuancePolicy, program_ids: [programId] }));
+    }
+    const participantIds = new Map<string, string>();
+    for (const holder of HOLDERS) participantIds.set(holder, await made('/participants', { external_id: `${name}-${holder}` }));
+    return new ServiceLedger(id, programId, assetIds, participantIds);
+  }
+
+  /** The code of the refusal, or null. */
+  async run(step: Step, now: Date): Promise<string | null> {
+    this.now = now;
+    try {
+      await this.perform(step);
+      return null;
+    } catch (error) {
+      if (error instanceof DomainError) return error.code;
+      throw error;
+    }
+  }
+
+  private perform(step: Step): Promise<unknown> {
+    const ctx = this.ctx();
+    const { bucket, policy } = step;
+    const amount = formatAmount(amountOf(step.units).times(`1e-${this.scale(step)}`), this.scale(step));
+    const target = { program_id: this.programId, asset_id: this.assetIds[step.asset]!, description: 'Step' };
+    const body = { ...target, amount, ...(step.reference === null ? {} : { reference_id: step.reference }) };
+    const filtered = { ...body, ...this.filter(step) };
+    const holder = { type: 'PARTICIPANT', id: this.participantIds.get(step.holder)! } as const;
+    switch (step.kind) {
+      case 'fund':
+      case 'burn':
+        return moveWallet(ctx, step.kind === 'fund' ? 'FUND' : 'BURN', { programId: this.programId, assetId: target.asset_id }, { amount, description: 'Step' });
+      case 'credit':
+        return adjustBalance(ctx, holder, { ...body, type: 'CREDIT', bucket, ...termsOf(step) });
+      case 'debit':
+        return adjustBalance(ctx, holder, { ...body, type: 'DEBIT', bucket, shortfall_policy: policy });
+      case 'hold':
+        return holdBalance(ctx, holder, filtered);
+      case 'release':
+        return releaseBalance(ctx, holder, filtered);
+      case 'forfeit':
+        return forfeitBalance(ctx, holder, { ...filtered, bucket });
+      case 'void':
+        return voidHeldBalance(ctx, holder, { ...body, amount: step.careless ? amount : undefined });
+    }
+  }
+
+  private ctx(): Ctx {
+    return {
+      organization: { id: this.organizationId, mode: 'LIVE', clockOffsetMs: 0 },
+      actor: { kind: 'SYSTEM' },
+      clock: { now: () => this.now },
+      requestId: 'req_test',
+      idempotencyKey: null,
+    };
+  }
+
+  private scale({ asset }: Step): number {
+    return ASSET_KINDS[asset]!.scale;
+  }
+
+  private filter({ earned }: Step): { earned_from?: string; earned_to?: string } {
+    if (!earned) return {};
+    const border = new Date(this.now.getTime() - earned.milliseconds).toISOString();
+    return earned.recently ? { earned_from: border } : { earned_to: border };
+  }
+
+  async observe(step: Step): Promise<Observed> {
+    const [row] = await statement<ObservedRow>(OBSERVE, [this.participantIds.get(step.holder), this.programId, this.assetIds[step.asset]]);
+    const { available, held, deferred, wallet, breakage, entries, holds, lots, ...checks } = row!;
+    const units = (text: string) => BigInt(formatAmount(amountOf(text), this.scale(step)).replace('.', ''));
+    return {
+      shown: [
+        `${units(available)}/${units(held)}/${units(deferred)}`,
+        ...holds.map((hold) => `${hold.reference_id}: ${units(hold.amount)}`).sort(),
+        ...lots.map((lot) => showLot({ ...lot, left: units(lot.left), amount: units(lot.amount) })).sort(),
+      ],
+      wallet: units(wallet),
+      breakage: units(breakage),
+      entries,
+      broken: Object.entries(checks).flatMap(([name, holds]) => (holds ? [] : [name])),
+    };
+  }
+}
+
+const termsOf = ({ expiresInSeconds, maturesInSeconds }: Step) => ({
+  ...(expiresInSeconds === null ? {} : { expires_in: `${expiresInSeconds}s` }),
+  ...(maturesInSeconds === null ? {} : { matures_in: `${maturesInSeconds}s` }),
+});
+
+type Shown = Parameters<typeof showLot>[0];
+
+interface ObservedRow {
+  available: string;
+  held: string;
+  deferred: string;
+  wallet: string;
+  breakage: string;
+  entries: number;
+  holds: { reference_id: string; amount: string }[];
+  lots: (Omit<Shown, 'left' | 'amount'> & { left: string; amount: string })[];
+  balance_is_its_postings: boolean;
+  lots_are_their_postings: boolean;
+  lots_are_their_buckets: boolean;
+  holds_are_their_lots: boolean;
+  holds_are_their_postings: boolean;
+  asset_sums_to_zero: boolean;
+  overdraft_was_granted: boolean;
+}
+
+const milliseconds = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;
+
+/** Cheap, because it looks at one account alone; $1 account, $2 program, $3 asset. */
+const OBSERVE = `
+  WITH b AS (
+    SELECT coalesce(max(available), 0) AS available, coalesce(max(held), 0) AS held, coalesce(max(deferred), 0) AS deferred, coalesce(max(overdraft_limit), 0) AS granted
+    FROM balances WHERE account_id = $1::uuid AND program_id = $2::uuid AND asset_id = $3::uuid
+  ), p AS (
+    SELECT coalesce(sum(amount) FILTER (WHERE bucket = 'AVAILABLE'), 0) AS available, coalesce(sum(amount) FILTER (WHERE bucket = 'HELD'), 0) AS held,
+           coalesce(sum(amount) FILTER (WHERE bucket = 'DEFERRED'), 0) AS deferred
+    FROM postings WHERE account_id = $1::uuid AND program_id = $2::uuid AND asset_id = $3::uuid
+  ), s AS (
+    SELECT coalesce(sum(amount), 0) AS total, coalesce(sum(amount) FILTER (WHERE account_type = 'SYSTEM_BREAKAGE'), 0) AS breakage
+    FROM postings WHERE asset_id = $3::uuid
+  ), l AS (SELECT * FROM lots WHERE account_id = $1::uuid AND program_id = $2::uuid AND asset_id = $3::uuid),
+  h AS (SELECT * FROM holds WHERE account_id = $1::uuid AND program_id = $2::uuid AND asset_id = $3::uuid),
+  a AS (SELECT inventory_mode = 'LOT' AS in_lots FROM assets WHERE id = $3::uuid)
+  SELECT b.available, b.held, b.deferred, s.breakage,
+    coalesce((SELECT available FROM balances WHERE account_id = $2::uuid AND program_id = $2::uuid AND asset_id = $3::uuid), 0) AS wallet,
+    (SELECT count(*)::int FROM journal_entries WHERE program_id = $2::uuid) AS entries,
+    coalesce((SELECT json_agg(json_build_object('reference_id', reference_id, 'amount', amount::text)) FROM h WHERE amount > 0), '[]') AS holds,
+    coalesce((SELECT json_agg(json_build_object('bucket', bucket, 'reference', reference_id, 'provisional', provisional, 'left', remaining::text, 'amount', amount::text,
+      'earned', ${milliseconds('created_at')}, 'matures', ${milliseconds('matures_at')}, 'expires', ${milliseconds('expires_at')})) FROM l WHERE remaining > 0), '[]') AS lots,
+    (b.available, b.held, b.deferred) = (p.available, p.held, p.deferred) AS balance_is_its_postings,
+    NOT EXISTS (SELECT 1 FROM l WHERE remaining <> (SELECT coalesce(sum(amount), 0) FROM lot_postings WHERE lot_id = l.id) OR remaining < 0 OR remaining > amount) AS lots_are_their_postings,
+    NOT in_lots OR (greatest(b.available, 0), b.held, b.deferred) = (
+      SELECT coalesce(sum(remaining) FILTER (WHERE bucket = 'AVAILABLE'), 0), coalesce(sum(remaining) FILTER (WHERE bucket = 'HELD'), 0),
+             coalesce(sum(remaining) FILTER (WHERE bucket = 'DEFERRED'), 0) FROM l) AS lots_are_their_buckets,
+    NOT in_lots OR NOT EXISTS (SELECT 1 FROM h WHERE amount <> (SELECT coalesce(sum(remaining), 0) FROM l WHERE bucket = 'HELD' AND reference_id = h.reference_id)) AS holds_are_their_lots,
+    b.held = (SELECT coalesce(sum(amount), 0) FROM h) AS holds_are_their_postings,
+    s.total = 0 AS asset_sums_to_zero,
+    b.available >= -b.granted AS overdraft_was_granted
+  FROM b, p, s, a`;

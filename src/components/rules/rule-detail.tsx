@@ -70,7 +70,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
       pending={update.isPending}
       failure={update.error ? failureOf(update.error) : null}
       submitLabel="Save changes"
-      onSubmit={() => update.mutate({ id: rule.id, ...fieldsOf(draft, rule) })}
+      onSubmit={() => update.mutate({ id: rule.id, ...fieldsOf(draft) })}
     />
   );
 }

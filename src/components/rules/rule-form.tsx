@@ -2,25 +2,15 @@
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { useAssetIndex } from '@/components/assets/asset-index';
 import { Button } from '@/components/ui/button';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { Part } from '@/components/ui/detail';
-import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import type { Failure } from '@/trpc/failure';
+import { ActionFields } from './action-fields';
 import { newAction, type ActionDraft, type RuleDraft } from './rule-draft';
-
-const KINDS = [
-  { value: 'CREDIT', label: 'Give' },
-  { value: 'DEBIT', label: 'Take' },
-] as const;
-const TARGETS = [
-  { value: 'ACTOR', label: 'Participant' },
-  { value: 'RECIPIENT', label: 'Recipient' },
-] as const;
 
 export interface RuleFormProps {
   draft: RuleDraft;
@@ -128,51 +118,5 @@ function Actions({
         ))}
       </ul>
     </Part>
-  );
-}
-
-interface ActionFieldsProps {
-  action: ActionDraft;
-  at: string;
-  errors: Readonly<Record<string, string>>;
-  programId: string;
-  onChange: (changes: Partial<ActionDraft>) => void;
-}
-
-function ActionFields({ action, at, errors, programId, onChange }: ActionFieldsProps) {
-  const { all } = useAssetIndex();
-  const assets = all
-    .filter((asset) => asset.program_ids.includes(programId) || asset.id === action.asset_id)
-    .map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }));
-  return (
-    <>
-      <div className="grid gap-4 sm:grid-cols-3">
-        <Field label="Do" required error={errors[`${at}.type`]}>
-          <Select options={KINDS} value={action.type} onChange={(type) => onChange({ type })} />
-        </Field>
-        <Field label="Asset" required error={errors[`${at}.asset_id`]}>
-          <Select options={assets} value={action.asset_id} onChange={(asset_id) => onChange({ asset_id })} />
-        </Field>
-        <Field label="Whose" required error={errors[`${at}.target`]}>
-          <Select options={TARGETS} value={action.target} onChange={(target) => onChange({ target })} />
-        </Field>
-      </div>
-      <Field
-        label="Amount"
-        required
-        hint="A number, or an expression in braces such as {{ event.amount * 0.05 }}; computed exactly and rounded down."
-        error={errors[`${at}.amount`]}
-      >
-        <Input
-          className="font-mono text-xs"
-          spellCheck={false}
-          value={action.amount}
-          onChange={(event) => onChange({ amount: event.target.value })}
-        />
-      </Field>
-      <Field label="Shown as" hint="Stands in the ledger, such as Cashback for {{ event.order_id }}." error={errors[`${at}.description`]}>
-        <Input value={action.description} onChange={(event) => onChange({ description: event.target.value })} />
-      </Field>
-    </>
   );
 }

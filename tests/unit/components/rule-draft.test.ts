@@ -1,0 +1,91 @@
+/** A rule that passes through the form keeps whatever nobody changed. */
+import { describe, expect, test } from 'vitest';
+import { RuleAction, type Rule } from '@/contract/rule';
+import { draftOf, fieldsOf, newAction, type ActionDraft } from '@/components/rules/rule-draft';
+
+const ASSET = '11111111-1111-4111-8111-111111111111';
+const AT = '2026-03-01T12:00:00.000Z';
+
+const action = (fields: Record<string, unknown>): RuleAction =>
+  RuleAction.parse({ type: 'CREDIT', asset_id: ASSET, amount: '5', ...fields });
+
+const ruleOf = (...actions: RuleAction[]): Rule => ({
+  id: ASSET,
+  program_id: ASSET,
+  rule_set_id: ASSET,
+  name: 'Cashback',
+  description: null,
+  condition: 'true',
+  actions,
+  active_from: null,
+  active_to: null,
+  order: 1,
+  status: 'ACTIVE',
+  stop_after_match: false,
+  version: 1,
+  rule_configuration_version: 1,
+  created_at: AT,
+  updated_at: AT,
+  deleted_at: null,
+});
+
+const savedWith = (actions: readonly RuleAction[], change: (drafts: readonly ActionDraft[]) => readonly ActionDraft[]) => {
+  const draft = draftOf(ruleOf(...actions));
+  return fieldsOf({ ...draft, actions: change(draft.actions) }).actions;
+};
+const first = (changes: Partial<ActionDraft>) => (drafts: readonly ActionDraft[]) =>
+  drafts.map((draft, index) => (index === 0 ? { ...draft, ...changes } : draft));
+
+describe('an action', () => {
+  test.each([
+    ['without a bucket', action({})],
+    ['that expires after a time', action({ expires_in: '90d' })],
+    ['that expires at a time', action({ expires_at: '2027-01-01T00:00:00Z' })],
+    ['that matures after a time and expires at one', action({ matures_in: '14d', expires_at: '2027-01-01T00:00:00Z' })],
+    ['that matures at a time', action({ matures_at: '2026-06-01T00:00:00+02:00', bucket: 'DEFERRED' })],
+    [
+      'into a bucket under a reference',
+      action({ bucket: 'HELD', reference_id: 'order-{{ event.order_id }}', target: { type: 'RECIPIENT' } }),
+    ],
+    ['whose description has spaces around it', action({ description: ' For {{ event.order_id }} ' })],
+    ['that takes what there is', action({ type: 'DEBIT', bucket: 'HELD', shortfall_policy: 'PARTIAL', reference_id: 'r' })],
+  ])('%s is saved as it was', (_, saved) => {
+    expect(fieldsOf(draftOf(ruleOf(saved))).actions.map((one) => RuleAction.parse(one))).toEqual([saved]);
+  });
+
+  test('keeps a field that the form does not know', () => {
+    const saved = Object.assign(action({ expires_in: '90d' }), { cap: '100' });
+    expect(savedWith([saved], first({ amount: '6' }))).toEqual([{ ...saved, amount: '6' }]);
+  });
+
+  test('keeps its expiry when another field changes', () => {
+    expect(savedWith([action({ expires_in: '90d' })], first({ amount: '7', description: 'Bonus' }))).toEqual([
+      action({ expires_in: '90d', amount: '7', description: 'Bonus' }),
+    ]);
+  });
+
+  test('keeps what is its own when one before it is removed', () => {
+    const taking = action({ type: 'DEBIT', shortfall_policy: 'PARTIAL' });
+    const expiring = action({ expires_in: '30d' });
+    expect(savedWith([action({ matures_in: '1d' }), expiring, taking], (drafts) => drafts.slice(1))).toEqual([expiring, taking]);
+  });
+
+  test('has one form of expiry, whichever was saved', () => {
+    const [saved] = savedWith([action({ expires_in: '90d' })], first({ expires: '2027-01-01T00:00:00Z' }));
+    expect(saved).toEqual(action({ expires_at: '2027-01-01T00:00:00Z' }));
+    expect(savedWith([saved!], first({ expires: ' 30d ' }))).toEqual([action({ expires_in: '30d' })]);
+  });
+
+  test('loses its terms when they are cleared', () => {
+    expect(savedWith([action({ expires_in: '90d', matures_in: '1d' })], first({ expires: '', matures: ' ' }))).toEqual([action({})]);
+  });
+
+  test('that takes instead has no terms of a credit', () => {
+    expect(savedWith([action({ expires_in: '90d' })], first({ type: 'DEBIT' }))).toEqual([action({ type: 'DEBIT' })]);
+  });
+});
+
+test('a new action leaves all to the API that nobody filled in', () => {
+  const draft = { ...draftOf(ruleOf()), actions: [{ ...newAction(ASSET), amount: '5' }] };
+  expect(fieldsOf(draft).actions.map((one) => RuleAction.parse(one))).toEqual([action({})]);
+});

@@ -2,6 +2,10 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { BalanceActions } from '@/components/balances/balance-actions';
+import { Balances } from '@/components/balances/balances';
+import type { Holder } from '@/components/balances/holder';
+import { Lots } from '@/components/balances/lots';
 import { useProgramNames } from '@/components/programs/program-names';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { useMay } from '@/components/shell/session';
@@ -17,8 +21,6 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import type { Outputs } from '@/trpc/outputs';
-import { AdjustDialog } from './adjust-dialog';
-import { Balances } from './balances';
 import { ParticipantEntries, ParticipantEvents } from './activity';
 import { participantName } from './participant-name';
 
@@ -39,7 +41,8 @@ export function ParticipantDetail({ id }: { id: string }) {
           <Tabs
             label="Participant"
             tabs={[
-              { value: 'balances', label: 'Balances', content: <Balances rows={participant.balances} /> },
+              { value: 'balances', label: 'Balances', content: <ParticipantBalances holder={holderOf(participant)} /> },
+              { value: 'lots', label: 'Lots', content: <Lots holder={holderOf(participant)} /> },
               { value: 'entries', label: 'Ledger', content: <ParticipantEntries id={participant.id} /> },
               { value: 'events', label: 'Events', content: <ParticipantEvents id={participant.id} /> },
               { value: 'facts', label: 'Facts', content: <ParticipantFacts participant={participant} /> },
@@ -51,6 +54,15 @@ export function ParticipantDetail({ id }: { id: string }) {
     </Detail>
   );
 }
+
+const holderOf = (participant: Participant): Holder => ({ ...participant, kind: 'participants', name: participantName(participant) });
+
+const ParticipantBalances = ({ holder }: { holder: Holder }) => (
+  <>
+    <BalanceActions holder={holder} />
+    <Balances rows={holder.balances} />
+  </>
+);
 
 function ParticipantFacts({ participant }: { participant: Participant }) {
   const nameOf = useProgramNames();
@@ -121,7 +133,6 @@ type Target = keyof typeof MOVES;
 function ParticipantActions({ participant }: { participant: Participant }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [adjusting, setAdjusting] = useState(false);
   const [target, setTarget] = useState<Target | null>(null);
   const { change } = useMay();
   const update = useMutation(
@@ -132,13 +143,11 @@ function ParticipantActions({ participant }: { participant: Participant }) {
   const offered = (Object.keys(MOVES) as Target[]).filter((status) => status !== participant.status);
   return (
     <div className="flex flex-wrap gap-2">
-      {participant.status === 'ACTIVE' && <Button onClick={() => setAdjusting(true)}>Adjust balance</Button>}
       {offered.map((status) => (
         <Button key={status} variant="quiet" onClick={() => setTarget(status)}>
           {MOVES[status].verb}
         </Button>
       ))}
-      {adjusting && <AdjustDialog participant={participant} onClose={() => setAdjusting(false)} />}
       {target && (
         <ConfirmDialog
           open

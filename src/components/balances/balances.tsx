@@ -1,4 +1,4 @@
-/** What a participant holds, by program and asset. */
+/** What somebody holds, by program and asset. */
 'use client';
 import type { BalanceRow } from '@/contract/balance';
 import { useAssetIndex } from '@/components/assets/asset-index';

@@ -1,0 +1,21 @@
+/** Whoever holds balances, a participant or a group: the same tables, dialogs and procedures serve both. */
+'use client';
+import { useQueryClient } from '@tanstack/react-query';
+import type { BalanceRow } from '@/contract/balance';
+import { useTRPC } from '@/trpc/client';
+
+export interface Holder {
+  readonly kind: 'participants' | 'groups';
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'ACTIVE' | 'SUSPENDED' | 'CLOSED' | 'ARCHIVED';
+  readonly balances: readonly BalanceRow[];
+  readonly program_ids: readonly string[];
+}
+
+/** The procedures of the holder's balances, and how to ask anew for all that shows them. */
+export function useHolderApi({ kind }: Pick<Holder, 'kind'>) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return { balances: trpc[kind].balances, refresh: () => void queries.invalidateQueries(trpc[kind].pathFilter()) };
+}

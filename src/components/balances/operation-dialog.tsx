@@ -1,0 +1,137 @@
+/** Holds, releases or forfeits balance by hand, after saying in numbers what will happen. One opening moves value at most once. */
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { toast } from 'sonner';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { useProgramNames } from '@/components/programs/program-names';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { groupDigits } from '@/components/ui/money';
+import { Select } from '@/components/ui/select';
+import { failureOf } from '@/trpc/failure';
+import { useHolderApi, type Holder } from './holder';
+import { balanceKey, consequenceOf, drawableOf, sourceOf, VERBS, type OperationDraft, type OperationName } from './operations';
+
+const BUCKETS = [
+  { value: 'AVAILABLE', label: 'Available' },
+  { value: 'HELD', label: 'Held' },
+] as const;
+const PLACED = ['program_id', 'asset_id', 'bucket', 'amount', 'reference_id', 'description'];
+
+export interface OperationDialogProps {
+  holder: Holder;
+  operation: OperationName;
+  onClose: () => void;
+}
+
+export function OperationDialog({ holder, operation, onClose }: OperationDialogProps) {
+  const api = useHolderApi(holder);
+  const { symbolOf } = useAssetIndex();
+  const [key] = useState(() => crypto.randomUUID());
+  const [draft, setDraft] = useState<OperationDraft>(() => firstDraft(holder, operation));
+  const edit = (changes: Partial<OperationDraft>) => setDraft({ ...draft, ...changes });
+  const move = useMutation(
+    api.balances[operation].mutationOptions({
+      onSuccess: ({ message }) => {
+        toast.success(message);
+        api.refresh();
+        onClose();
+      },
+    }),
+  );
+  const failure = move.error ? failureOf(move.error) : null;
+  const errors = failure?.fields ?? {};
+  const bucket = sourceOf(operation, draft);
+  const row = holder.balances.find((balance) => balanceKey(balance) === draft.balance);
+  const symbol = symbolOf(row?.asset_id) ?? '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!row) return;
+    const { program_id, asset_id } = row;
+    const reference_id = (bucket === 'HELD' || operation === 'hold') && draft.reference_id.trim() ? draft.reference_id.trim() : undefined;
+    const fields = { program_id, asset_id, bucket, reference_id, amount: draft.amount.trim(), description: draft.description };
+    move.mutate({ id: holder.id, ...fields, idempotency_key: key });
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={`${VERBS[operation]} balance of ${holder.name}`}>
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <OperationFields {...{ holder, operation, draft, bucket, errors, edit }} />
+        {failure && !PLACED.some((name) => name in errors) && <FailureNote failure={failure} />}
+        <p className="text-ink-soft min-h-5">
+          {draft.amount.trim() && consequenceOf(operation, draft, `${groupDigits(draft.amount.trim())} ${symbol}`.trim(), holder.name)}
+        </p>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant={operation === 'forfeit' ? 'danger' : 'primary'} pending={move.isPending} disabled={!row}>
+            {VERBS[operation]}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The first balance that has something to draw on, nothing else filled in: what is destroyed or moved has to be typed. */
+function firstDraft(holder: Holder, operation: OperationName): OperationDraft {
+  const empty: OperationDraft = { balance: '', bucket: 'AVAILABLE', amount: '', reference_id: '', description: '' };
+  const bucket = sourceOf(operation, empty);
+  const row = holder.balances.find((balance) => /[1-9]/.test(drawableOf(bucket, balance))) ?? holder.balances[0];
+  return { ...empty, balance: row ? balanceKey(row) : '' };
+}
+
+interface OperationFieldsProps {
+  holder: Holder;
+  operation: OperationName;
+  draft: OperationDraft;
+  bucket: OperationDraft['bucket'];
+  errors: Readonly<Record<string, string>>;
+  edit: (changes: Partial<OperationDraft>) => void;
+}
+
+function OperationFields({ holder, operation, draft, bucket, errors, edit }: OperationFieldsProps) {
+  const { symbolOf } = useAssetIndex();
+  const programOf = useProgramNames();
+  const balances = holder.balances.map((row) => ({
+    value: balanceKey(row),
+    label: `${programOf(row.program_id) ?? 'Program'} · ${groupDigits(drawableOf(bucket, row))} ${symbolOf(row.asset_id) ?? ''} ${bucket.toLowerCase()}`,
+  }));
+  const reference = {
+    hold: 'The hold is found again by this, such as order-1042.',
+    release: 'Empty: from the oldest holds on.',
+    forfeit: 'Empty: from the oldest holds on.',
+  }[operation];
+  return (
+    <>
+      <Field label="Balance" required error={errors.program_id ?? errors.asset_id}>
+        <Select options={balances} value={draft.balance} onChange={(balance) => edit({ balance })} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {operation === 'forfeit' && (
+          <Field label="Out of" required error={errors.bucket}>
+            <Select options={BUCKETS} value={draft.bucket} onChange={(next) => edit({ bucket: next })} />
+          </Field>
+        )}
+        <Field label="Amount" required error={errors.amount}>
+          <Input
+            inputMode="decimal"
+            className="text-right tabular-nums"
+            value={draft.amount}
+            onChange={(event) => edit({ amount: event.target.value })}
+          />
+        </Field>
+        {(operation === 'hold' || bucket === 'HELD') && (
+          <Field label="Reference" required={operation === 'hold'} hint={reference} error={errors.reference_id}>
+            <Input value={draft.reference_id} onChange={(event) => edit({ reference_id: event.target.value })} />
+          </Field>
+        )}
+      </div>
+      <Field label="Reason" required hint="Stands in the ledger." error={errors.description}>
+        <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
+      </Field>
+    </>
+  );
+}

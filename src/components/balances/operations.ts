@@ -1,0 +1,46 @@
+/** What can be done by hand with a balance besides adjusting it: which bucket it draws on, and what it will do, in words. */
+import type { BalanceRow } from '@/contract/balance';
+import type { Holder } from './holder';
+
+export const OPERATIONS = ['hold', 'release', 'forfeit'] as const;
+export type OperationName = (typeof OPERATIONS)[number];
+
+export const VERBS: Readonly<Record<OperationName, string>> = { hold: 'Hold', release: 'Release', forfeit: 'Forfeit' };
+
+export interface OperationDraft {
+  /** Program and asset of the balance, as `balanceKey` joins them. */
+  readonly balance: string;
+  readonly bucket: 'AVAILABLE' | 'HELD';
+  readonly amount: string;
+  readonly reference_id: string;
+  readonly description: string;
+}
+
+export const balanceKey = ({ program_id, asset_id }: Pick<BalanceRow, 'program_id' | 'asset_id'>): string => `${program_id}/${asset_id}`;
+
+/** The bucket that value leaves. */
+export const sourceOf = (operation: OperationName, draft: OperationDraft): 'AVAILABLE' | 'HELD' =>
+  operation === 'forfeit' ? draft.bucket : operation === 'hold' ? 'AVAILABLE' : 'HELD';
+
+/** What of a row the operation can draw on. */
+export const drawableOf = (bucket: 'AVAILABLE' | 'HELD', row: BalanceRow): string => (bucket === 'HELD' ? row.held : row.available);
+
+/** Only forfeiting is left for who takes part no more; nothing is for who is suspended. */
+export function offeredTo({ status }: Pick<Holder, 'status'>): readonly OperationName[] {
+  if (status === 'ACTIVE') return OPERATIONS;
+  return status === 'SUSPENDED' ? [] : ['forfeit'];
+}
+
+/** @param amount with its symbol, such as "12.00 PTS". */
+export function consequenceOf(operation: OperationName, draft: OperationDraft, amount: string, name: string): string {
+  const reference = draft.reference_id.trim();
+  const hold = reference ? `the hold ${reference}` : 'the oldest holds';
+  switch (operation) {
+    case 'hold':
+      return `Sets ${amount} of ${name} aside${reference && ` under ${reference}`}; it cannot be spent until it is released.`;
+    case 'release':
+      return `Gives ${amount} from ${hold} back to ${name}, to be spent.`;
+    case 'forfeit':
+      return `Takes ${amount} from ${name} for good${draft.bucket === 'HELD' ? `, out of ${hold}` : ''}. This cannot be undone.`;
+  }
+}

@@ -212,8 +212,6 @@ CREATE TRIGGER postings_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON posti
 CREATE FUNCTION apply_postings() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   unbalanced uuid;
-  touched bigint;
-  moved bigint;
 BEGIN
   SELECT entry_id INTO unbalanced FROM new_postings GROUP BY entry_id, asset_id HAVING sum(amount) <> 0 LIMIT 1;
   IF FOUND THEN
@@ -227,32 +225,24 @@ BEGIN
     RAISE EXCEPTION 'postings contradict journal entry %, or were added to it later', unbalanced USING ERRCODE = 'check_violation', CONSTRAINT = 'postings_match_entry';
   END IF;
 
+  -- One statement, hence one snapshot: a row that this one does not see and that another transaction
+  -- has opened meanwhile must break the primary key, never be passed over.
   WITH delta AS (
-    SELECT account_id, program_id, asset_id,
+    SELECT organization_id, program_id, asset_id, account_type, account_id,
            coalesce(sum(amount) FILTER (WHERE bucket = 'AVAILABLE'), 0) AS available,
            coalesce(sum(amount) FILTER (WHERE bucket = 'HELD'), 0) AS held,
            coalesce(sum(amount) FILTER (WHERE bucket = 'DEFERRED'), 0) AS deferred
-    FROM new_postings WHERE bucket IS NOT NULL GROUP BY account_id, program_id, asset_id
+    FROM new_postings WHERE bucket IS NOT NULL GROUP BY organization_id, program_id, asset_id, account_type, account_id
   ), applied AS (
     UPDATE balances b
     SET available = b.available + d.available, held = b.held + d.held, deferred = b.deferred + d.deferred
     FROM delta d
-    WHERE b.account_id = d.account_id AND b.program_id = d.program_id AND b.asset_id = d.asset_id
-    RETURNING 1
+    WHERE b.account_id = d.account_id AND b.program_id = d.program_id AND b.asset_id = d.asset_id AND b.account_type = d.account_type
+    RETURNING b.account_id, b.program_id, b.asset_id, b.account_type
   )
-  SELECT (SELECT count(*) FROM delta), (SELECT count(*) FROM applied) INTO touched, moved;
-
-  IF moved < touched THEN
-    INSERT INTO balances (organization_id, program_id, asset_id, account_type, account_id, available, held, deferred)
-    SELECT organization_id, program_id, asset_id, account_type, account_id,
-           coalesce(sum(amount) FILTER (WHERE bucket = 'AVAILABLE'), 0),
-           coalesce(sum(amount) FILTER (WHERE bucket = 'HELD'), 0),
-           coalesce(sum(amount) FILTER (WHERE bucket = 'DEFERRED'), 0)
-    FROM new_postings p
-    WHERE bucket IS NOT NULL AND NOT EXISTS (
-      SELECT 1 FROM balances b WHERE b.account_id = p.account_id AND b.program_id = p.program_id AND b.asset_id = p.asset_id)
-    GROUP BY organization_id, program_id, asset_id, account_type, account_id;
-  END IF;
+  INSERT INTO balances (organization_id, program_id, asset_id, account_type, account_id, available, held, deferred)
+  SELECT d.* FROM delta d
+  WHERE (d.account_id, d.program_id, d.asset_id, d.account_type) NOT IN (SELECT account_id, program_id, asset_id, account_type FROM applied);
   RETURN NULL;
 END $$;
 

@@ -20,6 +20,7 @@ afterEach(() => client.release());
 const RESTRICTED = '23001';
 const CHECK = '23514';
 const FOREIGN_KEY = '23503';
+const UNIQUE = '23505';
 
 interface Line {
   type?: string;
@@ -37,14 +38,14 @@ interface Entry {
   at: Date;
 }
 
-async function insertEntry(lines: readonly Line[], separate = false): Promise<Entry> {
+async function insertEntry(lines: readonly Line[], separate = false, session: PoolClient = client): Promise<Entry> {
   const entry = { id: newId(), at: new Date('2026-01-01T00:00:00Z') };
   const header = `INSERT INTO journal_entries (id, organization_id, program_id, type, created_at) VALUES ('${entry.id}', '${club.id}', '${club.program.id}', 'CREDIT', '${entry.at.toISOString()}')`;
   if (separate) {
-    await client.query(header);
+    await session.query(header);
     if (lines.length > 0) await insertPostings(entry, lines);
   } else {
-    await client.query(`WITH entry AS (${header}) ${postingsSql(entry, lines)}`);
+    await session.query(`WITH entry AS (${header}) ${postingsSql(entry, lines)}`);
   }
   return entry;
 }
@@ -69,6 +70,14 @@ function postingsSql(entry: Entry, lines: readonly Line[], firstLine = 0): strin
 }
 
 const issuance = (amount: string): Line => ({ type: 'SYSTEM_ISSUANCE', id: club.program.id, bucket: null, amount });
+
+/** Whether some session waits for what this one holds. */
+async function isBlocked(by: PoolClient): Promise<boolean> {
+  const { rows } = await by.query<{ waiting: boolean }>(
+    'SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))) AS waiting',
+  );
+  return rows[0]?.waiting ?? false;
+}
 
 async function expectRefused(attempt: () => Promise<unknown>, code: string, constraint?: string): Promise<void> {
   const before = await snapshot(club.id);
@@ -216,6 +225,36 @@ describe('balances follow the postings', () => {
   test('a wallet is never overdrawn', async () => {
     const wallet = (amount: string): Line => ({ type: 'PROGRAM_WALLET', id: club.program.id, amount });
     await expectRefused(() => insertEntry([wallet('-90.01'), { amount: '90.01' }]), CHECK, 'balances_not_overdrawn');
+  });
+
+  test('an account keeps its kind: a posting that names it as another is refused', async () => {
+    await expectRefused(() => insertEntry([issuance('-1'), { type: 'GROUP', amount: '1' }]), UNIQUE, 'balances_pkey');
+    await expectRefused(() => insertEntry([{ amount: '-1' }, { type: 'GROUP', amount: '1' }]), UNIQUE, 'balances_pkey');
+  });
+
+  test('an account that two entries open at once loses neither: the second is told of the first', async () => {
+    const newcomer = newId();
+    const lines = [
+      { type: 'PROGRAM_WALLET', id: club.program.id, amount: '-1' },
+      { id: newcomer, amount: '1' },
+    ];
+    await client.query('BEGIN');
+    await insertEntry(lines);
+    const other = await pool().connect();
+    try {
+      const second = insertEntry(lines, false, other).then(
+        () => 'taken',
+        (error: unknown) => error,
+      );
+      await expect.poll(() => isBlocked(client)).toBe(true);
+      await client.query('COMMIT');
+      expect(await second).toMatchObject({ code: UNIQUE, constraint: 'balances_pkey' });
+      expect(await drifted(club.id)).toEqual([]);
+      await insertEntry(lines, false, other);
+      expect(await drifted(club.id)).toEqual([]);
+    } finally {
+      other.release();
+    }
   });
 
   test('a grant cannot be taken back below what is overdrawn', async () => {

@@ -11,7 +11,6 @@
 import { invariant } from '@/domain/assert';
 import { ZERO, type Amount } from '@/domain/money';
 import type { AssetTerms, Bucket } from './accounts';
-import type { EntryType } from './entry';
 
 /** One line of an entry on the account: a posting, or in a LOT asset the part of a posting that one lot has. */
 export interface Movement {
@@ -23,24 +22,21 @@ export interface Movement {
   readonly lot: { readonly id: string; readonly parentId: string | null } | null;
 }
 
-/** What one entry does to the account. */
-export interface AccountEntry {
+/** A journal entry that touches the account. */
+export interface EntryRef {
   readonly id: string;
   /** Its place in the journal. */
   readonly sequence: number;
-  readonly type: EntryType;
-  readonly createdAt: Date;
-  readonly movements: readonly Movement[];
 }
 
 export interface Spending {
-  readonly entry: AccountEntry;
+  readonly entry: EntryRef;
   readonly amount: Amount;
 }
 
 /** What one entry brought into the account, and what became of it. */
 export interface Portion {
-  readonly origin: AccountEntry;
+  readonly origin: EntryRef;
   /** The lot that it arrived in; null for a SIMPLE asset, and when all of it filled an overdraft. */
   readonly lotId: string | null;
   readonly amount: Amount;
@@ -61,7 +57,7 @@ interface OpenPortion extends Portion {
   readonly number: number;
   amount: Amount;
   readonly held: Record<Bucket, Amount>;
-  readonly spent: { entry: AccountEntry; amount: Amount }[];
+  readonly spent: { entry: EntryRef; amount: Amount }[];
 }
 
 interface Slice {
@@ -78,19 +74,11 @@ export class Explanation {
 
   constructor(private readonly inventoryMode: AssetTerms['inventoryMode']) {}
 
-  add(entry: AccountEntry): void {
+  /** @param movements all that the entry does to the account, in its order. */
+  add(entry: EntryRef, movements: readonly Movement[]): void {
     const taken: Taken = new Map();
-    for (const movement of entry.movements.filter(({ amount }) => amount.isNegative())) {
-      const root = this.rootOf(movement);
-      const group = taken.get(root) ?? new Pool();
-      for (const slice of this.take(entry, movement)) group.put(slice);
-      taken.set(root, group);
-    }
-    const arriving = entry.movements.filter(({ amount }) => !amount.isNegative());
-    // What fills the overdraft comes last: it is what no lot wanted.
-    for (const movement of [...arriving.filter((line) => !this.isOverdraft(line)), ...arriving.filter((line) => this.isOverdraft(line))]) {
-      this.receive(entry, movement, taken);
-    }
+    for (const movement of movements) if (movement.amount.isNegative()) this.give(entry, movement, taken);
+    for (const movement of movements) if (!movement.amount.isNegative()) this.receive(entry, movement, taken);
     for (const group of taken.values()) for (const { portion, amount } of group.items()) spend(portion, entry, amount);
   }
 
@@ -128,23 +116,26 @@ export class Explanation {
     return root;
   }
 
-  private take(entry: AccountEntry, movement: Movement): Slice[] {
+  private give(entry: EntryRef, movement: Movement, taken: Taken): void {
     const wanted = movement.amount.negated();
     const key = placeKey(movement);
     const pool = this.isOverdraft(movement) ? undefined : this.places.get(key)?.pool;
     const slices = pool?.take(wanted) ?? [];
     if (pool?.isEmpty) this.places.delete(key);
+    const root = this.rootOf(movement);
+    const group = taken.get(root) ?? new Pool();
     let missing = wanted;
-    for (const { portion, amount } of slices) {
-      portion.held[movement.bucket] = portion.held[movement.bucket].minus(amount);
-      missing = missing.minus(amount);
+    for (const slice of slices) {
+      slice.portion.held[movement.bucket] = slice.portion.held[movement.bucket].minus(slice.amount);
+      missing = missing.minus(slice.amount);
+      group.put(slice);
     }
+    if (!group.isEmpty) taken.set(root, group);
     if (!missing.isZero()) this.debts.append({ entry, amount: missing });
-    return slices;
   }
 
   /** Fills a line with what the entry took elsewhere, that of the same lot first; what is missing then is new. */
-  private receive(entry: AccountEntry, movement: Movement, taken: Taken): void {
+  private receive(entry: EntryRef, movement: Movement, taken: Taken): void {
     let missing = movement.amount;
     const draw = (from: string | null): void => {
       const group = taken.get(from);
@@ -163,7 +154,7 @@ export class Explanation {
   }
 
   /** What fills the overdraft belongs to the portion whose rest the same entry has just put into a lot. */
-  private open(origin: AccountEntry, movement: Movement, amount: Amount): OpenPortion {
+  private open(origin: EntryRef, movement: Movement, amount: Amount): OpenPortion {
     const last = this.opened.at(-1);
     if (last?.origin === origin && this.isOverdraft(movement)) {
       last.amount = last.amount.plus(amount);
@@ -201,7 +192,7 @@ export class Explanation {
 /** What an entry takes on the account, by the lot that it came from in the end. */
 type Taken = Map<string | null, Pool>;
 
-function spend({ spent }: OpenPortion, entry: AccountEntry, amount: Amount): void {
+function spend({ spent }: OpenPortion, entry: EntryRef, amount: Amount): void {
   const last = spent.at(-1);
   if (last?.entry === entry) last.amount = last.amount.plus(amount);
   else spent.push({ entry, amount });

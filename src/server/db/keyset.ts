@@ -81,25 +81,21 @@ export async function keysetPage<Row extends QueryResultRow, SortBy extends stri
 
 /**
  * A page of rows that were computed and not queried, newest first.
- * @param positionOf where a row stands in the list: numbers that fall from row to row, compared one after the other.
+ * @param positionOf where a row stands in the list: `keys` numbers that fall from row to row, compared one after the other.
  * @throws DomainError invalid_cursor when the cursor was not issued for this very list.
  */
 export function computedPage<Row>(
-  list: { name: string; organizationId: string; query: ComputedQuery },
+  list: { name: string; keys: number; organizationId: string; query: ComputedQuery },
   rows: readonly Row[],
   positionOf: (row: Row) => readonly number[],
 ): KeysetPage<Row> {
   const { limit, cursor } = list.query;
   const seal = sealer(list.name, list);
-  let start = 0;
-  if (cursor !== undefined && rows.length > 0) {
-    const after = openCursor(cursor, positionOf(rows[0]!).length, seal).map(Number);
-    const found = rows.findIndex((row) => isBelow(positionOf(row), after));
-    start = found < 0 ? rows.length : found;
-  }
-  const page = rows.slice(start, start + limit);
+  const after = cursor === undefined ? null : openCursor(cursor, list.keys, seal).map(Number);
+  const left = after === null ? rows : rows.filter((row) => isBelow(positionOf(row), after));
+  const page = left.slice(0, limit);
   const last = page.at(-1);
-  return { rows: page, nextCursor: last && start + limit < rows.length ? closeCursor(positionOf(last).map(String), seal) : null };
+  return { rows: page, nextCursor: last && left.length > limit ? closeCursor(positionOf(last).map(String), seal) : null };
 }
 
 type ComputedQuery = Pick<PageRequest<never>, 'limit' | 'cursor'> & Readonly<Record<string, unknown>>;

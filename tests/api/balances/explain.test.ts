@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { BalanceRow, LotPage } from '@/contract/balance';
 import type { BalanceExplanation, BalancePortion } from '@/contract/explain';
 import { Amount, sumAmounts } from '@/domain/money';
+import { statement } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
 import { organization, type Api } from '@tests/support/api';
 import { chance } from '@tests/support/chance';
 import { ledger } from '@tests/support/ledger';
@@ -161,6 +163,7 @@ test('a participant without balances has nothing to explain, and a stranger is n
   await club.post({ amount: '1' });
   await stranger.api.post('/participants', { external_id: 'ada' });
   expect((await explain(stranger.api)).data).toEqual([]);
+  expect(await stranger.api.get(`${EXPLAIN}?cursor=AAAA`)).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
 });
 
 test.each(['held_only=yes', 'limit=201', 'asset_id=x', 'as_of=2026-01-01T00:00:00Z'])(
@@ -226,3 +229,31 @@ test.each(['SIMPLE', 'LOT'] as const)(
     }
   },
 );
+
+/** Entries of as many postings as one holds, written past the API, since nobody adjusts a balance 50,000 times in a test. */
+async function manyPostings(club: Awaited<ReturnType<typeof ledger>>, count: number): Promise<void> {
+  for (let entry = 0; entry < 2; entry += 1) {
+    await statement(
+      `WITH entry AS (
+         INSERT INTO journal_entries (id, organization_id, program_id, type, created_at) VALUES ($1, $2, $3, 'CREDIT', now()) RETURNING *)
+       INSERT INTO postings (entry_id, line, organization_id, program_id, asset_id, account_type, account_id, bucket, amount, created_at)
+       SELECT id, line, organization_id, program_id, $4::uuid, 'PARTICIPANT', $5::uuid, 'AVAILABLE', 1, created_at FROM entry, generate_series(1, $6::int) AS line
+       UNION ALL SELECT id, 0, organization_id, program_id, $4::uuid, 'SYSTEM_ISSUANCE', program_id, NULL, -$6::int, created_at FROM entry`,
+      [newId(), club.id, club.program.id, club.asset.id, club.participant.id, count / 2],
+    );
+  }
+}
+
+test('up to 50,000 postings are followed, and beyond that the answer says how to narrow the question', async () => {
+  const club = await ledger();
+  const other = await club.addAsset({});
+  await manyPostings(club, 50_000);
+  expect((await explain(club.api, 'limit=1')).data[0]).toMatchObject({ amount: '1.00', held: { available: '1.00' } });
+  await club.post({ asset_id: other.id, amount: '3' });
+  const refused = { status: 422, body: { type: 'unprocessable', code: 'unprocessable' } };
+  expect(await club.api.get(EXPLAIN)).toMatchObject({ ...refused, body: { message: expect.stringContaining('`asset_id`') as string } });
+  expect((await explain(club.api, `asset_id=${other.id}`)).data).toHaveLength(1);
+  await club.post({ amount: '1' });
+  const alone = await club.api.get(`${EXPLAIN}?asset_id=${club.asset.id}`);
+  expect(alone).toMatchObject({ ...refused, body: { message: expect.stringContaining('journal entries') as string } });
+});

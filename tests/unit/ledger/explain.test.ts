@@ -99,6 +99,28 @@ test('the first-expiring lot is spent first, whichever portion is older', () => 
   expect(account.told).toEqual(['5: 4/0/0, DEBIT 1', '5: 0/0/0, DEBIT 5']);
 });
 
+test('lots that mature while there is an overdraft each stay their own portion, and only what fills it is spent', () => {
+  const account = inLots();
+  account.credit('5', { terms: { matures_in: '1d', expires_in: '10d' } });
+  account.credit('5', { terms: { matures_in: '1d', expires_in: '20d' } });
+  account.debit('2', 'ALLOW_NEGATIVE');
+  account.wait(1);
+  account.credit('1');
+  expect(account.told).toEqual(['5: 3/0/0, DEBIT 2', '5: 5/0/0', '1: 1/0/0']);
+  const { portions } = account.explanation;
+  for (const [portion, parts] of account.explanation.lotsOf(portions)) expect(parts.map(({ lotId }) => lotId)).toEqual([portion.lotId]);
+});
+
+test('a part of a lot that is released while there is an overdraft stays the portion of its lot', () => {
+  const account = inLots();
+  account.credit('5', { terms: { expires_in: '10d' } });
+  account.credit('5', { terms: { expires_in: '20d' } });
+  account.hold('10', 'r');
+  account.debit('2', 'ALLOW_NEGATIVE');
+  account.release('7', 'r');
+  expect(account.told).toEqual(['5: 2/3/0', '5: 3/0/0, DEBIT 2']);
+});
+
 test('a settlement on new terms moves the portion into the new lot', () => {
   const account = inLots();
   account.credit('10', { bucket: 'HELD', referenceId: 'r' });

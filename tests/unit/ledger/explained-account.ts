@@ -6,7 +6,7 @@ import { advance } from '@/domain/ledger/advance';
 import { creditOrSettle } from '@/domain/ledger/credit-or-settle';
 import { debit, type ShortfallPolicy } from '@/domain/ledger/debit';
 import type { JournalEntry } from '@/domain/ledger/entry';
-import { Explanation, type AccountEntry } from '@/domain/ledger/explain';
+import { Explanation, type Movement } from '@/domain/ledger/explain';
 import { bringUpToDate, forfeit } from '@/domain/ledger/forfeit';
 import { hold, release } from '@/domain/ledger/hold';
 import type { OperationContext } from '@/domain/ledger/operation';
@@ -44,13 +44,13 @@ export class ExplainedAccount {
     for (const { lot } of decision.lots) this.parents.set(lot.id, lot.parentId);
     for (const entry of decision.entries) {
       this.entries.push(entry);
-      this.explanation.add(this.seen(entry));
+      this.explanation.add({ id: entry.id, sequence: this.entries.length }, this.movements(entry));
     }
   }
 
-  private seen(entry: JournalEntry): AccountEntry {
+  private movements(entry: JournalEntry): Movement[] {
     const own = entry.postings.filter(({ account }) => account.id === ADA.id);
-    const movements = own.flatMap(({ account, amount, holdReference = null, lots }) =>
+    return own.flatMap(({ account, amount, holdReference = null, lots }) =>
       (lots ?? [{ lotId: null, amount }]).map((line) => ({
         bucket: account.bucket as Bucket,
         holdReference,
@@ -58,7 +58,6 @@ export class ExplainedAccount {
         lot: line.lotId === null ? null : { id: line.lotId, parentId: this.parents.get(line.lotId)! },
       })),
     );
-    return { id: entry.id, sequence: this.entries.length, type: entry.type, createdAt: this.now, movements };
   }
 
   wait(days: number): void {
@@ -96,11 +95,18 @@ export class ExplainedAccount {
     this.do((context, state) => forfeit(context, state, { ...plain, amount: amountOf(amount), bucket, filter: {} }));
   void = (referenceId: string) => this.do((context, state) => voidHold(context, state, { ...plain, amount: null, referenceId }));
 
+  private typeOf(entryId: string): string | undefined {
+    return this.entries.find(({ id }) => id === entryId)?.type;
+  }
+
   /** `amount: available/held/deferred <- type amount, …` for each portion, oldest first. */
   get told(): string[] {
     return this.explanation.portions.map(({ amount, held, spent }) => {
       const places = BUCKETS.map((bucket) => held[bucket].toFixed()).join('/');
-      return [`${amount.toFixed()}: ${places}`, ...spent.map(({ entry, amount: taken }) => `${entry.type} ${taken.toFixed()}`)].join(', ');
+      return [
+        `${amount.toFixed()}: ${places}`,
+        ...spent.map(({ entry, amount: taken }) => `${this.typeOf(entry.id)} ${taken.toFixed()}`),
+      ].join(', ');
     });
   }
 }

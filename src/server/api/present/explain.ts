@@ -6,75 +6,71 @@ import type { ExplainedBalance, ExplainedOverdraft, ExplainedPortion, Shown } fr
 import { presentPage } from './page';
 import { presentTime } from './time';
 
-type Causes = ExplainedBalance['causes'];
+type Entries = ExplainedBalance['entries'];
 
-export function presentExplanation({ page, overdrafts, causes }: ExplainedBalance): BalanceExplanation {
+export function presentExplanation({ page, overdrafts, entries }: ExplainedBalance): BalanceExplanation {
   return {
-    ...presentPage(page, (row) => presentPortion(row, causes)),
-    overdrafts: overdrafts.map((overdraft) => presentOverdraft(overdraft, causes)),
+    ...presentPage(page, (row) => presentPortion(row, entries)),
+    overdrafts: overdrafts.map((overdraft) => presentOverdraft(overdraft, entries)),
   };
 }
 
-function presentPortion({ account, portion, lots, spent }: ExplainedPortion, causes: Causes): BalancePortion {
+function presentPortion({ account, portion, lots, spent }: ExplainedPortion, entries: Entries): BalancePortion {
   const { held, origin } = portion;
   const show = (amount: Amount): string => formatAmount(amount, account.scale);
   return {
-    program_id: account.programId,
-    asset_id: account.assetId,
-    origin: presentOrigin(origin, portion.lotId, causes),
+    program_id: account.program_id,
+    asset_id: account.asset_id,
+    origin: presentOrigin(origin, portion.lotId, entries),
     amount: show(portion.amount),
     held: { available: show(held.AVAILABLE), held: show(held.HELD), deferred: show(held.DEFERRED) },
     lots: lots.parts.map(({ lotId, bucket, amount }) => ({ id: lotId, bucket, amount: show(amount) })),
     lots_omitted: lots.omitted,
     spent_amount: show(portion.amount.minus(sumAmounts(Object.values(held)))),
-    ...presentSpent(spent, account.scale, causes),
+    ...presentSpent(spent, account.scale, entries),
   };
 }
 
-function presentOrigin(
-  { id, type, createdAt }: ExplainedPortion['portion']['origin'],
-  lotId: string | null,
-  causes: Causes,
-): BalancePortion['origin'] {
-  const cause = causes.get(id)!;
+function presentOrigin({ id }: ExplainedPortion['portion']['origin'], lotId: string | null, entries: Entries): BalancePortion['origin'] {
+  const facts = entries.get(id)!;
   return {
     journal_entry_id: id,
-    type,
-    earned_at: presentTime(createdAt),
-    description: cause.description,
-    reference_id: cause.reference_id,
-    event_id: cause.event_id,
-    idempotency_key: cause.idempotency_key,
-    rule_id: cause.rule_id,
-    rule_name: cause.rule_name,
-    rule_version: cause.rule_version,
+    type: facts.type,
+    earned_at: presentTime(facts.created_at),
+    description: facts.description,
+    reference_id: facts.reference_id,
+    event_id: facts.event_id,
+    idempotency_key: facts.idempotency_key,
+    rule_id: facts.rule_id,
+    rule_name: facts.rule_name,
+    rule_version: facts.rule_version,
     lot_id: lotId,
   };
 }
 
-function presentOverdraft({ account, overdraft, spent }: ExplainedOverdraft, causes: Causes): BalanceExplanation['overdrafts'][number] {
+function presentOverdraft({ account, overdraft, spent }: ExplainedOverdraft, entries: Entries): BalanceExplanation['overdrafts'][number] {
   return {
-    program_id: account.programId,
-    asset_id: account.assetId,
+    program_id: account.program_id,
+    asset_id: account.asset_id,
     amount: formatAmount(sumAmounts(overdraft.map(({ amount }) => amount)), account.scale),
-    ...presentSpent(spent, account.scale, causes),
+    ...presentSpent(spent, account.scale, entries),
   };
 }
 
-const presentSpent = ({ parts, omitted }: Shown<Spending>, scale: number, causes: Causes) => ({
-  spent: parts.map((spending) => presentSpending(spending, scale, causes)),
+const presentSpent = ({ parts, omitted }: Shown<Spending>, scale: number, entries: Entries) => ({
+  spent: parts.map((spending) => presentSpending(spending, scale, entries)),
   spent_omitted: omitted,
 });
 
-function presentSpending({ entry, amount }: Spending, scale: number, causes: Causes): BalanceSpending {
-  const cause = causes.get(entry.id)!;
+function presentSpending({ entry, amount }: Spending, scale: number, entries: Entries): BalanceSpending {
+  const facts = entries.get(entry.id)!;
   return {
     journal_entry_id: entry.id,
-    type: entry.type,
+    type: facts.type,
     amount: formatAmount(amount, scale),
-    created_at: presentTime(entry.createdAt),
-    description: cause.description,
-    reference_id: cause.reference_id,
-    event_id: cause.event_id,
+    created_at: presentTime(facts.created_at),
+    description: facts.description,
+    reference_id: facts.reference_id,
+    event_id: facts.event_id,
   };
 }

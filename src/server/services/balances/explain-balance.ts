@@ -1,16 +1,16 @@
 /** Tells of each unit of a holder's balances where it came from, and where it lies or what took it. */
 import { EXPLAINED_PARTS_MAX, type ExplainBalance } from '@/contract/explain';
 import { DomainError } from '@/domain/errors';
-import { accountKey, type Holder } from '@/domain/ledger/accounts';
+import type { Holder } from '@/domain/ledger/accounts';
 import { Explanation, type LotPart, type Portion, type Spending } from '@/domain/ledger/explain';
 import type { Ctx } from '@/server/context';
 import { computedPage, type KeysetPage } from '@/server/db/keyset';
-import { countPostings, readAccountEntries, type AccountsFilter, type ReadAccount } from '@/server/db/repositories/account-entries';
-import { loadEntryCauses, type EntryCause } from '@/server/db/repositories/entry-causes';
+import { listHolderAccounts, readMovements, type HolderAccountRow } from '@/server/db/repositories/account-movements';
+import { loadEntryFacts, type EntryFacts } from '@/server/db/repositories/entry-facts';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 
-/** What one request follows at most: about a second of work. */
-const MAX_POSTINGS = 100_000;
+/** What one request follows at most; a second or two of work. */
+const MAX_POSTINGS = 50_000;
 
 /** As many parts as one row lists, the last ones. */
 export interface Shown<Part> {
@@ -19,14 +19,14 @@ export interface Shown<Part> {
 }
 
 export interface ExplainedPortion {
-  readonly account: ReadAccount;
+  readonly account: HolderAccountRow;
   readonly portion: Portion;
   readonly lots: Shown<LotPart>;
   readonly spent: Shown<Spending>;
 }
 
 export interface ExplainedOverdraft {
-  readonly account: ReadAccount;
+  readonly account: HolderAccountRow;
   readonly overdraft: readonly Spending[];
   readonly spent: Shown<Spending>;
 }
@@ -35,82 +35,70 @@ export interface ExplainedBalance {
   readonly page: KeysetPage<ExplainedPortion>;
   readonly overdrafts: readonly ExplainedOverdraft[];
   /** Of every entry that is shown, by id. */
-  readonly causes: ReadonlyMap<string, EntryCause>;
+  readonly entries: ReadonlyMap<string, EntryFacts>;
 }
 
-interface ExplainedAccount {
-  readonly account: ReadAccount;
-  /** Its place among the accounts, in the order of their first entries. */
-  readonly number: number;
-  readonly explanation: Explanation;
-}
-
-/** @throws DomainError unprocessable when there are more than 100,000 postings to follow. */
+/** @throws DomainError unprocessable when there are more than 50,000 postings to follow. */
 export function explainBalance(ctx: Ctx, holder: Holder, query: Omit<ExplainBalance, 'id'>): Promise<ExplainedBalance> {
   const organizationId = ctx.organization.id;
-  const filter = { holderId: holder.id, programId: query.program_id ?? null, assetId: query.asset_id ?? null };
   return withTransaction(async (tx) => {
-    await assertBounded(tx, organizationId, filter);
-    const accounts = await explainAccounts(tx, organizationId, filter);
-    const candidates = accounts.flatMap((explained) => portionsOf(explained, query.held_only)).sort(newestFirst);
-    const list = { name: 'explained-balances', organizationId, query: { ...query, holder: holder.id } };
-    const { rows, nextCursor } = computedPage(list, candidates, positionOf);
-    const lots = lotsOf(accounts, rows);
-    const page = { rows: rows.map((row) => explainPortion(row, lots)), nextCursor };
-    const overdrafts = accounts.filter(({ explanation }) => explanation.overdraft.length > 0).map(explainOverdraft);
+    const accounts = await listHolderAccounts(tx, organizationId, holder, query, MAX_POSTINGS + 1);
+    assertBounded(accounts);
+    const explained: ExplainedAccount[] = [];
+    for (const account of accounts) explained.push({ account, explanation: await explainAccount(tx, organizationId, holder, account) });
+    const candidates = explained.flatMap((_, index) => portionsOf(explained, index, query.held_only)).sort(newestFirst);
+    const list = { name: 'explained-balances', keys: 3, organizationId, query: { ...query, holder: holder.id } };
+    const { rows, nextCursor } = computedPage(list, candidates, ({ position }) => position);
+    const page = { rows: explainRows(explained, rows), nextCursor };
+    const overdrafts = explained.filter(({ explanation }) => explanation.overdraft.length > 0).map(explainOverdraft);
     const origins = page.rows.map(({ portion }) => portion.origin.id);
     const spendings = [...page.rows, ...overdrafts].flatMap(({ spent }) => spent.parts.map(({ entry }) => entry.id));
-    return { page, overdrafts, causes: await loadEntryCauses(tx, organizationId, [...new Set([...origins, ...spendings])], origins) };
+    return { page, overdrafts, entries: await loadEntryFacts(tx, organizationId, [...new Set([...origins, ...spendings])], origins) };
   });
 }
 
-async function assertBounded(tx: Tx, organizationId: string, filter: AccountsFilter): Promise<void> {
-  if ((await countPostings(tx, organizationId, filter, MAX_POSTINGS + 1)) <= MAX_POSTINGS) return;
-  const narrowed = filter.programId !== null && filter.assetId !== null;
-  const advice = narrowed ? 'read its journal entries instead' : 'name one `program_id` and `asset_id`';
+function assertBounded(accounts: readonly HolderAccountRow[]): void {
+  if (accounts.reduce((total, { postings }) => total + postings, 0) <= MAX_POSTINGS) return;
+  const advice = accounts.length === 1 ? 'read its journal entries instead' : 'name one `program_id` and `asset_id`';
   throw new DomainError('unprocessable', `There are more than ${MAX_POSTINGS.toLocaleString('en')} postings to follow; ${advice}.`);
 }
 
-async function explainAccounts(tx: Tx, organizationId: string, filter: AccountsFilter): Promise<ExplainedAccount[]> {
-  const accounts = new Map<string, ExplainedAccount>();
-  await readAccountEntries(tx, organizationId, filter, (account, entry) => {
-    const key = accountKey(filter.holderId, account.programId, account.assetId);
-    const known = accounts.get(key) ?? { account, number: accounts.size, explanation: new Explanation(account.inventoryMode) };
-    accounts.set(key, known);
-    known.explanation.add(entry);
-  });
-  return [...accounts.values()];
+interface ExplainedAccount {
+  readonly account: HolderAccountRow;
+  readonly explanation: Explanation;
+}
+
+async function explainAccount(tx: Tx, organizationId: string, holder: Holder, account: HolderAccountRow): Promise<Explanation> {
+  const explanation = new Explanation(account.inventory_mode);
+  await readMovements(tx, organizationId, holder, account, (entry, movements) => explanation.add(entry, movements));
+  return explanation;
 }
 
 interface Candidate {
-  readonly explained: ExplainedAccount;
   readonly portion: Portion;
-  readonly number: number;
+  /** Place of its entry in the journal, of its account, and of itself in the account. */
+  readonly position: readonly [number, number, number];
 }
 
-function portionsOf(explained: ExplainedAccount, heldOnly: boolean): Candidate[] {
-  const candidates = explained.explanation.portions.map((portion, number) => ({ explained, portion, number }));
+function portionsOf(explained: readonly ExplainedAccount[], index: number, heldOnly: boolean): Candidate[] {
+  const { portions } = explained[index]!.explanation;
+  const candidates = portions.map((portion, number): Candidate => ({ portion, position: [portion.origin.sequence, index, number] }));
   return heldOnly ? candidates.filter(({ portion }) => Object.values(portion.held).some((amount) => !amount.isZero())) : candidates;
 }
 
-const positionOf = ({ explained, portion, number }: Candidate): number[] => [portion.origin.sequence, explained.number, number];
-const newestFirst = (a: Candidate, b: Candidate): number =>
-  b.portion.origin.sequence - a.portion.origin.sequence || b.explained.number - a.explained.number || b.number - a.number;
+const newestFirst = ({ position: a }: Candidate, { position: b }: Candidate): number => b[0] - a[0] || b[1] - a[1] || b[2] - a[2];
 
-function lotsOf(accounts: readonly ExplainedAccount[], rows: readonly Candidate[]): Map<Portion, LotPart[]> {
-  return new Map(
-    accounts.flatMap((account) => [
-      ...account.explanation.lotsOf(rows.filter(({ explained }) => explained === account).map(({ portion }) => portion)),
-    ]),
+function explainRows(explained: readonly ExplainedAccount[], rows: readonly Candidate[]): ExplainedPortion[] {
+  const lots = explained.map(({ explanation }, index) =>
+    explanation.lotsOf(rows.filter(({ position }) => position[1] === index).map(({ portion }) => portion)),
   );
+  return rows.map(({ portion, position: [, index] }) => ({
+    account: explained[index]!.account,
+    portion,
+    lots: shown(lots[index]!.get(portion) ?? []),
+    spent: shown(portion.spent),
+  }));
 }
-
-const explainPortion = ({ explained, portion }: Candidate, lots: ReadonlyMap<Portion, LotPart[]>): ExplainedPortion => ({
-  account: explained.account,
-  portion,
-  lots: shown(lots.get(portion) ?? []),
-  spent: shown(portion.spent),
-});
 
 const explainOverdraft = ({ account, explanation: { overdraft } }: ExplainedAccount): ExplainedOverdraft => ({
   account,

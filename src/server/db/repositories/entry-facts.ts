@@ -1,8 +1,11 @@
 /** What people know journal entries by: what they say of themselves, and the event and rule behind them. */
+import type { EntryType } from '@/domain/ledger/entry';
 import type { Tx } from '../transaction';
 
-export interface EntryCause {
+export interface EntryFacts {
   id: string;
+  type: EntryType;
+  created_at: Date;
   description: string | null;
   reference_id: string | null;
   event_id: string | null;
@@ -14,14 +17,14 @@ export interface EntryCause {
 }
 
 /** @param originIds those of `ids` whose rules are named as they were called then. */
-export async function loadEntryCauses(
+export async function loadEntryFacts(
   tx: Tx,
   organizationId: string,
   ids: readonly string[],
   originIds: readonly string[],
-): Promise<Map<string, EntryCause>> {
-  const rows = await tx.query<EntryCause>(
-    `SELECT e.id, e.description, e.reference_id, e.event_id, ev.idempotency_key, e.rule_id, e.rule_version,
+): Promise<Map<string, EntryFacts>> {
+  const rows = await tx.query<EntryFacts>(
+    `SELECT e.id, e.type, e.created_at, e.description, e.reference_id, e.event_id, ev.idempotency_key, e.rule_id, e.rule_version,
             coalesce((SELECT evaluation ->> 'rule_name' FROM json_array_elements(v.evaluations) evaluation
                       WHERE evaluation ->> 'rule_id' = e.rule_id::text LIMIT 1), r.name) AS rule_name
      FROM journal_entries e LEFT JOIN events ev ON ev.id = e.event_id LEFT JOIN rules r ON r.id = e.rule_id

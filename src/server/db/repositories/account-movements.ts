@@ -1,0 +1,95 @@
+/** The accounts of a holder, and everything that ever moved in one of them, streamed in the order in which it moved. */
+import type { AssetTerms, Bucket, Holder } from '@/domain/ledger/accounts';
+import type { EntryRef, Movement } from '@/domain/ledger/explain';
+import { amountOf } from '@/domain/money';
+import type { Tx } from '../transaction';
+import { EVER_MOVED } from './balance-list';
+
+export interface HolderAccountRow {
+  program_id: string;
+  asset_id: string;
+  scale: number;
+  inventory_mode: AssetTerms['inventoryMode'];
+  /** Postings, counted no further than asked. */
+  postings: number;
+}
+
+export interface AccountsFilter {
+  readonly program_id?: string | undefined;
+  readonly asset_id?: string | undefined;
+}
+
+/** Accounts in which value ever moved, by program and asset. @param limit how far the postings of each are counted. */
+export function listHolderAccounts(
+  tx: Tx,
+  organizationId: string,
+  holder: Holder,
+  filter: AccountsFilter,
+  limit: number,
+): Promise<HolderAccountRow[]> {
+  return tx.query<HolderAccountRow>(
+    `SELECT b.program_id, b.asset_id, a.scale, a.inventory_mode,
+            (SELECT count(*)::int FROM (SELECT 1 FROM postings p
+               WHERE p.account_id = b.account_id AND p.program_id = b.program_id AND p.asset_id = b.asset_id LIMIT $5) counted) AS postings
+     FROM balances b JOIN assets a ON a.id = b.asset_id
+     WHERE b.organization_id = $1 AND b.account_id = $2 AND ($3::uuid IS NULL OR b.program_id = $3) AND ($4::uuid IS NULL OR b.asset_id = $4) AND ${EVER_MOVED}
+     ORDER BY b.program_id, b.asset_id`,
+    [organizationId, holder.id, filter.program_id ?? null, filter.asset_id ?? null, limit],
+  );
+}
+
+interface MovementRow {
+  sequence: number;
+  entry_id: string;
+  bucket: Bucket;
+  hold_reference: string | null;
+  amount: string;
+  lot_id: string | null;
+  parent_id: string | null;
+}
+
+/** One snapshot of the journal, however long it takes to read it. */
+const OPEN_CURSOR = `
+  DECLARE account_movements NO SCROLL CURSOR FOR
+  SELECT e.sequence, p.entry_id, p.bucket, p.hold_reference, trim_scale(coalesce(m.amount, p.amount)) AS amount, m.lot_id, l.parent_id
+  FROM postings p JOIN journal_entries e ON e.id = p.entry_id
+  LEFT JOIN lot_postings m ON m.entry_id = p.entry_id AND m.line = p.line LEFT JOIN lots l ON l.id = m.lot_id
+  WHERE p.organization_id = $1 AND p.account_id = $2 AND p.program_id = $3 AND p.asset_id = $4
+  ORDER BY e.sequence, p.line, m.part`;
+const BATCH = 2_000;
+const FETCH = `FETCH FORWARD ${BATCH} FROM account_movements`;
+
+/** Hands what each entry moved in the account to `visit`, and lets other work in between the batches. */
+export async function readMovements(
+  tx: Tx,
+  organizationId: string,
+  holder: Holder,
+  account: Pick<HolderAccountRow, 'program_id' | 'asset_id'>,
+  visit: (entry: EntryRef, movements: readonly Movement[]) => void,
+): Promise<void> {
+  await tx.query(OPEN_CURSOR, [organizationId, holder.id, account.program_id, account.asset_id]);
+  const open: MovementRow[] = [];
+  const finishEntry = (): void => {
+    const [first] = open;
+    if (first) visit({ id: first.entry_id, sequence: first.sequence }, open.splice(0).map(movementOf));
+  };
+  for (let fetched = BATCH; fetched === BATCH;) {
+    const rows = await tx.query<MovementRow>(FETCH);
+    fetched = rows.length;
+    for (const row of rows) {
+      if (open[0]?.sequence !== row.sequence) finishEntry();
+      open.push(row);
+    }
+  }
+  finishEntry();
+  await tx.query('CLOSE account_movements');
+}
+
+function movementOf({ bucket, hold_reference, amount, lot_id, parent_id }: MovementRow): Movement {
+  return {
+    bucket,
+    holdReference: hold_reference,
+    amount: amountOf(amount),
+    lot: lot_id === null ? null : { id: lot_id, parentId: parent_id },
+  };
+}

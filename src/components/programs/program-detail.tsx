@@ -16,6 +16,7 @@ import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { ProgramAssets } from './program-assets';
 import { ProgramDialog } from './program-dialog';
+import { ProgramWallet } from './program-wallet';
 
 export function ProgramDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().programs.get.queryOptions({ id }));
@@ -34,6 +35,7 @@ export function ProgramDetail({ id }: { id: string }) {
             tabs={[
               { value: 'facts', label: 'Facts', content: <ProgramFacts program={program} /> },
               { value: 'assets', label: 'Assets', content: <ProgramAssets program={program} /> },
+              { value: 'wallet', label: 'Wallet', content: <ProgramWallet program={program} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={program} path={`/v1/programs/${program.id}`} /> },
             ]}
           />

@@ -58,7 +58,7 @@ function tell(report: ExportReport, trusted: boolean): string {
   const signed =
     checkpoints === 0
       ? 'No checkpoint is signed.'
-      : `${checkpoints} checkpoints, signed through position ${signedThrough} by ${keyIds.join(', ')}.`;
+      : `Signed through position ${signedThrough} by ${keyIds.join(', ')} (checkpoints: ${checkpoints}).`;
   const whose =
     trusted || checkpoints === 0
       ? ''

@@ -108,6 +108,7 @@ function EntryFacts({ entry }: { entry: JournalEntry }) {
             ? link(`/rules/${entry.rule_id}`, `…${entry.rule_id.slice(-8)}, version ${entry.rule_version ?? '?'}`)
             : none,
         },
+        { name: 'Seal', value: entry.entry_hash ? <CopyableId id={entry.entry_hash} label="Hash" whole /> : none },
         { name: 'When', value: <RelativeTime at={entry.created_at} /> },
       ]}
     />

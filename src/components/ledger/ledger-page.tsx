@@ -20,6 +20,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Sheet } from '@/components/ui/sheet';
 import { useTRPC } from '@/trpc/client';
 import { EntryDetail } from './entry-detail';
+import { LedgerViews } from './ledger-views';
 
 const TYPES = EntryType.options;
 const FILTERS = { type: parseAsStringLiteral(TYPES), asset_id: parseAsString, reference_id: parseAsString };
@@ -70,6 +71,7 @@ export function LedgerPage() {
   return (
     <>
       <PageHeader title="Ledger" description="Every movement of value, in entries that balance and never change." />
+      <LedgerViews />
       <FilterBar>
         <SearchFilter label="Reference" value={values.reference_id} onChange={(reference_id) => set({ reference_id })} />
         <ChoiceFilter label="Type" options={TYPES} value={values.type} onChange={(type) => set({ type })} />

@@ -1,5 +1,6 @@
 /** Serves the API through web requests, for hosts that have no node:http listener of ours in front. */
 import { DomainError } from '@/domain/errors';
+import { textStream } from '@/server/text-stream';
 import { handleRest } from './handler';
 import { MAX_BODY_BYTES, type RestRequest, type RestResponse } from './message';
 
@@ -8,19 +9,7 @@ export async function handleWeb(request: Request): Promise<Response> {
   return new Response(request.method === 'HEAD' ? null : bodyOf(body), { status, headers });
 }
 
-function bodyOf(body: RestResponse['body']): BodyInit | null {
-  if (body === null || typeof body === 'string') return body;
-  const pieces = body[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull: async (controller) => {
-      const { done, value } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    cancel: async () => void (await pieces.return?.()),
-  });
-}
+const bodyOf = (body: RestResponse['body']): BodyInit | null => (body === null || typeof body === 'string' ? body : textStream(body));
 
 function fromWeb(request: Request): RestRequest {
   const { pathname, search } = new URL(request.url);

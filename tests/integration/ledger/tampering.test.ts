@@ -263,7 +263,7 @@ describe('the offline verifier', () => {
     const other = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString();
     expect(await audit(text, '--public-key', await pem('ours.pem', body.public_key))).toMatchObject({
       code: 0,
-      output: expect.stringContaining(`signed through position 2 by ${body.key_id}`) as string,
+      output: expect.stringContaining(`Signed through position 2 by ${body.key_id}`) as string,
     });
     expect(await audit(text, '--public-key', await pem('other.pem', other))).toMatchObject({
       code: 1,

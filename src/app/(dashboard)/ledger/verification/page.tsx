@@ -1,0 +1,8 @@
+/** Whether the ledger is whole. */
+import type { Metadata } from 'next';
+import { VerificationPage } from '@/components/ledger/verification-page';
+
+export const metadata: Metadata = { title: 'Ledger verification' };
+
+const Page = () => <VerificationPage />;
+export default Page;

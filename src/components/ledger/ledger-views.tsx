@@ -1,0 +1,10 @@
+/** The ledger's journal, and the proof that it is whole. */
+'use client';
+import { PageViews } from '@/components/shell/page-views';
+
+const VIEWS = [
+  { href: '/ledger', label: 'Journal' },
+  { href: '/ledger/verification', label: 'Verification' },
+];
+
+export const LedgerViews = () => <PageViews label="Ledger" views={VIEWS} />;

@@ -1,0 +1,127 @@
+/** Whether the ledger is whole: verifications past and running, the last signed checkpoint, and the export that proves itself elsewhere. */
+'use client';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { parseAsStringLiteral } from 'nuqs';
+import { toast } from 'sonner';
+import { VerificationStatus, type LedgerVerificationSummary } from '@/contract/ledger';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
+import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
+import { useListState } from '@/components/data-table/list-state';
+import { useOpenedRow } from '@/components/data-table/opened-row';
+import { useMay } from '@/components/shell/session';
+import { StatusBadge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LIVE_MS } from '@/components/ui/live';
+import { PageHeader } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Sheet } from '@/components/ui/sheet';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { LedgerViews } from './ledger-views';
+import { VerificationDetail } from './verification-detail';
+
+const STATUSES = VerificationStatus.options;
+const FILTERS = { status: parseAsStringLiteral(STATUSES) };
+const whole = new Intl.NumberFormat('en');
+
+const COLUMNS: Column<LedgerVerificationSummary>[] = [
+  { header: 'Outcome', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
+  {
+    header: 'Rows looked at',
+    numeric: true,
+    cell: (row) => (row.status === 'RUNNING' ? `${whole.format(row.checked)} of ${whole.format(row.total)}` : whole.format(row.checked)),
+    text: (row) => String(row.checked),
+  },
+  { header: 'Violations', numeric: true, cell: (row) => whole.format(row.violation_count), text: (row) => String(row.violation_count) },
+  { header: 'Id', from: 'md', cell: (row) => <CopyableId id={row.id} label="Verification id" />, text: (row) => row.id },
+  { header: 'Begun', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+];
+
+export function VerificationPage() {
+  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const query = useQuery(
+    useTRPC().reports.listVerifications.queryOptions(input, {
+      placeholderData: keepPreviousData,
+      refetchInterval: state.page.first ? LIVE_MS : false,
+    }),
+  );
+  const { opened, open, close } = useOpenedRow();
+  return (
+    <>
+      <PageHeader
+        title="Ledger"
+        description="Every movement of value, in entries that balance and never change."
+        actions={<VerificationActions onBegun={open} />}
+      />
+      <LedgerViews />
+      <LastCheckpoint />
+      <FilterBar>
+        <ChoiceFilter label="Outcome" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
+      </FilterBar>
+      <DataTable
+        name="Verifications"
+        columns={COLUMNS}
+        query={query}
+        state={state}
+        rowId={(row) => row.id}
+        onOpen={(row) => open(row.id)}
+        selected={opened}
+        empty={
+          <EmptyState title="The ledger was not verified yet. A verification compares every balance, lot, hold and hash with the entries behind it." />
+        }
+      />
+      <Sheet open={opened !== null} onClose={close} title="Verification" href={`/ledger/verification/${opened}`}>
+        {opened && <VerificationDetail id={opened} />}
+      </Sheet>
+    </>
+  );
+}
+
+function VerificationActions({ onBegun }: { onBegun: (id: string) => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { change } = useMay();
+  const start = useMutation(
+    trpc.reports.startVerification.mutationOptions({
+      onSuccess: ({ id }) => {
+        void queries.invalidateQueries(trpc.reports.listVerifications.pathFilter());
+        onBegun(id);
+      },
+      onError: (error) => toast.error(failureOf(error).message),
+    }),
+  );
+  return (
+    <>
+      <Button asChild>
+        <a href="/api/exports/ledger" download>
+          <Download aria-hidden /> Export
+        </a>
+      </Button>
+      {change && (
+        <Button variant="primary" pending={start.isPending} onClick={() => start.mutate({})}>
+          Verify the ledger
+        </Button>
+      )}
+    </>
+  );
+}
+
+function LastCheckpoint() {
+  const { data } = useQuery(useTRPC().ledger.listCheckpoints.queryOptions({ limit: 1 }, { refetchInterval: LIVE_MS }));
+  const last = data?.data[0];
+  return (
+    <p className="text-ink-soft mb-4 min-h-5">
+      {last && (
+        <>
+          {whole.format(last.position)} entries are sealed and signed: last checkpoint <RelativeTime at={last.created_at} real />, key{' '}
+          <CopyableId id={last.key_id} label="Key id" whole />
+        </>
+      )}
+      {data && !last && 'No entry is signed yet: the first checkpoint follows an entry within five minutes.'}
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+/** The views of one page, each with an address of its own. */
+'use client';
+import { usePathname } from 'next/navigation';
+import { cn } from '@/components/ui/cn';
+import { ScopedLink } from './scoped-link';
+
+export interface PageView {
+  readonly href: string;
+  readonly label: string;
+}
+
+export function PageViews({ label, views }: { label: string; views: readonly PageView[] }) {
+  const path = usePathname();
+  return (
+    <nav aria-label={label} className="border-line mb-4 flex gap-4 border-b">
+      {views.map(({ href, label: name }) => (
+        <ScopedLink
+          key={href}
+          href={href}
+          aria-current={path === href ? 'page' : undefined}
+          className={cn(
+            '-mb-px border-b-2 px-1 py-2 font-medium',
+            path === href ? 'border-accent text-ink' : 'text-ink-soft border-transparent',
+          )}
+        >
+          {name}
+        </ScopedLink>
+      ))}
+    </nav>
+  );
+}

@@ -172,7 +172,28 @@ const IDEMPOTENCY: readonly Invariant[] = [
   },
 ];
 
-const INVARIANTS = [...LEDGER, ...LOTS, ...EVENTS, ...WEBHOOKS, ...IDEMPOTENCY];
+const HISTORY: readonly Invariant[] = [
+  {
+    name: 'a participant is as its last version says',
+    broken: `SELECT p.id FROM participants p LEFT JOIN LATERAL (
+        SELECT * FROM participant_versions v WHERE v.participant_id = p.id ORDER BY v.sequence DESC LIMIT 1) v ON true
+      WHERE ${of('p')} AND (p.email, p.phone, p.first_name, p.last_name, p.display_name, p.status, p.updated_at)
+        IS DISTINCT FROM (v.email, v.phone, v.first_name, v.last_name, v.display_name, v.status, v.updated_at)`,
+  },
+  {
+    name: 'a tag or attribute is what the last change of it left',
+    broken: `WITH present AS (
+        SELECT subject_id, 'TAG' AS state_type, tag AS key, to_json(tag)::text AS value FROM state_tags t WHERE ${of('t')}
+        UNION ALL SELECT subject_id, 'ATTRIBUTE', key, value::text FROM state_attributes a WHERE ${of('a')}),
+      changed AS (
+        SELECT DISTINCT ON (subject_id, state_type, key) subject_id, state_type, key, new_value::text AS value FROM state_history h
+        WHERE ${of('h')} AND state_type IN ('TAG', 'ATTRIBUTE') ORDER BY subject_id, state_type, key, sequence DESC)
+      SELECT subject_id, state_type, key, p.value AS present, c.value AS changed FROM present p FULL JOIN changed c USING (subject_id, state_type, key)
+      WHERE p.value IS DISTINCT FROM c.value`,
+  },
+];
+
+const INVARIANTS = [...LEDGER, ...LOTS, ...EVENTS, ...WEBHOOKS, ...IDEMPOTENCY, ...HISTORY];
 const SHOWN_PER_INVARIANT = 5;
 
 /** Every invariant that does not hold, with some of the rows that break it; empty when all is well. */

@@ -23,8 +23,9 @@ beforeAll(async () => {
   const posted = [
     await api.post('/participants/ext:ada/balances/hold', { ...operation, amount: '4', reference_id: 'order-1' }),
     await api.post('/participants/ext:ada/balances/adjust', { ...operation, type: 'CREDIT', amount: '1', idempotency_key: 'key-1' }),
+    await api.post('/participants', { external_id: 'ada', first_name: 'Ada', tags: ['vip'], attributes: { plan: { seats: 2 } } }),
   ];
-  expect(posted.map(({ status }) => status)).toEqual([200, 200]);
+  expect(posted.map(({ status }) => status)).toEqual([200, 200, 200]);
   await made.send({ external_id: 'bob' });
 });
 
@@ -102,6 +103,11 @@ test.each([
     'the entry that an idempotency record answers with exists, and no other record answers with it',
     `UPDATE idempotency_records SET response = json_build_object('journal_entry_id', gen_random_uuid())`,
   ],
+  ['a participant is as its last version says', `UPDATE participants SET first_name = NULL WHERE first_name IS NOT NULL`],
+  ['a participant is as its last version says', `DELETE FROM participant_versions`],
+  ['a tag or attribute is what the last change of it left', `DELETE FROM state_tags`],
+  ['a tag or attribute is what the last change of it left', `UPDATE state_attributes SET value = '1'`],
+  ['a tag or attribute is what the last change of it left', `DELETE FROM state_history WHERE state_type = 'TAG'`],
 ])('%s (case %#)', async (invariant, statement) => {
   expect(await brokenBy(statement)).toContain(invariant);
 });

@@ -15,6 +15,8 @@ export interface TestOrganization {
   readonly name: string;
   /** Calls a procedure as the person does, and gives its answer. */
   call<T = Record<string, unknown>>(procedure: string, input: unknown): Promise<T>;
+  /** The same of a procedure that only reads. */
+  read<T = Record<string, unknown>>(procedure: string, input: unknown): Promise<T>;
 }
 
 interface Fixtures {
@@ -76,6 +78,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       name,
       call: async <T>(procedure: string, input: unknown) => {
         const answer = await post(request, origin, `/api/trpc/${procedure}`, input, account.cookie);
+        return ((await answer.json()) as { result: { data: T } }).result.data;
+      },
+      read: async <T>(procedure: string, input: unknown) => {
+        const path = `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
+        const answer = await request.get(`${origin}${path}`, { headers: { cookie: account.cookie } });
+        if (!answer.ok()) throw new Error(`${procedure} answered ${answer.status()}: ${await answer.text()}`);
         return ((await answer.json()) as { result: { data: T } }).result.data;
       },
     });

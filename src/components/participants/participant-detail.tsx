@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { BalanceActions } from '@/components/balances/balance-actions';
 import { Balances } from '@/components/balances/balances';
 import type { Holder } from '@/components/balances/holder';
+import { HolderEntries } from '@/components/balances/holder-entries';
 import { Lots } from '@/components/balances/lots';
 import { useProgramNames } from '@/components/programs/program-names';
 import { ScopedLink } from '@/components/shell/scoped-link';
@@ -21,7 +22,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import type { Outputs } from '@/trpc/outputs';
-import { ParticipantEntries, ParticipantEvents } from './activity';
+import { ParticipantEvents } from './activity';
 import { participantName } from './participant-name';
 
 type Participant = Outputs['participants']['get'];
@@ -43,7 +44,7 @@ export function ParticipantDetail({ id }: { id: string }) {
             tabs={[
               { value: 'balances', label: 'Balances', content: <ParticipantBalances holder={holderOf(participant)} /> },
               { value: 'lots', label: 'Lots', content: <Lots holder={holderOf(participant)} /> },
-              { value: 'entries', label: 'Ledger', content: <ParticipantEntries id={participant.id} /> },
+              { value: 'entries', label: 'Ledger', content: <HolderEntries holder={holderOf(participant)} /> },
               { value: 'events', label: 'Events', content: <ParticipantEvents id={participant.id} /> },
               { value: 'facts', label: 'Facts', content: <ParticipantFacts participant={participant} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={participant} path={`/v1/participants/${participant.id}`} /> },

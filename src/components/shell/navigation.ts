@@ -6,6 +6,7 @@ import {
   KeyRound,
   LayoutDashboard,
   ListTree,
+  Network,
   ScrollText,
   Users,
   UsersRound,
@@ -34,6 +35,7 @@ export const NAVIGATION: readonly Section[] = [
     pages: [
       { title: 'Overview', href: '/', icon: LayoutDashboard },
       { title: 'Participants', href: '/participants', icon: Users },
+      { title: 'Groups', href: '/groups', icon: Network },
       { title: 'Events', href: '/events', icon: ListTree },
       { title: 'Rules', href: '/rules', icon: Workflow },
       { title: 'Ledger', href: '/ledger', icon: ScrollText },

@@ -2,7 +2,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { Boxes, Coins, ListTree, ScrollText, Users, Workflow, type LucideIcon } from 'lucide-react';
+import { Boxes, Coins, ListTree, Network, ScrollText, Users, Workflow, type LucideIcon } from 'lucide-react';
 import { eventName } from '@/components/events/event-name';
 import { participantName } from '@/components/participants/participant-name';
 import { statusLabel } from '@/components/ui/badge';
@@ -50,6 +50,7 @@ function useFoundById(id: string | null): Found[] {
   const once = { enabled: id !== null, retry: false } as const;
   const event = useQuery(trpc.events.get.queryOptions(input, once)).data;
   const participant = useQuery(trpc.participants.get.queryOptions(input, once)).data;
+  const group = useQuery(trpc.groups.get.queryOptions(input, once)).data;
   const rule = useQuery(trpc.rules.get.queryOptions(input, once)).data;
   const entry = useQuery(trpc.journalEntries.get.queryOptions(input, once)).data;
   const program = useQuery(trpc.programs.get.queryOptions(input, once)).data;
@@ -58,6 +59,7 @@ function useFoundById(id: string | null): Found[] {
   return [
     event && { title: `Event ${eventName(event)}`, href: `/events/${event.id}`, icon: ListTree },
     participant && { title: participantName(participant), href: `/participants/${participant.id}`, icon: Users },
+    group && { title: group.name, href: `/groups/${group.id}`, icon: Network },
     rule && { title: rule.name, href: `/rules/${rule.id}`, icon: Workflow },
     entry && { title: `${statusLabel(entry.type)} entry`, href: `/ledger/${entry.id}`, icon: ScrollText },
     program && { title: program.name, href: `/programs/${program.id}`, icon: Boxes },
@@ -70,12 +72,14 @@ function useFoundByName(text: string | null): Found[] {
   const input = { search: text ?? '', limit: FOUND };
   const when = { enabled: text !== null } as const;
   const participants = useQuery(trpc.participants.list.queryOptions(input, when)).data?.data;
+  const groups = useQuery(trpc.groups.list.queryOptions(input, when)).data?.data;
   const rules = useQuery(trpc.rules.list.queryOptions(input, when)).data?.data;
   const programs = useQuery(trpc.programs.list.queryOptions(input, when)).data?.data;
   const assets = useQuery(trpc.assets.list.queryOptions(input, when)).data?.data;
   if (text === null) return [];
   return [
     ...(participants ?? []).map((row) => ({ title: participantName(row), href: `/participants/${row.id}`, icon: Users })),
+    ...(groups ?? []).map((row) => ({ title: row.name, href: `/groups/${row.id}`, icon: Network })),
     ...(rules ?? []).map((row) => ({ title: row.name, href: `/rules/${row.id}`, icon: Workflow })),
     ...(programs ?? []).map((row) => ({ title: row.name, href: `/programs/${row.id}`, icon: Boxes })),
     ...(assets ?? []).map((row) => ({ title: `${row.name} · ${row.symbol}`, href: `/assets/${row.id}`, icon: Coins })),

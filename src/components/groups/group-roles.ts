@@ -1,0 +1,5 @@
+/** The roles of a group's members, as a choice. */
+import { GROUP_ROLES } from '@/domain/groups';
+import { statusLabel } from '@/components/ui/badge';
+
+export const ROLES = GROUP_ROLES.map((value) => ({ value, label: statusLabel(value) }));

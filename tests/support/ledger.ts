@@ -47,7 +47,7 @@ export async function ledger(settings: Settings = {}): Promise<TestLedger> {
       api.post(`/participants/${participant.id}/balances/${operation}`, { program_id: program.id, asset_id: asset.id, description: 'Test', ...body }, headers),
     lots: async (query = '') => (await api.get<LotPage>(`/participants/${participant.id}/balances/lots${query}`)).body,
     wallet: (move, body, headers) =>
-      api.post(`/programs/${program.id}/assets/${String(body.asset_id ?? asset.id)}/${move}`, { description: 'Test', ...body, asset_id: undefined }, headers),
+      api.post(`/programs/${program.id}/assets/${asset.id}/${move}`, { description: 'Test', ...body }, headers),
     balance: async () => {
       const { body } = await api.get<{ data: BalanceRow[] }>(`/participants/${participant.id}/balances?asset_id=${asset.id}`);
       const { available = '0', held = '0', deferred = '0' } = body.data[0] ?? {};

@@ -114,6 +114,19 @@ describe('lots and holds follow the postings', () => {
   });
 });
 
+test('not even the transaction of an entry can do more to its lots than its postings say', async () => {
+  const before = await snapshot(club.id);
+  await client.query('BEGIN');
+  try {
+    const entry = await insertEntry([{ amount: '-1', lots: [[lots.available, '-1']] }]);
+    const more = `INSERT INTO lot_postings (entry_id, line, part, organization_id, lot_id, amount) VALUES ('${entry}', 0, 1, '${club.id}', '${lots.available}', -1)`;
+    await expect(client.query(more)).rejects.toMatchObject({ code: CHECK, constraint: 'lot_postings_fit' });
+  } finally {
+    await client.query('ROLLBACK');
+  }
+  expect(await snapshot(club.id)).toEqual(before);
+});
+
 describe('an entry of a LOT asset', () => {
   test('that names its lots is taken and moves them', async () => {
     const lot = newId();

@@ -15,6 +15,9 @@ const LATE = new Set(['insufficient_funds', 'not_found', 'invalid_operation']);
 
 type Act = (club: TestLedger, amount: string, reference_id: string, asset_id: string) => Promise<Answer<AnyBody>>;
 
+const moveWallet = ({ api, program }: TestLedger, move: 'fund' | 'burn', asset_id: string, amount: string) =>
+  api.post(`/programs/${program.id}/assets/${asset_id}/${move}`, { amount, description: 'Budget' });
+
 const ACTS: readonly Act[] = [
   (club, amount, _, asset_id) => club.adjust({ amount, asset_id }),
   (club, amount, _, asset_id) => club.adjust({ type: 'DEBIT', amount, asset_id }),
@@ -27,8 +30,8 @@ const ACTS: readonly Act[] = [
   (club, _, reference_id, asset_id) => club.operate('void-hold', { asset_id, reference_id }),
   (club, amount, _, asset_id) => club.operate('forfeit', { amount, asset_id, bucket: 'AVAILABLE' }),
   (club, amount, reference_id, asset_id) => club.operate('forfeit', { amount, asset_id, bucket: 'HELD', reference_id }),
-  (club, amount, _, asset_id) => club.wallet('fund', { amount, asset_id }),
-  (club, amount, _, asset_id) => club.wallet('burn', { amount, asset_id }),
+  (club, amount, _, asset_id) => moveWallet(club, 'fund', asset_id, amount),
+  (club, amount, _, asset_id) => moveWallet(club, 'burn', asset_id, amount),
 ];
 
 /** Repeatable numbers below a bound; what interleaves with what is left to chance. */
@@ -47,7 +50,7 @@ test(
     const club = await ledger({ issuance_policy: 'PREFUNDED', inventory_mode: 'LOT' });
     const simple = await club.addAsset({ symbol: 'SIMPLE', issuance_policy: 'PREFUNDED' });
     const assets = [club.asset.id, simple.id];
-    for (const asset_id of assets) await club.api.post(`/programs/${club.program.id}/assets/${asset_id}/fund`, { amount: '1000', description: 'Budget' });
+    for (const asset_id of assets) await moveWallet(club, 'fund', asset_id, '1000');
     const outcomes = new Map<string, number>();
     const until = Date.now() + SECONDS * 1000;
     const caller = async (seed: number): Promise<void> => {

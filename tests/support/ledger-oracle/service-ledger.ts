@@ -1,5 +1,6 @@
 /** One program with every kind of asset, moved through the services on a clock of its own, and read back from the tables. */
 import { DomainError } from '@/domain/errors';
+import type { Holder } from '@/domain/ledger/accounts';
 import type { Ctx } from '@/server/context';
 import { statement } from '@/server/db/transaction';
 import { adjustBalance } from '@/server/services/balances/adjust-balance';
@@ -32,7 +33,7 @@ export class ServiceLedger {
     private readonly organizationId: string,
     private readonly programId: string,
     private readonly assetIds: readonly string[],
-    private readonly participantIds: ReadonlyMap<string, string>,
+    private readonly holders: ReadonlyMap<Step['holder'], Holder>,
   ) {}
 
   static async create({ id, api }: TestOrganization, name: string): Promise<ServiceLedger> {
@@ -46,9 +47,13 @@ export class ServiceLedger {
     for (const [index, { inventoryMode, issuancePolicy, scale }] of ASSET_KINDS.entries()) {
       assetIds.push(await made('/assets', { name, symbol: `${name}-${index}`, scale, inventory_mode: inventoryMode, issuance_policy: issuancePolicy, program_ids: [programId] }));
     }
-    const participantIds = new Map<string, string>();
-    for (const holder of HOLDERS) participantIds.set(holder, await made('/participants', { external_id: `${name}-${holder}` }));
-    return new ServiceLedger(id, programId, assetIds, participantIds);
+    const holders = new Map<Step['holder'], Holder>();
+    for (const holder of HOLDERS) {
+      const participant = await made('/participants', { external_id: `${name}-${holder}` });
+      if (holder !== 'team') holders.set(holder, { type: 'PARTICIPANT', id: participant });
+      else holders.set(holder, { type: 'GROUP', id: await made('/groups', { name, members: [{ participant_id: participant, role: 'ADMIN' }] }) });
+    }
+    return new ServiceLedger(id, programId, assetIds, holders);
   }
 
   /** The code of the refusal, or null. */
@@ -70,7 +75,7 @@ export class ServiceLedger {
     const target = { program_id: this.programId, asset_id: this.assetIds[step.asset]!, description: 'Step' };
     const body = { ...target, amount, ...(step.reference === null ? {} : { reference_id: step.reference }) };
     const filtered = { ...body, ...this.filter(step) };
-    const holder = { type: 'PARTICIPANT', id: this.participantIds.get(step.holder)! } as const;
+    const holder = this.holders.get(step.holder)!;
     switch (step.kind) {
       case 'fund':
       case 'burn':
@@ -111,7 +116,7 @@ export class ServiceLedger {
   }
 
   async observe(step: Step): Promise<Observed> {
-    const [row] = await statement<ObservedRow>(OBSERVE, [this.participantIds.get(step.holder), this.programId, this.assetIds[step.asset]]);
+    const [row] = await statement<ObservedRow>(OBSERVE, [this.holders.get(step.holder)!.id, this.programId, this.assetIds[step.asset]]);
     const { available, held, deferred, wallet, breakage, entries, holds, lots, ...checks } = row!;
     const units = (text: string) => BigInt(formatAmount(amountOf(text), this.scale(step)).replace('.', ''));
     return {

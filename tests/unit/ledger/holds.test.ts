@@ -120,6 +120,13 @@ describe('a release', () => {
     expect(isWhole(after)).toBe(true);
   });
 
+  test('of two holds fills an overdraft once, from the older hold', () => {
+    const account = lotAccount([lot('a', '3', { bucket: 'HELD', holdReference: 'first' }), lot('b', '4', { bucket: 'HELD', holdReference: 'second' })], '2', { first: day(-9), second: day(-1) });
+    const after = advance(account, release(LOTS, account, order('7', null)), NOW);
+    expect([buckets(after), ...shown(after)]).toEqual(['5/0/0', 'a AVAILABLE 1/3', 'b AVAILABLE 4/4']);
+    expect(isWhole(after)).toBe(true);
+  });
+
   test('of lots under several holds takes from each what its filter leaves there', () => {
     const account = lotAccount(
       [lot('a', '3', { bucket: 'HELD', holdReference: 'first' }), lot('b', '4', { bucket: 'HELD', holdReference: 'second', earnedAt: day(-1) })],

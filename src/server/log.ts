@@ -8,6 +8,6 @@ export function log(): Logger {
   return singleton('log', () => {
     const { LOG_LEVEL, NODE_ENV } = env();
     const options = { level: LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-    return NODE_ENV === 'development' ? pino(options, pretty({ sync: true, ignore: 'pid,hostname' })) : pino(options);
+    return NODE_ENV === 'development' ? pino(options, pretty({ sync: true, singleLine: true, ignore: 'pid,hostname' })) : pino(options);
   });
 }

@@ -1,23 +1,17 @@
 /** The assets of the organization; with a program chosen, those it links. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
-import { useState } from 'react';
 import { AssetStatus, type Asset } from '@/contract/asset';
 import type { Column } from '@/components/data-table/column';
-import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
-import { useOpenedRow } from '@/components/data-table/opened-row';
+import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { useProgramFilter } from '@/components/shell/program-filter';
-import { useMay } from '@/components/shell/session';
 import { StatusBadge, statusLabel } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Sheet } from '@/components/ui/sheet';
 import { useTRPC } from '@/trpc/client';
 import { AssetDetail } from './asset-detail';
 import { AssetDialog } from './asset-dialog';
@@ -45,40 +39,30 @@ export function AssetsPage() {
   const { values, set, state, input } = useListState(FILTERS, ['created_at', 'name', 'symbol']);
   const program = useProgramFilter();
   const query = useQuery(useTRPC().assets.list.queryOptions({ ...input, program_id: program }, { placeholderData: keepPreviousData }));
-  const { opened, open, close } = useOpenedRow();
-  const [creating, setCreating] = useState(false);
-  const { change } = useMay();
-  const create = change && (
-    <Button variant="primary" onClick={() => setCreating(true)}>
-      <Plus aria-hidden /> New asset
-    </Button>
-  );
+  const creation = useCreation('New asset');
   return (
     <>
-      <PageHeader title="Assets" description="What participants earn and spend: points, credits, currencies." actions={create} />
+      <PageHeader title="Assets" description="What participants earn and spend: points, credits, currencies." actions={creation.button} />
       <FilterBar>
         <SearchFilter label="Search by name or symbol" value={values.search} onChange={(search) => set({ search })} />
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
       </FilterBar>
-      <DataTable
+      <RecordTable
+        title="Asset"
+        path="/assets"
+        detail={(id) => <AssetDetail id={id} />}
         name="Assets"
         columns={COLUMNS}
         query={query}
         state={state}
-        rowId={(row) => row.id}
-        onOpen={(row) => open(row.id)}
-        selected={opened}
         empty={
           <EmptyState
             title={program ? 'This program links no asset yet; link one on its page.' : 'Rules need an asset to give, such as points.'}
-            action={create}
+            action={creation.button}
           />
         }
       />
-      <Sheet open={opened !== null} onClose={close} title="Asset" href={`/assets/${opened}`}>
-        {opened && <AssetDetail id={opened} />}
-      </Sheet>
-      {creating && <AssetDialog programId={program} onClose={() => setCreating(false)} onSaved={(asset) => open(asset.id)} />}
+      {creation.creating && <AssetDialog programId={program} onClose={creation.close} onSaved={creation.openSaved} />}
     </>
   );
 }

@@ -4,10 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { EVENT_STATUSES, type EventRecord } from '@/contract/event';
 import type { Column } from '@/components/data-table/column';
-import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar, SearchFilter, WindowFilter } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
-import { useOpenedRow } from '@/components/data-table/opened-row';
+import { RecordTable } from '@/components/data-table/record-table';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { Badge, StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -16,7 +15,6 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Sheet } from '@/components/ui/sheet';
 import { useTRPC } from '@/trpc/client';
 import { EventDetail } from './event-detail';
 import { eventName } from './event-name';
@@ -56,7 +54,6 @@ export function EventsPage() {
   const live = state.page.first;
   const options = { placeholderData: keepPreviousData, refetchInterval: live ? LIVE_MS : false } as const;
   const query = useQuery(useTRPC().events.list.queryOptions({ ...input, program_id: program }, options));
-  const { opened, open, close } = useOpenedRow();
   const reference = (
     <Button asChild>
       <a href="/docs">How to send events</a>
@@ -70,19 +67,16 @@ export function EventsPage() {
         <ChoiceFilter label="Status" options={EVENT_STATUSES} value={values.status} onChange={(status) => set({ status })} />
         <WindowFilter from={values.from} to={values.to} onClear={() => set({ from: null, to: null })} />
       </FilterBar>
-      <DataTable
+      <RecordTable
+        title="Event"
+        path="/events"
+        detail={(id) => <EventDetail id={id} />}
         name="Events"
         columns={COLUMNS}
         query={query}
         state={state}
-        rowId={(row) => row.id}
-        onOpen={(row) => open(row.id)}
-        selected={opened}
         empty={<EmptyState title="No event has arrived yet. Your server sends them with POST /v1/events." action={reference} />}
       />
-      <Sheet open={opened !== null} onClose={close} title="Event" href={`/events/${opened}`}>
-        {opened && <EventDetail id={opened} />}
-      </Sheet>
     </>
   );
 }

@@ -1,23 +1,17 @@
 /** Teams of participants that hold balances of their own. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
-import { useState } from 'react';
 import type { Group } from '@/contract/group';
 import { GROUP_STATUSES } from '@/domain/groups';
 import type { Column } from '@/components/data-table/column';
-import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
-import { useOpenedRow } from '@/components/data-table/opened-row';
-import { useMay } from '@/components/shell/session';
+import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { StatusBadge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Sheet } from '@/components/ui/sheet';
 import { useTRPC } from '@/trpc/client';
 import { GroupDetail } from './group-detail';
 import { NewGroupDialog } from './new-group-dialog';
@@ -34,35 +28,29 @@ const COLUMNS: Column<Group>[] = [
 export function GroupsPage() {
   const { values, set, state, input } = useListState(FILTERS, ['created_at', 'name']);
   const query = useQuery(useTRPC().groups.list.queryOptions(input, { placeholderData: keepPreviousData }));
-  const { opened, open, close } = useOpenedRow();
-  const [creating, setCreating] = useState(false);
-  const { change } = useMay();
-  const create = change && (
-    <Button variant="primary" onClick={() => setCreating(true)}>
-      <Plus aria-hidden /> New group
-    </Button>
-  );
+  const creation = useCreation('New group');
   return (
     <>
-      <PageHeader title="Groups" description="Participants who earn and spend together, from balances of their own." actions={create} />
+      <PageHeader
+        title="Groups"
+        description="Participants who earn and spend together, from balances of their own."
+        actions={creation.button}
+      />
       <FilterBar>
         <SearchFilter label="Search by name" value={values.search} onChange={(search) => set({ search })} />
         <ChoiceFilter label="Status" options={GROUP_STATUSES} value={values.status} onChange={(status) => set({ status })} />
       </FilterBar>
-      <DataTable
+      <RecordTable
+        title="Group"
+        path="/groups"
+        detail={(id) => <GroupDetail id={id} />}
         name="Groups"
         columns={COLUMNS}
         query={query}
         state={state}
-        rowId={(row) => row.id}
-        onOpen={(row) => open(row.id)}
-        selected={opened}
-        empty={<EmptyState title="No group yet: a family, a team or a company can hold balances together." action={create} />}
+        empty={<EmptyState title="No group yet: a family, a team or a company can hold balances together." action={creation.button} />}
       />
-      <Sheet open={opened !== null} onClose={close} title="Group" href={`/groups/${opened}`}>
-        {opened && <GroupDetail id={opened} />}
-      </Sheet>
-      {creating && <NewGroupDialog onClose={() => setCreating(false)} onSaved={(id) => open(id)} />}
+      {creation.creating && <NewGroupDialog onClose={creation.close} onSaved={(id) => creation.openSaved({ id })} />}
     </>
   );
 }

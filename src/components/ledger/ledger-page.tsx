@@ -5,10 +5,9 @@ import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { EntryType, type JournalEntry } from '@/contract/journal';
 import { useAssetIndex, type AssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
-import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
-import { useOpenedRow } from '@/components/data-table/opened-row';
+import { RecordTable } from '@/components/data-table/record-table';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { statusLabel } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
@@ -17,7 +16,6 @@ import { LIVE_MS } from '@/components/ui/live';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Sheet } from '@/components/ui/sheet';
 import { useTRPC } from '@/trpc/client';
 import { EntryDetail } from './entry-detail';
 import { LedgerViews } from './ledger-views';
@@ -67,7 +65,6 @@ export function LedgerPage() {
   const { all, symbolOf } = useAssetIndex();
   const options = { placeholderData: keepPreviousData, refetchInterval: state.page.first ? LIVE_MS : false } as const;
   const query = useQuery(useTRPC().journalEntries.list.queryOptions({ ...input, program_id: program }, options));
-  const { opened, open, close } = useOpenedRow();
   return (
     <>
       <PageHeader title="Ledger" description="Every movement of value, in entries that balance and never change." />
@@ -83,19 +80,16 @@ export function LedgerPage() {
           text={(id) => symbolOf(id) ?? id}
         />
       </FilterBar>
-      <DataTable
+      <RecordTable
+        title="Journal entry"
+        path="/ledger"
+        detail={(id) => <EntryDetail id={id} />}
         name="Journal entries"
         columns={columnsFor(symbolOf)}
         query={query}
         state={state}
-        rowId={(row) => row.id}
-        onOpen={(row) => open(row.id)}
-        selected={opened}
         empty={<EmptyState title="No value has moved yet. Entries appear as rules give and participants spend." />}
       />
-      <Sheet open={opened !== null} onClose={close} title="Journal entry" href={`/ledger/${opened}`}>
-        {opened && <EntryDetail id={opened} />}
-      </Sheet>
     </>
   );
 }

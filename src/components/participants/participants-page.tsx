@@ -4,17 +4,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { ParticipantStatus, type Participant } from '@/contract/participant';
 import type { Column } from '@/components/data-table/column';
-import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
-import { useOpenedRow } from '@/components/data-table/opened-row';
+import { RecordTable } from '@/components/data-table/record-table';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { StatusBadge } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Sheet } from '@/components/ui/sheet';
 import { useTRPC } from '@/trpc/client';
 import { ParticipantDetail } from './participant-detail';
 import { participantName } from './participant-name';
@@ -43,7 +41,6 @@ export function ParticipantsPage() {
   const query = useQuery(
     useTRPC().participants.list.queryOptions({ ...input, program_id: program }, { placeholderData: keepPreviousData }),
   );
-  const { opened, open, close } = useOpenedRow();
   return (
     <>
       <PageHeader title="Participants" description="Enrolled by their first event, or by your server." />
@@ -52,19 +49,16 @@ export function ParticipantsPage() {
         <SearchFilter label="Tag" value={values.tag} onChange={(tag) => set({ tag })} />
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
       </FilterBar>
-      <DataTable
+      <RecordTable
+        title="Participant"
+        path="/participants"
+        detail={(id) => <ParticipantDetail id={id} />}
         name="Participants"
         columns={COLUMNS}
         query={query}
         state={state}
-        rowId={(row) => row.id}
-        onOpen={(row) => open(row.id)}
-        selected={opened}
         empty={<EmptyState title="Nobody takes part yet: the first event of someone enrolls them." />}
       />
-      <Sheet open={opened !== null} onClose={close} title="Participant" href={`/participants/${opened}`}>
-        {opened && <ParticipantDetail id={opened} />}
-      </Sheet>
     </>
   );
 }

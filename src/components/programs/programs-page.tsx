@@ -1,22 +1,16 @@
 /** The programs of the organization. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
-import { useState } from 'react';
 import { ProgramStatus, type Program } from '@/contract/program';
 import type { Column } from '@/components/data-table/column';
-import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
-import { useOpenedRow } from '@/components/data-table/opened-row';
-import { useMay } from '@/components/shell/session';
+import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { StatusBadge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Sheet } from '@/components/ui/sheet';
 import { useTRPC } from '@/trpc/client';
 import { ProgramDetail } from './program-detail';
 import { ProgramDialog } from './program-dialog';
@@ -41,35 +35,29 @@ const COLUMNS: Column<Program>[] = [
 export function ProgramsPage() {
   const { values, set, state, input } = useListState(FILTERS, ['created_at', 'name']);
   const query = useQuery(useTRPC().programs.list.queryOptions(input, { placeholderData: keepPreviousData }));
-  const { opened, open, close } = useOpenedRow();
-  const [creating, setCreating] = useState(false);
-  const { change } = useMay();
-  const create = change && (
-    <Button variant="primary" onClick={() => setCreating(true)}>
-      <Plus aria-hidden /> New program
-    </Button>
-  );
+  const creation = useCreation('New program');
   return (
     <>
-      <PageHeader title="Programs" description="A program holds rules, rewards and the participants who take part." actions={create} />
+      <PageHeader
+        title="Programs"
+        description="A program holds rules, rewards and the participants who take part."
+        actions={creation.button}
+      />
       <FilterBar>
         <SearchFilter label="Search by name" value={values.search} onChange={(search) => set({ search })} />
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
       </FilterBar>
-      <DataTable
+      <RecordTable
+        title="Program"
+        path="/programs"
+        detail={(id) => <ProgramDetail id={id} />}
         name="Programs"
         columns={COLUMNS}
         query={query}
         state={state}
-        rowId={(row) => row.id}
-        onOpen={(row) => open(row.id)}
-        selected={opened}
-        empty={<EmptyState title="Start with a program: everything else belongs to one." action={create} />}
+        empty={<EmptyState title="Start with a program: everything else belongs to one." action={creation.button} />}
       />
-      <Sheet open={opened !== null} onClose={close} title="Program" href={`/programs/${opened}`}>
-        {opened && <ProgramDetail id={opened} />}
-      </Sheet>
-      {creating && <ProgramDialog onClose={() => setCreating(false)} onSaved={(program) => open(program.id)} />}
+      {creation.creating && <ProgramDialog onClose={creation.close} onSaved={creation.openSaved} />}
     </>
   );
 }

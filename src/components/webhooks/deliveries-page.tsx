@@ -3,14 +3,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { WebhookDeliveryStatus } from '@/contract/webhook';
-import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
-import { useOpenedRow } from '@/components/data-table/opened-row';
+import { RecordTable } from '@/components/data-table/record-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
 import { PageHeader } from '@/components/ui/page-header';
-import { Sheet } from '@/components/ui/sheet';
 import { useTRPC } from '@/trpc/client';
 import { DELIVERY_COLUMNS } from './delivery-columns';
 import { DeliveryDetail } from './delivery-detail';
@@ -32,7 +30,6 @@ export function DeliveriesPage() {
   const endpoints =
     useQuery(trpc.webhookEndpoints.list.queryOptions({ limit: ENDPOINTS_OFFERED, include_archived: true }, { staleTime: 60_000 })).data
       ?.data ?? [];
-  const { opened, open, close } = useOpenedRow();
   return (
     <>
       <PageHeader title="Webhooks" description="Signed POST requests that tell your servers what happened." />
@@ -47,19 +44,16 @@ export function DeliveriesPage() {
           text={(id) => endpoints.find((endpoint) => endpoint.id === id)?.url ?? id}
         />
       </FilterBar>
-      <DataTable
+      <RecordTable
+        title="Webhook delivery"
+        path="/webhooks/deliveries"
+        detail={(id) => <DeliveryDetail id={id} />}
         name="Webhook deliveries"
         columns={DELIVERY_COLUMNS}
         query={query}
         state={state}
-        rowId={(row) => row.id}
-        onOpen={(row) => open(row.id)}
-        selected={opened}
         empty={<EmptyState title="Nothing was sent yet: deliveries appear once an endpoint is there and something happens." />}
       />
-      <Sheet open={opened !== null} onClose={close} title="Webhook delivery" href={`/webhooks/deliveries/${opened}`}>
-        {opened && <DeliveryDetail id={opened} />}
-      </Sheet>
     </>
   );
 }

@@ -1,22 +1,17 @@
 /** Where events are sent: the endpoints of your servers. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { parseAsStringLiteral } from 'nuqs';
 import { useState } from 'react';
 import { WebhookEndpointStatus, type WebhookEndpoint, type WebhookEndpointWithSecret } from '@/contract/webhook';
 import type { Column } from '@/components/data-table/column';
-import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
-import { useOpenedRow } from '@/components/data-table/opened-row';
-import { useMay } from '@/components/shell/session';
+import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { StatusBadge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Sheet } from '@/components/ui/sheet';
 import { useTRPC } from '@/trpc/client';
 import { EndpointDetail } from './endpoint-detail';
 import { EndpointDialog } from './endpoint-dialog';
@@ -37,36 +32,28 @@ const COLUMNS: Column<WebhookEndpoint>[] = [
 export function EndpointsPage() {
   const { values, set, state, input } = useListState(FILTERS, ['created_at']);
   const query = useQuery(useTRPC().webhookEndpoints.list.queryOptions(input, { placeholderData: keepPreviousData }));
-  const { opened, open, close } = useOpenedRow();
-  const [creating, setCreating] = useState(false);
+  const creation = useCreation('Add endpoint');
   const [created, setCreated] = useState<WebhookEndpointWithSecret | null>(null);
-  const { change } = useMay();
-  const create = change && (
-    <Button variant="primary" onClick={() => setCreating(true)}>
-      <Plus aria-hidden /> Add endpoint
-    </Button>
-  );
   return (
     <>
-      <PageHeader title="Webhooks" description="Signed POST requests that tell your servers what happened." actions={create} />
+      <PageHeader title="Webhooks" description="Signed POST requests that tell your servers what happened." actions={creation.button} />
       <WebhookViews />
       <FilterBar>
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
       </FilterBar>
-      <DataTable
+      <RecordTable
+        title="Webhook endpoint"
+        path="/webhooks"
+        detail={(id) => <EndpointDetail id={id} />}
         name="Webhook endpoints"
         columns={COLUMNS}
         query={query}
         state={state}
-        rowId={(row) => row.id}
-        onOpen={(row) => open(row.id)}
-        selected={opened}
-        empty={<EmptyState title="Add the address of your server to learn of completed events and moved balances." action={create} />}
+        empty={
+          <EmptyState title="Add the address of your server to learn of completed events and moved balances." action={creation.button} />
+        }
       />
-      <Sheet open={opened !== null} onClose={close} title="Webhook endpoint" href={`/webhooks/${opened}`}>
-        {opened && <EndpointDetail id={opened} />}
-      </Sheet>
-      {creating && <EndpointDialog onClose={() => setCreating(false)} onCreated={setCreated} />}
+      {creation.creating && <EndpointDialog onClose={creation.close} onCreated={setCreated} />}
       {created && <SecretDialog url={created.url} secret={created.secret} onClose={() => setCreated(null)} />}
     </>
   );

@@ -1,0 +1,42 @@
+/** A list of records: whichever is opened lies beside the list, the address says which one it is, and a new one opens when it is saved. */
+'use client';
+import { Plus } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useMay } from '@/components/shell/session';
+import { Button } from '@/components/ui/button';
+import { Sheet } from '@/components/ui/sheet';
+import { DataTable, type DataTableProps } from './data-table';
+import { useOpenedRow } from './opened-row';
+
+export interface RecordTableProps<Row extends { id: string }> extends Omit<DataTableProps<Row>, 'rowId' | 'onOpen' | 'selected'> {
+  /** One of them, such as `Webhook endpoint`. */
+  title: string;
+  /** Where the detail also has a page of its own, without the id. */
+  path: `/${string}`;
+  detail: (id: string) => ReactNode;
+}
+
+export function RecordTable<Row extends { id: string }>({ title, path, detail, ...table }: RecordTableProps<Row>) {
+  const { opened, open, close } = useOpenedRow();
+  return (
+    <>
+      <DataTable {...table} rowId={(row) => row.id} onOpen={(row) => open(row.id)} selected={opened} />
+      <Sheet open={opened !== null} onClose={close} title={title} href={`${path}/${opened}`}>
+        {opened && detail(opened)}
+      </Sheet>
+    </>
+  );
+}
+
+/** The button that begins a new record, for whoever may change something, and whether its dialog is open. */
+export function useCreation(label: string) {
+  const { open } = useOpenedRow();
+  const { change } = useMay();
+  const [creating, setCreating] = useState(false);
+  const button = change && (
+    <Button variant="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden /> {label}
+    </Button>
+  );
+  return { button, creating, close: () => setCreating(false), openSaved: ({ id }: { id: string }) => open(id) };
+}

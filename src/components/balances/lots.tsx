@@ -9,7 +9,7 @@ import { useProgramNames } from '@/components/programs/program-names';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
-import type { ListState } from '@/components/data-table/list-state';
+import { useEmbeddedList } from '@/components/data-table/embedded-list';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
@@ -74,25 +74,13 @@ interface LotsOfProps {
 function LotsOf({ holder, balance: { program_id, asset_id }, which, symbol }: LotsOfProps) {
   const api = useHolderApi(holder);
   const [status, setStatus] = useState<LotStatus | null>(null);
-  const [trail, setTrail] = useState<readonly string[]>([]);
+  const list = useEmbeddedList({ filtered: status !== null, clearFilters: () => setStatus(null), sort: { by: 'expires_at', dir: 'asc' } });
   const filter = (next: LotStatus | null) => {
     setStatus(next);
-    setTrail([]);
+    list.startOver();
   };
-  const input = { id: holder.id, program_id, asset_id, limit: SHOWN, status: status ?? undefined, cursor: trail.at(-1) };
+  const input = { id: holder.id, program_id, asset_id, limit: SHOWN, status: status ?? undefined, cursor: list.cursor };
   const query = useQuery(api.balances.lots.queryOptions(input, { refetchInterval: LIVE_MS, placeholderData: keepPreviousData }));
-  // A detail can lie beside a list whose own filters hold the address.
-  const state: ListState = {
-    sort: { by: 'expires_at', dir: 'asc' },
-    setSort: () => undefined,
-    filtered: status !== null,
-    clearFilters: () => filter(null),
-    page: {
-      first: trail.length === 0,
-      next: (cursor) => setTrail([...trail, cursor]),
-      previous: () => setTrail(trail.slice(0, -1)),
-    },
-  };
   return (
     <>
       <FilterBar>
@@ -104,7 +92,7 @@ function LotsOf({ holder, balance: { program_id, asset_id }, which, symbol }: Lo
         name="Lots"
         columns={columnsFor(symbol)}
         query={query}
-        state={state}
+        state={list.state}
         rowId={(lot) => lot.id}
         empty={<EmptyState title="No lot was earned yet." />}
       />

@@ -14,7 +14,17 @@ import { groupDigits } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
 import { failureOf } from '@/trpc/failure';
 import { useHolderApi, type Holder } from './holder';
-import { balanceKey, consequenceOf, drawableOf, sourceOf, VERBS, type OperationDraft, type OperationName } from './operations';
+import {
+  asksAmount,
+  balanceKey,
+  consequenceOf,
+  drawableOf,
+  needsReference,
+  sourceOf,
+  VERBS,
+  type OperationDraft,
+  type OperationName,
+} from './operations';
 
 const BUCKETS = [
   { value: 'AVAILABLE', label: 'Available' },
@@ -29,20 +39,11 @@ export interface OperationDialogProps {
 }
 
 export function OperationDialog({ holder, operation, onClose }: OperationDialogProps) {
-  const api = useHolderApi(holder);
   const { symbolOf } = useAssetIndex();
   const [key] = useState(() => crypto.randomUUID());
   const [draft, setDraft] = useState<OperationDraft>(() => firstDraft(holder, operation));
   const edit = (changes: Partial<OperationDraft>) => setDraft({ ...draft, ...changes });
-  const move = useMutation(
-    api.balances[operation].mutationOptions({
-      onSuccess: ({ message }) => {
-        toast.success(message);
-        api.refresh();
-        onClose();
-      },
-    }),
-  );
+  const move = useOperation(holder, operation, onClose);
   const failure = move.error ? failureOf(move.error) : null;
   const errors = failure?.fields ?? {};
   const bucket = sourceOf(operation, draft);
@@ -52,9 +53,10 @@ export function OperationDialog({ holder, operation, onClose }: OperationDialogP
     event.preventDefault();
     if (!row) return;
     const { program_id, asset_id } = row;
-    const reference_id = (bucket === 'HELD' || operation === 'hold') && draft.reference_id.trim() ? draft.reference_id.trim() : undefined;
-    const fields = { program_id, asset_id, bucket, reference_id, amount: draft.amount.trim(), description: draft.description };
-    move.mutate({ id: holder.id, ...fields, idempotency_key: key });
+    const reference_id =
+      (bucket === 'HELD' || needsReference(operation)) && draft.reference_id.trim() ? draft.reference_id.trim() : undefined;
+    const fields = { program_id, asset_id, bucket, reference_id, description: draft.description };
+    move.run({ id: holder.id, ...fields, amount: draft.amount.trim(), idempotency_key: key });
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`${VERBS[operation]} balance of ${holder.name}`}>
@@ -62,17 +64,50 @@ export function OperationDialog({ holder, operation, onClose }: OperationDialogP
         <OperationFields {...{ holder, operation, draft, bucket, errors, edit }} />
         {failure && !PLACED.some((name) => name in errors) && <FailureNote failure={failure} />}
         <p className="text-ink-soft min-h-5">
-          {draft.amount.trim() && consequenceOf(operation, draft, `${groupDigits(draft.amount.trim())} ${symbol}`.trim(), holder.name)}
+          {(draft.amount.trim() || !asksAmount(operation)) &&
+            consequenceOf(operation, draft, `${groupDigits(draft.amount.trim())} ${symbol}`.trim(), holder.name)}
         </p>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant={operation === 'forfeit' ? 'danger' : 'primary'} pending={move.isPending} disabled={!row}>
+          <Button
+            type="submit"
+            variant={operation === 'forfeit' || operation === 'voidHold' ? 'danger' : 'primary'}
+            pending={move.isPending}
+            disabled={!row}
+          >
             {VERBS[operation]}
           </Button>
         </DialogActions>
       </form>
     </Dialog>
   );
+}
+
+type Fields = Parameters<ReturnType<typeof useMove>['mutate']>[0];
+
+function useMove(holder: Holder, operation: Exclude<OperationName, 'voidHold'>, told: ReturnType<typeof useTold>) {
+  return useMutation(useHolderApi(holder).balances[operation].mutationOptions(told));
+}
+
+/** What happens once it is done: a word, fresh numbers, and the dialog goes. */
+function useTold(holder: Holder, onClose: () => void) {
+  const { refresh } = useHolderApi(holder);
+  const onSuccess = ({ message }: { message: string }) => {
+    toast.success(message);
+    refresh();
+    onClose();
+  };
+  return { onSuccess };
+}
+
+/** A void alone names no amount: it takes back all there is. */
+function useOperation(holder: Holder, operation: OperationName, onClose: () => void) {
+  const told = useTold(holder, onClose);
+  const moving = useMove(holder, operation === 'voidHold' ? 'release' : operation, told);
+  const voiding = useMutation(useHolderApi(holder).balances.voidHold.mutationOptions(told));
+  const { error, isPending } = operation === 'voidHold' ? voiding : moving;
+  const run = ({ amount, ...fields }: Fields) => (operation === 'voidHold' ? voiding.mutate(fields) : moving.mutate({ ...fields, amount }));
+  return { run, error, isPending };
 }
 
 /** The first balance that has something to draw on, nothing else filled in: what is destroyed or moved has to be typed. */
@@ -102,6 +137,7 @@ function OperationFields({ holder, operation, draft, bucket, errors, edit }: Ope
   const reference = {
     hold: 'The hold is found again by this, such as order-1042.',
     release: 'Empty: from the oldest holds on.',
+    voidHold: 'The one under which it was issued, such as order-1042.',
     forfeit: 'Empty: from the oldest holds on.',
   }[operation];
   return (
@@ -115,16 +151,18 @@ function OperationFields({ holder, operation, draft, bucket, errors, edit }: Ope
             <Select options={BUCKETS} value={draft.bucket} onChange={(next) => edit({ bucket: next })} />
           </Field>
         )}
-        <Field label="Amount" required error={errors.amount}>
-          <Input
-            inputMode="decimal"
-            className="text-right tabular-nums"
-            value={draft.amount}
-            onChange={(event) => edit({ amount: event.target.value })}
-          />
-        </Field>
-        {(operation === 'hold' || bucket === 'HELD') && (
-          <Field label="Reference" required={operation === 'hold'} hint={reference} error={errors.reference_id}>
+        {asksAmount(operation) && (
+          <Field label="Amount" required error={errors.amount}>
+            <Input
+              inputMode="decimal"
+              className="text-right tabular-nums"
+              value={draft.amount}
+              onChange={(event) => edit({ amount: event.target.value })}
+            />
+          </Field>
+        )}
+        {(needsReference(operation) || bucket === 'HELD') && (
+          <Field label="Reference" required={needsReference(operation)} hint={reference} error={errors.reference_id}>
             <Input value={draft.reference_id} onChange={(event) => edit({ reference_id: event.target.value })} />
           </Field>
         )}

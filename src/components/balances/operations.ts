@@ -2,10 +2,10 @@
 import type { BalanceRow } from '@/contract/balance';
 import type { Holder } from './holder';
 
-export const OPERATIONS = ['hold', 'release', 'forfeit'] as const;
+export const OPERATIONS = ['hold', 'release', 'voidHold', 'forfeit'] as const;
 export type OperationName = (typeof OPERATIONS)[number];
 
-export const VERBS: Readonly<Record<OperationName, string>> = { hold: 'Hold', release: 'Release', forfeit: 'Forfeit' };
+export const VERBS: Readonly<Record<OperationName, string>> = { hold: 'Hold', release: 'Release', voidHold: 'Void', forfeit: 'Forfeit' };
 
 export interface OperationDraft {
   /** Program and asset of the balance, as `balanceKey` joins them. */
@@ -22,6 +22,10 @@ export const balanceKey = ({ program_id, asset_id }: Pick<BalanceRow, 'program_i
 export const sourceOf = (operation: OperationName, draft: OperationDraft): 'AVAILABLE' | 'HELD' =>
   operation === 'forfeit' ? draft.bucket : operation === 'hold' ? 'AVAILABLE' : 'HELD';
 
+/** A void takes back all that is provisional; only a hold has to be named otherwise. */
+export const asksAmount = (operation: OperationName): boolean => operation !== 'voidHold';
+export const needsReference = (operation: OperationName): boolean => operation === 'hold' || operation === 'voidHold';
+
 /** What of a row the operation can draw on. */
 export const drawableOf = (bucket: 'AVAILABLE' | 'HELD', row: BalanceRow): string => (bucket === 'HELD' ? row.held : row.available);
 
@@ -31,7 +35,7 @@ export function offeredTo({ status }: Pick<Holder, 'status'>): readonly Operatio
   return status === 'SUSPENDED' ? [] : ['forfeit'];
 }
 
-/** @param amount with its symbol, such as "12.00 PTS". */
+/** @param amount with its symbol, such as "12.00 PTS"; of no matter to a void. */
 export function consequenceOf(operation: OperationName, draft: OperationDraft, amount: string, name: string): string {
   const reference = draft.reference_id.trim();
   const hold = reference ? `the hold ${reference}` : 'the oldest holds';
@@ -40,6 +44,8 @@ export function consequenceOf(operation: OperationName, draft: OperationDraft, a
       return `Sets ${amount} of ${name} aside${reference && ` under ${reference}`}; it cannot be spent until it is released.`;
     case 'release':
       return `Gives ${amount} from ${hold} back to ${name}, to be spent.`;
+    case 'voidHold':
+      return `Takes back all that was issued provisionally to ${name} under ${reference || 'the reference'}, to where it came from. What was set aside from the available balance stays held.`;
     case 'forfeit':
       return `Takes ${amount} from ${name} for good${draft.bucket === 'HELD' ? `, out of ${hold}` : ''}. This cannot be undone.`;
   }

@@ -1,5 +1,9 @@
-/** What an event is called: the `type` in its data when that is a text, as in the event shapes. */
+/** What an event is called: the `type` in its data, as in the event shapes; without one, the next word of it that reads like a name. */
 import type { EventRecord } from '@/contract/event';
 
-export const eventName = ({ event_data }: Pick<EventRecord, 'event_data'>): string =>
-  typeof event_data.type === 'string' ? event_data.type : 'event';
+const NAMING_FIELDS = ['type', 'event', 'name', 'action'];
+
+export function eventName({ event_data }: Pick<EventRecord, 'event_data'>): string {
+  const named = NAMING_FIELDS.map((field) => event_data[field]).find((value) => typeof value === 'string' && value !== '');
+  return typeof named === 'string' ? named : 'event';
+}

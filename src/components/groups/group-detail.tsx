@@ -7,6 +7,7 @@ import { Balances } from '@/components/balances/balances';
 import type { Holder } from '@/components/balances/holder';
 import { HolderEntries } from '@/components/balances/holder-entries';
 import { Lots } from '@/components/balances/lots';
+import { Origins } from '@/components/balances/origins';
 import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -44,6 +45,7 @@ export function GroupDetail({ id }: { id: string }) {
               { value: 'balances', label: 'Balances', content: <GroupBalances holder={holderOf(group)} /> },
               { value: 'lots', label: 'Lots', content: <Lots holder={holderOf(group)} /> },
               { value: 'members', label: 'Members', content: <GroupMembers group={group} /> },
+              { value: 'origins', label: 'Origins', content: <Origins holder={holderOf(group)} /> },
               { value: 'entries', label: 'Ledger', content: <HolderEntries holder={holderOf(group)} /> },
               { value: 'facts', label: 'Facts', content: <GroupFacts group={group} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={group} path={`/v1/groups/${group.id}`} /> },

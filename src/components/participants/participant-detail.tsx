@@ -7,6 +7,7 @@ import { Balances } from '@/components/balances/balances';
 import type { Holder } from '@/components/balances/holder';
 import { HolderEntries } from '@/components/balances/holder-entries';
 import { Lots } from '@/components/balances/lots';
+import { Origins } from '@/components/balances/origins';
 import { useProgramNames } from '@/components/programs/program-names';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { useMay } from '@/components/shell/session';
@@ -44,6 +45,7 @@ export function ParticipantDetail({ id }: { id: string }) {
             tabs={[
               { value: 'balances', label: 'Balances', content: <ParticipantBalances holder={holderOf(participant)} /> },
               { value: 'lots', label: 'Lots', content: <Lots holder={holderOf(participant)} /> },
+              { value: 'origins', label: 'Origins', content: <Origins holder={holderOf(participant)} /> },
               { value: 'entries', label: 'Ledger', content: <HolderEntries holder={holderOf(participant)} /> },
               { value: 'events', label: 'Events', content: <ParticipantEvents id={participant.id} /> },
               { value: 'facts', label: 'Facts', content: <ParticipantFacts participant={participant} /> },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { WalletBalance } from '@/contract/balance';
 import { organization } from '@tests/support/api';
-import { drifted, envelopes, ledger, snapshot, unbalancedAssets } from '@tests/support/ledger';
+import { drifted, envelopes, ledger, snapshot, unbalancedAssets, type TestLedger } from '@tests/support/ledger';
 import { createEndpoint } from '@tests/support/webhooks';
 
 const prefunded = (settings: Parameters<typeof ledger>[0] = {}) => ledger({ issuance_policy: 'PREFUNDED', ...settings });
@@ -125,6 +126,60 @@ test('the wallet shows each linked asset: what can be issued, and what provision
   expect((await club.api.get(`${path}?asset_id=${unlimited.id}`)).body).toMatchObject({ data: [none] });
   const { body } = await club.api.get<{ pagination: { next_cursor: string } }>(`${path}?limit=1`);
   expect((await club.api.get(`${path}?limit=1&cursor=${body.pagination.next_cursor}`)).body).toMatchObject({ data: [none] });
+});
+
+const drawn = async (club: TestLedger) => {
+  const { body } = await club.api.get<{ data: WalletBalance[] }>(`/programs/${club.program.id}/balance`);
+  const { available, held, deferred } = body.data[0]!;
+  return `${available} ${held} ${deferred}`;
+};
+
+test.each(['SIMPLE', 'LOT'] as const)(
+  'what is held in a wallet of a %s asset is what provisional issues drew, never a reservation',
+  async (inventory_mode) => {
+    const club = await prefunded({ inventory_mode });
+    await club.wallet('fund', { amount: '100' });
+    await club.post({ amount: '10' });
+    await club.operate('hold', { amount: '7', reference_id: 'reserved' });
+    expect(await drawn(club)).toBe('90.00 0.00 0.00');
+    await club.post({ amount: '4', bucket: 'HELD', reference_id: 'issued' });
+    await club.post({ amount: '5', bucket: 'HELD', reference_id: 'settled' });
+    expect(await drawn(club)).toBe('81.00 9.00 0.00');
+    await club.post({ amount: '6', reference_id: 'settled' });
+    expect(await drawn(club)).toBe('80.00 4.00 0.00');
+    await club.operate('release', { amount: '1', reference_id: 'issued' });
+    await club.operate('hold', { amount: '1', reference_id: 'reserved' });
+    expect(await drawn(club)).toBe('80.00 3.00 0.00');
+    await club.post({ type: 'DEBIT', amount: '3', bucket: 'HELD', reference_id: 'issued' });
+    expect(await drawn(club)).toBe('83.00 0.00 0.00');
+  },
+);
+
+test('a hold of a SIMPLE asset that is both a reservation and a provisional issue gives what was reserved first', async () => {
+  const club = await prefunded();
+  await club.wallet('fund', { amount: '100' });
+  await club.post({ amount: '50' });
+  const hold = (amount: string) => club.operate('hold', { amount, reference_id: 'r' });
+  const release = (amount: string) => club.operate('release', { amount, reference_id: 'r' });
+  const held = async () => (await drawn(club)).split(' ')[1];
+  await club.post({ amount: '10', bucket: 'HELD', reference_id: 'r' });
+  await hold('5');
+  await release('4');
+  expect(await held()).toBe('10.00');
+  await release('4');
+  expect(await held()).toBe('7.00');
+  // What has left is not provisional again when more is reserved.
+  await hold('20');
+  await release('6');
+  expect(await held()).toBe('7.00');
+  await club.post({ amount: '2', bucket: 'HELD', reference_id: 'r' });
+  await club.operate('forfeit', { amount: '15', bucket: 'HELD', reference_id: 'r' });
+  expect(await held()).toBe('8.00');
+  await release('8');
+  expect(await held()).toBe('0.00');
+  // The next hold under this name begins anew.
+  await hold('3');
+  expect(await held()).toBe('0.00');
 });
 
 test('the wallet of an unknown program, or of another organization, is not_found', async () => {

@@ -3,7 +3,7 @@ import { NOTHING, type Decision } from '@/domain/decision';
 import { ZERO, type Amount } from '@/domain/money';
 import { webhook } from '@/domain/webhooks/events';
 import { accountKey, sourceOfValue, type AccountState, type Bucket } from './accounts';
-import { drawOnHolds } from './holds';
+import { drawOnHolds, liveHold } from './holds';
 import { joinLegs, withdraw, type Leg } from './legs';
 import { lotsIn, takeInOrder, totalOf, type LotFilter } from './lots';
 import { assertMovable, assertWithinCeiling, bucketBalance, entryOf, movementFields, shortfall, type Command, type OperationContext } from './operation';
@@ -20,7 +20,8 @@ export interface DebitCommand extends Command {
 /**
  * PARTIAL takes what there is (possibly nothing: an empty Decision), ALLOW_NEGATIVE takes all of it
  * and lets AVAILABLE go below zero.
- * @throws DomainError insufficient_funds under REJECT, or for a bucket other than AVAILABLE that would go negative.
+ * @throws DomainError insufficient_funds under REJECT, or for a bucket other than AVAILABLE that would go negative;
+ * not_found (a reference under which nothing is held).
  */
 export function debit(context: OperationContext, account: AccountState, command: DebitCommand): Decision {
   const { asset, programId } = context;
@@ -65,7 +66,7 @@ function debitableAmount({ asset }: OperationContext, account: AccountState, com
 
 function drawable(account: AccountState, { bucket, referenceId }: DebitCommand): Amount {
   if (bucket !== 'HELD' || referenceId === null) return bucketBalance(account, bucket);
-  return account.holds.find((hold) => hold.reference === referenceId)?.amount ?? ZERO;
+  return liveHold(account, referenceId).amount;
 }
 
 function overdraftGrants({ programId, asset }: OperationContext, account: AccountState, bucket: Bucket, amount: Amount) {

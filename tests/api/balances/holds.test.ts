@@ -69,6 +69,18 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
     expect(await club.balance()).toEqual({ available: '4.00', held: '3.00', deferred: '0.00' });
   });
 
+  test.each(['REJECT', 'PARTIAL'])('a debit from HELD under an unknown reference is not_found and changes no row, with %s too', async (shortfall_policy) => {
+    const club = await ledger({ inventory_mode });
+    await club.post({ amount: '10' });
+    await club.operate('hold', { amount: '3', reference_id: 'first' });
+    const before = await snapshot(club.id);
+    const debit = { type: 'DEBIT', bucket: 'HELD', amount: '1', shortfall_policy };
+    expect(await club.adjust({ ...debit, reference_id: 'other' })).toMatchObject({ status: 404, body: { code: 'not_found', param: 'reference_id' } });
+    expect(await snapshot(club.id)).toEqual(before);
+    // Without a reference it is the bucket that falls short.
+    expect(await club.adjust({ ...debit, amount: '4' })).toMatchObject(shortfall_policy === 'REJECT' ? { status: 422 } : { status: 200, body: { amount: '3.00' } });
+  });
+
   test('a credit to HELD without a reference is missing_reference_id, under a reserved one reserved_reference_id', async () => {
     const club = await ledger({ inventory_mode });
     expect(await club.adjust({ bucket: 'HELD', reference_id: undefined })).toMatchObject({ status: 400, body: { code: 'missing_reference_id' } });

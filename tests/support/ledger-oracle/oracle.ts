@@ -123,12 +123,13 @@ export class Oracle {
       case 'credit':
         return step.bucket === 'AVAILABLE' && reference !== null && purse.since.has(reference) ? this.settle(purse, step, reference, now) : this.credit(purse, step, now);
       case 'debit': {
+        this.assertHeld(purse, step);
         const moved = this.take(purse, step, now);
         this.draw(asset, -moved);
         return moved;
       }
       case 'forfeit': {
-        if (step.bucket === 'HELD' && reference !== null && !purse.since.has(reference)) refuse('not_found');
+        this.assertHeld(purse, step);
         const moved = this.take(purse, { ...step, policy: 'REJECT' }, now);
         this.state.broken[asset] = this.breakage(asset) + moved;
         return moved;
@@ -167,6 +168,10 @@ export class Oracle {
     for (const lot of purse.lots) if (lot.reference === reference) lot.left = 0n;
     if (units > kept) this.give(purse, units - kept, { bucket: 'AVAILABLE', reference: null, now, expiresInSeconds, maturesInSeconds: null });
     return units;
+  }
+
+  private assertHeld(purse: Purse, { bucket, reference }: Step): void {
+    if (bucket === 'HELD' && reference !== null && !purse.since.has(reference)) refuse('not_found');
   }
 
   private take(purse: Purse, step: Step, now: number): bigint {

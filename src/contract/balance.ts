@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { BUCKETS } from '@/domain/ledger/accounts';
 import { SHORTFALL_POLICIES } from '@/domain/ledger/debit';
-import { LOT_STATUSES } from '@/domain/ledger/lots';
+import { LOT_STATUSES, type LotStatus } from '@/domain/ledger/lots';
 import { listQuery, pageOf } from './page';
 import {
   AmountString,
@@ -101,8 +101,10 @@ export const WalletBalance = z
   .object({
     asset_id: Uuid,
     available: DecimalString.describe('What can still be issued. Zero for UNLIMITED assets, which have no wallet.'),
-    held: DecimalString.describe('What provisional issues have drawn.'),
-    deferred: DecimalString.describe('What maturing issues have drawn.'),
+    held: DecimalString.describe(
+      'What provisional issues have drawn, until they are settled, released, taken or voided. A hold of a SIMPLE asset that is also a reservation gives what was reserved first.',
+    ),
+    deferred: DecimalString.describe('What maturing issues have drawn, until they mature or expire.'),
     issuance_policy: z.enum(['UNLIMITED', 'PREFUNDED']),
   })
   .meta({ id: 'WalletBalance' });
@@ -155,7 +157,9 @@ export const BalanceOperationResult = z
     asset_id: Uuid,
     balance: BucketBalance,
     journal_entry_id: Uuid,
-    lots_processed: z.array(z.strictObject({ id: Uuid, amount: DecimalString })).describe('What was taken from which lot; empty for a SIMPLE asset.'),
+    lots_processed: z
+      .array(z.strictObject({ id: Uuid, amount: DecimalString }))
+      .describe('What was taken from which lot; empty for a SIMPLE asset.'),
     reference_id: z.string().nullable(),
     message: z.string(),
   })
@@ -178,6 +182,9 @@ export const Lot = z
   .meta({ id: 'Lot' });
 export type Lot = z.infer<typeof Lot>;
 
+/** A lot lies under a hold while it is HELD, and keeps the name of its last one when it ends there. */
+const NEVER_UNDER_A_HOLD: readonly LotStatus[] = ['AVAILABLE', 'DEFERRED'];
+
 export const ListLots = listQuery({
   id: ParticipantRef,
   program_id: Uuid.optional(),
@@ -186,6 +193,16 @@ export const ListLots = listQuery({
   expires_after: Timestamp.optional().describe('Only lots that expire at or after this time.'),
   expires_before: Timestamp.optional().describe('Only lots that expire before this time.'),
   reference_id: Text.max(255).optional(),
+}).superRefine(({ expires_after, expires_before, reference_id, status }, context) => {
+  const refuse = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message, params: { code: 'invalid_filter' } });
+  if (expires_after !== undefined && expires_before !== undefined && Date.parse(expires_before) <= Date.parse(expires_after))
+    refuse(
+      'expires_before',
+      'No lot expires before `expires_before` and not before `expires_after`; let `expires_before` be the later one.',
+    );
+  if (reference_id !== undefined && status !== undefined && NEVER_UNDER_A_HOLD.includes(status))
+    refuse('reference_id', `A lot that is ${status} lies under no hold; leave out \`reference_id\` or \`status\`.`);
 });
 export type ListLots = z.infer<typeof ListLots>;
 

@@ -142,6 +142,32 @@ test.each([
   expect({ status, body: JSON.stringify(body) }).toMatchObject({ status: 400, body: expect.stringContaining(param) as string });
 });
 
+test.each([
+  ['an expiry before itself', (at: string) => `expires_after=${at}&expires_before=${at}`, 'expires_before'],
+  ['an expiry window that ends before it begins', (at: string) => `expires_after=${at}&expires_before=2026-01-01T00:00:00Z`, 'expires_before'],
+  ['a hold of AVAILABLE lots', () => 'status=AVAILABLE&reference_id=r', 'reference_id'],
+  ['a hold of DEFERRED lots', () => 'reference_id=r&status=DEFERRED', 'reference_id'],
+])('%s is a question that no lot can answer: invalid_filter', async (_, query, param) => {
+  const club = await lotLedger();
+  expect(await club.api.get(path(club, `?${query(inHours(1))}`))).toMatchObject({ status: 400, body: { code: 'invalid_filter', param } });
+});
+
+test('the lots of a SIMPLE asset are invalid_filter, those of an unknown asset none', async () => {
+  const club = await ledger();
+  await club.post();
+  expect(await club.api.get(path(club, `?asset_id=${club.asset.id}`))).toMatchObject({ status: 400, body: { code: 'invalid_filter', param: 'asset_id' } });
+  expect(await club.lots('?asset_id=00000000-0000-4000-8000-000000000000')).toMatchObject({ data: [] });
+});
+
+test('a lot that ended under a hold keeps the name of that hold', async () => {
+  const club = await lotLedger();
+  await club.post({ amount: '1', bucket: 'HELD', reference_id: 'gone', expires_in: '1d' });
+  await club.post({ amount: '2', bucket: 'HELD', reference_id: 'gone', expires_in: '1h' });
+  await club.post({ type: 'DEBIT', amount: '2', bucket: 'HELD', reference_id: 'gone' });
+  await advance(club, '2d');
+  for (const status of ['EXPIRED', 'CONSUMED']) expect((await club.lots(`?status=${status}&reference_id=gone`)).data, status).toHaveLength(1);
+});
+
 test('a cursor of another list or of other filters is invalid_cursor', async () => {
   const club = await lotLedger();
   for (const amount of ['1', '2']) await club.post({ amount });

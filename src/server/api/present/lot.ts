@@ -1,4 +1,3 @@
-/** Lots as the wire shows them: every amount in the scale of its asset. */
 /** Lots as the wire shows them, amounts in the scale of their asset. */
 import type { Lot } from '@/contract/balance';
 import { amountOf, formatAmount } from '@/domain/money';

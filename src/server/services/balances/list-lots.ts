@@ -1,12 +1,20 @@
 /** A holder's lots a page at a time, and what of them can be spent. */
 import type { LotPage } from '@/contract/balance';
+import { DomainError } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
 import { Amount, amountOf, formatAmount, ZERO } from '@/domain/money';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
+import { findAsset } from '@/server/db/repositories/assets';
 import { listLotRows, sumAvailability, type LotListRow, type LotsQuery } from '@/server/db/repositories/lots';
 
-export async function listLots(ctx: Ctx, holder: Holder, query: LotsQuery): Promise<{ page: KeysetPage<LotListRow>; availability: LotPage['availability'] }> {
+/** @throws DomainError invalid_filter (an asset that is not kept in lots). */
+export async function listLots(
+  ctx: Ctx,
+  holder: Holder,
+  query: LotsQuery,
+): Promise<{ page: KeysetPage<LotListRow>; availability: LotPage['availability'] }> {
+  await assertInLots(ctx, query.asset_id);
   const page = await listLotRows(ctx.organization.id, holder, query);
   const { gross, available, scale } = await sumAvailability(ctx.organization.id, holder, query);
   const ledger = amountOf(available);
@@ -19,4 +27,12 @@ export async function listLots(ctx: Ctx, holder: Holder, query: LotsQuery): Prom
       spendable_available: formatAmount(Amount.max(ledger, ZERO), scale),
     },
   };
+}
+
+async function assertInLots(ctx: Ctx, assetId: string | undefined): Promise<void> {
+  const asset = assetId === undefined ? null : await findAsset(ctx.organization.id, assetId);
+  if (asset?.inventory_mode !== 'SIMPLE') return;
+  throw new DomainError('invalid_filter', `${asset.symbol} is not kept in lots; name a LOT asset, or leave \`asset_id\` out.`, {
+    param: 'asset_id',
+  });
 }

@@ -13,7 +13,8 @@ export const listLotsRoute = ({ noun, path, Path, find }: HolderKind) =>
         method: 'GET',
         path: `${path}/balances/lots`,
         summary: `List the lots of a ${noun}, first-expiring first`,
-        description: 'LOT assets only. `availability` sums up what the filters on program and asset leave, whatever the page.',
+        description:
+          'LOT assets only. `availability` sums up what the filters on program and asset leave, whatever the page. Filters that no lot can meet together, and a SIMPLE asset, are `invalid_filter`.',
         errors: [404],
       }),
     )

@@ -83,6 +83,25 @@ const LOTS: readonly Invariant[] = [
       FROM (SELECT * FROM holds h WHERE ${of('h')}) h FULL JOIN posted USING (account_id, program_id, asset_id, reference_id)
       WHERE coalesce(h.amount, 0) <> coalesce(posted.amount, 0)`,
   },
+  {
+    name: 'a hold of a LOT asset is what is left in the lots under it',
+    broken: `WITH under AS (
+        SELECT l.account_id, l.program_id, l.asset_id, l.reference_id, sum(l.remaining) AS amount
+        FROM lots l WHERE ${of('l')} AND l.bucket = 'HELD' AND l.remaining > 0 GROUP BY 1, 2, 3, 4)
+      SELECT account_id, asset_id, reference_id, h.amount, under.amount AS in_lots
+      FROM (SELECT h.* FROM holds h JOIN assets a ON a.id = h.asset_id AND a.inventory_mode = 'LOT' WHERE ${of('h')} AND h.amount > 0) h
+      FULL JOIN under USING (account_id, program_id, asset_id, reference_id)
+      WHERE coalesce(h.amount, 0) <> coalesce(under.amount, 0)`,
+  },
+  {
+    name: 'an account that is overdrawn has nothing in its AVAILABLE lots',
+    broken: `WITH overdrawn AS (
+        SELECT p.account_id, p.program_id, p.asset_id, sum(m.amount) AS amount
+        FROM lot_postings m JOIN postings p ON p.entry_id = m.entry_id AND p.line = m.line
+        WHERE ${of('m')} AND m.lot_id IS NULL GROUP BY 1, 2, 3 HAVING sum(m.amount) <> 0)
+      SELECT account_id, asset_id, o.amount AS overdraft, l.id AS lot, l.remaining
+      FROM overdrawn o JOIN lots l USING (account_id, program_id, asset_id) WHERE l.bucket = 'AVAILABLE' AND l.remaining > 0`,
+  },
 ];
 
 const EVENTS: readonly Invariant[] = [

@@ -46,6 +46,8 @@ async function brokenBy(statement: string | null): Promise<string[]> {
 const ONE_ENTRY = `(SELECT id FROM journal_entries WHERE event_id IS NOT NULL LIMIT 1)`;
 const COPY_OF_ENTRY = `INSERT INTO journal_entries (id, organization_id, program_id, type, event_id, rule_id, created_at)
   SELECT gen_random_uuid(), organization_id, program_id, type, event_id, rule_id, created_at FROM journal_entries WHERE id = ${ONE_ENTRY}`;
+const ONE_LOT_LINE_TO_OVERDRAFT = `UPDATE lot_postings SET lot_id = NULL WHERE (entry_id, line, part) IN (
+  SELECT m.entry_id, m.line, m.part FROM lot_postings m JOIN postings p ON p.entry_id = m.entry_id AND p.line = m.line WHERE p.bucket = 'AVAILABLE' LIMIT 1)`;
 const copyOfEnvelope = (type: string): string => `INSERT INTO webhook_events (id, organization_id, type, api_version, data, created_at)
   SELECT gen_random_uuid(), organization_id, type, api_version, data, created_at FROM webhook_events WHERE type = '${type}' LIMIT 1`;
 
@@ -70,6 +72,9 @@ test.each([
   ],
   ['a hold is the sum of what was posted to HELD under its reference', `UPDATE holds SET amount = amount + 1`],
   ['a hold is the sum of what was posted to HELD under its reference', `DELETE FROM holds`],
+  ['a hold of a LOT asset is what is left in the lots under it', `UPDATE lots SET reference_id = 'order-2' WHERE bucket = 'HELD'`],
+  ['a hold of a LOT asset is what is left in the lots under it', `UPDATE lots SET remaining = 0 WHERE bucket = 'HELD'`],
+  ['an account that is overdrawn has nothing in its AVAILABLE lots', ONE_LOT_LINE_TO_OVERDRAFT],
   ['the entries of an event are those that its evaluation names, each once', COPY_OF_ENTRY],
   ['the entries of an event are those that its evaluation names, each once', `UPDATE event_evaluations SET evaluations = '[]'`],
   ['only a completed event has entries', `UPDATE events SET status = 'PENDING' WHERE status = 'COMPLETED'`],

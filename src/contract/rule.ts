@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { BUCKETS } from '@/domain/ledger/accounts';
 import { SHORTFALL_POLICIES } from '@/domain/ledger/debit';
 import { lotTerms } from './balance';
+import { Budget, BudgetDefinitions } from './budget';
 import { archivedToo, listQuery, pageOf, searchText, sortedBy } from './page';
 import { Description, enumOrCode, Name, Text, Timestamp, Uuid } from './primitives';
 
@@ -48,6 +49,7 @@ export const Rule = z
     actions: z.array(RuleAction),
     active_from: Timestamp.nullable(),
     active_to: Timestamp.nullable(),
+    budgets: z.array(Budget),
     order: z.int().min(1).describe('Position within the rule set, dense from 1.'),
     status: z.enum(RULE_STATUSES),
     stop_after_match: z.boolean().describe('Whether a match ends the rule set for this event.'),
@@ -76,6 +78,7 @@ export const CreateRule = z.strictObject({
   actions: Actions,
   active_from: Timestamp.nullable().optional().describe('First instant, by `event_timestamp`, at which the rule is active.'),
   active_to: Timestamp.nullable().optional().describe('First instant at which it is no longer active.'),
+  budgets: BudgetDefinitions.default([]).describe('At most one for each asset and scope. A credit must fit into both.'),
   order: Order.optional().describe('Absent: last in its set.'),
   status: z.enum(['ACTIVE', 'SUSPENDED']).default('ACTIVE'),
   stop_after_match: z.boolean().default(false),
@@ -91,6 +94,7 @@ export const UpdateRule = RulePath.extend({
   actions: Actions.optional(),
   active_from: Timestamp.nullable().optional(),
   active_to: Timestamp.nullable().optional(),
+  budgets: BudgetDefinitions.optional().describe('Replaces all budgets of the rule. What a budget that stays has consumed goes on counting.'),
   order: Order.optional().describe('Moves the rule within its set; the others make room.'),
   status: z.enum(RULE_STATUSES).optional().describe('ARCHIVED is final.'),
   stop_after_match: z.boolean().optional(),

@@ -3,6 +3,7 @@ import { DomainError, type FieldError } from '@/domain/errors';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import { amountOf, isDecimalText, scaleOf } from '@/domain/money';
 import { RuleSyntaxError } from './cel/syntax-error';
+import type { BudgetSource } from './budget';
 import { compileCondition } from './condition';
 import type { ActionSource } from './rule';
 import { compileTemplate } from './template';
@@ -12,6 +13,7 @@ export interface RuleDraft {
   readonly actions: readonly ActionSource[];
   readonly activeFrom: Date | null;
   readonly activeTo: Date | null;
+  readonly budgets: readonly BudgetSource[];
 }
 
 /**
@@ -23,6 +25,7 @@ export function assertRuleSound(draft: RuleDraft, assets: ReadonlyMap<string, Pi
     ...faultsOf('condition', draft.condition, compileCondition),
     ...draft.actions.flatMap((action, index) => actionFaults(action, `actions[${index}]`, assets)),
     ...windowFaults(draft),
+    ...draft.budgets.flatMap((budget, index) => scaleFaults(`budgets[${index}].limit`, budget.limit, assets.get(budget.asset_id))),
   ];
   const [first] = faults;
   if (first) {
@@ -31,14 +34,19 @@ export function assertRuleSound(draft: RuleDraft, assets: ReadonlyMap<string, Pi
       ...(faults.length === 1 ? { param: first.field } : {}),
     });
   }
-  const stranger = draft.actions.findIndex((action) => !assets.has(action.asset_id));
-  if (stranger >= 0) throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', { param: `actions[${stranger}].asset_id` });
+  assertLinked('actions', draft.actions, assets);
+  assertLinked('budgets', draft.budgets, assets);
+}
+
+function assertLinked(list: 'actions' | 'budgets', items: readonly { readonly asset_id: string }[], assets: ReadonlyMap<string, unknown>): void {
+  const stranger = items.findIndex((item) => !assets.has(item.asset_id));
+  if (stranger >= 0) throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', { param: `${list}[${stranger}].asset_id` });
 }
 
 function actionFaults(action: ActionSource, path: string, assets: ReadonlyMap<string, Pick<AssetTerms, 'symbol' | 'scale'>>): FieldError[] {
   return [
     ...faultsOf(`${path}.amount`, action.amount, (source) => compileTemplate(source, 'amount')),
-    ...literalFaults(`${path}.amount`, action.amount, assets.get(action.asset_id)),
+    ...scaleFaults(`${path}.amount`, action.amount, assets.get(action.asset_id)),
     ...(action.reference_id === undefined ? [] : faultsOf(`${path}.reference_id`, action.reference_id, (source) => compileTemplate(source, 'text'))),
     ...(action.description === undefined ? [] : faultsOf(`${path}.description`, action.description, (source) => compileTemplate(source, 'text'))),
   ];
@@ -55,7 +63,7 @@ function faultsOf(field: string, source: string, compile: (source: string) => un
 }
 
 /** A literal that the asset cannot hold would be cut silently at each event; it is refused instead. */
-function literalFaults(field: string, source: string, asset: Pick<AssetTerms, 'symbol' | 'scale'> | undefined): FieldError[] {
+function scaleFaults(field: string, source: string, asset: Pick<AssetTerms, 'symbol' | 'scale'> | undefined): FieldError[] {
   const text = source.trim();
   if (!asset || !isDecimalText(text) || scaleOf(amountOf(text)) <= asset.scale) return [];
   return [{ field, message: `${asset.symbol} has ${asset.scale} decimal places; write the amount with no more.`, reason: 'out_of_range', expected: `at most ${asset.scale} decimal places`, received: text }];

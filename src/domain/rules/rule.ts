@@ -2,6 +2,7 @@
 import type { Bucket } from '@/domain/ledger/accounts';
 import type { TermsSource } from '@/domain/ledger/terms';
 import type { ShortfallPolicy } from '@/domain/ledger/debit';
+import { compileBudget, type BudgetSource, type CompiledBudget } from './budget';
 import { compileCondition, type CompiledCondition } from './condition';
 import { rootsOf } from './references';
 import { compileTemplate, templateExpressions, type CompiledTemplate } from './template';
@@ -43,11 +44,14 @@ export interface RuleSource {
   readonly activeFrom: Date | null;
   readonly activeTo: Date | null;
   readonly stopAfterMatch: boolean;
+  readonly budgets: readonly BudgetSource[];
+  readonly createdAt: Date;
 }
 
-export interface CompiledRule extends Omit<RuleSource, 'condition' | 'actions'> {
+export interface CompiledRule extends Omit<RuleSource, 'condition' | 'actions' | 'budgets'> {
   readonly condition: CompiledCondition;
   readonly actions: readonly CompiledAction[];
+  readonly budgets: readonly CompiledBudget[];
   /** Whether an expression of the rule asks for the groups of the actor. */
   readonly readsGroups: boolean;
 }
@@ -63,7 +67,8 @@ export function compileRule(source: RuleSource): CompiledRule {
   const condition = compileCondition(source.condition);
   const actions = source.actions.map(compileAction);
   const expressions = [condition.expression, ...actions.flatMap(templatesOf).flatMap(templateExpressions)];
-  return { ...source, condition, actions, readsGroups: rootsOf(expressions).has('groups') };
+  const budgets = source.budgets.map((budget) => compileBudget(budget, source.createdAt));
+  return { ...source, condition, actions, budgets, readsGroups: rootsOf(expressions).has('groups') };
 }
 
 const templatesOf = ({ amount, referenceId, description }: CompiledAction): readonly CompiledTemplate[] => [amount, referenceId, description].filter((template) => template !== null);

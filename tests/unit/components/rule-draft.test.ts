@@ -19,6 +19,7 @@ const ruleOf = (...actions: RuleAction[]): Rule => ({
   actions,
   active_from: null,
   active_to: null,
+  budgets: [],
   order: 1,
   status: 'ACTIVE',
   stop_after_match: false,

@@ -1,9 +1,10 @@
 /** Rules as the wire shows them. */
 import type { Rule } from '@/contract/rule';
-import type { RuleRow } from '@/server/db/repositories/rules';
+import type { RuleRecord } from '@/server/services/rules/rule-records';
+import { presentBudget } from './budget';
 import { presentTime } from './time';
 
-export function presentRule(row: RuleRow): Rule {
+export function presentRule({ row, budgets }: RuleRecord): Rule {
   return {
     id: row.id,
     program_id: row.program_id,
@@ -14,6 +15,7 @@ export function presentRule(row: RuleRow): Rule {
     actions: row.actions,
     active_from: presentTime(row.active_from),
     active_to: presentTime(row.active_to),
+    budgets: budgets.map(presentBudget),
     order: row.position,
     status: row.status,
     stop_after_match: row.stop_after_match,

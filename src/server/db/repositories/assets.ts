@@ -82,6 +82,12 @@ export async function findAssets(organizationId: string, ids: readonly string[])
   }));
 }
 
+/** Decimal places by asset, of those of `ids` that exist. */
+export async function loadScales(tx: Pick<Tx, 'query'>, organizationId: string, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.query<{ id: string; scale: number }>('SELECT id, scale FROM assets WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [organizationId, ids]);
+  return new Map(rows.map(({ id, scale }) => [id, scale]));
+}
+
 /** The asset, locked against other changes until the transaction ends. */
 export async function findAssetForUpdate(tx: Tx, organizationId: string, id: string): Promise<AssetRecord | null> {
   await tx.query('SELECT 1 FROM assets WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE', [organizationId, id]);

@@ -1,4 +1,5 @@
 /** The rules of a program as the engine runs them, compiled once per configuration version. */
+import type { BudgetSource } from '@/domain/rules/budget';
 import { compileRule, type ActionSource, type RuleConfiguration } from '@/domain/rules/rule';
 import { singleton } from '@/server/singleton';
 import type { Tx } from '../transaction';
@@ -15,6 +16,8 @@ interface RuleRow {
   active_from: Date | null;
   active_to: Date | null;
   stop_after_match: boolean;
+  budgets: BudgetSource[];
+  created_at: Date;
 }
 
 const MAX_CACHED_PROGRAMS = 1_000;
@@ -35,7 +38,7 @@ export async function loadRuleConfiguration(tx: Tx, organizationId: string, prog
 async function readConfiguration(tx: Tx, organizationId: string, programId: string): Promise<RuleConfiguration> {
   const rows = await tx.query<RuleRow>(
     `SELECT p.rule_configuration_version AS version_of_configuration, r.id, r.rule_set_id, r.name, r.version, r.status, r.condition, r.actions,
-            r.active_from, r.active_to, r.stop_after_match
+            r.active_from, r.active_to, r.stop_after_match, r.budgets, r.created_at
      FROM programs p
      LEFT JOIN (rules r JOIN rule_sets s ON s.id = r.rule_set_id) ON r.program_id = p.id AND r.status <> 'ARCHIVED'
      WHERE p.organization_id = $1 AND p.id = $2
@@ -56,6 +59,8 @@ async function readConfiguration(tx: Tx, organizationId: string, programId: stri
         activeFrom: row.active_from,
         activeTo: row.active_to,
         stopAfterMatch: row.stop_after_match,
+        budgets: row.budgets,
+        createdAt: row.created_at,
       }),
     );
   return { version: rows[0]!.version_of_configuration, rules };

@@ -1,4 +1,5 @@
 /** Rules as rows, and the order they stand in: dense from 1 within their set, archived ones left out. */
+import type { BudgetSource } from '@/domain/rules/budget';
 import type { ActionSource } from '@/domain/rules/rule';
 import { contains, equals, keysetPage, statusFilter, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement, type Tx } from '../transaction';
@@ -13,6 +14,7 @@ export interface RuleRow {
   actions: ActionSource[];
   active_from: Date | null;
   active_to: Date | null;
+  budgets: BudgetSource[];
   position: number;
   status: 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
   stop_after_match: boolean;
@@ -23,7 +25,7 @@ export interface RuleRow {
   deleted_at: Date | null;
 }
 
-const COLUMNS = `r.id, r.program_id, r.rule_set_id, r.name, r.description, r.condition, r.actions, r.active_from, r.active_to, r.position, r.status,
+const COLUMNS = `r.id, r.program_id, r.rule_set_id, r.name, r.description, r.condition, r.actions, r.active_from, r.active_to, r.budgets, r.position, r.status,
   r.stop_after_match, r.version, p.rule_configuration_version, r.created_at, r.updated_at, r.deleted_at`;
 const FROM = 'rules r JOIN rule_sets s ON s.id = r.rule_set_id JOIN programs p ON p.id = r.program_id';
 
@@ -102,8 +104,8 @@ export async function shiftRules(tx: Tx, ruleSetId: string, range: { from: numbe
 export async function insertRule(tx: Tx, organizationId: string, row: RuleRow): Promise<void> {
   await tx.query(
     `INSERT INTO rules (id, organization_id, program_id, rule_set_id, name, description, condition, actions, active_from, active_to, position, status,
-       stop_after_match, version, created_at, updated_at, deleted_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+       stop_after_match, version, created_at, updated_at, deleted_at, budgets)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     [
       row.id,
       organizationId,
@@ -122,6 +124,7 @@ export async function insertRule(tx: Tx, organizationId: string, row: RuleRow): 
       row.created_at,
       row.updated_at,
       row.deleted_at,
+      JSON.stringify(row.budgets),
     ],
   );
 }
@@ -130,7 +133,7 @@ export async function insertRule(tx: Tx, organizationId: string, row: RuleRow): 
 export async function updateRuleRow(tx: Tx, organizationId: string, row: RuleRow): Promise<void> {
   await tx.query(
     `UPDATE rules SET name = $3, description = $4, condition = $5, actions = $6, active_from = $7, active_to = $8, position = $9, status = $10,
-       stop_after_match = $11, version = $12, updated_at = $13, deleted_at = $14
+       stop_after_match = $11, version = $12, updated_at = $13, deleted_at = $14, budgets = $15
      WHERE organization_id = $1 AND id = $2`,
     [
       organizationId,
@@ -147,6 +150,7 @@ export async function updateRuleRow(tx: Tx, organizationId: string, row: RuleRow
       row.version,
       row.updated_at,
       row.deleted_at,
+      JSON.stringify(row.budgets),
     ],
   );
 }

@@ -31,6 +31,7 @@ export async function createRule(ctx: Ctx, tx: Tx, command: CreateRule): Promise
     actions: command.actions,
     active_from: activeFrom,
     active_to: activeTo,
+    budgets: command.budgets,
     position,
     status: command.status,
     stop_after_match: command.stop_after_match,

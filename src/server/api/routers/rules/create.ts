@@ -4,6 +4,7 @@ import { replay } from '@/server/api/replay';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
 import { createRule } from '@/server/services/rules/create-rule';
+import { ruleRecord } from '@/server/services/rules/rule-records';
 
 export const createRuleRoute = organizationProcedure
   .meta(
@@ -21,4 +22,4 @@ export const createRuleRoute = organizationProcedure
   )
   .input(CreateRule)
   .output(Rule)
-  .mutation(({ ctx, input }) => replay(ctx, 'rules.create', input, (tx) => createRule(ctx, tx, input).then(presentRule)));
+  .mutation(({ ctx, input }) => replay(ctx, 'rules.create', input, async (tx) => presentRule(await ruleRecord(ctx, await createRule(ctx, tx, input), tx))));

@@ -3,9 +3,10 @@ import { presentRule } from '@/server/api/present/rule';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
 import { getRule } from '@/server/services/rules/get-rule';
+import { ruleRecord } from '@/server/services/rules/rule-records';
 
 export const getRuleRoute = organizationProcedure
   .meta(route({ method: 'GET', path: '/v1/rules/{id}', summary: 'Read a rule', errors: [404] }))
   .input(RulePath)
   .output(Rule)
-  .query(({ ctx, input }) => getRule(ctx, input.id).then(presentRule));
+  .query(async ({ ctx, input }) => presentRule(await ruleRecord(ctx, await getRule(ctx, input.id))));

@@ -4,6 +4,7 @@ import { presentRule } from '@/server/api/present/rule';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
 import { listRules } from '@/server/services/rules/get-rule';
+import { ruleRecords } from '@/server/services/rules/rule-records';
 
 export const listRulesRoute = organizationProcedure
   .meta(
@@ -17,4 +18,7 @@ export const listRulesRoute = organizationProcedure
   )
   .input(ListRules)
   .output(RulePage)
-  .query(async ({ ctx, input }) => presentPage(await listRules(ctx, input), presentRule));
+  .query(async ({ ctx, input }) => {
+    const { rows, nextCursor } = await listRules(ctx, input);
+    return presentPage({ rows: await ruleRecords(ctx, rows), nextCursor }, presentRule);
+  });

@@ -1,0 +1,72 @@
+/** Budgets of rules on the wire (contract: "Budget (on a rule)"). */
+import { z } from 'zod';
+import { isCronExpression } from '@/domain/cron';
+import { isAmountText, MAX_INTEGER_DIGITS } from '@/domain/money';
+import { BUDGET_SCHEDULES, BUDGET_SCOPES } from '@/domain/rules/budget';
+import { DecimalString, DurationString, Text, Timestamp, Uuid } from './primitives';
+
+const fields = {
+  asset_id: Uuid.describe('The asset whose credits are capped.'),
+  scope: z.enum(BUDGET_SCOPES).describe('PROGRAM caps all credits of the asset from the rule, PARTICIPANT those of each recipient.'),
+  cron_expression: Text.max(100)
+    .refine(isCronExpression, {
+      message: 'Must be a cron expression of five fields whose time ever comes, such as "0 0 1 * *".',
+      params: { reason: 'invalid_format', expected: 'cron expression of five fields' },
+    })
+    .optional()
+    .describe('With CRON only: when a new period begins, in UTC.')
+    .meta({ examples: ['0 0 1 * *'] }),
+  interval: DurationString.optional().describe('With INTERVAL only: how long a period lasts. Periods count from when the rule was created.'),
+};
+
+/** A budget as a rule is given it. Its asset and the places of its limit are checked where the program is known. */
+export const BudgetDefinition = z
+  .strictObject({
+    ...fields,
+    limit: z
+      .string()
+      .refine(isAmountText, {
+        message: `Must be a positive decimal string such as "12.50", with at most ${MAX_INTEGER_DIGITS} digits before the point.`,
+        params: { reason: 'out_of_range', expected: 'positive decimal string' },
+      })
+      .describe('What the credits of one period may come to. A credit past it is cut to what is left.')
+      .meta({ examples: ['500.00'] }),
+    schedule_type: z.enum(BUDGET_SCHEDULES).nullable().default(null).describe('When a new period begins; null: never, the budget is for the lifetime of the rule.'),
+  })
+  .meta({ id: 'BudgetDefinition' });
+export type BudgetDefinition = z.infer<typeof BudgetDefinition>;
+
+/** The parts of a list of budgets that are right or wrong only together. */
+export function checkBudgets(budgets: readonly Omit<BudgetDefinition, 'asset_id' | 'limit'>[], context: z.core.$RefinementCtx, sameAsset: (a: number, b: number) => boolean): void {
+  budgets.forEach((budget, index) => {
+    for (const [field, schedule] of [['cron_expression', 'CRON'], ['interval', 'INTERVAL']] as const) {
+      const wanted = budget.schedule_type === schedule;
+      if (wanted === (budget[field] !== undefined)) continue;
+      const message = wanted ? `A budget with the schedule ${schedule} needs \`${field}\`.` : `\`${field}\` belongs to the schedule ${schedule} only; leave it out.`;
+      context.addIssue({ code: 'custom', path: [index, field], message, params: { reason: wanted ? 'required' : 'not_allowed' } });
+    }
+    const twin = budgets.findIndex((other, earlier) => earlier < index && other.scope === budget.scope && sameAsset(earlier, index));
+    if (twin >= 0) {
+      const message = `The rule has a budget of this scope for the asset already, \`budgets[${twin}]\`; keep one of them.`;
+      context.addIssue({ code: 'custom', path: [index, 'scope'], message, params: { reason: 'duplicate' } });
+    }
+  });
+}
+
+/** At most one for each asset and scope. */
+export const BudgetDefinitions = z
+  .array(BudgetDefinition)
+  .max(40)
+  .superRefine((budgets, context) => checkBudgets(budgets, context, (a, b) => budgets[a]!.asset_id === budgets[b]!.asset_id));
+
+/** A budget as a rule shows it, with what its current period has consumed. */
+export const Budget = z
+  .strictObject({
+    ...fields,
+    limit: DecimalString,
+    schedule_type: z.enum(BUDGET_SCHEDULES).nullable(),
+    consumed: DecimalString.optional().describe('What was credited in the current period. PROGRAM budgets only.'),
+    next_reset_at: Timestamp.optional().describe('When the next period begins. Left out for lifetime and PARTICIPANT budgets.'),
+  })
+  .meta({ id: 'Budget' });
+export type Budget = z.infer<typeof Budget>;

@@ -1,0 +1,51 @@
+/** Cron schedules of five fields in UTC: when one comes next, and when it came last. */
+import { Cron } from 'croner';
+
+const MINUTE = 60_000;
+/** More than the 8 years between leap days around a century that has none. */
+const LONGEST_GAP = 20 * 366 * 24 * 60 * MINUTE;
+
+export interface CronSchedule {
+  /** The first time after `instant`. */
+  next(instant: Date): Date;
+  /** The last time at or before `instant`. */
+  latest(instant: Date): Date;
+}
+
+/** Whether `text` is a cron expression of five fields whose time ever comes. */
+export function isCronExpression(text: string): boolean {
+  return parse(text) !== null;
+}
+
+/** @throws RangeError when `expression` is not one that `isCronExpression` accepts. */
+export function cronSchedule(expression: string): CronSchedule {
+  const cron = parse(expression);
+  if (!cron) throw new RangeError('not a cron expression');
+  const next = (time: number): number => cron.nextRun(new Date(time))!.getTime();
+  return {
+    next: (instant) => new Date(next(instant.getTime())),
+    latest: (instant) => new Date(latest(next, instant.getTime())),
+  };
+}
+
+/** `next` never goes back, so the last time it can reach without passing `instant` is found by halving. */
+function latest(next: (time: number) => number, instant: number): number {
+  let before = Math.floor((instant - LONGEST_GAP) / MINUTE);
+  let after = Math.floor(instant / MINUTE);
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (next(middle * MINUTE) <= instant) before = middle;
+    else after = middle;
+  }
+  return next(before * MINUTE);
+}
+
+function parse(text: string): Cron | null {
+  if (text.includes('@')) return null;
+  try {
+    const cron = new Cron(text, { utcOffset: 0, mode: '5-part' });
+    return cron.nextRun(new Date(0)) ? cron : null;
+  } catch {
+    return null;
+  }
+}

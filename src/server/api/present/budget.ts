@@ -1,0 +1,14 @@
+/** Budgets of rules as the wire shows them. */
+import type { Budget } from '@/contract/budget';
+import { amountOf, formatAmount } from '@/domain/money';
+import type { BudgetState } from '@/server/services/rules/rule-records';
+import { presentTime } from './time';
+
+export function presentBudget({ source, scale, current }: BudgetState): Budget {
+  return {
+    ...source,
+    limit: formatAmount(amountOf(source.limit), scale),
+    ...(current === null ? {} : { consumed: formatAmount(current.consumed, scale) }),
+    ...(current?.endsAt ? { next_reset_at: presentTime(current.endsAt) } : {}),
+  };
+}

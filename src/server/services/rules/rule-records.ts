@@ -1,0 +1,40 @@
+/** Rules as they are shown: each with the state of its budgets at the present of the organization. */
+import type { Amount } from '@/domain/money';
+import { compileBudget, consumedIn, type BudgetSource } from '@/domain/rules/budget';
+import type { Ctx } from '@/server/context';
+import { loadScales } from '@/server/db/repositories/assets';
+import { listProgramUsage } from '@/server/db/repositories/budgets';
+import type { RuleRow } from '@/server/db/repositories/rules';
+import { autocommit, type Tx } from '@/server/db/transaction';
+
+/** A budget with the places of its asset and, where it caps the program, its current period. */
+export interface BudgetState {
+  readonly source: BudgetSource;
+  readonly scale: number;
+  readonly current: { readonly consumed: Amount; readonly endsAt: Date | null } | null;
+}
+
+export interface RuleRecord {
+  readonly row: RuleRow;
+  readonly budgets: readonly BudgetState[];
+}
+
+/** @param tx the transaction that made the rows, when it is not committed yet. */
+export async function ruleRecords(ctx: Ctx, rows: readonly RuleRow[], tx: Pick<Tx, 'query'> = autocommit): Promise<RuleRecord[]> {
+  const budgeted = rows.filter(({ budgets }) => budgets.length > 0);
+  if (budgeted.length === 0) return rows.map((row) => ({ row, budgets: [] }));
+  const organizationId = ctx.organization.id;
+  const scales = await loadScales(tx, organizationId, [...new Set(budgeted.flatMap(({ budgets }) => budgets.map(({ asset_id }) => asset_id)))]);
+  const usages = await listProgramUsage(tx, organizationId, budgeted.map(({ id }) => id));
+  const now = ctx.clock.now();
+  const state = (row: RuleRow, source: BudgetSource): BudgetState => {
+    const scale = scales.get(source.asset_id)!;
+    if (source.scope === 'PARTICIPANT') return { source, scale, current: null };
+    const period = compileBudget(source, row.created_at).period(now);
+    const usage = usages.find(({ ruleId, assetId }) => ruleId === row.id && assetId === source.asset_id)?.usage;
+    return { source, scale, current: { consumed: consumedIn(period, usage), endsAt: period.end } };
+  };
+  return rows.map((row) => ({ row, budgets: row.budgets.map((source) => state(row, source)) }));
+}
+
+export const ruleRecord = async (ctx: Ctx, row: RuleRow, tx?: Pick<Tx, 'query'>): Promise<RuleRecord> => (await ruleRecords(ctx, [row], tx))[0]!;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { WEBHOOK_TYPES } from '@/domain/webhooks/catalog';
 import { DELIVERY_ERROR_CODES } from '@/domain/webhooks/retry';
 import { archivedToo, createdWindow, listQuery, pageOf, sortedBy } from './page';
-import { DurationString, JsonObject, Timestamp, Uuid } from './primitives';
+import { DurationString, JsonObject, Text, Timestamp, Uuid } from './primitives';
 
 const ALL_EVENTS = '*';
 
@@ -27,7 +27,7 @@ const TargetUrl = z
   .max(2048)
   .describe('https, with a publicly resolvable host.')
   .meta({ example: 'https://example.com/webhooks' });
-const EndpointDescription = z.string().max(500);
+const EndpointDescription = Text.max(500);
 export const WebhookEndpointStatus = z.enum(['ACTIVE', 'DISABLED', 'ARCHIVED']);
 
 export const WebhookEndpoint = z

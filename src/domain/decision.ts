@@ -6,6 +6,7 @@ import type { AccountKey, Holder } from './ledger/accounts';
 import type { JournalEntry } from './ledger/entry';
 import type { Lot } from './ledger/lots';
 import type { Amount } from './money';
+import type { StateChange } from './participants/state';
 import type { WebhookDraft } from './webhooks/events';
 
 /** Permission for `available` of one account to stand as low as `-limit`, given by ALLOW_NEGATIVE. */
@@ -30,10 +31,12 @@ export interface Decision {
   readonly entries: readonly JournalEntry[];
   readonly lots: readonly LotCreation[];
   readonly overdrafts: readonly OverdraftGrant[];
+  /** In the order in which they happen. What changes a level is announced by itself. */
+  readonly state: readonly StateChange[];
   readonly webhooks: readonly WebhookDraft[];
 }
 
-export const NOTHING: Decision = { entries: [], lots: [], overdrafts: [], webhooks: [] };
+export const NOTHING: Decision = { entries: [], lots: [], overdrafts: [], state: [], webhooks: [] };
 
 /** One decision that does what all of them do, in their order. */
 export function combine(decisions: readonly Decision[]): Decision {
@@ -41,6 +44,7 @@ export function combine(decisions: readonly Decision[]): Decision {
     entries: decisions.flatMap((decision) => decision.entries),
     lots: decisions.flatMap((decision) => decision.lots),
     overdrafts: decisions.flatMap((decision) => decision.overdrafts),
+    state: decisions.flatMap((decision) => decision.state),
     webhooks: decisions.flatMap((decision) => decision.webhooks),
   };
 }

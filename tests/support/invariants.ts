@@ -200,15 +200,18 @@ const HISTORY: readonly Invariant[] = [
         IS DISTINCT FROM (v.email, v.phone, v.first_name, v.last_name, v.display_name, v.status, v.updated_at)`,
   },
   {
-    name: 'a tag or attribute is what the last change of it left',
+    name: 'a tag, attribute, counter or level is what the last change of it left',
     broken: `WITH present AS (
-        SELECT subject_id, 'TAG' AS state_type, tag AS key, to_json(tag)::text AS value FROM state_tags t WHERE ${of('t')}
-        UNION ALL SELECT subject_id, 'ATTRIBUTE', key, value::text FROM state_attributes a WHERE ${of('a')}),
+        SELECT subject_id, 'TAG' AS state_type, '' AS program, tag AS key, tag AS value FROM state_tags t WHERE ${of('t')}
+        UNION ALL SELECT subject_id, 'ATTRIBUTE', '', key, value::text FROM state_attributes a WHERE ${of('a')}
+        UNION ALL SELECT subject_id, 'COUNTER', '', key, trim_scale(value)::text FROM state_counters c WHERE ${of('c')}
+        UNION ALL SELECT subject_id, 'TIER', program_id::text, tier, level FROM state_tiers s WHERE ${of('s')}),
       changed AS (
-        SELECT DISTINCT ON (subject_id, state_type, key) subject_id, state_type, key, new_value::text AS value FROM state_history h
-        WHERE ${of('h')} AND state_type IN ('TAG', 'ATTRIBUTE') ORDER BY subject_id, state_type, key, sequence DESC)
-      SELECT subject_id, state_type, key, p.value AS present, c.value AS changed FROM present p FULL JOIN changed c USING (subject_id, state_type, key)
-      WHERE p.value IS DISTINCT FROM c.value`,
+        SELECT DISTINCT ON (subject_id, state_type, program, key) subject_id, state_type, coalesce(program_id::text, '') AS program, key,
+          CASE state_type WHEN 'ATTRIBUTE' THEN new_value::text WHEN 'TIER' THEN new_value ->> 'level' ELSE new_value #>> '{}' END AS value
+        FROM state_history h WHERE ${of('h')} ORDER BY subject_id, state_type, program, key, sequence DESC)
+      SELECT subject_id, state_type, key, p.value AS present, c.value AS changed
+      FROM present p FULL JOIN changed c USING (subject_id, state_type, program, key) WHERE p.value IS DISTINCT FROM c.value`,
   },
 ];
 

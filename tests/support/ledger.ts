@@ -72,6 +72,8 @@ const STORED = [
   'holds',
   'state_tags',
   'state_attributes',
+  'state_counters',
+  'state_tiers',
   'state_history',
   'participant_versions',
   'idempotency_records',

@@ -1,4 +1,6 @@
-/** What a list of changes to tags and attributes comes to: only what really changes is a transition, in order. */
+/** What a list of changes to tags, attributes, counters and tiers comes to: only what really changes is a transition, in order. */
+import { formatDecimal } from '@/domain/money';
+import { counterAfter, isLapsed, lapsed, type Counter, type CounterChange } from './counters';
 
 /** Whatever has state. */
 export interface Subject {
@@ -21,49 +23,106 @@ export interface StateOrigin {
   readonly ruleId?: string;
 }
 
+/** The level that a tier change gives. */
+export interface TierPlacement {
+  readonly level: string;
+  readonly rank: number;
+  /** When the level is judged again; null: never by time. */
+  readonly expiresAt: Date | null;
+  /** Whether the subject has failed to qualify and keeps the level until `expiresAt` only. */
+  readonly inGrace?: boolean;
+}
+
+/** The level that a subject has in a tier. */
+export interface TierStanding extends Required<TierPlacement> {
+  /** Since when the subject has had this level without a break. */
+  readonly since: Date;
+}
+
+type TierChange = { readonly type: 'TIER'; readonly programId: string } & (
+  | { readonly operation: 'SET'; readonly value: TierPlacement }
+  | { readonly operation: 'DELETE' }
+);
+
 export type StateChange = { readonly subject: Subject; readonly key: string; readonly origin: StateOrigin } & (
   | { readonly type: 'TAG'; readonly operation: 'ADD' | 'REMOVE' }
   | { readonly type: 'ATTRIBUTE'; readonly operation: 'SET'; readonly value: unknown }
   | { readonly type: 'ATTRIBUTE'; readonly operation: 'DELETE' }
+  | ({ readonly type: 'COUNTER' } & CounterChange)
+  | TierChange
 );
 
-/** Any JSON value; null when there is none, which is not the same as a value of JSON null. */
-export type StateValue = { readonly json: unknown } | null;
+/** Any JSON value, counter or level; null when there is none, which is not the same as a value of JSON null. */
+export type StateValue = { readonly json: unknown } | Counter | TierStanding | null;
 
 export interface StateTransition {
   readonly change: StateChange;
   readonly before: StateValue;
   readonly after: StateValue;
+  readonly at: Date;
 }
 
-/** Identifies one tag or attribute of one subject. */
-export function stateKey(type: StateType, subjectId: string, key: string): string {
-  return `${type}/${subjectId}/${key}`;
+type Place = Pick<StateChange, 'type' | 'subject' | 'key'> & { readonly programId?: string };
+
+/** Identifies one piece of state of one subject. */
+export function stateKey({ type, subject, key, programId }: Place): string {
+  return programId === undefined ? `${type}/${subject.id}/${key}` : `${type}/${subject.id}/${programId}/${key}`;
 }
 
-/** @param current what is there, by `stateKey`; what is missing in it is absent. */
-export function stateTransitions(current: ReadonlyMap<string, StateValue>, changes: readonly StateChange[]): StateTransition[] {
+/** What the history and the API show of a value. */
+export function shownValue(value: StateValue): unknown {
+  if (value === null) return null;
+  if ('json' in value) return value.json;
+  if ('resetsAt' in value) return formatDecimal(value.value);
+  return { level: value.level, rank: value.rank, since: value.since.toISOString(), expires_at: value.expiresAt?.toISOString() ?? null };
+}
+
+/**
+ * @param current what is there, by `stateKey`; what is missing in it is absent.
+ * @param now when the changes happen. A counter whose window ended before that is reset first, at the time its window ended.
+ */
+export function stateTransitions(current: ReadonlyMap<string, StateValue>, changes: readonly StateChange[], now: Date): StateTransition[] {
   const state = new Map(current);
   return changes.flatMap((change) => {
-    const place = stateKey(change.type, change.subject.id, change.key);
-    const before = state.get(place) ?? null;
-    const after = valueAfter(change);
-    if (isSame(before, after)) return [];
-    state.set(place, after);
-    return [{ change, before, after }];
+    const place = stateKey(change);
+    const reset = windowEnd(change, state.get(place) ?? null, now);
+    const before = reset?.after ?? state.get(place) ?? null;
+    const after = valueAfter(change, before, now);
+    if (!isSame(before, after)) state.set(place, after);
+    else if (reset) state.set(place, reset.after);
+    return [...(reset ? [reset] : []), ...(isSame(before, after) ? [] : [{ change, before, after, at: now }])];
   });
 }
 
-function valueAfter(change: StateChange): StateValue {
-  switch (change.operation) {
-    case 'ADD':
-      return { json: change.key };
-    case 'SET':
-      return { json: change.value };
-    case 'REMOVE':
-    case 'DELETE':
-      return null;
+/** The reset that a change finds due and nobody has made yet. */
+function windowEnd(change: StateChange, before: StateValue, now: Date): StateTransition | null {
+  if (change.type !== 'COUNTER' || before === null || !isLapsed(before as Counter, now)) return null;
+  const counter = before as Counter;
+  const { subject, key } = change;
+  const after = lapsed(counter);
+  return {
+    change: { subject, key, type: 'COUNTER', operation: 'AUTO_RESET', value: after.value, origin: { source: 'SYSTEM' } },
+    before,
+    after,
+    at: counter.resetsAt!,
+  };
+}
+
+function valueAfter(change: StateChange, before: StateValue, now: Date): StateValue {
+  switch (change.type) {
+    case 'TAG':
+      return change.operation === 'ADD' ? { json: change.key } : null;
+    case 'ATTRIBUTE':
+      return change.operation === 'SET' ? { json: change.value } : null;
+    case 'COUNTER':
+      return counterAfter(before as Counter | null, change, now);
+    case 'TIER':
+      return change.operation === 'SET' ? standingAfter(before as TierStanding | null, change.value, now) : null;
   }
+}
+
+function standingAfter(before: TierStanding | null, { level, rank, expiresAt, inGrace = false }: TierPlacement, now: Date): TierStanding {
+  return { level, rank, since: before?.level === level ? before.since : now, expiresAt, inGrace };
 }
 
 /** The order of an object's keys counts: a record must read as it was written. */

@@ -60,6 +60,11 @@ export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
     description: 'A new participant was enrolled.',
     sample: { participant_id: PARTICIPANT, organization_id: ORGANIZATION, external_user_id: 'user-42' },
   },
+  'participant.tier_changed': {
+    category: 'lifecycle',
+    description: 'A participant, group or program reached another level of a tier, or lost its level.',
+    sample: { participant_id: PARTICIPANT, organization_id: ORGANIZATION, program_id: PROGRAM, tier: 'status', level: 'gold' },
+  },
   'event.completed': {
     category: 'lifecycle',
     description: 'An event was processed: all rules were evaluated.',

@@ -5,6 +5,9 @@ export const API_VERSION = '2026-03-01';
 /** Exactly one of the two names the target of a balance event. */
 export type TargetId = { participant_id: string } | { group_id: string };
 
+/** A participant or group beside the program of the tier, or the program alone. */
+type TierTarget = TargetId | { participant_id?: never; group_id?: never };
+
 interface BalanceMovement {
   journal_entry_id: string;
   organization_id: string;
@@ -22,6 +25,7 @@ export interface WebhookPayloads {
   'balance.voided': BalanceMovement & TargetId & { reference_id: string };
   'program.funded': BalanceMovement;
   'program.burned': BalanceMovement;
+  'participant.tier_changed': TierTarget & { organization_id: string; program_id: string; tier: string; level: string | null };
   'participant.created': { participant_id: string; organization_id: string; external_user_id: string };
   'event.completed': { event_id: string; organization_id: string; program_id: string };
   'event.failed': { event_id: string; organization_id: string; program_id?: string; error: string; error_code?: string };

@@ -1,13 +1,15 @@
 /**
- * Writes a Decision: entries, postings, overdraft grants and webhooks in one statement of the
- * caller's transaction. The database refuses what does not balance and moves the cached balances itself.
+ * Writes a Decision: entries, postings, overdraft grants, changes of state and webhooks in the
+ * caller's transaction, and with each change of a level the webhook that tells of it. The database refuses what does not balance and moves the cached balances itself.
  */
 import type { Decision, LotCreation } from '@/domain/decision';
 import type { JournalEntry } from '@/domain/ledger/entry';
 import type { LotLine } from '@/domain/ledger/lots';
+import { tierWebhooks } from '@/domain/tiers/announce';
 import { API_VERSION, type WebhookDraft } from '@/domain/webhooks/events';
 import { newId } from '@/server/ids';
 import { wake } from '@/server/wake';
+import { changeState } from './repositories/subject-state';
 import type { Tx } from './transaction';
 
 /** Whose decision it is, and when it was made on that organization's clock. */
@@ -19,7 +21,8 @@ export interface CommitScope {
 export async function commitDecision(tx: Tx, scope: CommitScope, decision: Decision): Promise<void> {
   if (decision.overdrafts.length > 0) await grantOverdrafts(tx, scope, decision);
   if (decision.entries.length > 0) await insertEntries(tx, scope, decision);
-  if (decision.webhooks.length > 0) await insertWebhooks(tx, scope, decision.webhooks);
+  const webhooks = [...decision.webhooks, ...tierWebhooks(scope.organizationId, await changeState(tx, scope, decision.state))];
+  if (webhooks.length > 0) await insertWebhooks(tx, scope, webhooks);
 }
 
 async function insertEntries(tx: Tx, scope: CommitScope, { entries, lots }: Decision): Promise<void> {

@@ -1,0 +1,50 @@
+/** Counters: exact decimals, some of which live for a window of time only, after which they read 0. */
+import { ZERO, type Amount } from '@/domain/money';
+
+export interface Counter {
+  readonly value: Amount;
+  /** How long a window lasts, in milliseconds; null: for ever. */
+  readonly resetAfterMs: number | null;
+  /** When the present window ends; null while none is open. */
+  readonly resetsAt: Date | null;
+}
+
+/** What happens to a counter. A window that is not mentioned stays as it is; null does away with it. */
+export type CounterChange =
+  | { readonly operation: 'SET'; readonly value: Amount; readonly resetAfterMs?: number | null | undefined }
+  | { readonly operation: 'INCREMENT'; readonly by: Amount; readonly resetAfterMs?: number | null | undefined }
+  /** By time alone: down to what is carried over. */
+  | { readonly operation: 'AUTO_RESET'; readonly value: Amount };
+
+/** Whether the counter's window has ended and nothing has been made of that yet. */
+export function isLapsed(counter: Counter, now: Date): boolean {
+  return counter.resetsAt !== null && counter.resetsAt <= now;
+}
+
+/** What a counter reads: 0 when there is none, or when its window has lapsed. */
+export function counterReading(counter: Counter | null | undefined, now: Date): Amount {
+  return counter == null || isLapsed(counter, now) ? ZERO : counter.value;
+}
+
+/** The counter once its window has ended. The next change opens another. */
+export function lapsed(counter: Counter): Counter {
+  return { ...counter, value: ZERO, resetsAt: null };
+}
+
+/**
+ * The counter after a change; a window begins with the first change after the one before it, or when
+ * its length becomes another.
+ * @param before not lapsed; null when there is none, which reads 0.
+ */
+export function counterAfter(before: Counter | null, change: CounterChange, now: Date): Counter | null {
+  if (change.operation === 'AUTO_RESET') {
+    return before === null ? null : { ...before, value: change.value, resetsAt: change.value.isZero() ? null : before.resetsAt };
+  }
+  const known = before?.resetAfterMs ?? null;
+  const resetAfterMs = change.resetAfterMs === undefined ? known : change.resetAfterMs;
+  return {
+    value: change.operation === 'SET' ? change.value : (before?.value ?? ZERO).plus(change.by),
+    resetAfterMs,
+    resetsAt: resetAfterMs === null ? null : ((resetAfterMs === known ? before?.resetsAt : null) ?? new Date(now.getTime() + resetAfterMs)),
+  };
+}

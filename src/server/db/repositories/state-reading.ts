@@ -1,0 +1,127 @@
+/** Reads the state of subjects: as SQL fragments for whoever loads subjects, and value by value for whoever changes them. */
+import type { Counter } from '@/domain/participants/counters';
+import { stateKey, type StateChange, type StateType, type StateValue, type Subject, type TierStanding } from '@/domain/participants/state';
+import { amountOf } from '@/domain/money';
+import type { Tx } from '../transaction';
+
+/** The tags of a subject, as an array. @param id the SQL of its id, here as below. */
+export const TAGS_OF = (id: string): string => `ARRAY (SELECT t.tag FROM state_tags t WHERE t.subject_id = ${id} ORDER BY t.tag)`;
+
+/** The attributes of a subject, as an object by key. */
+export const ATTRIBUTES_OF = (id: string): string =>
+  `(SELECT coalesce(json_object_agg(s.key, s.value ORDER BY s.key), '{}') FROM state_attributes s WHERE s.subject_id = ${id})`;
+
+/** What a row `c` of `state_counters` reads at an instant, as a decimal string. @param now the SQL of a timestamp, here as below. */
+export const COUNTER_READING = (now: string): string =>
+  `CASE WHEN c.resets_at <= ${now} THEN '0' ELSE trim_scale(c.value)::text END`;
+
+/** The counters of a subject as they read at an instant: an object of decimal strings by key. */
+export const COUNTERS_OF = (id: string, now: string): string =>
+  `(SELECT coalesce(json_object_agg(c.key, ${COUNTER_READING(now)} ORDER BY c.key), '{}') FROM state_counters c WHERE c.subject_id = ${id})`;
+
+/** The levels of a subject in the tiers of one program: an object of `{level, rank}` by tier. @param programId the SQL of its id. */
+export const TIERS_OF = (id: string, programId: string): string =>
+  `(SELECT coalesce(json_object_agg(s.tier, json_build_object('level', s.level, 'rank', s.rank)), '{}')
+    FROM state_tiers s WHERE s.subject_id = ${id} AND s.program_id = ${programId})`;
+
+/** One level as a record shows it. */
+export interface StandingRow {
+  tier: string;
+  level: string;
+  rank: number;
+  program_id: string;
+  /** RFC 3339. */
+  since: string;
+  expires_at: string | null;
+}
+
+/** The SQL of an instant as the API writes it. */
+export const RFC3339 = (time: string): string => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The levels of a subject in all tiers, as `StandingRow`s. */
+export const STANDINGS_OF = (id: string): string =>
+  `(SELECT coalesce(json_agg(json_build_object('tier', s.tier, 'level', s.level, 'rank', s.rank, 'program_id', s.program_id,
+      'since', ${RFC3339('s.since')}, 'expires_at', ${RFC3339('s.expires_at')}) ORDER BY s.program_id, s.tier), '[]')
+    FROM state_tiers s WHERE s.subject_id = ${id})`;
+
+export interface CounterColumns {
+  value: string;
+  reset_after_ms: number | null;
+  resets_at: Date | null;
+}
+
+export const counterOf = (row: CounterColumns): Counter => ({
+  value: amountOf(row.value),
+  resetAfterMs: row.reset_after_ms,
+  resetsAt: row.resets_at,
+});
+
+export interface StandingColumns {
+  level: string;
+  rank: number;
+  since: Date;
+  expires_at: Date | null;
+  in_grace: boolean;
+}
+
+export const standingOf = ({ level, rank, since, expires_at, in_grace }: StandingColumns): TierStanding => ({
+  level,
+  rank,
+  since,
+  expiresAt: expires_at,
+  inGrace: in_grace,
+});
+
+type Named = { type: StateType; subject: Pick<Subject, 'id'>; key: string; programId?: string };
+
+/** What the changes are about, as it is now, by `stateKey`. */
+export async function readState(tx: Tx, organizationId: string, changes: readonly StateChange[]): Promise<Map<string, StateValue>> {
+  const ofType = <T extends StateType>(type: T) => changes.filter((change): change is Extract<StateChange, { type: T }> => change.type === type);
+  const [tags, attributes, counters, tiers] = [ofType('TAG'), ofType('ATTRIBUTE'), ofType('COUNTER'), ofType('TIER')];
+  const state = new Map<string, StateValue>();
+  const keep = (place: Named, value: StateValue) => state.set(stateKey(place as Parameters<typeof stateKey>[0]), value);
+  if (tags.length + attributes.length > 0) {
+    for (const { type, subject_id, key, value } of await readTagsAndAttributes(tx, organizationId, tags, attributes))
+      keep({ type, subject: { id: subject_id }, key }, { json: value });
+  }
+  if (counters.length > 0) {
+    for (const row of await readCounters(tx, organizationId, counters))
+      keep({ type: 'COUNTER', subject: { id: row.subject_id }, key: row.key }, counterOf(row));
+  }
+  if (tiers.length > 0) {
+    for (const row of await readTiers(tx, organizationId, tiers))
+      keep({ type: 'TIER', subject: { id: row.subject_id }, key: row.tier, programId: row.program_id }, standingOf(row));
+  }
+  return state;
+}
+
+const subjectIds = (changes: readonly StateChange[]) => changes.map(({ subject }) => subject.id);
+const keys = (changes: readonly StateChange[]) => changes.map(({ key }) => key);
+
+function readTagsAndAttributes(tx: Tx, organizationId: string, tags: readonly StateChange[], attributes: readonly StateChange[]) {
+  return tx.query<{ type: 'TAG' | 'ATTRIBUTE'; subject_id: string; key: string; value: unknown }>(
+    `SELECT 'TAG' AS type, t.subject_id, t.tag AS key, to_json(t.tag) AS value
+     FROM state_tags t JOIN unnest($2::uuid[], $3::text[]) AS named (subject_id, tag) USING (subject_id, tag) WHERE t.organization_id = $1
+     UNION ALL
+     SELECT 'ATTRIBUTE', a.subject_id, a.key, a.value
+     FROM state_attributes a JOIN unnest($4::uuid[], $5::text[]) AS named (subject_id, key) USING (subject_id, key) WHERE a.organization_id = $1`,
+    [organizationId, subjectIds(tags), keys(tags), subjectIds(attributes), keys(attributes)],
+  );
+}
+
+function readCounters(tx: Tx, organizationId: string, changes: readonly StateChange[]) {
+  return tx.query<CounterColumns & { subject_id: string; key: string }>(
+    `SELECT DISTINCT c.subject_id, c.key, c.value, c.reset_after_ms, c.resets_at
+     FROM state_counters c JOIN unnest($2::uuid[], $3::text[]) AS named (subject_id, key) USING (subject_id, key) WHERE c.organization_id = $1`,
+    [organizationId, subjectIds(changes), keys(changes)],
+  );
+}
+
+function readTiers(tx: Tx, organizationId: string, changes: readonly Extract<StateChange, { type: 'TIER' }>[]) {
+  return tx.query<StandingColumns & { subject_id: string; program_id: string; tier: string }>(
+    `SELECT DISTINCT s.subject_id, s.program_id, s.tier, s.level, s.rank, s.since, s.expires_at, s.in_grace
+     FROM state_tiers s JOIN unnest($2::uuid[], $3::uuid[], $4::text[]) AS named (subject_id, program_id, tier) USING (subject_id, program_id, tier)
+     WHERE s.organization_id = $1`,
+    [organizationId, subjectIds(changes), changes.map(({ programId }) => programId), keys(changes)],
+  );
+}

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { parseDuration } from '@/domain/duration';
 import type { ErrorCode } from '@/domain/errors';
+import { isReserved } from '@/domain/ledger/holds';
 import { isAmountText, isDecimalText, MAX_INTEGER_DIGITS } from '@/domain/money';
 import { isTimestamp } from '@/domain/timestamp';
 
@@ -114,14 +115,12 @@ export const IdempotencyKey = z
   .regex(PRINTABLE_ASCII, { error: 'Must hold printable ASCII characters only.' })
   .meta({ examples: ['order-1042'] });
 
-const RESERVED_PREFIX = 'service:';
-
 /** The name under which value is held: 1 to 255 characters, outside the reserved `service:` namespace. */
 export const ReferenceId = Text.refine(
   (text) => text.length >= 1 && text.length <= 255,
   refinement('Must have 1 to 255 characters.', { code: 'invalid_reference_id', expected: '1 to 255 characters' }),
 ).refine(
-  (text) => !text.startsWith(RESERVED_PREFIX),
+  (text) => !isReserved(text),
   refinement('Must not begin with "service:", which is reserved.', { code: 'reserved_reference_id' }),
 );
 

@@ -10,8 +10,12 @@ const REDEMPTION_TTL_MAX_MS = 365 * 86_400_000;
 /** Whether a duration such as "90d" lies in what a reservation may last: 60 seconds to 365 days. */
 export function redemptionTtlAllowed(text: string): boolean {
   const milliseconds = parseDuration(text);
-  return milliseconds !== null && milliseconds >= REDEMPTION_TTL_MIN_MS && milliseconds <= REDEMPTION_TTL_MAX_MS;
+  return milliseconds !== null && isReservationTime(milliseconds);
 }
+
+/** Whether a reservation may last so long. */
+export const isReservationTime = (milliseconds: number): boolean =>
+  milliseconds >= REDEMPTION_TTL_MIN_MS && milliseconds <= REDEMPTION_TTL_MAX_MS;
 
 /** @throws DomainError program_archived: an archived program takes no change of any kind. */
 export function assertProgramMayChange(status: ProgramStatus): void {

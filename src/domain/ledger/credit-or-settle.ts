@@ -4,6 +4,7 @@ import type { Amount } from '@/domain/money';
 import type { AccountState, Bucket } from './accounts';
 import { credit } from './credit';
 import type { Command, OperationContext } from './operation';
+import { isReserved } from './holds';
 import { settle } from './settle';
 import { namesTerms, resolveTerms, type TermsSource } from './terms';
 
@@ -22,7 +23,7 @@ export function creditBucket({ bucket, matures_at, matures_in }: TermsSource & {
 export function creditOrSettle(context: OperationContext, account: AccountState, wallet: AccountState | null, command: WrittenCredit): Decision {
   const { bucket, referenceId } = command;
   const terms = resolveTerms(command.terms, context.now);
-  const settles = bucket === 'AVAILABLE' && referenceId !== null && account.holds.some((hold) => hold.reference === referenceId);
+  const settles = bucket === 'AVAILABLE' && referenceId !== null && !isReserved(referenceId) && account.holds.some((hold) => hold.reference === referenceId);
   if (!settles) return credit(context, account, wallet, { ...command, terms });
   return settle(context, account, wallet, { ...command, referenceId, terms: namesTerms(command.terms) ? terms : null });
 }

@@ -3,7 +3,7 @@ import { NOTHING, type Decision } from '@/domain/decision';
 import { ZERO, type Amount } from '@/domain/money';
 import { webhook } from '@/domain/webhooks/events';
 import { accountKey, sourceOfValue, type AccountState, type Bucket } from './accounts';
-import { drawOnHolds, liveHold } from './holds';
+import { drawableBalance, drawOnHolds, liveHold } from './holds';
 import { joinLegs, withdraw, type Leg } from './legs';
 import { lotsIn, takeInOrder, totalOf, type LotFilter } from './lots';
 import { assertMovable, assertWithinCeiling, bucketBalance, entryOf, movementFields, shortfall, type Command, type OperationContext } from './operation';
@@ -65,7 +65,7 @@ function debitableAmount({ asset }: OperationContext, account: AccountState, com
 }
 
 function drawable(account: AccountState, { bucket, referenceId }: DebitCommand): Amount {
-  if (bucket !== 'HELD' || referenceId === null) return bucketBalance(account, bucket);
+  if (bucket !== 'HELD' || referenceId === null) return drawableBalance(account, bucket);
   return liveHold(account, referenceId).amount;
 }
 

@@ -5,10 +5,10 @@ import { webhook, targetId } from '@/domain/webhooks/events';
 import type { AccountState, Holder } from './accounts';
 import { takeOut } from './debit';
 import { advance } from './advance';
-import { liveHold } from './holds';
+import { drawableBalance, isReserved, liveHold } from './holds';
 import { joinLegs, relocate, withdraw, type Leg } from './legs';
 import { lotsIn, totalOf, type Lot, type LotFilter } from './lots';
-import { assertStorable, bucketBalance, entryOf, movementFields, shortfall, type Command, type OperationContext } from './operation';
+import { assertStorable, entryOf, movementFields, shortfall, type Command, type OperationContext } from './operation';
 
 export interface ForfeitCommand extends Command {
   readonly bucket: 'AVAILABLE' | 'HELD';
@@ -39,10 +39,10 @@ export function forfeit(context: OperationContext, account: AccountState, comman
 const breakage = (programId: string) => ({ type: 'SYSTEM_BREAKAGE', id: programId, bucket: null }) as const;
 
 function forfeitable({ asset }: OperationContext, account: AccountState, { bucket, filter, referenceId }: ForfeitCommand): Amount {
-  const inBucket = bucketBalance(account, bucket);
+  const inBucket = drawableBalance(account, bucket);
   if (asset.inventoryMode === 'SIMPLE') return inBucket;
   const lots = lotsIn(account.lots, bucket, { ...filter, ...(bucket === 'HELD' && referenceId !== null ? { holdReference: referenceId } : {}) });
-  const left = totalOf(lots.map((lot) => ({ lot, amount: lot.remaining })));
+  const left = totalOf(lots.filter((lot) => !isReserved(lot.holdReference)).map((lot) => ({ lot, amount: lot.remaining })));
   return left.lessThan(inBucket) ? left : inBucket;
 }
 

@@ -5,7 +5,7 @@ import type { Amount } from '@/domain/money';
 import { webhook } from '@/domain/webhooks/events';
 import type { AccountState } from './accounts';
 import { advanceLeg } from './advance';
-import { drawOnHolds } from './holds';
+import { drawOnHolds, isReserved } from './holds';
 import { joinLegs, relocate, type Leg } from './legs';
 import { lotsIn, takeInOrder, totalOf, type LotFilter } from './lots';
 import { assertMovable, assertWithinCeiling, entryOf, movementFields, shortfall, type Command, type OperationContext } from './operation';
@@ -17,13 +17,20 @@ export interface HoldCommand extends Command {
 
 /**
  * A second hold under one reference adds to it.
- * @throws DomainError missing_reference_id, insufficient_funds, asset_archived, max_transaction_amount_exceeded.
+ * @throws DomainError missing_reference_id, reserved_reference_id, insufficient_funds, asset_archived, max_transaction_amount_exceeded.
  */
 export function hold(context: OperationContext, account: AccountState, command: HoldCommand): Decision {
-  const { asset, newId } = context;
+  const { asset } = context;
   assertMovable(asset, command.amount);
   assertWithinCeiling(asset, command.amount);
   if (command.referenceId === null) throw new DomainError('missing_reference_id', 'A hold needs the `reference_id` under which the value is held.', { param: 'reference_id' });
+  if (isReserved(command.referenceId)) throw new DomainError('reserved_reference_id', 'A reference must not begin with "service:"; choose another.', { param: 'reference_id' });
+  return setAside(context, account, { ...command, referenceId: command.referenceId });
+}
+
+/** The hold itself, under any reference. @throws DomainError insufficient_funds. */
+export function setAside(context: OperationContext, account: AccountState, command: HoldCommand & { readonly referenceId: string }): Decision {
+  const { asset, newId } = context;
   if (command.amount.greaterThan(account.balance.available)) throw shortfall(asset, 'AVAILABLE', account.balance.available, command.amount);
   const shares = asset.inventoryMode === 'LOT' ? takeInOrder(lotsIn(account.lots, 'AVAILABLE', command.filter), command.amount) : null;
   if (shares && totalOf(shares).lessThan(command.amount)) throw shortfall(asset, 'AVAILABLE', totalOf(shares), command.amount);

@@ -1,8 +1,9 @@
 /** Holds: value set aside under a reference. Everything in HELD lies under exactly one hold. */
 import { DomainError } from '@/domain/errors';
 import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
-import type { AccountState, AssetTerms } from './accounts';
+import type { AccountState, AssetTerms, Bucket } from './accounts';
 import { lotsIn, type LotFilter } from './lots';
+import { bucketBalance } from './operation';
 
 export interface Hold {
   readonly reference: string;
@@ -10,9 +11,21 @@ export interface Hold {
   readonly createdAt: Date;
 }
 
+/** References that begin so are the service's own: what lies under them is out of reach of callers and rules. */
+export const RESERVED_PREFIX = 'service:';
+
+export const isReserved = (reference: string | null): boolean => reference?.startsWith(RESERVED_PREFIX) ?? false;
+
+/** The holds that callers and rules can name or draw on. */
+const drawableHolds = ({ holds }: AccountState): Hold[] => holds.filter(({ reference }) => !isReserved(reference));
+
+/** What callers and rules can draw on in a bucket. */
+export const drawableBalance = (account: AccountState, bucket: Bucket): Amount =>
+  bucket === 'HELD' ? sumAmounts(drawableHolds(account).map((hold) => hold.amount)) : bucketBalance(account, bucket);
+
 /** @throws DomainError not_found when nothing is held under the reference. */
 export function liveHold(account: AccountState, reference: string): Hold {
-  const hold = account.holds.find((candidate) => candidate.reference === reference);
+  const hold = drawableHolds(account).find((candidate) => candidate.reference === reference);
   if (!hold) throw new DomainError('not_found', 'Nothing is held under this reference.', { param: 'reference_id' });
   return hold;
 }
@@ -23,7 +36,7 @@ export function liveHold(account: AccountState, reference: string): Hold {
  * @throws DomainError not_found, insufficient_funds.
  */
 export function drawOnHolds(account: AccountState, asset: AssetTerms, amount: Amount, reference: string | null, filter: LotFilter = {}): Hold[] {
-  const candidates = reference === null ? [...account.holds].sort(oldestFirst) : [liveHold(account, reference)];
+  const candidates = reference === null ? drawableHolds(account).sort(oldestFirst) : [liveHold(account, reference)];
   const draws: Hold[] = [];
   let missing = amount;
   for (const hold of candidates) {

@@ -71,6 +71,22 @@ export function relocate(asset: AssetTerms, account: AccountState, from: Place, 
   return joinLegs(withdraw(asset, from, amount, shares), { postings: [posting(asset, to, amount, lines)], newLots });
 }
 
+/**
+ * Brings value back into the lots that it once left; beside a lot that lies elsewhere by now, what comes
+ * back becomes a part of its own, on the same terms.
+ */
+export function restore(asset: AssetTerms, account: AccountState, place: Place, amount: Amount, shares: readonly LotShare[] | null, newId: NewId): Leg {
+  if (!shares) return { postings: [posting(asset, place, amount, null)], newLots: [] };
+  const newLots: Lot[] = [];
+  const arriving = shares.map((share): LotLine => {
+    const { lot } = share;
+    const home = lot.remaining.isZero() || lot.bucket === place.bucket ? lot : split(share, place, newId());
+    if (home !== lot) newLots.push(home);
+    return { lotId: home.id, amount: share.amount };
+  });
+  return { postings: [posting(asset, place, amount, fillOverdraft(account, arriving))], newLots };
+}
+
 /** The existing lot that a share arrives in: its parent where that lies there, or itself when it moves whole. */
 function homeOf(account: AccountState, { lot, amount }: LotShare, to: Place): Lot | null {
   const parent = lot.parentId === null ? undefined : account.lots.find((other) => other.id === lot.parentId);

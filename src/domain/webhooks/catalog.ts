@@ -19,6 +19,8 @@ const ASSET = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d03';
 const PARTICIPANT = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d04';
 const ENTRY = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d05';
 const EVENT = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d06';
+const REDEMPTION = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d07';
+const REVERSAL = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d08';
 
 const movement = { journal_entry_id: ENTRY, organization_id: ORGANIZATION, program_id: PROGRAM, asset_id: ASSET, amount: '25.00' };
 
@@ -40,18 +42,36 @@ export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
   },
   'balance.held': {
     category: 'movement',
-    description: 'Available balance was set aside under a reference.',
+    description: 'Available balance was set aside under a reference, or reserved for a pending redemption.',
     sample: { ...movement, participant_id: PARTICIPANT },
   },
   'balance.released': {
     category: 'movement',
-    description: 'Held balance became available again.',
+    description: 'Held balance became available again: by a release, or because a pending redemption was cancelled, failed or expired.',
     sample: { ...movement, participant_id: PARTICIPANT },
   },
   'balance.voided': {
     category: 'movement',
     description: 'Lots that had been issued provisionally were taken back.',
     sample: { ...movement, participant_id: PARTICIPANT, reference_id: 'order-1042' },
+  },
+  'redemption.completed': {
+    category: 'movement',
+    description: 'An amount or a catalog item was redeemed: at once, or by capturing what was reserved; a catalog item is named by `reward_catalog_item_id`.',
+    sample: { redemption_id: REDEMPTION, organization_id: ORGANIZATION, program_id: PROGRAM, participant_id: PARTICIPANT, asset_id: ASSET, amount: '25.00' },
+  },
+  'redemption.reversed': {
+    category: 'lifecycle',
+    description: 'A redemption was reversed, wholly or in part; the refund itself is the `balance.credited` of its journal entry.',
+    sample: {
+      reversal_id: REVERSAL,
+      redemption_id: REDEMPTION,
+      organization_id: ORGANIZATION,
+      program_id: PROGRAM,
+      participant_id: PARTICIPANT,
+      asset_id: ASSET,
+      amount: '25.00',
+    },
   },
   'program.funded': { category: 'movement', description: 'The wallet of a program was funded.', sample: movement },
   'program.burned': { category: 'movement', description: 'Balance of a program wallet was burned.', sample: movement },

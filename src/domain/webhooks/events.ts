@@ -16,6 +16,13 @@ interface BalanceMovement {
   amount: string;
 }
 
+interface RedemptionEvent {
+  redemption_id: string;
+  organization_id: string;
+  program_id: string;
+  participant_id: string;
+}
+
 export interface WebhookPayloads {
   'balance.credited': BalanceMovement & TargetId & { bucket: string; reference_id?: string; settle?: { held_amount: string; delta: string } };
   'balance.debited': BalanceMovement & TargetId & { bucket: string; reference_id?: string };
@@ -23,6 +30,8 @@ export interface WebhookPayloads {
   'balance.held': BalanceMovement & TargetId;
   'balance.released': BalanceMovement & TargetId;
   'balance.voided': BalanceMovement & TargetId & { reference_id: string };
+  'redemption.completed': RedemptionEvent & ({ asset_id: string; amount: string } | { reward_catalog_item_id: string });
+  'redemption.reversed': RedemptionEvent & { reversal_id: string; asset_id: string; amount: string };
   'program.funded': BalanceMovement;
   'program.burned': BalanceMovement;
   'participant.tier_changed': TierTarget & { organization_id: string; program_id: string; tier: string; level: string | null };

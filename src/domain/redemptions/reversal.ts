@@ -1,0 +1,66 @@
+/** How much of a redemption a reversal gives back: an amount, or units with what they cost. */
+import { DomainError } from '@/domain/errors';
+import { Amount, formatAmount } from '@/domain/money';
+import { transition, type RedemptionStatus } from './machine';
+
+export interface Reversible {
+  readonly status: RedemptionStatus;
+  readonly amount: Amount;
+  readonly reversedAmount: Amount;
+  /** Decimal places of the asset. */
+  readonly scale: number;
+  /** Of a reward that is sold by the unit; null for any other redemption. */
+  readonly units: { readonly quantity: number; readonly unitCost: Amount; readonly reversed: number } | null;
+}
+
+export interface ReversalRequest {
+  readonly amount?: Amount | undefined;
+  readonly quantity?: number | undefined;
+}
+
+/** What one reversal gives back, and how the redemption stands after it. */
+export interface ReversalPlan {
+  readonly amount: Amount;
+  /** Units that come back; null where there are none. */
+  readonly quantity: number | null;
+  readonly status: RedemptionStatus;
+}
+
+/**
+ * A unit gives back what it cost, as far as reversals by amount have not given that back before. When
+ * no amount is left, every unit has come back.
+ * @throws DomainError invalid_reversal_params, redemption_not_completed, already_reversed, quantity_exceeds_remaining, amount_exceeds_remaining.
+ */
+export function planReversal(redemption: Reversible, request: ReversalRequest): ReversalPlan {
+  assertOneMeasure(redemption, request);
+  transition(redemption.status, 'REVERSE_PART');
+  const left = redemption.amount.minus(redemption.reversedAmount);
+  const amount = request.amount ?? costOf(redemption.units!, request.quantity!, left);
+  if (amount.greaterThan(left)) {
+    const remaining = formatAmount(left, redemption.scale);
+    throw new DomainError('amount_exceeds_remaining', `Only ${remaining} of the redemption remains to be reversed.`, { param: 'amount', details: { remaining } });
+  }
+  const isRest = amount.equals(left);
+  const status = transition(redemption.status, isRest ? 'REVERSE_REST' : 'REVERSE_PART') ?? redemption.status;
+  return { amount, quantity: redemption.units && (isRest ? unitsLeft(redemption.units) : (request.quantity ?? 0)), status };
+}
+
+function assertOneMeasure({ units }: Reversible, { amount, quantity }: ReversalRequest): void {
+  if ((amount === undefined) === (quantity === undefined)) throw new DomainError('invalid_reversal_params', 'Send exactly one of `amount` and `quantity`.');
+  if (quantity !== undefined && units === null) {
+    throw new DomainError('invalid_reversal_params', 'This redemption has no units; say how much to reverse by `amount`.', { param: 'quantity' });
+  }
+}
+
+type Units = NonNullable<Reversible['units']>;
+
+const unitsLeft = ({ quantity, reversed }: Units): number => quantity - reversed;
+
+function costOf(units: Units, quantity: number, left: Amount): Amount {
+  const remaining = unitsLeft(units);
+  if (quantity > remaining) {
+    throw new DomainError('quantity_exceeds_remaining', `Only ${remaining} units of the redemption remain to be reversed.`, { param: 'quantity', details: { remaining } });
+  }
+  const cost = units.unitCost.times(quantity);
+  return quantity === remaining ? left : Amount.min(cost, left);
+}

@@ -2,8 +2,9 @@
 import { Cron } from 'croner';
 
 const MINUTE = 60_000;
-/** More than the 8 years between leap days around a century that has none. */
-const LONGEST_GAP = 20 * 366 * 24 * 60 * MINUTE;
+/** The rarest time there is, a 29 February on a given weekday, is never more than 40 years away. */
+const LONGEST_GAP = 100 * 366 * 24 * 60 * MINUTE;
+const FIELDS = 5;
 
 export interface CronSchedule {
   /** The first time after `instant`. */
@@ -41,7 +42,7 @@ function latest(next: (time: number) => number, instant: number): number {
 }
 
 function parse(text: string): Cron | null {
-  if (text.includes('@')) return null;
+  if (text.trim().split(/\s+/).length !== FIELDS) return null;
   try {
     const cron = new Cron(text, { utcOffset: 0, mode: '5-part' });
     return cron.nextRun(new Date(0)) ? cron : null;

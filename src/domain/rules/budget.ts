@@ -4,7 +4,7 @@
  */
 import { cronSchedule } from '@/domain/cron';
 import { parseDuration } from '@/domain/duration';
-import { amountOf, ZERO, type Amount } from '@/domain/money';
+import { Amount, amountOf, ZERO } from '@/domain/money';
 
 export const BUDGET_SCOPES = ['PROGRAM', 'PARTICIPANT'] as const;
 export type BudgetScope = (typeof BUDGET_SCOPES)[number];
@@ -72,4 +72,60 @@ function remembering(periodAt: (now: Date) => BudgetPeriod): (now: Date) => Budg
  */
 export function consumedIn({ start }: BudgetPeriod, usage: BudgetUsage | undefined): Amount {
   return usage && usage.periodStart >= start ? usage.consumed : ZERO;
+}
+
+/** Names one count: a budget and whoever it is counted for. */
+export type BudgetKey = `${string}:${string}:${BudgetScope}:${string}`;
+
+/** What a credit takes from one budget. */
+export interface BudgetUse {
+  readonly ruleId: string;
+  readonly assetId: string;
+  readonly scope: BudgetScope;
+  /** The program for PROGRAM, the participant or group that is credited for PARTICIPANT. */
+  readonly holderId: string;
+  readonly periodStart: Date;
+  readonly limit: Amount;
+  readonly amount: Amount;
+}
+
+export const budgetKey = ({ ruleId, assetId, scope, holderId }: Pick<BudgetUse, 'ruleId' | 'assetId' | 'scope' | 'holderId'>): BudgetKey => `${ruleId}:${assetId}:${scope}:${holderId}`;
+
+export type UsageOf = (key: BudgetKey) => BudgetUsage | undefined;
+
+/** A credit that a rule is about to make. */
+export interface CreditRequest {
+  readonly assetId: string;
+  readonly programId: string;
+  /** The participant or group that is credited. */
+  readonly recipientId: string;
+  /** Within the scale of the asset, as the limits are. */
+  readonly amount: Amount;
+  readonly now: Date;
+}
+
+/** How much of a credit the budgets of its rule leave, down to zero, and what that takes from each of them. */
+export interface Allowance {
+  readonly amount: Amount;
+  readonly uses: readonly BudgetUse[];
+}
+
+/** The smallest rest among the budgets that the credit falls under decides. */
+export function allowance(rule: { readonly id: string; readonly budgets: readonly CompiledBudget[] }, request: CreditRequest, usageOf: UsageOf): Allowance {
+  const { assetId, programId, recipientId, now } = request;
+  const counts = rule.budgets
+    .filter(({ source }) => source.asset_id === assetId)
+    .map(({ source: { scope }, limit, period }) => {
+      const count = { ruleId: rule.id, assetId, scope, holderId: scope === 'PROGRAM' ? programId : recipientId };
+      const current = period(now);
+      return { ...count, periodStart: current.start, limit, rest: limit.minus(consumedIn(current, usageOf(budgetKey(count)))) };
+    });
+  const amount = Amount.max(ZERO, Amount.min(request.amount, ...counts.map(({ rest }) => rest)));
+  return { amount, uses: amount.isZero() ? [] : counts.map(({ rest: _, ...use }) => ({ ...use, amount })) };
+}
+
+/** The usage of a budget once `use` has happened. */
+export function advanceUsage(usage: BudgetUsage | undefined, { periodStart, amount }: Pick<BudgetUse, 'periodStart' | 'amount'>): BudgetUsage {
+  if (!usage || usage.periodStart < periodStart) return { periodStart, consumed: amount };
+  return { periodStart: usage.periodStart, consumed: usage.consumed.plus(amount) };
 }

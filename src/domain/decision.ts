@@ -7,6 +7,7 @@ import type { JournalEntry } from './ledger/entry';
 import type { Lot } from './ledger/lots';
 import type { Amount } from './money';
 import type { StateChange } from './participants/state';
+import type { BudgetUse } from './rules/budget';
 import type { WebhookDraft } from './webhooks/events';
 
 /** Permission for `available` of one account to stand as low as `-limit`, given by ALLOW_NEGATIVE. */
@@ -33,10 +34,12 @@ export interface Decision {
   readonly overdrafts: readonly OverdraftGrant[];
   /** In the order in which they happen. What changes a level is announced by itself. */
   readonly state: readonly StateChange[];
+  /** What the credits of rules take from their budgets. */
+  readonly budgets: readonly BudgetUse[];
   readonly webhooks: readonly WebhookDraft[];
 }
 
-export const NOTHING: Decision = { entries: [], lots: [], overdrafts: [], state: [], webhooks: [] };
+export const NOTHING: Decision = { entries: [], lots: [], overdrafts: [], state: [], budgets: [], webhooks: [] };
 
 /** One decision that does what all of them do, in their order. */
 export function combine(decisions: readonly Decision[]): Decision {
@@ -45,6 +48,7 @@ export function combine(decisions: readonly Decision[]): Decision {
     lots: decisions.flatMap((decision) => decision.lots),
     overdrafts: decisions.flatMap((decision) => decision.overdrafts),
     state: decisions.flatMap((decision) => decision.state),
+    budgets: decisions.flatMap((decision) => decision.budgets),
     webhooks: decisions.flatMap((decision) => decision.webhooks),
   };
 }

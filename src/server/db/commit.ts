@@ -1,5 +1,5 @@
 /**
- * Writes a Decision: entries, postings, overdraft grants, changes of state and webhooks in the
+ * Writes a Decision: entries, postings, overdraft grants, use of budgets, changes of state and webhooks in the
  * caller's transaction, and with each change of a level the webhook that tells of it. The database refuses what does not balance and moves the cached balances itself.
  */
 import type { Decision, LotCreation } from '@/domain/decision';
@@ -9,6 +9,7 @@ import { tierWebhooks } from '@/domain/tiers/announce';
 import { API_VERSION, type WebhookDraft } from '@/domain/webhooks/events';
 import { newId } from '@/server/ids';
 import { wake } from '@/server/wake';
+import { recordBudgetUse } from './repositories/budgets';
 import { changeState } from './repositories/subject-state';
 import type { Tx } from './transaction';
 
@@ -21,6 +22,7 @@ export interface CommitScope {
 export async function commitDecision(tx: Tx, scope: CommitScope, decision: Decision): Promise<void> {
   if (decision.overdrafts.length > 0) await grantOverdrafts(tx, scope, decision);
   if (decision.entries.length > 0) await insertEntries(tx, scope, decision);
+  if (decision.budgets.length > 0) await recordBudgetUse(tx, scope, decision.budgets);
   const webhooks = [...decision.webhooks, ...tierWebhooks(scope.organizationId, await changeState(tx, scope, decision.state))];
   if (webhooks.length > 0) await insertWebhooks(tx, scope, webhooks);
 }

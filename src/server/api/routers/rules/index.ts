@@ -1,7 +1,8 @@
 import { router } from '@/server/api/trpc';
 import { createRuleRoute } from './create';
+import { eventShapesRoute } from './event-shapes';
 import { getRuleRoute } from './get';
 import { listRulesRoute } from './list';
 import { updateRuleRoute } from './update';
 
-export const rulesRouter = router({ create: createRuleRoute, list: listRulesRoute, get: getRuleRoute, update: updateRuleRoute });
+export const rulesRouter = router({ create: createRuleRoute, list: listRulesRoute, get: getRuleRoute, update: updateRuleRoute, eventShapes: eventShapesRoute });

@@ -1,0 +1,62 @@
+/** What the events of a program look like, now and in the period before, beside what its active rules read. */
+import type { EventShapesQuery } from '@/contract/event-shapes';
+import { expressionsOf } from '@/domain/rules/analyse/expressions';
+import { referencesOf } from '@/domain/rules/references';
+import { compareShapes, type ShapeReport } from '@/domain/rules/shapes/compare';
+import type { EventReferences } from '@/domain/rules/shapes/event-references';
+import type { SampledEvent } from '@/domain/rules/shapes/inventory';
+import { shapeWindows, type ShapeWindow } from '@/domain/rules/shapes/window';
+import type { Ctx } from '@/server/context';
+import { drawEvents } from '@/server/db/repositories/event-samples';
+import { loadRuleConfiguration } from '@/server/db/repositories/rule-configurations';
+import { withTransaction } from '@/server/db/transaction';
+import { instantAsked } from '@/server/services/point-in-time';
+import { getProgram } from '@/server/services/programs/get-program';
+
+/** Of payload, over one sample and for one event. */
+const BYTE_LIMIT = 2 * 1024 * 1024;
+const BYTES_PER_EVENT = 64 * 1024;
+
+export interface SampledWindow extends ShapeWindow {
+  readonly events: readonly SampledEvent[];
+  readonly sampleLimit: number;
+  readonly byteLimit: number;
+  readonly bytesPerEvent: number;
+  readonly bytesAnalyzed: number;
+  readonly omitted: number;
+}
+
+export interface EventShapes extends ShapeReport {
+  readonly programId: string;
+  readonly asOf: Date;
+  readonly current: SampledWindow;
+  readonly baseline: SampledWindow;
+  readonly references: EventReferences;
+}
+
+/** @throws DomainError not_found; invalid_parameter when `as_of` lies in the future of the organization. */
+export async function readEventShapes(ctx: Ctx, query: EventShapesQuery): Promise<EventShapes> {
+  const program = await getProgram(ctx, query.programId);
+  const asOf = instantAsked(ctx, query.as_of) ?? ctx.clock.now();
+  const windows = shapeWindows(asOf, query.window_days);
+  const [current, baseline, references] = await Promise.all([
+    sampleWindow(ctx, program.id, windows.current, query.sample_limit),
+    sampleWindow(ctx, program.id, windows.baseline, query.sample_limit),
+    activeReferences(ctx, program),
+  ]);
+  return { programId: program.id, asOf, current, baseline, references, ...compareShapes(current.events, baseline.events, references) };
+}
+
+/** The events of a window that are small enough to be analysed, and what was left out. */
+export async function sampleWindow(ctx: Ctx, programId: string, window: ShapeWindow, sampleLimit: number): Promise<SampledWindow> {
+  const rows = await drawEvents(ctx.organization.id, { programId, ...window, limit: sampleLimit, byteLimit: BYTE_LIMIT, bytesPerEvent: BYTES_PER_EVENT });
+  const events = rows.flatMap(({ event_type, created_at, event_data }) => (event_data === null ? [] : [{ eventType: event_type, observedAt: created_at, payload: event_data }]));
+  const bytesAnalyzed = rows.reduce((sum, { bytes, event_data }) => (event_data === null ? sum : sum + bytes), 0);
+  return { ...window, events, sampleLimit, byteLimit: BYTE_LIMIT, bytesPerEvent: BYTES_PER_EVENT, bytesAnalyzed, omitted: rows.length - events.length };
+}
+
+async function activeReferences(ctx: Ctx, program: { id: string; rule_configuration_version: number }): Promise<EventReferences> {
+  const { rules } = await withTransaction((tx) => loadRuleConfiguration(tx, ctx.organization.id, program.id, program.rule_configuration_version));
+  const { eventPaths, dynamicEventPaths } = referencesOf(rules.filter(({ status }) => status === 'ACTIVE').flatMap(expressionsOf));
+  return { eventPaths: [...eventPaths].sort(), dynamicEventPaths: [...dynamicEventPaths].sort() };
+}

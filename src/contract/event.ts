@@ -1,5 +1,6 @@
 /** Events on the wire: what callers send, what the service keeps, and why each rule did what it did (contract: "Event record"). */
 import { z } from 'zod';
+import { ACTION_RESULTS } from '@/domain/rules/actions/kind';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { IdempotencyKey, JsonObject, nameOf, ParticipantRef, Text, Timestamp, Uuid } from './primitives';
 
@@ -48,7 +49,8 @@ export const EVALUATION_STATUSES = ['MATCHED', 'NOT_MATCHED', 'SKIPPED_BUDGET', 
 
 export const ActionResult = z.object({
   type: z.string(),
-  result: z.enum(['APPLIED', 'SKIPPED_ZERO', 'NOTHING_TO_TAKE']),
+  result: z.enum(ACTION_RESULTS),
+  target: z.object({ type: z.enum(['PARTICIPANT', 'GROUP', 'PROGRAM']), id: Uuid }).optional().describe('Whom the action was about in the end.'),
   amount: z.string().optional(),
   asset_id: Uuid.optional(),
   journal_entry_id: Uuid.optional(),

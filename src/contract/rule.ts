@@ -1,40 +1,11 @@
 /** Rules on the wire: a CEL condition and what happens when it holds (contract: "Rule"). */
 import { z } from 'zod';
-import { BUCKETS } from '@/domain/ledger/accounts';
-import { SHORTFALL_POLICIES } from '@/domain/ledger/debit';
-import { lotTerms } from './balance';
 import { Budget, BudgetDefinitions } from './budget';
 import { archivedToo, listQuery, pageOf, searchText, sortedBy } from './page';
-import { Description, enumOrCode, Name, Text, Timestamp, Uuid } from './primitives';
+import { Description, Name, Text, Timestamp, Uuid } from './primitives';
+import { RuleAction } from './rule-action';
 
-const Template = (example: string) => Text.min(1).max(4000).meta({ example });
-
-export const ActionTarget = z
-  .strictObject({ type: z.enum(['ACTOR', 'RECIPIENT']) })
-  .describe('Whom the action is about: the participant of the event, or its recipient.');
-
-const movement = {
-  amount: Template('{{ event.amount * 0.05 }}').describe(
-    'A decimal literal, or `{{ CEL }}` computed in exact decimals and rounded down to the scale of the asset.',
-  ),
-  asset_id: Uuid,
-  bucket: z.enum(BUCKETS).default('AVAILABLE'),
-  reference_id: Template('order-{{ event.order_id }}').optional(),
-  description: Template('Cashback for {{ event.order_id }}').optional(),
-  target: ActionTarget.default({ type: 'ACTOR' }),
-};
-
-export const RuleAction = z
-  .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('CREDIT'), ...movement, bucket: z.enum(BUCKETS).optional(), ...lotTerms }),
-    z.strictObject({
-      type: z.literal('DEBIT'),
-      ...movement,
-      shortfall_policy: enumOrCode(SHORTFALL_POLICIES, 'invalid_shortfall_policy').default('REJECT'),
-    }),
-  ])
-  .meta({ id: 'RuleAction' });
-export type RuleAction = z.infer<typeof RuleAction>;
+export { RuleAction };
 
 export const RULE_STATUSES = ['ACTIVE', 'SUSPENDED', 'ARCHIVED'] as const;
 

@@ -4,6 +4,7 @@ import { useAssetIndex } from '@/components/assets/asset-index';
 import { termsError } from '@/components/balances/lot-terms';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { CodeBlock } from '@/components/ui/json-view';
 import { Select } from '@/components/ui/select';
 import { BY_TERMS, type ActionDraft } from './rule-draft';
 
@@ -33,6 +34,7 @@ export interface ActionFieldsProps {
 
 export function ActionFields({ action, at, errors, programId, onChange }: ActionFieldsProps) {
   const { all } = useAssetIndex();
+  if (action.type === 'OTHER') return <CodeBlock text={JSON.stringify(action.saved, null, 2)} label="Action as it is saved" />;
   const assets = all
     .filter((asset) => asset.program_ids.includes(programId) || asset.id === action.asset_id)
     .map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }));

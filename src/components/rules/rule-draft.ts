@@ -8,12 +8,14 @@ import type { Bucket } from '@/domain/ledger/accounts';
 
 type Credit = Extract<RuleAction, { type: 'CREDIT' }>;
 type Debit = Extract<RuleAction, { type: 'DEBIT' }>;
+type Editable = (Credit | Debit) & { readonly target: { readonly type: 'ACTOR' | 'RECIPIENT' } };
 
 /** Leaves the bucket of a credit to the API, which goes by when the credit matures. */
 export const BY_TERMS = 'BY_TERMS';
 
 export interface ActionDraft extends TypedTerms {
-  readonly type: RuleAction['type'];
+  /** OTHER is an action that the form shows as it is saved. */
+  readonly type: Editable['type'] | 'OTHER';
   readonly asset_id: string;
   readonly amount: string;
   readonly description: string;
@@ -65,7 +67,11 @@ export const draftOf = (rule: Rule): RuleDraft => ({
   actions: rule.actions.map(actionDraftOf),
 });
 
+const isEditable = (action: RuleAction): action is Editable =>
+  (action.type === 'CREDIT' || action.type === 'DEBIT') && (action.target.type === 'ACTOR' || action.target.type === 'RECIPIENT');
+
 function actionDraftOf(action: RuleAction): ActionDraft {
+  if (!isEditable(action)) return { ...newAction(''), type: 'OTHER', saved: action };
   const terms: Partial<Credit> = action.type === 'CREDIT' ? action : {};
   return {
     type: action.type,
@@ -86,12 +92,13 @@ const typed = (text: string): string | undefined => (text.trim() === '' ? undefi
 
 /** The draft's action, over what the saved one says beyond the form. */
 function actionOf(draft: ActionDraft): RuleAction {
+  if (draft.type === 'OTHER' && draft.saved) return draft.saved;
   const shown = {
     asset_id: draft.asset_id,
     amount: draft.amount,
     description: typed(draft.description),
     reference_id: typed(draft.reference_id),
-    target: { ...draft.saved?.target, type: draft.target },
+    target: { ...draft.saved?.target, type: draft.target } as Editable['target'],
   };
   return draft.type === 'CREDIT' ? { ...savedAs<Credit>(draft), ...shown, ...creditFields(draft) } : { ...debitFields(draft), ...shown };
 }

@@ -37,7 +37,11 @@ export function credit(context: OperationContext, account: AccountState, wallet:
   return { ...NOTHING, ...made, webhooks: [told] };
 }
 
-function assertPlaceable({ asset }: OperationContext, { bucket, referenceId, terms }: CreditCommand): void {
+/**
+ * Whether an asset can be credited to a bucket on these terms at all, whoever the holder is.
+ * @throws DomainError missing_reference_id, invalid_operation, invalid_lot_lifecycle.
+ */
+export function assertPlaceable({ asset }: Pick<OperationContext, 'asset'>, { bucket, referenceId, terms }: Pick<CreditCommand, 'bucket' | 'referenceId' | 'terms'>): void {
   if (bucket === 'HELD' && referenceId === null) {
     throw new DomainError('missing_reference_id', 'A credit to HELD needs the `reference_id` under which it is held.', { param: 'reference_id' });
   }

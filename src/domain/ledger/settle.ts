@@ -74,6 +74,9 @@ export interface VoidCommand extends Command {
   readonly amount: Amount | null;
 }
 
+/** Whether anything under the reference can be voided. */
+export const hasProvisional = (account: AccountState, reference: string): boolean => sharesOf(account, reference).some(({ lot }) => lot.provisional);
+
 /**
  * Takes back lots that were issued straight into HELD; what was reserved from AVAILABLE stays held.
  * @throws DomainError invalid_operation (SIMPLE asset, or nothing provisional), not_found (unknown reference), invalid_amount.

@@ -1,11 +1,15 @@
 /** What must be right about a rule before it may be saved: expressions that compile, assets that fit. */
 import { DomainError, type FieldError } from '@/domain/errors';
 import type { AssetTerms } from '@/domain/ledger/accounts';
+import { isReserved } from '@/domain/ledger/holds';
 import { amountOf, isDecimalText, scaleOf } from '@/domain/money';
+import { kindOfAction } from './actions';
+import type { ActionFault, RuleSurroundings } from './actions/kind';
+import type { ActionSource } from './actions/source';
+import { writtenTemplates } from './actions/templates';
 import { RuleSyntaxError } from './cel/syntax-error';
 import type { BudgetSource } from './budget';
 import { compileCondition } from './condition';
-import type { ActionSource } from './rule';
 import { compileTemplate } from './template';
 
 export interface RuleDraft {
@@ -16,14 +20,25 @@ export interface RuleDraft {
   readonly budgets: readonly BudgetSource[];
 }
 
+/** An expression that does not compile, and where in its text. */
+export interface ExpressionFault {
+  /** Its place in the rule, such as `condition` or `actions[0].amount`. */
+  readonly field: string;
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 /**
- * @param assets the assets linked to the program, by id.
- * @throws DomainError validation_error naming every expression at fault, asset_not_linked.
+ * @throws DomainError validation_error naming every field at fault; where what is wrong has a code of
+ * its own and nothing else is wrong, that code; asset_not_linked.
  */
-export function assertRuleSound(draft: RuleDraft, assets: ReadonlyMap<string, Pick<AssetTerms, 'symbol' | 'scale'>>): void {
+export function assertRuleSound(draft: RuleDraft, surroundings: RuleSurroundings): void {
+  const { assets } = surroundings;
+  const coded = draft.actions.flatMap((action, index) => actionFaults(action, `actions[${index}]`, surroundings));
   const faults = [
-    ...faultsOf('condition', draft.condition, compileCondition),
-    ...draft.actions.flatMap((action, index) => actionFaults(action, `actions[${index}]`, assets)),
+    ...expressionFaults(draft).map(({ field, message, line, column }) => ({ field, message: `${message} (line ${line}, column ${column})`, reason: 'invalid_expression' })),
+    ...coded.filter(({ code }) => code === undefined),
     ...windowFaults(draft),
     ...draft.budgets.flatMap((budget, index) => scaleFaults(`budgets[${index}].limit`, budget.limit, assets.get(budget.asset_id))),
   ];
@@ -36,29 +51,48 @@ export function assertRuleSound(draft: RuleDraft, assets: ReadonlyMap<string, Pi
   }
   assertLinked('actions', draft.actions, assets);
   assertLinked('budgets', draft.budgets, assets);
+  const refused = coded.find(({ code }) => code !== undefined);
+  if (refused?.code) throw new DomainError(refused.code, refused.message, { param: refused.field });
 }
 
-function assertLinked(list: 'actions' | 'budgets', items: readonly { readonly asset_id: string }[], assets: ReadonlyMap<string, unknown>): void {
-  const stranger = items.findIndex((item) => !assets.has(item.asset_id));
-  if (stranger >= 0) throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', { param: `${list}[${stranger}].asset_id` });
-}
-
-function actionFaults(action: ActionSource, path: string, assets: ReadonlyMap<string, Pick<AssetTerms, 'symbol' | 'scale'>>): FieldError[] {
+/** Every condition and template that cannot be compiled. */
+export function expressionFaults({ condition, actions }: Pick<RuleDraft, 'condition' | 'actions'>): ExpressionFault[] {
   return [
-    ...faultsOf(`${path}.amount`, action.amount, (source) => compileTemplate(source, 'amount')),
-    ...scaleFaults(`${path}.amount`, action.amount, assets.get(action.asset_id)),
-    ...(action.reference_id === undefined ? [] : faultsOf(`${path}.reference_id`, action.reference_id, (source) => compileTemplate(source, 'text'))),
-    ...(action.description === undefined ? [] : faultsOf(`${path}.description`, action.description, (source) => compileTemplate(source, 'text'))),
+    ...faultsOf('condition', () => compileCondition(condition)),
+    ...actions.flatMap((action, index) => writtenTemplates(action).flatMap(({ path, kind, text }) => faultsOf(`actions[${index}].${path}`, () => compileTemplate(text, kind)))),
   ];
 }
 
-function faultsOf(field: string, source: string, compile: (source: string) => unknown): FieldError[] {
+function assertLinked(list: 'actions' | 'budgets', items: readonly object[], assets: ReadonlyMap<string, unknown>): void {
+  const stranger = items.findIndex((item) => 'asset_id' in item && !assets.has(String(item.asset_id)));
+  if (stranger >= 0) throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', { param: `${list}[${stranger}].asset_id` });
+}
+
+function actionFaults(action: ActionSource, path: string, surroundings: RuleSurroundings): ActionFault[] {
+  const asset = 'asset_id' in action ? surroundings.assets.get(action.asset_id) : undefined;
+  return [
+    ...('amount' in action ? scaleFaults(`${path}.amount`, action.amount, asset) : []),
+    ...('reference_id' in action && isReserved(action.reference_id ?? null) ? [reservedReference(`${path}.reference_id`)] : []),
+    ...kindOfAction(action)
+      .faults(action, surroundings)
+      .map((fault) => ({ ...fault, field: fault.field === '' ? path : `${path}.${fault.field}` })),
+  ];
+}
+
+const reservedReference = (field: string): ActionFault => ({
+  field,
+  message: 'A reference must not begin with "service:"; choose another.',
+  reason: 'invalid_value',
+  code: 'reserved_reference_id',
+});
+
+function faultsOf(field: string, compile: () => unknown): ExpressionFault[] {
   try {
-    compile(source);
+    compile();
     return [];
   } catch (error) {
     if (!(error instanceof RuleSyntaxError)) throw error;
-    return [{ field, message: `${error.message} (line ${error.line}, column ${error.column})`, reason: 'invalid_expression' }];
+    return [{ field, message: error.message, line: error.line, column: error.column }];
   }
 }
 

@@ -6,16 +6,19 @@ import { combine, type Decision, type NewId } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { inactive } from '@/domain/events/admission';
 import type { JsonObject, RuleActivation } from './activation';
-import { performAction, type ActionOutcome } from './perform';
+import { kindOfAction } from './actions';
+import type { ActionOutcome } from './actions/kind';
+import { fillIn, type CompiledAction, type FilledFields } from './actions/templates';
 import { evaluateCondition, type ConditionResult } from './condition';
 import type { EvaluationBudget } from './cel/bounds';
 import type { CompiledRule, RuleConfiguration } from './rule';
-import { renderAction, type RenderedAction } from './render';
+import type { TemplateResult } from './template';
 import { Draft, type World } from './world';
 
 export interface EventFacts {
   readonly id: string;
-  readonly participantId: string;
+  /** Null for an event about nobody. */
+  readonly participantId: string | null;
   readonly recipientId: string | null;
   readonly data: JsonObject;
   readonly timestamp: Date;
@@ -58,7 +61,7 @@ export function evaluateEvent(world: World, configuration: RuleConfiguration, ev
 
 function assertProcessable(world: World, event: EventFacts): void {
   if (world.program.status !== 'ACTIVE') throw new DomainError('program_inactive', 'The program is not active; activate it and retry the event.');
-  const refused = inactive(world.participants.get(event.participantId) ?? null, 'participant') ?? inactive(world.participants.get(event.recipientId ?? '') ?? null, 'recipient');
+  const refused = inactive(world.participants.get(event.participantId ?? '') ?? null, 'participant') ?? inactive(world.participants.get(event.recipientId ?? '') ?? null, 'recipient');
   if (refused) throw refused;
 }
 
@@ -91,15 +94,29 @@ class Run {
       this.evaluations.push({ rule, status: outcome, reason: reason ?? null, trace, actions: [] });
       return;
     }
-    const rendered = rule.actions.map((action) => renderAction(action, activation, this.draft.world.assets, this.tools.budget));
-    const broken = rendered.find((action) => 'error' in action);
-    if (broken) {
-      this.evaluations.push({ rule, status: 'ERROR', reason: broken.error, trace, actions: [] });
+    const filled = this.fillInAll(rule, activation);
+    if (!filled.ok) {
+      this.evaluations.push({ rule, status: 'ERROR', reason: filled.reason, trace, actions: [] });
       return;
     }
-    const actions = rendered.map((action) => this.perform(rule, action as RenderedAction));
+    const actions = rule.actions.map((action, index) => this.perform(rule, action, filled.value[index]!));
     this.evaluations.push({ rule, status: 'MATCHED', reason: null, trace, actions });
     if (rule.stopAfterMatch) this.stoppedSets.add(rule.ruleSetId);
+  }
+
+  /** Before anything happens: a rule of which one action cannot be computed does nothing. */
+  private fillInAll(rule: CompiledRule, activation: RuleActivation): TemplateResult<FilledFields[]> {
+    const all: FilledFields[] = [];
+    for (const action of rule.actions) {
+      const { source } = action;
+      if ('asset_id' in source && !this.draft.world.assets.has(source.asset_id)) {
+        return { ok: false, reason: `the asset ${source.asset_id} is not linked to the program` };
+      }
+      const filled = fillIn(action, activation, this.tools.budget);
+      if (!filled.ok) return filled;
+      all.push(filled.value);
+    }
+    return { ok: true, value: all };
   }
 
   private skipReason(rule: CompiledRule): { status: 'SKIPPED_INACTIVE' | 'SKIPPED_STOPPED'; reason: string } | null {
@@ -121,19 +138,24 @@ class Run {
     return {
       event: this.event.data,
       now: this.event.timestamp,
-      participant: this.draft.subject(this.event.participantId),
-      recipient: this.event.recipientId === null ? null : this.draft.subject(this.event.recipientId),
+      participant: this.subject(this.event.participantId),
+      recipient: this.subject(this.event.recipientId),
       program: { id: world.program.id, tags: [...world.program.tags], attributes: world.program.attributes, counters: {}, tiers: {} },
-      groups: this.draft.groups(this.event.participantId),
+      groups: this.event.participantId === null ? [] : this.draft.groups(this.event.participantId),
     };
   }
 
-  private perform(rule: CompiledRule, action: RenderedAction): ActionOutcome {
+  private subject(participantId: string | null) {
+    return participantId === null ? null : this.draft.subject(participantId);
+  }
+
+  private perform(rule: CompiledRule, { source }: CompiledAction, fields: FilledFields): ActionOutcome {
     const cause = { eventId: this.event.id, ruleId: rule.id, ruleVersion: rule.version };
-    const { decision, outcome } = performAction(this.draft, this.event, action, cause, this.tools.newId);
+    const stage = { draft: this.draft, event: this.event, rule, cause, newId: this.tools.newId };
+    const { decision, outcome } = kindOfAction(source).perform(stage, source, fields);
     this.draft.apply(decision);
     this.current = null;
     this.decisions.push(decision);
-    return outcome;
+    return { type: source.type, ...outcome };
   }
 }

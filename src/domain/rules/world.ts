@@ -3,7 +3,7 @@
  * on a draft of its own, which is kept when the event completes and forgotten when it fails.
  */
 import type { Decision } from '@/domain/decision';
-import type { GroupRole } from '@/domain/groups';
+import type { GroupRole, GroupStatus } from '@/domain/groups';
 import { accountKey, emptyAccount, type AccountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
 import { advanceAll } from '@/domain/ledger/advance';
 import { formatAmount } from '@/domain/money';
@@ -17,13 +17,17 @@ export interface ParticipantFacts {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** A group as its member sees it. */
 export interface GroupFacts {
   readonly id: string;
   readonly name: string;
-  readonly role: GroupRole;
+  readonly status: GroupStatus;
   readonly tags: readonly string[];
   readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+export interface Membership {
+  readonly groupId: string;
+  readonly role: GroupRole;
 }
 
 export interface ProgramFacts {
@@ -38,11 +42,16 @@ export interface World {
   /** The present of the organization: when what is decided happens. */
   readonly now: Date;
   readonly program: ProgramFacts;
+  /** Everybody whom the events or the rules name and who is enrolled, by id. */
+  readonly participants: ReadonlyMap<string, ParticipantFacts>;
+  /** The ids of those whom rules name by the caller's own id. */
+  readonly externalIds: ReadonlyMap<string, string>;
+  /** Groups that rules name, and those of actors where a rule asks for them. */
+  readonly groups: ReadonlyMap<string, GroupFacts>;
+  /** The active groups of each actor, oldest first; empty unless a rule asks for them. */
+  readonly memberships: ReadonlyMap<string, readonly Membership[]>;
   /** The assets linked to the program, by id. */
   readonly assets: ReadonlyMap<string, AssetTerms>;
-  readonly participants: ReadonlyMap<string, ParticipantFacts>;
-  /** The groups of each actor; empty unless a rule asks for them. */
-  readonly groups: ReadonlyMap<string, readonly GroupFacts[]>;
   /** Balances under lock; a draft that is kept is written back here. */
   readonly accounts: Map<AccountKey, AccountState>;
 }
@@ -80,8 +89,10 @@ export class Draft {
 
   /** The groups of a participant as conditions and templates read them, oldest first. */
   groups(participantId: string): GroupState[] {
-    const groups = this.world.groups.get(participantId) ?? [];
-    return groups.map(({ id, name, role, tags, attributes }) => ({ id, name, role, tags: [...tags], attributes, counters: {}, tiers: {}, balances: this.balances('GROUP', id) }));
+    return (this.world.memberships.get(participantId) ?? []).map(({ groupId, role }) => {
+      const { id, name, tags, attributes } = this.world.groups.get(groupId)!;
+      return { id, name, role, tags: [...tags], attributes, counters: {}, tiers: {}, balances: this.balances('GROUP', id) };
+    });
   }
 
   private balances(type: Holder['type'], id: string): RuleSubject['balances'] {

@@ -1,6 +1,6 @@
 /** The rules of a program as the engine runs them, compiled once per configuration version. */
 import type { BudgetSource } from '@/domain/rules/budget';
-import { compileRule, type ActionSource, type RuleConfiguration } from '@/domain/rules/rule';
+import { compileRule, configurationOf, type ActionSource, type RuleConfiguration } from '@/domain/rules/rule';
 import { singleton } from '@/server/singleton';
 import type { Tx } from '../transaction';
 
@@ -63,5 +63,5 @@ async function readConfiguration(tx: Tx, organizationId: string, programId: stri
         createdAt: row.created_at,
       }),
     );
-  return { version: rows[0]!.version_of_configuration, rules };
+  return configurationOf(rows[0]!.version_of_configuration, rules);
 }

@@ -1,7 +1,9 @@
-/** Loads what a batch of events is decided on: program, linked assets, participants with their state, and balances under lock. */
+/** Loads what a batch of events is decided on: program, linked assets, everybody concerned with their state, and balances under lock. */
+import type { QueryResultRow } from 'pg';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { RuleConfiguration } from '@/domain/rules/rule';
-import type { GroupFacts, ParticipantFacts, ProgramFacts, World } from '@/domain/rules/world';
+import type { ConfigurationNeeds } from '@/domain/rules/needs';
+import type { GroupFacts, Membership, ParticipantFacts, ProgramFacts, World } from '@/domain/rules/world';
 import { loadAccountsForUpdate, type AccountRef } from './accounts';
 import { assetTermsOf } from './operation-context';
 import { loadRuleConfiguration } from './rule-configurations';
@@ -25,23 +27,45 @@ export interface LoadedWorld {
   readonly configuration: RuleConfiguration;
 }
 
-export async function loadWorld(tx: Tx, { organizationId, programId, now }: WorldScope, { actorIds, recipientIds }: WorldPeople): Promise<LoadedWorld> {
+export async function loadWorld(tx: Tx, { organizationId, programId, now }: WorldScope, people: WorldPeople): Promise<LoadedWorld> {
   const { program, configurationVersion } = await loadProgramFacts(tx, organizationId, programId);
   const configuration = await loadRuleConfiguration(tx, organizationId, programId, configurationVersion);
+  const { needs } = configuration;
+  const named = await findNamed(tx, organizationId, programId, needs);
   const assets = await loadLinkedAssets(tx, organizationId, programId);
-  const participants = await loadParticipantFacts(tx, organizationId, [...actorIds, ...recipientIds]);
-  const groups = configuration.rules.some(({ status, readsGroups }) => status === 'ACTIVE' && readsGroups) ? await loadGroupFacts(tx, organizationId, actorIds) : new Map<string, GroupFacts[]>();
-  const groupIds = new Set([...groups.values()].flat().map((group) => group.id));
-  const accounts = await loadAccountsForUpdate(tx, organizationId, accountRefs(programId, [...participants.keys()], [...groupIds], assets));
-  return { world: { now, program, assets: new Map(assets.map((asset) => [asset.id, asset])), participants, groups, accounts }, configuration };
+  const memberships = needs.memberships ? await loadMemberships(tx, organizationId, people.actorIds) : new Map<string, Membership[]>();
+  const memberOf = [...memberships.values()].flat().map(({ groupId }) => groupId);
+  const participants = await loadParticipantFacts(tx, organizationId, [...people.actorIds, ...people.recipientIds, ...named.ids]);
+  const groups = await loadGroupFacts(tx, organizationId, [...needs.groupIds, ...memberOf]);
+  const accounts = await loadAccountsForUpdate(tx, organizationId, [
+    ...accountRefs('PARTICIPANT', programId, [...participants.keys()], assets, true),
+    ...accountRefs('GROUP', programId, needs.groupIds, assets, true),
+    ...accountRefs('GROUP', programId, memberOf.filter((id) => !needs.groupIds.includes(id)), assets, false),
+    ...walletRefs(programId, assets),
+  ]);
+  const linked = new Map(assets.map((asset) => [asset.id, asset]));
+  return { world: { now, program, assets: linked, participants, externalIds: named.byExternalId, groups, memberships, accounts }, configuration };
 }
 
-function accountRefs(programId: string, participantIds: readonly string[], groupIds: readonly string[], assets: readonly AssetTerms[]): AccountRef[] {
-  return assets.flatMap((asset) => [
-    ...participantIds.map((id) => ({ type: 'PARTICIPANT', id, programId, assetId: asset.id, opens: asset.inventoryMode === 'LOT' }) as const),
-    ...groupIds.map((id) => ({ type: 'GROUP', id, programId, assetId: asset.id }) as const),
-    ...(asset.issuancePolicy === 'PREFUNDED' ? [{ type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id } as const] : []),
-  ]);
+/** @param moves whether rules may move value of these accounts, and not just read it. */
+function accountRefs(type: 'PARTICIPANT' | 'GROUP', programId: string, ids: readonly string[], assets: readonly AssetTerms[], moves: boolean): AccountRef[] {
+  return assets.flatMap((asset) => [...new Set(ids)].map((id): AccountRef => ({ type, id, programId, assetId: asset.id, opens: moves && asset.inventoryMode === 'LOT' })));
+}
+
+function walletRefs(programId: string, assets: readonly AssetTerms[]): AccountRef[] {
+  const prefunded = assets.filter(({ issuancePolicy }) => issuancePolicy === 'PREFUNDED');
+  return prefunded.map((asset) => ({ type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id }));
+}
+
+/** Those whom the rules name and who are enrolled in the program. */
+async function findNamed(tx: Tx, organizationId: string, programId: string, { participantIds, externalIds }: ConfigurationNeeds) {
+  if (participantIds.length + externalIds.length === 0) return { ids: [], byExternalId: new Map<string, string>() };
+  const rows = await tx.query<{ id: string; external_id: string }>(
+    `SELECT p.id, p.external_id FROM participants p JOIN program_participants pp ON pp.participant_id = p.id AND pp.program_id = $2
+     WHERE p.organization_id = $1 AND (p.id = ANY ($3::uuid[]) OR p.external_id = ANY ($4::text[]))`,
+    [organizationId, programId, participantIds, externalIds],
+  );
+  return { ids: rows.map(({ id }) => id), byExternalId: new Map(rows.map((row) => [row.external_id, row.id])) };
 }
 
 const TAGS_OF = (id: string) => `ARRAY (SELECT tag FROM state_tags WHERE subject_id = ${id} ORDER BY tag)`;
@@ -76,14 +100,25 @@ async function loadParticipantFacts(tx: Tx, organizationId: string, ids: readonl
   return new Map(rows.map((row) => [row.id, { id: row.id, externalId: row.external_id, status: row.status, tags: row.tags, attributes: row.attributes }]));
 }
 
+async function loadGroupFacts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Map<string, GroupFacts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.query<GroupFacts & QueryResultRow>(
+    `SELECT id, name, status, ${TAGS_OF('groups.id')} AS tags, ${ATTRIBUTES_OF('groups.id')} AS attributes
+     FROM groups WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
+    [organizationId, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** The active groups of each participant, oldest first. */
-async function loadGroupFacts(tx: Tx, organizationId: string, participantIds: readonly string[]): Promise<Map<string, GroupFacts[]>> {
-  const rows = await tx.query<GroupFacts & { participant_id: string }>(
-    `SELECT m.participant_id, m.role, g.id, g.name, ${TAGS_OF('g.id')} AS tags, ${ATTRIBUTES_OF('g.id')} AS attributes
+async function loadMemberships(tx: Tx, organizationId: string, participantIds: readonly string[]): Promise<Map<string, Membership[]>> {
+  const rows = await tx.query<{ participant_id: string; group_id: string; role: Membership['role'] }>(
+    `SELECT m.participant_id, m.group_id, m.role
      FROM group_members m JOIN groups g ON g.id = m.group_id AND g.status = 'ACTIVE'
      WHERE m.organization_id = $1 AND m.participant_id = ANY ($2::uuid[]) AND m.left_at IS NULL
      ORDER BY g.created_at, g.id`,
     [organizationId, participantIds],
   );
-  return Map.groupBy(rows, (row) => row.participant_id);
+  const byParticipant = Map.groupBy(rows, (row) => row.participant_id);
+  return new Map([...byParticipant].map(([id, group]) => [id, group.map((row) => ({ groupId: row.group_id, role: row.role }))]));
 }

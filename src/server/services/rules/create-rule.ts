@@ -5,7 +5,7 @@ import { assertProgramMayChange } from '@/domain/programs';
 import { assertRuleSound } from '@/domain/rules/check';
 import type { Ctx } from '@/server/context';
 import { bumpConfigurationVersion, countLiveRules, defaultRuleSet, findRuleSet, insertRule, shiftRules, type RuleRow } from '@/server/db/repositories/rules';
-import { loadLinkedAssets } from '@/server/db/repositories/world';
+import { loadRuleSurroundings } from '@/server/db/repositories/rule-surroundings';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
@@ -18,7 +18,7 @@ export async function createRule(ctx: Ctx, tx: Tx, command: CreateRule): Promise
   assertProgramMayChange(program.status);
   const activeFrom = timeOf(command.active_from);
   const activeTo = timeOf(command.active_to);
-  assertRuleSound({ ...command, activeFrom, activeTo }, await linkedAssets(tx, organizationId, program.id));
+  assertRuleSound({ ...command, activeFrom, activeTo }, await loadRuleSurroundings(tx, organizationId, program.id));
   const ruleSet = await ruleSetOf(ctx, tx, command, now);
   const position = await makeRoom(tx, ruleSet.id, command.order);
   const row: RuleRow = {
@@ -46,11 +46,6 @@ export async function createRule(ctx: Ctx, tx: Tx, command: CreateRule): Promise
 }
 
 export const timeOf = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
-
-/** The assets that rules of the program may move, by id. */
-export async function linkedAssets(tx: Tx, organizationId: string, programId: string) {
-  return new Map((await loadLinkedAssets(tx, organizationId, programId)).map((asset) => [asset.id, asset]));
-}
 
 async function ruleSetOf(ctx: Ctx, tx: Tx, { program_id, rule_set_id }: CreateRule, now: Date): Promise<{ id: string }> {
   if (rule_set_id === undefined) return defaultRuleSet(tx, ctx.organization.id, program_id, newId(), now);

@@ -5,9 +5,10 @@ import { assertProgramMayChange } from '@/domain/programs';
 import { assertRuleSound } from '@/domain/rules/check';
 import type { Ctx } from '@/server/context';
 import { bumpConfigurationVersion, countLiveRules, findRuleForUpdate, shiftRules, updateRuleRow, type RuleRow } from '@/server/db/repositories/rules';
+import { loadRuleSurroundings } from '@/server/db/repositories/rule-surroundings';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
-import { linkedAssets, timeOf } from './create-rule';
+import { timeOf } from './create-rule';
 import { getRule } from './get-rule';
 
 /** @throws DomainError not_found, program_archived, invalid_status (an archived rule stays as it is), validation_error, asset_not_linked. */
@@ -36,7 +37,7 @@ async function alter(ctx: Ctx, tx: Tx, rule: RuleRow, { order, ...change }: Omit
     active_from: active_from === undefined ? rule.active_from : timeOf(active_from),
     active_to: active_to === undefined ? rule.active_to : timeOf(active_to),
   };
-  assertRuleSound({ ...altered, activeFrom: altered.active_from, activeTo: altered.active_to }, await linkedAssets(tx, ctx.organization.id, rule.program_id));
+  assertRuleSound({ ...altered, activeFrom: altered.active_from, activeTo: altered.active_to }, await loadRuleSurroundings(tx, ctx.organization.id, rule.program_id));
   return save(ctx, tx, { ...altered, position: order === undefined ? rule.position : await move(tx, rule, order) });
 }
 

@@ -1,0 +1,48 @@
+/** CREDIT: new value for its target, or the settlement of a hold that it names. */
+import { assertPlaceable } from '@/domain/ledger/credit';
+import { creditBucket, creditOrSettle } from '@/domain/ledger/credit-or-settle';
+import type { AssetTerms } from '@/domain/ledger/accounts';
+import { resolveTerms, type TermsSource } from '@/domain/ledger/terms';
+import { actionKind, type ActionFault } from './kind';
+import { move } from './movement';
+import { refusalOf } from './refusal';
+import type { CreditSource } from './source';
+
+export const creditAction = actionKind<CreditSource>()({
+  templates: { amount: 'amount', reference_id: 'reference', description: 'description' },
+  faults: (source, { assets }) => {
+    const asset = assets.get(source.asset_id);
+    const terms = termFaults(source);
+    return terms.length > 0 || !asset ? terms : placementFaults(source, asset);
+  },
+  perform: (stage, source, fields) =>
+    move(stage, source, fields, ({ context, account, wallet, command }, amount) =>
+      creditOrSettle(context, account, wallet, { ...command, amount, bucket: creditBucket(source), terms: source }),
+    ),
+});
+
+const PAIRS = [
+  ['expires_at', 'expires_in'],
+  ['matures_at', 'matures_in'],
+] as const;
+/** Durations need an instant to count from; any does, as long as both do. */
+const ORIGIN = new Date(0);
+
+/** What is malformed whenever the credit happens. Instants are compared with instants, durations with durations. */
+function termFaults({ expires_at, expires_in, matures_at, matures_in }: CreditSource): ActionFault[] {
+  const written: TermsSource = { expires_at, expires_in, matures_at, matures_in };
+  const twice = PAIRS.filter(([at, after]) => written[at] !== undefined && written[after] !== undefined);
+  if (twice.length > 0) {
+    return twice.map(([at, after]) => ({ field: after, message: `Write one of \`${at}\` and \`${after}\`, not both.`, reason: 'invalid_value' }));
+  }
+  return [
+    ...refusalOf(() => resolveTerms({ expires_at, matures_at }, ORIGIN)),
+    ...refusalOf(() => resolveTerms({ expires_in, matures_in }, ORIGIN)),
+  ];
+}
+
+function placementFaults(source: CreditSource, asset: AssetTerms): ActionFault[] {
+  const { expires_at, expires_in, matures_at, matures_in, reference_id } = source;
+  const terms = { expiresAt: (expires_at ?? expires_in) === undefined ? null : ORIGIN, maturesAt: (matures_at ?? matures_in) === undefined ? null : ORIGIN };
+  return refusalOf(() => assertPlaceable({ asset }, { bucket: creditBucket(source), referenceId: reference_id ?? null, terms }));
+}

@@ -1,0 +1,22 @@
+/** Every kind of action, by its type. A new kind is one file, one line here and its shape in the contract. */
+import { creditAction } from './credit';
+import { debitAction } from './debit';
+import { forfeitAction } from './forfeit';
+import { holdAction, releaseAction } from './hold';
+import type { ActionKind, TemplateFields } from './kind';
+import type { ActionSource, ActionType } from './source';
+import { voidPendingAction } from './void-pending';
+
+type AnyKind = ActionKind<ActionSource, TemplateFields>;
+
+const KINDS = {
+  CREDIT: creditAction,
+  DEBIT: debitAction,
+  HOLD: holdAction,
+  RELEASE: releaseAction,
+  FORFEIT: forfeitAction,
+  VOID_PENDING: voidPendingAction,
+} satisfies Readonly<Record<ActionType, Pick<AnyKind, 'templates'>>>;
+
+/** The kind that an action is of. It is asked about this very action only, which the compiler cannot follow. */
+export const kindOfAction = ({ type }: ActionSource): AnyKind => KINDS[type] as unknown as AnyKind;

@@ -1,0 +1,87 @@
+/** What every kind of action is: the fields of it that are templates, what is wrong with one that is written, and what it does. */
+import type { Decision, NewId } from '@/domain/decision';
+import type { ErrorCode, FieldError } from '@/domain/errors';
+import type { AssetTerms } from '@/domain/ledger/accounts';
+import type { Cause } from '@/domain/ledger/entry';
+import type { Amount } from '@/domain/money';
+import type { Subject } from '@/domain/participants/state';
+import type { JsonValue } from '../activation';
+import type { EventFacts } from '../evaluate';
+import type { CompiledRule } from '../rule';
+import type { Draft } from '../world';
+import type { ActionSource } from './source';
+
+/** What the templates of a field give. A `json` field is JSON whose texts are templates. */
+export interface FieldValues {
+  amount: Amount;
+  reference: string;
+  description: string;
+  json: JsonValue;
+}
+export type FieldKind = keyof FieldValues;
+export type TemplateFields = Readonly<Record<string, FieldKind>>;
+
+/** The values of an action's fields; null for one that is not there. */
+export type FieldsOf<Source, Fields extends TemplateFields> = {
+  readonly [Name in keyof Fields]: FieldValues[Fields[Name]] | (Name extends keyof Source ? (undefined extends Source[Name] ? null : never) : null);
+};
+
+/** Where an action happens. */
+export interface Stage {
+  readonly draft: Draft;
+  readonly event: EventFacts;
+  readonly rule: CompiledRule;
+  readonly cause: Cause;
+  readonly newId: NewId;
+}
+
+export const ACTION_RESULTS = ['APPLIED', 'UNCHANGED', 'SKIPPED_ZERO', 'NOTHING_TO_TAKE', 'NOTHING_TO_VOID', 'DEPTH_EXCEEDED'] as const;
+
+/** What came of an action, as it is kept with the event. */
+export interface ActionOutcome {
+  readonly type: ActionSource['type'];
+  readonly result: (typeof ACTION_RESULTS)[number];
+  readonly target?: Subject;
+  readonly asset_id?: string;
+  readonly amount?: string;
+  readonly journal_entry_id?: string;
+  /** The tag, or the key of the state that the action is about. */
+  readonly key?: string;
+  /** What the state is afterwards. */
+  readonly value?: JsonValue;
+  /** The event that is scheduled. */
+  readonly event_id?: string;
+  readonly broadcast_id?: string;
+}
+
+export interface Effect {
+  readonly decision: Decision;
+  readonly outcome: Omit<ActionOutcome, 'type'>;
+}
+
+/** What a rule is checked against before it is saved. */
+export interface RuleSurroundings {
+  /** The assets linked to the program, by id. */
+  readonly assets: ReadonlyMap<string, AssetTerms>;
+  /** The levels of each tier of the program, by the tier's key. */
+  readonly tiers: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Something wrong with an action that is written; `field` is relative to it. Without a code it is a `validation_error`. */
+export interface ActionFault extends FieldError {
+  readonly code?: ErrorCode;
+}
+
+export interface ActionKind<Source extends ActionSource, Fields extends TemplateFields> {
+  readonly templates: Fields;
+  /** What is wrong beyond its templates and its asset, which are checked for every kind alike. */
+  faults(source: Source, surroundings: RuleSurroundings): readonly ActionFault[];
+  /** @throws DomainError when the ledger or the target refuses; the event then fails as a whole. */
+  perform(stage: Stage, source: Source, fields: FieldsOf<Source, Fields>): Effect;
+}
+
+/** Declares a kind, so that its fields have their types. */
+export const actionKind =
+  <Source extends ActionSource>() =>
+  <const Fields extends TemplateFields>(kind: ActionKind<Source, Fields>): ActionKind<Source, Fields> =>
+    kind;

@@ -1,0 +1,75 @@
+/** What the actions on balances share: the account and asset they work on, and how they tell what they moved. */
+import { NOTHING, type Decision } from '@/domain/decision';
+import { invariant } from '@/domain/assert';
+import type { AccountState, AssetTerms, Holder } from '@/domain/ledger/accounts';
+import type { Command, OperationContext } from '@/domain/ledger/operation';
+import { formatAmount, sumAmounts, truncateToScale, ZERO, type Amount } from '@/domain/money';
+import type { ActionOutcome, Effect, Stage } from './kind';
+import type { MovementSource } from './source';
+import { resolveHolder } from './target';
+
+/** One account that an action works on. */
+export interface Movement {
+  readonly context: OperationContext;
+  readonly holder: Holder;
+  readonly account: AccountState;
+  /** Of a PREFUNDED asset; null for any other. */
+  readonly wallet: AccountState | null;
+  readonly command: Command;
+}
+
+interface Texts {
+  readonly reference_id: string | null;
+  readonly description: string | null;
+}
+
+export function openMovement(stage: Stage, holder: Holder, asset: AssetTerms, texts: Texts): Movement {
+  const { program, now } = stage.draft.world;
+  return {
+    context: { organizationId: program.organizationId, programId: program.id, asset, now, newId: stage.newId },
+    holder,
+    account: stage.draft.account(holder.type, holder.id, asset.id),
+    wallet: asset.issuancePolicy === 'PREFUNDED' ? stage.draft.account('PROGRAM_WALLET', program.id, asset.id) : null,
+    command: { holder, description: texts.description, referenceId: texts.reference_id, cause: stage.cause },
+  };
+}
+
+export function assetOf({ draft }: Stage, { asset_id }: { readonly asset_id: string }): AssetTerms {
+  const asset = draft.world.assets.get(asset_id);
+  invariant(asset, 'a rule runs only while its assets are linked to the program');
+  return asset;
+}
+
+/** What an action on one account does with an amount, rounded down to the asset's scale; with 0 or less it does nothing. */
+export function move(
+  stage: Stage,
+  source: Exclude<MovementSource, { type: 'VOID_PENDING' | 'TRANSFER' }>,
+  fields: Texts & { readonly amount: Amount },
+  decide: (movement: Movement, amount: Amount) => Decision,
+): Effect {
+  const asset = assetOf(stage, source);
+  const amount = truncateToScale(fields.amount, asset.scale);
+  if (!amount.greaterThan(ZERO)) return skippedZero(asset);
+  const movement = openMovement(stage, resolveHolder(stage, source.target), asset, fields);
+  return moved(movement.holder, asset, decide(movement, amount));
+}
+
+export const skippedZero = (asset: AssetTerms): Effect => ({ decision: NOTHING, outcome: { result: 'SKIPPED_ZERO', asset_id: asset.id } });
+
+/** The effect of a decision on one holder; one without an entry had nothing to take. */
+export function moved(target: Holder, asset: AssetTerms, decision: Decision): Effect {
+  const [entry] = decision.entries;
+  if (!entry) return { decision, outcome: { result: 'NOTHING_TO_TAKE', target, asset_id: asset.id } };
+  const postings = entry.postings.filter((posting) => posting.account.id === target.id);
+  const taken = postings.filter((posting) => posting.amount.isNegative());
+  const amount = sumAmounts((taken.length > 0 ? taken : postings).map((posting) => posting.amount)).abs();
+  return { decision, outcome: applied(target, asset, amount, entry.id) };
+}
+
+export const applied = (target: Holder, asset: AssetTerms, amount: Amount, entryId: string): Omit<ActionOutcome, 'type'> => ({
+  result: 'APPLIED',
+  target,
+  asset_id: asset.id,
+  amount: formatAmount(amount, asset.scale),
+  journal_entry_id: entryId,
+});

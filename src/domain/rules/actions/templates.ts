@@ -1,0 +1,153 @@
+/** The templates of an action: found wherever they are written in it, compiled once, filled in for each event. */
+import { RESERVED_PREFIX } from '@/domain/ledger/holds';
+import { isStorable } from '@/domain/text';
+import type { JsonValue, RuleActivation } from '../activation';
+import type { EvaluationBudget } from '../cel/bounds';
+import { compileTemplate, evaluateTemplate, type CompiledTemplate, type TemplateKind, type TemplateResult, type TemplateValues } from '../template';
+import { kindOfAction } from './index';
+import type { FieldKind, FieldValues } from './kind';
+import type { ActionSource } from './source';
+
+/** One template as it is written. */
+export interface WrittenTemplate {
+  /** Its place in the action, such as `amount` or `payload.items[0]`. */
+  readonly path: string;
+  readonly kind: TemplateKind;
+  readonly text: string;
+}
+
+export interface CompiledAction {
+  readonly source: ActionSource;
+  /** By their places. */
+  readonly templates: ReadonlyMap<string, CompiledTemplate>;
+}
+
+/** The values of an action's fields by name; null for one that is not there. */
+export type FilledFields = Readonly<Record<string, FieldValues[FieldKind] | null>>;
+
+const MAX_REFERENCE_LENGTH = 255;
+const MAX_DESCRIPTION_LENGTH = 500;
+/** Characters of JSON that one field may come to. */
+const MAX_JSON_LENGTH = 65_536;
+
+const TEMPLATE_KIND = { amount: 'amount', reference: 'text', description: 'text', json: 'value' } as const satisfies Record<FieldKind, TemplateKind>;
+
+const fieldsOf = (source: ActionSource): readonly (readonly [string, FieldKind])[] => Object.entries(kindOfAction(source).templates);
+const writtenAt = (source: ActionSource, field: string): unknown => (source as unknown as Readonly<Record<string, unknown>>)[field];
+
+export function writtenTemplates(source: ActionSource): WrittenTemplate[] {
+  return fieldsOf(source).flatMap(([field, kind]) => {
+    const written = writtenAt(source, field);
+    const texts = kind === 'amount' && typeof written === 'number' ? [{ path: field, text: String(written) }] : textsIn(written, field);
+    return texts.map(({ path, text }) => ({ path, kind: TEMPLATE_KIND[kind], text }));
+  });
+}
+
+function textsIn(json: unknown, path: string): { path: string; text: string }[] {
+  if (typeof json === 'string') return [{ path, text: json }];
+  return membersOf(json, path).flatMap((member) => textsIn(member.value, member.path));
+}
+
+/** What a list or an object consists of, each with its place; nothing for a scalar. */
+function membersOf(json: unknown, path: string): { key: string; path: string; value: unknown }[] {
+  if (typeof json !== 'object' || json === null) return [];
+  const inList = Array.isArray(json);
+  return Object.entries(json).map(([key, value]) => ({ key, value, path: inList ? `${path}[${key}]` : memberPath(path, key) }));
+}
+
+const memberPath = (path: string, key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`);
+
+/** @throws RuleSyntaxError when a template cannot be compiled. */
+export function compileAction(source: ActionSource): CompiledAction {
+  return { source, templates: new Map(writtenTemplates(source).map(({ path, kind, text }) => [path, compileTemplate(text, kind)])) };
+}
+
+/** The values of all templates of an action, or why one of them gives none. */
+export function fillIn(action: CompiledAction, activation: RuleActivation, budget: EvaluationBudget): TemplateResult<FilledFields> {
+  const filling = new Filling(action, activation, budget);
+  const filled: Record<string, FieldValues[FieldKind] | null> = {};
+  for (const [field, kind] of fieldsOf(action.source)) {
+    const written = writtenAt(action.source, field);
+    if (written === undefined) {
+      filled[field] = null;
+      continue;
+    }
+    const result = filling.field(field, kind, written);
+    if (!result.ok) return result;
+    filled[field] = result.value;
+  }
+  return { ok: true, value: filled };
+}
+
+type Filled = TemplateResult<FieldValues[FieldKind]>;
+
+const failed = (path: string, reason: string) => ({ ok: false as const, reason: `${path}: ${reason}` });
+
+class Filling {
+  constructor(
+    private readonly action: CompiledAction,
+    private readonly activation: RuleActivation,
+    private readonly budget: EvaluationBudget,
+  ) {}
+
+  field(path: string, kind: FieldKind, written: unknown): Filled {
+    switch (kind) {
+      case 'amount':
+        return this.template<'amount'>(path);
+      case 'reference':
+        return this.reference(path);
+      case 'description':
+        return this.description(path);
+      case 'json':
+        return this.json(path, written);
+    }
+  }
+
+  private template<K extends TemplateKind>(path: string): TemplateResult<TemplateValues[K]> {
+    const result = evaluateTemplate(this.action.templates.get(path) as CompiledTemplate<K>, this.activation, this.budget);
+    return result.ok ? result : failed(path, result.reason);
+  }
+
+  private reference(path: string): Filled {
+    const result = this.template<'text'>(path);
+    if (!result.ok) return result;
+    const { length } = result.value;
+    if (length === 0 || length > MAX_REFERENCE_LENGTH) return failed(path, `the text must have 1 to ${MAX_REFERENCE_LENGTH} characters`);
+    if (result.value.startsWith(RESERVED_PREFIX)) return failed(path, `texts that begin with ${RESERVED_PREFIX} are reserved`);
+    return isStorable(result.value) ? result : failed(path, UNSTORABLE);
+  }
+
+  /** Cut to what an entry can say; nothing is refused for the sake of its description. */
+  private description(path: string): Filled {
+    const result = this.template<'text'>(path);
+    return result.ok ? { ok: true, value: result.value.slice(0, MAX_DESCRIPTION_LENGTH).replaceAll('\0', '').toWellFormed() } : result;
+  }
+
+  private json(path: string, written: unknown): Filled {
+    const result = this.jsonAt(path, written);
+    if (!result.ok) return result;
+    const text = JSON.stringify(result.value);
+    if (text.length > MAX_JSON_LENGTH) return failed(path, `the value is longer than ${MAX_JSON_LENGTH} characters of JSON`);
+    return allStorable(result.value) ? result : failed(path, UNSTORABLE);
+  }
+
+  private jsonAt(path: string, written: unknown): TemplateResult<JsonValue> {
+    if (typeof written === 'string') return this.template<'value'>(path);
+    if (typeof written !== 'object' || written === null) return { ok: true, value: written as JsonValue };
+    const members: [string, JsonValue][] = [];
+    for (const member of membersOf(written, path)) {
+      const result = this.jsonAt(member.path, member.value);
+      if (!result.ok) return result;
+      members.push([member.key, result.value]);
+    }
+    return { ok: true, value: Array.isArray(written) ? members.map(([, value]) => value) : Object.fromEntries(members) };
+  }
+}
+
+const UNSTORABLE = 'the text holds characters that cannot be stored';
+
+function allStorable(json: JsonValue): boolean {
+  if (typeof json === 'string') return isStorable(json);
+  if (typeof json !== 'object' || json === null) return true;
+  return Object.entries(json).every(([key, value]) => isStorable(key) && allStorable(value as JsonValue));
+}

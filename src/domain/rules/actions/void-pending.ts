@@ -1,0 +1,24 @@
+/** VOID_PENDING: takes back what was credited to HELD under a reference and is there still; if nothing is, it does nothing. */
+import { NOTHING } from '@/domain/decision';
+import { hasProvisional, voidHold } from '@/domain/ledger/settle';
+import { actionKind } from './kind';
+import { assetOf, moved, openMovement } from './movement';
+import type { VoidPendingSource } from './source';
+import { resolveHolder } from './target';
+
+export const voidPendingAction = actionKind<VoidPendingSource>()({
+  templates: { reference_id: 'reference', description: 'description' },
+  faults: ({ asset_id }, { assets }) => {
+    const asset = assets.get(asset_id);
+    if (asset?.inventoryMode !== 'SIMPLE') return [];
+    return [{ field: 'asset_id', message: `${asset.symbol} is not kept in lots; use RELEASE instead.`, reason: 'invalid_value', code: 'invalid_operation' }];
+  },
+  perform: (stage, source, fields) => {
+    const asset = assetOf(stage, source);
+    const { context, holder, account, command } = openMovement(stage, resolveHolder(stage, source.target), asset, fields);
+    if (!hasProvisional(account, fields.reference_id)) {
+      return { decision: NOTHING, outcome: { result: 'NOTHING_TO_VOID', target: holder, asset_id: asset.id } };
+    }
+    return moved(holder, asset, voidHold(context, account, { ...command, referenceId: fields.reference_id, amount: null }));
+  },
+});

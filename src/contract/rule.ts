@@ -58,6 +58,8 @@ export type CreateRule = z.infer<typeof CreateRule>;
 
 export const RulePath = z.strictObject({ id: Uuid });
 
+export const ResetBudget = RulePath.extend({ asset_id: Uuid.describe('The asset of the budget.') });
+
 export const UpdateRule = RulePath.extend({
   name: Name.optional(),
   description: Description.nullable().optional(),

@@ -3,6 +3,7 @@ import { createRuleRoute } from './create';
 import { eventShapesRoute } from './event-shapes';
 import { getRuleRoute } from './get';
 import { listRulesRoute } from './list';
+import { resetBudgetRoute } from './reset-budget';
 import { updateRuleRoute } from './update';
 
-export const rulesRouter = router({ create: createRuleRoute, list: listRulesRoute, get: getRuleRoute, update: updateRuleRoute, eventShapes: eventShapesRoute });
+export const rulesRouter = router({ create: createRuleRoute, list: listRulesRoute, get: getRuleRoute, update: updateRuleRoute, resetBudget: resetBudgetRoute, eventShapes: eventShapesRoute });

@@ -1,0 +1,25 @@
+/** Lets a PROGRAM budget begin its current period anew; when the next period begins stays as it is. */
+import { DomainError } from '@/domain/errors';
+import type { Ctx } from '@/server/context';
+import { clearProgramUsage } from '@/server/db/repositories/budgets';
+import { withTransaction } from '@/server/db/transaction';
+import { getRule } from './get-rule';
+import { ruleRecord, type BudgetState } from './rule-records';
+
+export interface BudgetReference {
+  /** The rule. */
+  readonly id: string;
+  readonly asset_id: string;
+}
+
+/** @throws DomainError not_found (the rule), budget_not_found. */
+export async function resetBudget(ctx: Ctx, { id, asset_id }: BudgetReference): Promise<BudgetState> {
+  const rule = await getRule(ctx, id);
+  return withTransaction(async (tx) => {
+    await clearProgramUsage(tx, ctx.organization.id, { ruleId: id, assetId: asset_id, now: ctx.clock.now() });
+    const { budgets } = await ruleRecord(ctx, rule, tx);
+    const reset = budgets.find(({ source }) => source.scope === 'PROGRAM' && source.asset_id === asset_id);
+    if (!reset) throw new DomainError('budget_not_found', 'The rule has no PROGRAM budget for this asset; give it one first.', { param: 'asset_id' });
+    return reset;
+  });
+}

@@ -1,0 +1,51 @@
+/** One judgement of one standing: kept, confirmed for longer, given time, or lowered. */
+import type { TierPlacement, TierStanding } from '@/domain/participants/state';
+import { laterOf, validUntil } from './periods';
+import { placementAt } from './upgrade';
+import type { Tier, TierLevel } from './tier';
+
+/**
+ * @param at when it is judged: when the standing expires, or a qualification year ends.
+ * @param qualifying the level that the counters qualify for at that time; null when none.
+ * @returns the standing afterwards, null when the level is lost; `standing` itself when nothing changes.
+ */
+export function judge(tier: Tier, standing: TierStanding, at: Date, qualifying: TierLevel | null): TierPlacement | null {
+  const expired = standing.expiresAt !== null && standing.expiresAt <= at;
+  // Activity has moved the end of such a standing as it came; the end of a year adds nothing.
+  if (!expired && tier.lifecycle?.retention?.mode === 'ACTIVITY_REFRESH') return standing;
+  if (qualifying !== null && qualifying.rank >= standing.rank) return confirmed(tier, standing, at, qualifying, expired);
+  if (!expired) return standing;
+  return standing.inGrace ? lowered(tier, standing, at, qualifying) : failed(tier, standing, at, qualifying);
+}
+
+function confirmed(tier: Tier, standing: TierStanding, at: Date, level: TierLevel, expired: boolean): TierPlacement {
+  const placement = placementAt(tier, level, at);
+  if (level.rank > standing.rank || expired || standing.inGrace) return placement;
+  return { ...placement, expiresAt: laterOf(standing.expiresAt, placement.expiresAt) };
+}
+
+function failed(tier: Tier, standing: TierStanding, at: Date, qualifying: TierLevel | null): TierPlacement | null {
+  const { mode = 'DROP_TO_QUALIFYING', graceMs = null } = tier.lifecycle?.downgrade ?? {};
+  const { level, rank } = standing;
+  if (graceMs !== null && graceMs > 0) return { level, rank, expiresAt: new Date(at.getTime() + graceMs), inGrace: true };
+  if (mode === 'HOLD' && graceMs === null) return { level, rank, expiresAt: validUntil(tier.lifecycle, at) };
+  return lowered(tier, standing, at, qualifying);
+}
+
+/** Once the grace of HOLD is over, it drops to what qualifies. */
+function lowered(tier: Tier, standing: TierStanding, at: Date, qualifying: TierLevel | null): TierPlacement | null {
+  const target = atLeast(tier, standing, tier.lifecycle?.downgrade.mode === 'DROP_ONE' ? oneBelow(tier, standing, qualifying) : qualifying);
+  return target && placementAt(tier, target, at);
+}
+
+function oneBelow({ levels }: Tier, standing: TierStanding, qualifying: TierLevel | null): TierLevel | null {
+  const below = levels.findLast(({ rank }) => rank < standing.rank) ?? null;
+  return (below?.rank ?? -Infinity) >= (qualifying?.rank ?? -Infinity) ? below : qualifying;
+}
+
+/** Never below `min_level`; who stands below it already stays there. */
+function atLeast({ levels, lifecycle }: Tier, standing: TierStanding, target: TierLevel | null): TierLevel | null {
+  const floor = levels.find(({ key }) => key === lifecycle?.downgrade.minLevel);
+  if (floor === undefined || (target !== null && target.rank >= floor.rank)) return target;
+  return standing.rank >= floor.rank ? floor : { key: standing.level, rank: standing.rank, qualification: null };
+}

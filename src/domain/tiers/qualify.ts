@@ -1,0 +1,22 @@
+/** Which level counters qualify for: the one with the highest rank whose criteria hold. */
+import type { Amount } from '@/domain/money';
+import type { Criterion, CriterionOperator, TierLevel } from './tier';
+
+/** What a counter reads; 0 for one that is not there. */
+export type ReadCounter = (key: string) => Amount;
+
+const HOLDS: Readonly<Record<CriterionOperator, (value: Amount, threshold: Amount) => boolean>> = {
+  GTE: (value, threshold) => value.greaterThanOrEqualTo(threshold),
+  GT: (value, threshold) => value.greaterThan(threshold),
+  LTE: (value, threshold) => value.lessThanOrEqualTo(threshold),
+  LT: (value, threshold) => value.lessThan(threshold),
+  EQ: (value, threshold) => value.equals(threshold),
+};
+
+/** @param levels by rank, lowest first. Null: none of them. */
+export function qualifyingLevel(levels: readonly TierLevel[], read: ReadCounter): TierLevel | null {
+  const holds = ({ counter, operator, threshold }: Criterion) => HOLDS[operator](read(counter), threshold);
+  const qualifies = ({ qualification }: TierLevel) =>
+    qualification !== null && (qualification.mode === 'ALL' ? qualification.criteria.every(holds) : qualification.criteria.some(holds));
+  return levels.findLast(qualifies) ?? null;
+}

@@ -1,0 +1,168 @@
+/**
+ * Does to the tiers of one subject what time has done: standings that expired and qualification years
+ * that ended are judged in the order of their times, and counters reset after all tiers of one
+ * instant have been judged.
+ */
+import { counterReading, isLapsed, type Counter } from '@/domain/participants/counters';
+import type { StateChange, StateOrigin, Subject, TierStanding } from '@/domain/participants/state';
+import { ZERO, type Amount } from '@/domain/money';
+import { judge } from './judge';
+import { yearEnd } from './periods';
+import { qualifyingLevel } from './qualify';
+import { countersOf, type Tier, type TierLevel } from './tier';
+import { liftToQualifying, placed, tierUpgrades, type TierState } from './upgrade';
+
+export interface DatedCounter extends Counter {
+  /** When it was last changed or reset. */
+  readonly updatedAt: Date;
+}
+
+/** All that time can act on. */
+export interface TierSubject {
+  readonly subject: Subject;
+  readonly counters: ReadonlyMap<string, DatedCounter>;
+  /** By `tierPlace`. */
+  readonly standings: ReadonlyMap<string, TierStanding>;
+}
+
+export const tierPlace = ({ programId, key }: Pick<Tier, 'programId' | 'key'>): string => `${programId}/${key}`;
+
+const BY_TIME: StateOrigin = { source: 'SYSTEM' };
+
+/**
+ * What has to become of a subject by `now`: nothing when nothing is due.
+ * @param tiers every tier in which the subject stands, and those it can reach.
+ */
+export function settleTiers(tiers: readonly Tier[], subject: TierSubject, now: Date): StateChange[] {
+  return new Settlement(tiers, subject).until(now);
+}
+
+class Settlement {
+  private readonly subject: Subject;
+  readonly counters: Map<string, DatedCounter>;
+  readonly standings: Map<string, TierStanding>;
+  private readonly changes: StateChange[] = [];
+
+  constructor(
+    private readonly tiers: readonly Tier[],
+    { subject, counters, standings }: TierSubject,
+  ) {
+    this.subject = subject;
+    this.counters = new Map(counters);
+    this.standings = new Map(standings);
+  }
+
+  until(now: Date): StateChange[] {
+    for (let at = this.nextDue(now); at !== null; at = this.nextDue(now)) this.settleAt(at);
+    this.closeWindows(now);
+    return this.changes;
+  }
+
+  /** The earliest time up to `now` at which a tier is to be judged. */
+  private nextDue(now: Date): Date | null {
+    const times = this.tiers.flatMap((tier) => [this.expiry(tier), this.yearEnd(tier)]).filter((time) => time !== null && time <= now);
+    return times.reduce((earliest, time) => (earliest === null || time! < earliest ? time : earliest), null);
+  }
+
+  private expiry(tier: Tier): Date | null {
+    return this.standings.get(tierPlace(tier))?.expiresAt ?? null;
+  }
+
+  /** When the oldest value that a year of the tier has to clear away was due; in the future when there is none yet. */
+  private yearEnd({ lifecycle }: Tier): Date | null {
+    const year = lifecycle?.year;
+    if (!year) return null;
+    const ends = lifecycle.counters.qualifying.flatMap((key) => {
+      const counter = this.counters.get(key);
+      return counter === undefined || counter.value.isZero() ? [] : [yearEnd(year, counter.updatedAt).getTime()];
+    });
+    return ends.length === 0 ? null : new Date(Math.min(...ends));
+  }
+
+  private settleAt(at: Date): void {
+    const resets = new Map<string, Amount>();
+    for (const tier of this.tiers) {
+      const expired = (this.expiry(tier)?.getTime() ?? Infinity) <= at.getTime();
+      const yearEnded = (this.yearEnd(tier)?.getTime() ?? Infinity) <= at.getTime();
+      if (!expired && !yearEnded) continue;
+      const wasInGrace = this.standings.get(tierPlace(tier))?.inGrace ?? false;
+      const qualifying = this.judgeStanding(tier, at, expired);
+      const ownPeriodEnded = expired && !wasInGrace && tier.lifecycle?.retention != null && tier.lifecycle.year === null;
+      if (yearEnded || ownPeriodEnded) this.collectResets(tier, at, qualifying, resets);
+    }
+    for (const [key, value] of resets) this.reset(key, value, at);
+  }
+
+  /** Returns the level that the counters qualify for. Inactivity qualifies for none, whatever the counters say. */
+  private judgeStanding(tier: Tier, at: Date, expired: boolean): TierLevel | null {
+    const place = tierPlace(tier);
+    const standing = this.standings.get(place);
+    const inactive = expired && tier.lifecycle?.retention?.mode === 'ACTIVITY_REFRESH';
+    const qualifying = inactive ? null : qualifyingLevel(tier.levels, (key) => counterReading(this.counters.get(key), at));
+    if (standing === undefined) return qualifying;
+    const after = judge(tier, standing, at, qualifying);
+    if (after === standing) return qualifying;
+    if (after === null) {
+      this.standings.delete(place);
+      this.changes.push({ type: 'TIER', operation: 'DELETE', subject: this.subject, programId: tier.programId, key: tier.key, origin: BY_TIME });
+    } else {
+      this.standings.set(place, { inGrace: false, ...after, since: after.level === standing.level ? standing.since : at });
+      this.changes.push(placed(tier, this.subject, BY_TIME, after));
+    }
+    return qualifying;
+  }
+
+  /** Of tiers that carry over differently, the one that leaves more has its way. */
+  private collectResets(tier: Tier, at: Date, qualifying: TierLevel | null, resets: Map<string, Amount>): void {
+    const { qualifying: keys, rollover } = tier.lifecycle!.counters;
+    for (const key of keys) {
+      const left = rollover === 'EXCESS' ? excess(qualifying, key, counterReading(this.counters.get(key), at)) : ZERO;
+      const known = resets.get(key);
+      if (known === undefined || left.greaterThan(known)) resets.set(key, left);
+    }
+  }
+
+  private reset(key: string, value: Amount, at: Date): void {
+    const counter = this.counters.get(key);
+    if (counter === undefined) return;
+    this.counters.set(key, { ...counter, value, resetsAt: value.isZero() ? null : counter.resetsAt, updatedAt: at });
+    if (!counter.value.equals(value)) this.changes.push(this.resetTo(key, value));
+  }
+
+  /** A counter whose window has ended reads 0, which may be what a level asks for. */
+  private closeWindows(now: Date): void {
+    const ended = [...this.counters].filter(([, counter]) => isLapsed(counter, now)).map(([key]) => this.resetTo(key, ZERO));
+    if (ended.length === 0) return;
+    this.changes.push(...ended, ...tierUpgrades(this.tiers, this.subject, tierState(this, now), ended, now));
+  }
+
+  private resetTo(key: string, value: Amount): StateChange {
+    return { type: 'COUNTER', operation: 'AUTO_RESET', subject: this.subject, key, value, origin: BY_TIME };
+  }
+}
+
+/** What lies above the threshold of the level that was qualified for. */
+function excess(qualifying: TierLevel | null, key: string, value: Amount): Amount {
+  const criterion = qualifying?.qualification?.criteria.find(({ counter, operator }) => counter === key && (operator === 'GTE' || operator === 'GT'));
+  return criterion && value.greaterThan(criterion.threshold) ? value.minus(criterion.threshold) : ZERO;
+}
+
+/** What a subject has at `now`, as upgrades read it. */
+export function tierState({ counters, standings }: Pick<TierSubject, 'counters' | 'standings'>, now: Date): TierState {
+  return {
+    counter: (key) => counterReading(counters.get(key), now),
+    standing: (tier) => standings.get(tierPlace(tier)) ?? null,
+  };
+}
+
+/** What a new or changed tier makes of a subject whose counters qualify for a higher level than it has; inactivity qualifies for none. */
+export function reviewTier(tier: Tier, { subject, ...state }: TierSubject, now: Date): StateChange[] {
+  return isInactive(tier, state.counters, now) ? [] : liftToQualifying(tier, subject, tierState(state, now), BY_TIME, now);
+}
+
+function isInactive(tier: Tier, counters: ReadonlyMap<string, DatedCounter>, now: Date): boolean {
+  const { retention } = tier.lifecycle ?? {};
+  if (retention?.mode !== 'ACTIVITY_REFRESH') return false;
+  const last = Math.max(...[...countersOf(tier)].map((key) => counters.get(key)?.updatedAt.getTime() ?? -Infinity));
+  return last + retention.durationMs <= now.getTime();
+}

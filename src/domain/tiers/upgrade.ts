@@ -1,0 +1,70 @@
+/** Counters lift at once: after a change of a counter, a subject stands in each tier at least where its counters qualify it for. */
+import type { StateChange, StateOrigin, Subject, TierPlacement, TierStanding } from '@/domain/participants/state';
+import { laterOf, validUntil } from './periods';
+import { qualifyingLevel, type ReadCounter } from './qualify';
+import { countersOf, type Tier, type TierLevel } from './tier';
+
+/** What a subject has after the changes that are to be judged. */
+export interface TierState {
+  readonly counter: ReadCounter;
+  standing(tier: Tier): TierStanding | null;
+}
+
+/** A level as it is given at `at`: it lasts as long as the lifecycle of its tier says. */
+export function placementAt(tier: Pick<Tier, 'lifecycle'>, { key, rank }: Pick<TierLevel, 'key' | 'rank'>, at: Date): TierPlacement {
+  return { level: key, rank, expiresAt: validUntil(tier.lifecycle, at) };
+}
+
+/**
+ * The tier changes that follow from changes of counters of one subject, however they came about.
+ * @param tiers those that the subject can reach; others are ignored as long as their counters are.
+ * @param state as it stands after `changes`.
+ * @param changes made to this subject just now; any that are not of counters are passed over.
+ */
+export function tierUpgrades(
+  tiers: readonly Tier[],
+  subject: Subject,
+  state: TierState,
+  changes: readonly StateChange[],
+  now: Date,
+): StateChange[] {
+  const counted = changes.filter((change) => change.type === 'COUNTER' && change.subject.id === subject.id);
+  return tiers.flatMap((tier) => {
+    if (!tier.open) return [];
+    const concerned = countersOf(tier);
+    const causes = counted.filter(({ key }) => concerned.has(key));
+    const cause = causes.at(-1);
+    if (cause === undefined) return [];
+    const standing = state.standing(tier);
+    const active = causes.some(({ operation }) => operation !== 'AUTO_RESET');
+    const placement = lifted(tier, standing, state.counter, now) ?? (active ? refreshed(tier, standing, state.counter, now) : null);
+    return placement ? [placed(tier, subject, cause.origin, placement)] : [];
+  });
+}
+
+/** The change that gives a subject this level. */
+export function placed({ programId, key }: Pick<Tier, 'programId' | 'key'>, subject: Subject, origin: StateOrigin, value: TierPlacement): StateChange {
+  return { type: 'TIER', operation: 'SET', subject, programId, key, value, origin };
+}
+
+/** Lifts to where the counters qualify, whatever was changed. */
+export function liftToQualifying(tier: Tier, subject: Subject, state: TierState, origin: StateOrigin, now: Date): StateChange[] {
+  const placement = tier.open ? lifted(tier, state.standing(tier), state.counter, now) : null;
+  return placement ? [placed(tier, subject, origin, placement)] : [];
+}
+
+/** The level above the present one that the counters qualify for. */
+function lifted(tier: Tier, standing: TierStanding | null, read: ReadCounter, now: Date): TierPlacement | null {
+  const level = qualifyingLevel(tier.levels, read);
+  return level !== null && (standing === null || level.rank > standing.rank) ? placementAt(tier, level, now) : null;
+}
+
+/** Activity keeps a level that the counters still earn, and one that no counters could. */
+function refreshed(tier: Tier, standing: TierStanding | null, read: ReadCounter, now: Date): TierPlacement | null {
+  if (standing?.expiresAt == null || tier.lifecycle?.retention?.mode !== 'ACTIVITY_REFRESH') return null;
+  const own = tier.levels.find(({ key }) => key === standing.level);
+  const earned = own?.qualification === null || (qualifyingLevel(tier.levels, read)?.rank ?? -Infinity) >= standing.rank;
+  if (!earned) return null;
+  const expiresAt = standing.inGrace ? validUntil(tier.lifecycle, now) : laterOf(standing.expiresAt, validUntil(tier.lifecycle, now));
+  return { level: standing.level, rank: standing.rank, expiresAt };
+}

@@ -28,10 +28,23 @@ export interface LotCreation {
   readonly assetId: string;
 }
 
+/** What a TRANSFER entry moved from whom to whom, as people ask for it later. */
+export interface TransferRecord {
+  readonly id: string;
+  readonly entryId: string;
+  readonly programId: string;
+  readonly assetId: string;
+  readonly source: Holder;
+  readonly recipients: readonly { readonly holder: Holder; readonly amount: Amount }[];
+  readonly total: Amount;
+  readonly preserveExpiry: boolean;
+}
+
 export interface Decision {
   readonly entries: readonly JournalEntry[];
   readonly lots: readonly LotCreation[];
   readonly overdrafts: readonly OverdraftGrant[];
+  readonly transfers: readonly TransferRecord[];
   /** In the order in which they happen. What changes a level is announced by itself. */
   readonly state: readonly StateChange[];
   /** What the credits of rules take from their budgets. */
@@ -39,7 +52,7 @@ export interface Decision {
   readonly webhooks: readonly WebhookDraft[];
 }
 
-export const NOTHING: Decision = { entries: [], lots: [], overdrafts: [], state: [], budgets: [], webhooks: [] };
+export const NOTHING: Decision = { entries: [], lots: [], overdrafts: [], transfers: [], state: [], budgets: [], webhooks: [] };
 
 /** One decision that does what all of them do, in their order. */
 export function combine(decisions: readonly Decision[]): Decision {
@@ -47,6 +60,7 @@ export function combine(decisions: readonly Decision[]): Decision {
     entries: decisions.flatMap((decision) => decision.entries),
     lots: decisions.flatMap((decision) => decision.lots),
     overdrafts: decisions.flatMap((decision) => decision.overdrafts),
+    transfers: decisions.flatMap((decision) => decision.transfers),
     state: decisions.flatMap((decision) => decision.state),
     budgets: decisions.flatMap((decision) => decision.budgets),
     webhooks: decisions.flatMap((decision) => decision.webhooks),

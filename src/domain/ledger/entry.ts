@@ -4,7 +4,7 @@ import { sumAmounts, ZERO, type Amount } from '@/domain/money';
 import type { Account } from './accounts';
 import type { LotLine } from './lots';
 
-export const ENTRY_TYPES = ['CREDIT', 'DEBIT', 'HOLD', 'RELEASE', 'SETTLE', 'VOID', 'FORFEIT', 'MATURE', 'EXPIRE', 'FUND', 'BURN', 'REDEEM', 'CAPTURE', 'REVERSE'] as const;
+export const ENTRY_TYPES = ['CREDIT', 'DEBIT', 'HOLD', 'RELEASE', 'SETTLE', 'VOID', 'FORFEIT', 'MATURE', 'EXPIRE', 'FUND', 'BURN', 'REDEEM', 'CAPTURE', 'REVERSE', 'TRANSFER'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
 export interface Posting {

@@ -3,7 +3,7 @@
  * Every operation is made of these few pieces, so that buckets, lots and holds cannot drift apart.
  */
 import type { NewId } from '@/domain/decision';
-import { ZERO, type Amount } from '@/domain/money';
+import { sumAmounts, ZERO, type Amount } from '@/domain/money';
 import type { AccountState, AssetTerms, Bucket, Holder } from './accounts';
 import type { Posting } from './entry';
 import { arrivingIn, overdraftOf, type Lot, type LotLine, type LotShare, type LotTerms } from './lots';
@@ -58,6 +58,22 @@ export function deposit(asset: AssetTerms, account: AccountState, place: Place, 
   return { postings: [posting(asset, place, amount, lines)], newLots: [fresh] };
 }
 
+/**
+ * Brings in parts of another account's lots, each as a lot of its own that was earned when that one was,
+ * and that never expires unless it keeps its expiry.
+ */
+export function receive(asset: AssetTerms, account: AccountState, place: Place & { readonly bucket: 'AVAILABLE' }, amount: Amount, shares: readonly LotShare[] | null, on: { keepsExpiry: boolean; newId: NewId }): Leg {
+  if (!shares) return { postings: [posting(asset, place, amount, null)], newLots: [] };
+  const newLots = shares.map((share): Lot => {
+    const arrived = split(share, place, on.newId());
+    return on.keepsExpiry ? arrived : { ...arrived, expiresAt: null };
+  });
+  const lines = splitOverdraft(account, newLots.map((lot): LotLine => ({ lotId: lot.id, amount: lot.amount })));
+  // What fills the overdraft stands beside the lot that it came in, so that it can be told which one that was.
+  const beside = lines.flatMap(({ kept, filled }) => [kept, { lotId: null, amount: filled }]).filter((line) => !line.amount.isZero());
+  return { postings: [posting(asset, place, amount, beside)], newLots };
+}
+
 /** Moves value between two places of one account; a lot that moves in part is split. */
 export function relocate(asset: AssetTerms, account: AccountState, from: Place, to: Place, amount: Amount, shares: readonly LotShare[] | null, newId: NewId): Leg {
   if (!shares) return joinLegs(withdraw(asset, from, amount, null), { postings: [posting(asset, to, amount, null)], newLots: [] });
@@ -102,14 +118,17 @@ function split({ lot, amount }: LotShare, to: Place, id: string): Lot {
 
 /** Value that arrives in AVAILABLE first fills what ALLOW_NEGATIVE has taken. */
 function fillOverdraft(account: AccountState, arriving: readonly LotLine[]): LotLine[] {
+  const lines = splitOverdraft(account, arriving);
+  const filled = sumAmounts(lines.map((line) => line.filled));
+  return [...lines.map((line) => line.kept), { lotId: null, amount: filled }].filter((line) => !line.amount.isZero());
+}
+
+/** Of each line what its lot keeps, and what fills the overdraft: the first lines fill it. */
+function splitOverdraft(account: AccountState, arriving: readonly LotLine[]): { kept: LotLine; filled: Amount }[] {
   let owed = overdraftOf(account.lots, account.balance.available);
-  if (owed.isZero()) return [...arriving];
-  let filled = ZERO;
-  const kept = arriving.map((line) => {
-    const part = owed.lessThan(line.amount) ? owed : line.amount;
-    owed = owed.minus(part);
-    filled = filled.plus(part);
-    return { ...line, amount: line.amount.minus(part) };
+  return arriving.map((line) => {
+    const filled = owed.lessThan(line.amount) ? owed : line.amount;
+    owed = owed.minus(filled);
+    return { kept: { ...line, amount: line.amount.minus(filled) }, filled };
   });
-  return [...kept.filter((line) => !line.amount.isZero()), { lotId: null, amount: filled }];
 }

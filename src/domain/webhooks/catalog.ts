@@ -21,6 +21,8 @@ const ENTRY = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d05';
 const EVENT = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d06';
 const REDEMPTION = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d07';
 const REVERSAL = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d08';
+const RECIPIENT = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d09';
+const GROUP = '0197a3c2-5b1e-7c40-9d8e-3f5a6b7c8d0a';
 
 const movement = { journal_entry_id: ENTRY, organization_id: ORGANIZATION, program_id: PROGRAM, asset_id: ASSET, amount: '25.00' };
 
@@ -71,6 +73,21 @@ export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
       participant_id: PARTICIPANT,
       asset_id: ASSET,
       amount: '25.00',
+    },
+  },
+  'transfer.completed': {
+    category: 'movement',
+    description: 'Value moved from a participant or group to others.',
+    sample: {
+      journal_entry_id: ENTRY,
+      organization_id: ORGANIZATION,
+      program_id: PROGRAM,
+      source_participant_id: PARTICIPANT,
+      asset_id: ASSET,
+      recipients: [
+        { participant_id: RECIPIENT, amount: '15.00' },
+        { group_id: GROUP, amount: '10.00' },
+      ],
     },
   },
   'program.funded': { category: 'movement', description: 'The wallet of a program was funded.', sample: movement },

@@ -8,6 +8,9 @@ export type TargetId = { participant_id: string } | { group_id: string };
 /** A participant or group beside the program of the tier, or the program alone. */
 type TierTarget = TargetId | { participant_id?: never; group_id?: never };
 
+/** Exactly one of the two names the source of a transfer. */
+export type TransferSourceId = { source_participant_id: string } | { source_group_id: string };
+
 interface BalanceMovement {
   journal_entry_id: string;
   organization_id: string;
@@ -32,6 +35,7 @@ export interface WebhookPayloads {
   'balance.voided': BalanceMovement & TargetId & { reference_id: string };
   'redemption.completed': RedemptionEvent & ({ asset_id: string; amount: string } | { reward_catalog_item_id: string });
   'redemption.reversed': RedemptionEvent & { reversal_id: string; asset_id: string; amount: string };
+  'transfer.completed': Omit<BalanceMovement, 'amount'> & TransferSourceId & { recipients: (TargetId & { amount: string })[] };
   'program.funded': BalanceMovement;
   'program.burned': BalanceMovement;
   'participant.tier_changed': TierTarget & { organization_id: string; program_id: string; tier: string; level: string | null };
@@ -53,4 +57,9 @@ export function webhook<T extends WebhookType>(type: T, data: WebhookPayloads[T]
 /** Names a holder as balance payloads do. */
 export function targetId(holder: { type: 'PARTICIPANT' | 'GROUP'; id: string }): TargetId {
   return holder.type === 'PARTICIPANT' ? { participant_id: holder.id } : { group_id: holder.id };
+}
+
+/** Names a holder as the source of a transfer. */
+export function transferSource(holder: { type: 'PARTICIPANT' | 'GROUP'; id: string }): TransferSourceId {
+  return holder.type === 'PARTICIPANT' ? { source_participant_id: holder.id } : { source_group_id: holder.id };
 }

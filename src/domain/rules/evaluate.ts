@@ -24,7 +24,7 @@ export interface EventFacts {
   readonly timestamp: Date;
 }
 
-export type RuleVerdict = 'MATCHED' | 'NOT_MATCHED' | 'SKIPPED_INACTIVE' | 'SKIPPED_STOPPED' | 'ERROR';
+export type RuleVerdict = 'MATCHED' | 'NOT_MATCHED' | 'SKIPPED_BUDGET' | 'SKIPPED_INACTIVE' | 'SKIPPED_STOPPED' | 'ERROR';
 
 export interface Evaluation {
   readonly rule: CompiledRule;
@@ -65,6 +65,10 @@ function assertProcessable(world: World, event: EventFacts): void {
   if (refused) throw refused;
 }
 
+/** Whether a rule that matched did nothing, because there was nothing left of a budget. */
+const budgetsLeftNothing = (actions: readonly ActionOutcome[]): boolean =>
+  actions.some(({ result }) => result === 'SKIPPED_BUDGET') && !actions.some(({ result }) => result === 'APPLIED');
+
 class Run {
   private readonly stoppedSets = new Set<string>();
   private readonly decisions: Decision[] = [];
@@ -100,8 +104,9 @@ class Run {
       return;
     }
     const actions = rule.actions.map((action, index) => this.perform(rule, action, filled.value[index]!));
-    this.evaluations.push({ rule, status: 'MATCHED', reason: null, trace, actions });
-    if (rule.stopAfterMatch) this.stoppedSets.add(rule.ruleSetId);
+    const exhausted = budgetsLeftNothing(actions);
+    this.evaluations.push({ rule, status: exhausted ? 'SKIPPED_BUDGET' : 'MATCHED', reason: exhausted ? 'its budgets leave nothing to credit' : null, trace, actions });
+    if (!exhausted && rule.stopAfterMatch) this.stoppedSets.add(rule.ruleSetId);
   }
 
   /** Before anything happens: a rule of which one action cannot be computed does nothing. */
@@ -134,13 +139,12 @@ class Run {
   }
 
   private readActivation(): RuleActivation {
-    const { world } = this.draft;
     return {
       event: this.event.data,
       now: this.event.timestamp,
       participant: this.subject(this.event.participantId),
       recipient: this.subject(this.event.recipientId),
-      program: { id: world.program.id, tags: [...world.program.tags], attributes: world.program.attributes, counters: {}, tiers: {} },
+      program: this.draft.program(),
       groups: this.event.participantId === null ? [] : this.draft.groups(this.event.participantId),
     };
   }

@@ -10,6 +10,8 @@ export interface ConfigurationNeeds {
   readonly externalIds: readonly string[];
   /** Groups that actions name. */
   readonly groupIds: readonly string[];
+  /** Rules whose credits have budgets. */
+  readonly budgetedRuleIds: readonly string[];
 }
 
 export function needsOf(rules: readonly CompiledRule[]): ConfigurationNeeds {
@@ -21,6 +23,7 @@ export function needsOf(rules: readonly CompiledRule[]): ConfigurationNeeds {
     participantIds: unique(people.flatMap(({ id }) => id ?? [])),
     externalIds: unique(people.flatMap(({ external_id }) => external_id ?? [])),
     groupIds: unique(targets.flatMap((target) => (target.type === 'GROUP' ? target.id : []))),
+    budgetedRuleIds: active.filter(({ budgets }) => budgets.length > 0).map(({ id }) => id),
   };
 }
 

@@ -7,22 +7,21 @@ import type { GroupRole, GroupStatus } from '@/domain/groups';
 import { accountKey, emptyAccount, type AccountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
 import { advanceAll } from '@/domain/ledger/advance';
 import { formatAmount } from '@/domain/money';
-import type { GroupState, RuleSubject } from './activation';
+import type { Tier } from '@/domain/tiers/tier';
+import type { GroupState, ProgramState, RuleState, RuleSubject } from './activation';
+import { advanceState, NO_STATE, readableState, type SubjectState } from './subject-state';
+import { advanceUsage, budgetKey, type BudgetKey, type BudgetUsage } from './budget';
 
 export interface ParticipantFacts {
   readonly id: string;
   readonly externalId: string;
   readonly status: 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
-  readonly tags: readonly string[];
-  readonly attributes: Readonly<Record<string, unknown>>;
 }
 
 export interface GroupFacts {
   readonly id: string;
   readonly name: string;
   readonly status: GroupStatus;
-  readonly tags: readonly string[];
-  readonly attributes: Readonly<Record<string, unknown>>;
 }
 
 export interface Membership {
@@ -34,8 +33,6 @@ export interface ProgramFacts {
   readonly id: string;
   readonly organizationId: string;
   readonly status: 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
-  readonly tags: readonly string[];
-  readonly attributes: Readonly<Record<string, unknown>>;
 }
 
 export interface World {
@@ -54,11 +51,15 @@ export interface World {
   readonly assets: ReadonlyMap<string, AssetTerms>;
   /** Balances under lock; a draft that is kept is written back here. */
   readonly accounts: Map<AccountKey, AccountState>;
+  /** What the budgets of rules have consumed, under lock; written back like balances. */
+  readonly budgets: Map<BudgetKey, BudgetUsage>;
 }
 
-/** The accounts as one event sees them: the world's, with what the event has done so far on top. */
+/** The world as one event sees it, with what the event has done so far on top. */
 export class Draft {
   private readonly changed = new Map<AccountKey, AccountState>();
+  private readonly changedStates = new Map<string, SubjectState>();
+  private readonly used = new Map<BudgetKey, BudgetUsage>();
 
   constructor(readonly world: World) {}
 
@@ -69,30 +70,53 @@ export class Draft {
 
   apply(decision: Decision): void {
     for (const [key, account] of advanceAll(this, decision, this.world.now)) this.changed.set(key, account);
+    for (const [id, changes] of Map.groupBy(decision.state, ({ subject }) => subject.id)) {
+      this.changedStates.set(id, advanceState(this.state(id), changes, this.world.now).state);
+    }
+    for (const use of decision.budgets) this.used.set(budgetKey(use), advanceUsage(this.budgetUsage(budgetKey(use)), use));
   }
 
   /** Makes the event's changes what the next event sees. */
   keep(): void {
     for (const [key, account] of this.changed) this.world.accounts.set(key, account);
+    for (const [id, state] of this.changedStates) this.world.states.set(id, state);
+    for (const [key, usage] of this.used) this.world.budgets.set(key, usage);
   }
 
   get(key: AccountKey): AccountState | undefined {
     return this.changed.get(key) ?? this.world.accounts.get(key);
   }
 
+  budgetUsage(key: BudgetKey): BudgetUsage | undefined {
+    return this.used.get(key) ?? this.world.budgets.get(key);
+  }
+
+  state(subjectId: string): SubjectState {
+    return this.changedStates.get(subjectId) ?? this.world.states.get(subjectId) ?? NO_STATE;
+  }
+
   /** A participant as conditions and templates read it, balances as they stand at this moment. */
   subject(participantId: string): RuleSubject | null {
     const facts = this.world.participants.get(participantId);
     if (!facts) return null;
-    return { id: facts.id, external_id: facts.externalId, tags: [...facts.tags], attributes: facts.attributes, counters: {}, tiers: {}, balances: this.balances('PARTICIPANT', participantId) };
+    return { id: facts.id, external_id: facts.externalId, ...this.readable(facts.id), balances: this.balances('PARTICIPANT', participantId) };
   }
 
   /** The groups of a participant as conditions and templates read them, oldest first. */
   groups(participantId: string): GroupState[] {
     return (this.world.memberships.get(participantId) ?? []).map(({ groupId, role }) => {
-      const { id, name, tags, attributes } = this.world.groups.get(groupId)!;
-      return { id, name, role, tags: [...tags], attributes, counters: {}, tiers: {}, balances: this.balances('GROUP', id) };
+      const { id, name } = this.world.groups.get(groupId)!;
+      return { id, name, role, ...this.readable(id), balances: this.balances('GROUP', id) };
     });
+  }
+
+  program(): ProgramState {
+    const { id } = this.world.program;
+    return { id, ...this.readable(id) };
+  }
+
+  private readable(subjectId: string): RuleState {
+    return readableState(this.state(subjectId), this.world.program.id, this.world.now);
   }
 
   private balances(type: Holder['type'], id: string): RuleSubject['balances'] {

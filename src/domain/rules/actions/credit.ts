@@ -2,11 +2,14 @@
 import { assertPlaceable } from '@/domain/ledger/credit';
 import { creditBucket, creditOrSettle } from '@/domain/ledger/credit-or-settle';
 import type { AssetTerms } from '@/domain/ledger/accounts';
+import { truncateToScale, ZERO } from '@/domain/money';
 import { resolveTerms, type TermsSource } from '@/domain/ledger/terms';
 import { actionKind, type ActionFault } from './kind';
-import { move } from './movement';
+import { assetOf, openMovement, skippedZero } from './movement';
 import { refusalOf } from './refusal';
 import type { CreditSource } from './source';
+import { resolveHolder } from './target';
+import { withinBudgets } from './within-budgets';
 
 export const creditAction = actionKind<CreditSource>()({
   templates: { amount: 'amount', reference_id: 'reference', description: 'description' },
@@ -15,10 +18,15 @@ export const creditAction = actionKind<CreditSource>()({
     const terms = termFaults(source);
     return terms.length > 0 || !asset ? terms : placementFaults(source, asset);
   },
-  perform: (stage, source, fields) =>
-    move(stage, source, fields, ({ context, account, wallet, command }, amount) =>
+  perform: (stage, source, fields) => {
+    const asset = assetOf(stage, source);
+    const requested = truncateToScale(fields.amount, asset.scale);
+    if (!requested.greaterThan(ZERO)) return skippedZero(asset);
+    const { context, holder, account, wallet, command } = openMovement(stage, resolveHolder(stage, source.target), asset, fields);
+    return withinBudgets(stage, { holder, asset, amount: requested }, (amount) =>
       creditOrSettle(context, account, wallet, { ...command, amount, bucket: creditBucket(source), terms: source }),
-    ),
+    );
+  },
 });
 
 const PAIRS = [

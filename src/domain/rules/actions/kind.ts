@@ -35,7 +35,7 @@ export interface Stage {
   readonly newId: NewId;
 }
 
-export const ACTION_RESULTS = ['APPLIED', 'UNCHANGED', 'SKIPPED_ZERO', 'NOTHING_TO_TAKE', 'NOTHING_TO_VOID', 'DEPTH_EXCEEDED'] as const;
+export const ACTION_RESULTS = ['APPLIED', 'UNCHANGED', 'SKIPPED_ZERO', 'SKIPPED_BUDGET', 'NOTHING_TO_TAKE', 'NOTHING_TO_VOID', 'DEPTH_EXCEEDED'] as const;
 
 /** What came of an action, as it is kept with the event. */
 export interface ActionOutcome {
@@ -44,6 +44,9 @@ export interface ActionOutcome {
   readonly target?: Subject;
   readonly asset_id?: string;
   readonly amount?: string;
+  /** What a credit was to be before budgets cut it. */
+  readonly requested?: string;
+  readonly budget_limited?: true;
   readonly journal_entry_id?: string;
   /** The tag, or the key of the state that the action is about. */
   readonly key?: string;

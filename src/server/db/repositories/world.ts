@@ -5,6 +5,7 @@ import type { RuleConfiguration } from '@/domain/rules/rule';
 import type { ConfigurationNeeds } from '@/domain/rules/needs';
 import type { GroupFacts, Membership, ParticipantFacts, ProgramFacts, World } from '@/domain/rules/world';
 import { loadAccountsForUpdate, type AccountRef } from './accounts';
+import { loadUsageForUpdate } from './budgets';
 import { assetTermsOf } from './operation-context';
 import { loadRuleConfiguration } from './rule-configurations';
 import type { Tx } from '../transaction';
@@ -37,6 +38,7 @@ export async function loadWorld(tx: Tx, { organizationId, programId, now }: Worl
   const memberOf = [...memberships.values()].flat().map(({ groupId }) => groupId);
   const participants = await loadParticipantFacts(tx, organizationId, [...people.actorIds, ...people.recipientIds, ...named.ids]);
   const groups = await loadGroupFacts(tx, organizationId, [...needs.groupIds, ...memberOf]);
+  const budgets = await loadBudgets(tx, organizationId, needs, [programId, ...participants.keys(), ...needs.groupIds]);
   const accounts = await loadAccountsForUpdate(tx, organizationId, [
     ...accountRefs('PARTICIPANT', programId, [...participants.keys()], assets, true),
     ...accountRefs('GROUP', programId, needs.groupIds, assets, true),
@@ -44,8 +46,11 @@ export async function loadWorld(tx: Tx, { organizationId, programId, now }: Worl
     ...walletRefs(programId, assets),
   ]);
   const linked = new Map(assets.map((asset) => [asset.id, asset]));
-  return { world: { now, program, assets: linked, participants, externalIds: named.byExternalId, groups, memberships, accounts }, configuration };
+  return { world: { now, program, assets: linked, participants, externalIds: named.byExternalId, groups, memberships, accounts, budgets }, configuration };
 }
+
+const loadBudgets = async (tx: Tx, organizationId: string, { budgetedRuleIds }: ConfigurationNeeds, holderIds: readonly string[]): Promise<World['budgets']> =>
+  budgetedRuleIds.length === 0 ? new Map() : loadUsageForUpdate(tx, organizationId, { ruleIds: budgetedRuleIds, holderIds });
 
 /** @param moves whether rules may move value of these accounts, and not just read it. */
 function accountRefs(type: 'PARTICIPANT' | 'GROUP', programId: string, ids: readonly string[], assets: readonly AssetTerms[], moves: boolean): AccountRef[] {

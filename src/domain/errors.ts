@@ -147,6 +147,7 @@ export const ERROR_CODES = {
   key_exists: entry(409, 'The key, name or symbol is already in use. Choose another.'),
   tier_referenced_by_rules: entry(409, 'Rules still refer to the tier. `details` lists them; archive or change them first.'),
   rule_configuration_version_conflict: entry(409, 'The rule configuration changed since you read it. Read it again and repeat the change.'),
+  rule_set_not_empty: entry(409, 'The rule set still has rules. Archive them or move them to another set first.'),
   redemption_already_resolved: entry(409, 'The redemption has already ended in another way.'),
   retryable_conflict: entry(409, 'Another request changed the same rows at the same moment. Send the request again.'),
   idempotency_in_flight: entry(409, 'A request with the same idempotency key is still running. Send the request again shortly.'),

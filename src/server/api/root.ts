@@ -11,6 +11,7 @@ import { overviewRouter } from './routers/overview';
 import { participantsRouter } from './routers/participants';
 import { programsRouter } from './routers/programs';
 import { reportsRouter } from './routers/reports';
+import { ruleSetsRouter } from './routers/rule-sets';
 import { rulesRouter } from './routers/rules';
 import { sandboxRouter } from './routers/sandbox';
 import { webhookDeliveriesRouter } from './routers/webhook-deliveries';
@@ -31,6 +32,7 @@ export const appRouter = router({
   participants: participantsRouter,
   programs: programsRouter,
   reports: reportsRouter,
+  ruleSets: ruleSetsRouter,
   rules: rulesRouter,
   sandbox: sandboxRouter,
   webhookDeliveries: webhookDeliveriesRouter,

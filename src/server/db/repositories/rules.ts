@@ -8,6 +8,7 @@ export interface RuleRow {
   id: string;
   program_id: string;
   rule_set_id: string;
+  client_ref: string;
   name: string;
   description: string | null;
   condition: string;
@@ -25,7 +26,7 @@ export interface RuleRow {
   deleted_at: Date | null;
 }
 
-const COLUMNS = `r.id, r.program_id, r.rule_set_id, r.name, r.description, r.condition, r.actions, r.active_from, r.active_to, r.budgets, r.position, r.status,
+export const RULE_COLUMNS = `r.id, r.program_id, r.rule_set_id, r.client_ref, r.name, r.description, r.condition, r.actions, r.active_from, r.active_to, r.budgets, r.position, r.status,
   r.stop_after_match, r.version, p.rule_configuration_version, r.created_at, r.updated_at, r.deleted_at`;
 const FROM = 'rules r JOIN rule_sets s ON s.id = r.rule_set_id JOIN programs p ON p.id = r.program_id';
 
@@ -37,12 +38,15 @@ export interface RulesQuery extends PageRequest<'order' | 'created_at' | 'name'>
   include_archived: boolean;
 }
 
+/** Where the archived rules of a set that was removed stand. */
+const BEHIND_ALL_SETS = 2_147_483_647;
+
 const RULES: KeysetList<RulesQuery['sort_by']> = {
   name: 'rules',
-  select: { columns: COLUMNS, from: FROM },
+  select: { columns: RULE_COLUMNS, from: FROM },
   sorts: {
     order: [
-      { sql: 's.position', type: 'integer' },
+      { sql: `coalesce(s.position, ${BEHIND_ALL_SETS})`, type: 'integer' },
       { sql: 'r.position', type: 'integer' },
     ],
     created_at: [{ sql: 'r.created_at', type: 'timestamptz' }],
@@ -66,24 +70,14 @@ export function listRuleRows(organizationId: string, query: RulesQuery): Promise
 }
 
 export async function findRule(organizationId: string, id: string): Promise<RuleRow | null> {
-  const [row] = await statement<RuleRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2`, [organizationId, id]);
+  const [row] = await statement<RuleRow>(`SELECT ${RULE_COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2`, [organizationId, id]);
   return row ?? null;
 }
 
 /** The rule, locked until the transaction ends. Lock its program first: that orders all changes of a configuration. */
 export async function findRuleForUpdate(tx: Tx, organizationId: string, id: string): Promise<RuleRow | null> {
-  const [row] = await tx.query<RuleRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2 FOR UPDATE OF r`, [organizationId, id]);
+  const [row] = await tx.query<RuleRow>(`SELECT ${RULE_COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2 FOR UPDATE OF r`, [organizationId, id]);
   return row ?? null;
-}
-
-/** Counts a change of the program's rules and returns the new version; locks the program until the transaction ends. */
-export async function bumpConfigurationVersion(tx: Tx, organizationId: string, programId: string, now: Date): Promise<number> {
-  const [row] = await tx.query<{ version: number }>(
-    `UPDATE programs SET rule_configuration_version = rule_configuration_version + 1, updated_at = $3
-     WHERE organization_id = $1 AND id = $2 RETURNING rule_configuration_version AS version`,
-    [organizationId, programId, now],
-  );
-  return row!.version;
 }
 
 export async function countLiveRules(tx: Tx, ruleSetId: string): Promise<number> {
@@ -104,8 +98,8 @@ export async function shiftRules(tx: Tx, ruleSetId: string, range: { from: numbe
 export async function insertRule(tx: Tx, organizationId: string, row: RuleRow): Promise<void> {
   await tx.query(
     `INSERT INTO rules (id, organization_id, program_id, rule_set_id, name, description, condition, actions, active_from, active_to, position, status,
-       stop_after_match, version, created_at, updated_at, deleted_at, budgets)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+       stop_after_match, version, created_at, updated_at, deleted_at, budgets, client_ref)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
     [
       row.id,
       organizationId,
@@ -125,6 +119,7 @@ export async function insertRule(tx: Tx, organizationId: string, row: RuleRow): 
       row.updated_at,
       row.deleted_at,
       JSON.stringify(row.budgets),
+      row.client_ref,
     ],
   );
 }
@@ -133,7 +128,7 @@ export async function insertRule(tx: Tx, organizationId: string, row: RuleRow): 
 export async function updateRuleRow(tx: Tx, organizationId: string, row: RuleRow): Promise<void> {
   await tx.query(
     `UPDATE rules SET name = $3, description = $4, condition = $5, actions = $6, active_from = $7, active_to = $8, position = $9, status = $10,
-       stop_after_match = $11, version = $12, updated_at = $13, deleted_at = $14, budgets = $15
+       stop_after_match = $11, version = $12, updated_at = $13, deleted_at = $14, budgets = $15, rule_set_id = $16, client_ref = $17
      WHERE organization_id = $1 AND id = $2`,
     [
       organizationId,
@@ -151,24 +146,21 @@ export async function updateRuleRow(tx: Tx, organizationId: string, row: RuleRow
       row.updated_at,
       row.deleted_at,
       JSON.stringify(row.budgets),
+      row.rule_set_id,
+      row.client_ref,
     ],
   );
 }
 
-/** The program's rule set with this id; null when it has none such. */
-export async function findRuleSet(tx: Tx, organizationId: string, programId: string, id: string): Promise<{ id: string } | null> {
-  const [row] = await tx.query<{ id: string }>('SELECT id FROM rule_sets WHERE organization_id = $1 AND program_id = $2 AND id = $3', [organizationId, programId, id]);
-  return row ?? null;
-}
+/** Where a rule stands. */
+export type RulePlace = Pick<RuleRow, 'id' | 'rule_set_id' | 'position'>;
 
-/** The program's set with the key `default`, appended when there is none. The program must be locked. */
-export async function defaultRuleSet(tx: Tx, organizationId: string, programId: string, id: string, now: Date): Promise<{ id: string }> {
+/** Puts rules where they are to stand; what stands there already is not touched. */
+export async function placeRules(tx: Tx, organizationId: string, places: readonly RulePlace[]): Promise<void> {
   await tx.query(
-    `INSERT INTO rule_sets (id, organization_id, program_id, key, name, position, created_at, updated_at)
-     SELECT $1, $2, $3, 'default', 'Default', coalesce(max(position), 0) + 1, $4, $4 FROM rule_sets WHERE program_id = $3
-     ON CONFLICT (program_id, key) DO NOTHING`,
-    [id, organizationId, programId, now],
+    `UPDATE rules r SET rule_set_id = placed.rule_set_id, position = placed.position
+     FROM unnest($2::uuid[], $3::uuid[], $4::int[]) AS placed (id, rule_set_id, position)
+     WHERE r.organization_id = $1 AND r.id = placed.id AND (r.rule_set_id, r.position) <> (placed.rule_set_id, placed.position)`,
+    [organizationId, places.map(({ id }) => id), places.map((place) => place.rule_set_id), places.map(({ position }) => position)],
   );
-  const [row] = await tx.query<{ id: string }>(`SELECT id FROM rule_sets WHERE program_id = $1 AND key = 'default'`, [programId]);
-  return row!;
 }

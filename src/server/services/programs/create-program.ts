@@ -2,8 +2,10 @@
 import type { CreateProgram } from '@/contract/program';
 import type { Ctx } from '@/server/context';
 import { insertProgram, type ProgramRow } from '@/server/db/repositories/programs';
+import { keepFirstConfigurationVersion } from '@/server/db/repositories/rule-configuration-versions';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
+import { configurationChange } from '@/server/services/rules/configuration-change';
 
 export async function createProgram(ctx: Ctx, tx: Tx, command: CreateProgram): Promise<ProgramRow> {
   const now = ctx.clock.now();
@@ -22,5 +24,6 @@ export async function createProgram(ctx: Ctx, tx: Tx, command: CreateProgram): P
     deleted_at: null,
   };
   await insertProgram(tx, ctx.organization.id, program);
+  await keepFirstConfigurationVersion(tx, configurationChange(ctx, program.id));
   return program;
 }

@@ -1,30 +1,33 @@
 /** A new rule, checked as it will run, at its place in its set; the configuration version grows with it. */
 import type { CreateRule } from '@/contract/rule';
 import { DomainError } from '@/domain/errors';
-import { assertProgramMayChange } from '@/domain/programs';
 import { assertRuleSound } from '@/domain/rules/check';
+import { appendSet } from '@/domain/rules/rule-sets';
 import type { Ctx } from '@/server/context';
-import { bumpConfigurationVersion, countLiveRules, defaultRuleSet, findRuleSet, insertRule, shiftRules, type RuleRow } from '@/server/db/repositories/rules';
+import { bumpConfigurationVersion } from '@/server/db/repositories/rule-configuration-versions';
+import { listRuleSets, saveRuleSets } from '@/server/db/repositories/rule-sets';
 import { loadRuleSurroundings } from '@/server/db/repositories/rule-surroundings';
+import { countLiveRules, insertRule, shiftRules, type RuleRow } from '@/server/db/repositories/rules';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
-import { getProgramForUpdate } from '@/server/services/programs/get-program';
+import { beginConfigurationChange, type StartedChange } from './configuration-change';
 
 /** @throws DomainError not_found (program or set), program_archived, validation_error, asset_not_linked. */
 export async function createRule(ctx: Ctx, tx: Tx, command: CreateRule): Promise<RuleRow> {
   const organizationId = ctx.organization.id;
-  const now = ctx.clock.now();
-  const program = await getProgramForUpdate(ctx, tx, command.program_id);
-  assertProgramMayChange(program.status);
+  const change = await beginConfigurationChange(ctx, tx, command.program_id);
+  const { programId, now } = change;
   const activeFrom = timeOf(command.active_from);
   const activeTo = timeOf(command.active_to);
-  assertRuleSound({ ...command, activeFrom, activeTo }, await loadRuleSurroundings(tx, organizationId, program.id));
-  const ruleSet = await ruleSetOf(ctx, tx, command, now);
+  assertRuleSound({ ...command, activeFrom, activeTo }, await loadRuleSurroundings(tx, organizationId, programId));
+  const ruleSet = await ruleSetOf(tx, change, command.rule_set_id);
   const position = await makeRoom(tx, ruleSet.id, command.order);
+  const id = newId();
   const row: RuleRow = {
-    id: newId(),
-    program_id: program.id,
+    id,
+    program_id: programId,
     rule_set_id: ruleSet.id,
+    client_ref: id,
     name: command.name,
     description: command.description ?? null,
     condition: command.condition,
@@ -36,22 +39,28 @@ export async function createRule(ctx: Ctx, tx: Tx, command: CreateRule): Promise
     status: command.status,
     stop_after_match: command.stop_after_match,
     version: 1,
-    rule_configuration_version: await bumpConfigurationVersion(tx, organizationId, program.id, now),
+    rule_configuration_version: change.version,
     created_at: now,
     updated_at: now,
     deleted_at: null,
   };
   await insertRule(tx, organizationId, row);
-  return row;
+  return { ...row, rule_configuration_version: await bumpConfigurationVersion(tx, change) };
 }
 
 export const timeOf = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
 
-async function ruleSetOf(ctx: Ctx, tx: Tx, { program_id, rule_set_id }: CreateRule, now: Date): Promise<{ id: string }> {
-  if (rule_set_id === undefined) return defaultRuleSet(tx, ctx.organization.id, program_id, newId(), now);
-  const found = await findRuleSet(tx, ctx.organization.id, program_id, rule_set_id);
-  if (!found) throw new DomainError('not_found', 'The program has no such rule set.', { param: 'rule_set_id' });
-  return found;
+const DEFAULT_SET = { key: 'default', name: 'Default' };
+
+/** The set that was asked for; without one the default set, made on demand. */
+async function ruleSetOf(tx: Tx, change: StartedChange, id: string | undefined): Promise<{ id: string }> {
+  const sets = await listRuleSets(tx, change.organizationId, change.programId);
+  const found = sets.find((set) => (id === undefined ? set.key === DEFAULT_SET.key : set.id === id));
+  if (found) return found;
+  if (id !== undefined) throw new DomainError('not_found', 'The program has no such rule set.', { param: 'rule_set_id' });
+  const made = appendSet(sets, { id: newId(), ...DEFAULT_SET });
+  await saveRuleSets(tx, change, [made]);
+  return made;
 }
 
 /** Opens a gap at `order`, or at the end; a number beyond the end means the end. */

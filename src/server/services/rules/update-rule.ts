@@ -1,44 +1,42 @@
 /** Changes a rule, moves it within its set, or ends it; the configuration version grows with each change. */
 import type { UpdateRule } from '@/contract/rule';
 import { DomainError } from '@/domain/errors';
-import { assertProgramMayChange } from '@/domain/programs';
 import { assertRuleSound } from '@/domain/rules/check';
 import type { Ctx } from '@/server/context';
-import { bumpConfigurationVersion, countLiveRules, findRuleForUpdate, shiftRules, updateRuleRow, type RuleRow } from '@/server/db/repositories/rules';
+import { bumpConfigurationVersion } from '@/server/db/repositories/rule-configuration-versions';
 import { loadRuleSurroundings } from '@/server/db/repositories/rule-surroundings';
+import { countLiveRules, findRuleForUpdate, shiftRules, updateRuleRow, type RuleRow } from '@/server/db/repositories/rules';
 import { withTransaction, type Tx } from '@/server/db/transaction';
-import { getProgramForUpdate } from '@/server/services/programs/get-program';
+import { beginConfigurationChange, type StartedChange } from './configuration-change';
 import { timeOf } from './create-rule';
 import { getRule } from './get-rule';
 
 /** @throws DomainError not_found, program_archived, invalid_status (an archived rule stays as it is), validation_error, asset_not_linked. */
-export async function updateRule(ctx: Ctx, { id, ...change }: UpdateRule): Promise<RuleRow> {
+export async function updateRule(ctx: Ctx, { id, ...fields }: UpdateRule): Promise<RuleRow> {
   const { program_id } = await getRule(ctx, id);
   return withTransaction(async (tx) => {
-    assertProgramMayChange((await getProgramForUpdate(ctx, tx, program_id)).status);
+    const change = await beginConfigurationChange(ctx, tx, program_id);
     const rule = await findRuleForUpdate(tx, ctx.organization.id, id);
     if (!rule) return getRule(ctx, id);
     if (rule.status === 'ARCHIVED') throw new DomainError('invalid_status', 'The rule is archived and stays as it is; create a new one.', { param: 'status' });
-    return change.status === 'ARCHIVED' ? archive(ctx, tx, rule) : alter(ctx, tx, rule, change);
+    return fields.status === 'ARCHIVED' ? archive(tx, change, rule) : alter(tx, change, rule, fields);
   });
 }
 
-async function archive(ctx: Ctx, tx: Tx, rule: RuleRow): Promise<RuleRow> {
-  const now = ctx.clock.now();
+async function archive(tx: Tx, change: StartedChange, rule: RuleRow): Promise<RuleRow> {
   await shiftRules(tx, rule.rule_set_id, { from: rule.position + 1, to: await countLiveRules(tx, rule.rule_set_id), by: -1 });
-  return save(ctx, tx, { ...rule, status: 'ARCHIVED', deleted_at: now });
+  return save(tx, change, { ...rule, status: 'ARCHIVED', deleted_at: change.now });
 }
 
-async function alter(ctx: Ctx, tx: Tx, rule: RuleRow, { order, ...change }: Omit<UpdateRule, 'id'>): Promise<RuleRow> {
-  const { active_from, active_to, ...fields } = change;
+async function alter(tx: Tx, change: StartedChange, rule: RuleRow, { order, active_from, active_to, ...fields }: Omit<UpdateRule, 'id'>): Promise<RuleRow> {
   const altered: RuleRow = {
     ...rule,
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
     active_from: active_from === undefined ? rule.active_from : timeOf(active_from),
     active_to: active_to === undefined ? rule.active_to : timeOf(active_to),
   };
-  assertRuleSound({ ...altered, activeFrom: altered.active_from, activeTo: altered.active_to }, await loadRuleSurroundings(tx, ctx.organization.id, rule.program_id));
-  return save(ctx, tx, { ...altered, position: order === undefined ? rule.position : await move(tx, rule, order) });
+  assertRuleSound({ ...altered, activeFrom: altered.active_from, activeTo: altered.active_to }, await loadRuleSurroundings(tx, change.organizationId, rule.program_id));
+  return save(tx, change, { ...altered, position: order === undefined ? rule.position : await move(tx, rule, order) });
 }
 
 /** Takes the rule out of its place and opens a gap at the new one. */
@@ -49,10 +47,8 @@ async function move(tx: Tx, rule: RuleRow, order: number): Promise<number> {
   return position;
 }
 
-async function save(ctx: Ctx, tx: Tx, row: RuleRow): Promise<RuleRow> {
-  const now = ctx.clock.now();
-  const version = await bumpConfigurationVersion(tx, ctx.organization.id, row.program_id, now);
-  const saved = { ...row, version: row.version + 1, rule_configuration_version: version, updated_at: now };
-  await updateRuleRow(tx, ctx.organization.id, saved);
-  return saved;
+async function save(tx: Tx, change: StartedChange, row: RuleRow): Promise<RuleRow> {
+  const saved = { ...row, version: row.version + 1, updated_at: change.now };
+  await updateRuleRow(tx, change.organizationId, saved);
+  return { ...saved, rule_configuration_version: await bumpConfigurationVersion(tx, change) };
 }

@@ -1,0 +1,166 @@
+/** The whole rule configuration of a program on the wire: read at once, replaced at once, and as a document that fits any program. */
+import { z } from 'zod';
+import { BudgetDefinition, checkBudgets } from './budget';
+import { nameOf, Timestamp, Uuid, type RefinementParams } from './primitives';
+import { ProgramPath } from './program';
+import { CreateRule, Rule, RuleAction } from './rule';
+import { ExpectedVersion, RuleSet, RuleSetKey } from './rule-set';
+
+const ClientRef = nameOf(255)
+  .describe('Your own name of it, unique in the program, by which the next request finds it again.')
+  .meta({ examples: ['double-points-weekend'] });
+const StoredRef = z.string().describe('Its name in requests and documents: the one that it was given, or one that the service chose.');
+const Version = z.int().min(1);
+
+export const ConfiguredRule = Rule.extend({ client_ref: StoredRef }).meta({ id: 'ConfiguredRule' });
+export type ConfiguredRule = z.infer<typeof ConfiguredRule>;
+
+const ConfiguredRuleSet = RuleSet.extend({ client_ref: StoredRef, rules: z.array(ConfiguredRule) }).meta({ id: 'ConfiguredRuleSet' });
+
+export const RuleConfiguration = z
+  .strictObject({ program_id: Uuid, rule_configuration_version: Version, rule_sets: z.array(ConfiguredRuleSet) })
+  .meta({ id: 'RuleConfiguration' });
+export type RuleConfiguration = z.infer<typeof RuleConfiguration>;
+
+const assetNames = {
+  asset_id: Uuid.optional(),
+  asset: nameOf(16).optional().describe('Symbol of a linked asset, instead of `asset_id`: it means the same in every organization.').meta({ examples: ['PTS'] }),
+};
+
+/** What names an asset by its id, or by its symbol instead. */
+type ByAssetName<T> = T extends { asset_id: string } ? Omit<T, 'asset_id'> & { asset_id?: string | undefined; asset?: string | undefined } : T;
+
+type ActionSchema = (typeof RuleAction.options)[number];
+const namingAsset = (action: ActionSchema) => ('asset_id' in action.shape ? action.extend(assetNames).superRefine(checkAssetName) : action);
+const [firstAction, ...otherActions] = RuleAction.options;
+
+export type ConfigurationAction = ByAssetName<RuleAction>;
+const ConfigurationAction = z
+  .discriminatedUnion('type', [namingAsset(firstAction), ...otherActions.map(namingAsset)])
+  .meta({ id: 'ConfigurationAction' }) as z.ZodType<ConfigurationAction>;
+
+function checkAssetName({ asset_id, asset }: { asset_id?: unknown; asset?: unknown }, context: z.core.$RefinementCtx): void {
+  if ((asset_id === undefined) !== (asset === undefined)) return;
+  const params: RefinementParams = { reason: asset === undefined ? 'required' : 'not_allowed', expected: 'asset_id or asset' };
+  context.addIssue({ code: 'custom', path: ['asset_id'], message: 'Name the asset by exactly one of `asset_id` and `asset`.', params: { ...params } });
+}
+
+/** Fields that only the service sets, so that what was read can be sent back. */
+const Ignored = z.unknown().optional().describe('Set by the service. May be sent back as it was read, and is ignored.');
+const ignored = <const Names extends readonly string[]>(...names: Names) =>
+  Object.fromEntries(names.map((name) => [name, Ignored])) as Record<Names[number], typeof Ignored>;
+
+const ConfigurationBudget = BudgetDefinition.extend({ ...assetNames, ...ignored('consumed', 'next_reset_at') });
+const ConfigurationBudgets = z
+  .array(ConfigurationBudget.superRefine(checkAssetName))
+  .max(40)
+  .superRefine((budgets, context) => checkBudgets(budgets, context, (a, b) => budgets[a]!.asset_id === budgets[b]!.asset_id && budgets[a]!.asset === budgets[b]!.asset));
+
+const { name, description, condition, active_from, active_to, status, stop_after_match } = CreateRule.shape;
+const Actions = z.array(ConfigurationAction).min(1).max(20);
+
+export const ConfigurationRule = z.strictObject({
+  id: Uuid.optional(),
+  client_ref: ClientRef.optional(),
+  name,
+  description,
+  condition,
+  actions: Actions,
+  budgets: ConfigurationBudgets.default([]),
+  active_from,
+  active_to,
+  status,
+  stop_after_match,
+  ...ignored('program_id', 'rule_set_id', 'order', 'version', 'rule_configuration_version', 'warnings', 'created_at', 'updated_at', 'deleted_at'),
+});
+
+/** All sets in evaluation order, each with all of its rules in evaluation order. */
+export const ConfigurationRuleSets = z
+  .array(
+    z.strictObject({
+      id: Uuid.optional(),
+      client_ref: ClientRef.optional().describe('Absent, like `id`: the set with this key.'),
+      key: RuleSetKey,
+      name,
+      rules: z.array(ConfigurationRule).default([]),
+      ...ignored('program_id', 'order', 'rule_configuration_version', 'created_at', 'updated_at'),
+    }),
+  )
+  .describe('All sets in order of evaluation, each with all of its rules in order. What is left out is archived.');
+export type ConfigurationRuleSets = z.infer<typeof ConfigurationRuleSets>;
+
+/** A configuration that is tried out and not stored. */
+export const ConfigurationDraft = z
+  .strictObject({ rule_sets: ConfigurationRuleSets, ...ignored('program_id', 'rule_configuration_version') })
+  .meta({ id: 'RuleConfigurationDraft' });
+export type ConfigurationDraft = z.infer<typeof ConfigurationDraft>;
+
+const DryRun = z.boolean().default(false).describe('Check and compare only: the answer is the same, but nothing is kept. Ids of what is new will be others.');
+
+export const PutRuleConfiguration = ProgramPath.extend({
+  ...ConfigurationDraft.shape,
+  expected_rule_configuration_version: ExpectedVersion,
+  dry_run: DryRun,
+});
+export type PutRuleConfiguration = z.infer<typeof PutRuleConfiguration>;
+
+export const RestoreRuleConfiguration = ProgramPath.extend({
+  version: Version,
+  expected_rule_configuration_version: ExpectedVersion,
+  dry_run: DryRun,
+});
+export type RestoreRuleConfiguration = z.infer<typeof RestoreRuleConfiguration>;
+
+const item = {
+  resource_type: z.enum(['RULE_SET', 'RULE']),
+  id: Uuid,
+  client_ref: z.string(),
+  name: z.string(),
+};
+const Place = z.strictObject({ rule_set_id: Uuid.nullable().describe('Null for a set, which stands in the program.'), order: z.int().min(1) });
+
+export const RuleConfigurationDiff = z
+  .strictObject({
+    created: z.array(
+      z.strictObject({
+        ...item,
+        to: Place,
+        restores_rule_id: Uuid.nullable().describe('The archived rule whose content comes back in this new one; null outside a restore.'),
+      }),
+    ),
+    updated: z.array(
+      z.strictObject({ ...item, changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })) }),
+    ),
+    archived: z.array(z.strictObject({ ...item, from: Place })),
+    moved: z.array(z.strictObject({ ...item, from: Place, to: Place })).describe('What only makes room for something else has not moved.'),
+  })
+  .meta({ id: 'RuleConfigurationDiff' });
+export type RuleConfigurationDiff = z.infer<typeof RuleConfigurationDiff>;
+
+/** Whatever the time between: a document keeps only what means the same everywhere. */
+export const PortableRuleConfiguration = z
+  .strictObject({
+    rule_sets: z.array(
+      z.strictObject({
+        client_ref: z.string(),
+        key: z.string(),
+        name: z.string(),
+        rules: z.array(
+          z.strictObject({
+            client_ref: z.string(),
+            name: z.string(),
+            description: z.string().nullable(),
+            condition: z.string(),
+            actions: z.array(ConfigurationAction),
+            budgets: z.array(BudgetDefinition.extend(assetNames)),
+            active_from: Timestamp.nullable(),
+            active_to: Timestamp.nullable(),
+            status: z.enum(['ACTIVE', 'SUSPENDED']),
+            stop_after_match: z.boolean(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'PortableRuleConfiguration' });
+export type PortableRuleConfiguration = z.infer<typeof PortableRuleConfiguration>;

@@ -1,0 +1,55 @@
+/** Rule sets on the wire: the ordered groups that the rules of a program are evaluated in (contract: "Rule set"). */
+import { z } from 'zod';
+import { listQuery, pageOf, searchText, sortedBy } from './page';
+import { ProgramPath } from './program';
+import { Name, Timestamp, Uuid } from './primitives';
+
+export const RuleSetKey = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[a-z][a-z0-9_-]*$/, { error: 'Must begin with a small letter and hold small letters, digits, hyphens and underscores only.' })
+  .meta({ examples: ['base-earning'] });
+
+export const RuleSet = z
+  .strictObject({
+    id: Uuid,
+    program_id: Uuid,
+    key: z.string(),
+    name: z.string(),
+    order: z.int().min(1).describe('Position within the program, dense from 1: sets are evaluated in this order.'),
+    rule_configuration_version: z.int().min(1).describe("The program's configuration version as it is now."),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'RuleSet' });
+export type RuleSet = z.infer<typeof RuleSet>;
+
+export const CreateRuleSet = ProgramPath.extend({
+  key: RuleSetKey.describe('Unique in the program.'),
+  name: Name,
+});
+export type CreateRuleSet = z.infer<typeof CreateRuleSet>;
+
+export const RuleSetPath = ProgramPath.extend({ rule_set_id: Uuid });
+export type RuleSetPath = z.infer<typeof RuleSetPath>;
+
+export const UpdateRuleSet = RuleSetPath.extend({ key: RuleSetKey.optional(), name: Name.optional() });
+export type UpdateRuleSet = z.infer<typeof UpdateRuleSet>;
+
+export const ListRuleSets = listQuery({ ...searchText, ...sortedBy(['order', 'created_at', 'name'], 'asc'), ...ProgramPath.shape });
+export type ListRuleSets = z.infer<typeof ListRuleSets>;
+
+export const RuleSetPage = pageOf(RuleSet);
+
+/** What a change is based on: refused when the rules have changed since. */
+export const ExpectedVersion = z.int().min(1).describe('`rule_configuration_version` as you last read it. A stale one answers `rule_configuration_version_conflict` and changes nothing.');
+
+export const OrderRuleSets = ProgramPath.extend({
+  expected_rule_configuration_version: ExpectedVersion,
+  rule_set_ids: z.array(Uuid).min(1).describe('Every set of the program exactly once, in the order of evaluation.'),
+});
+export type OrderRuleSets = z.infer<typeof OrderRuleSets>;
+
+export const RuleSetOrder = z.strictObject({ rule_configuration_version: z.int().min(1), rule_sets: z.array(RuleSet) });
+export type RuleSetOrder = z.infer<typeof RuleSetOrder>;

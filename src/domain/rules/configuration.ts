@@ -1,0 +1,160 @@
+/** Says what changes from one configuration of a program to another, each difference once, and nothing that stays. */
+import { DomainError } from '@/domain/errors';
+import { amountOf, formatDecimal } from '@/domain/money';
+import type { BudgetSource } from './budget';
+import type { ActionSource } from './rule';
+
+/** A rule as a configuration holds it; its place is its position in the list. Times are RFC 3339 in UTC with milliseconds. */
+export interface ConfiguredRule {
+  readonly id: string;
+  /** The caller's own name of the rule, the same in every program that has this configuration. */
+  readonly client_ref: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly condition: string;
+  readonly actions: readonly ActionSource[];
+  readonly budgets: readonly BudgetSource[];
+  readonly active_from: string | null;
+  readonly active_to: string | null;
+  readonly status: 'ACTIVE' | 'SUSPENDED';
+  readonly stop_after_match: boolean;
+}
+
+export interface ConfiguredSet {
+  readonly id: string;
+  readonly client_ref: string;
+  readonly key: string;
+  readonly name: string;
+  readonly rules: readonly ConfiguredRule[];
+}
+
+/** Sets in evaluation order, each with its rules in evaluation order. */
+export type Configuration = readonly ConfiguredSet[];
+
+const SET_FIELDS = ['client_ref', 'key', 'name'] as const;
+const RULE_FIELDS = [
+  'client_ref',
+  'name',
+  'description',
+  'condition',
+  'actions',
+  'budgets',
+  'active_from',
+  'active_to',
+  'status',
+  'stop_after_match',
+] as const satisfies readonly (keyof ConfiguredRule)[];
+
+export type ConfiguredItem = { readonly type: 'RULE_SET'; readonly set: ConfiguredSet } | { readonly type: 'RULE'; readonly rule: ConfiguredRule; readonly setId: string };
+
+/** Where something stands: sets in their program (`setId` null), rules in their set. Orders count from 1. */
+export interface Place {
+  readonly setId: string | null;
+  readonly order: number;
+}
+
+export interface FieldChange {
+  readonly field: (typeof SET_FIELDS)[number] | (typeof RULE_FIELDS)[number];
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/**
+ * What was there and is archived, then what changed and moved, then what is new: taken in this order,
+ * and new and moved items by ascending place, it turns the one configuration into the other.
+ * Items that only make room for others have not moved.
+ */
+export interface ConfigurationDiff {
+  readonly archived: readonly ConfiguredItem[];
+  readonly updated: readonly (ConfiguredItem & { readonly changes: readonly FieldChange[] })[];
+  readonly moved: readonly (ConfiguredItem & { readonly from: Place; readonly to: Place })[];
+  readonly created: readonly (ConfiguredItem & { readonly to: Place })[];
+}
+
+export const isEmptyDiff = (diff: ConfigurationDiff): boolean => Object.values(diff).every((items: readonly unknown[]) => items.length === 0);
+
+type Placed = ConfiguredItem & { readonly id: string; readonly place: Place };
+
+/** Both configurations name what they share by the same ids; what is archived comes with its content before, all else with that after. */
+export function diffConfigurations(before: Configuration, after: Configuration): ConfigurationDiff {
+  const [old, current] = [placedItems(before), placedItems(after)];
+  const oldById = new Map(old.map((item) => [item.id, item]));
+  const ids = new Set(current.map((item) => item.id));
+  const pairs = current.flatMap((item) => (oldById.has(item.id) ? [{ was: oldById.get(item.id)!, item }] : []));
+  const stay = stayingIds(pairs);
+  return {
+    archived: old.filter(({ id }) => !ids.has(id)).map(itemOf),
+    updated: pairs.map(({ was, item }) => ({ ...itemOf(item), changes: changesBetween(was, item) })).filter(({ changes }) => changes.length > 0),
+    moved: pairs.filter(({ item }) => !stay.has(item.id)).map(({ was, item }) => ({ ...itemOf(item), from: was.place, to: item.place })),
+    created: current.filter(({ id }) => !oldById.has(id)).map((item) => ({ ...itemOf(item), to: item.place })),
+  };
+}
+
+function placedItems(configuration: Configuration): Placed[] {
+  return [
+    ...configuration.map((set, index) => ({ type: 'RULE_SET', set, id: set.id, place: { setId: null, order: index + 1 } }) as const),
+    ...configuration.flatMap((set) =>
+      set.rules.map((rule, index) => ({ type: 'RULE', rule, setId: set.id, id: rule.id, place: { setId: set.id, order: index + 1 } }) as const),
+    ),
+  ];
+}
+
+const itemOf = ({ id: _id, place: _place, ...item }: Placed): ConfiguredItem => item;
+
+function changesBetween(was: Placed, item: Placed): FieldChange[] {
+  if (was.type === 'RULE_SET' && item.type === 'RULE_SET') return changedFields(SET_FIELDS, was.set, item.set);
+  if (was.type === 'RULE' && item.type === 'RULE') return changedFields(RULE_FIELDS, was.rule, item.rule);
+  return [];
+}
+
+function changedFields<Field extends FieldChange['field']>(fields: readonly Field[], was: Readonly<Record<Field, unknown>>, item: Readonly<Record<Field, unknown>>): FieldChange[] {
+  return fields.filter((field) => meaning(field, was[field]) !== meaning(field, item[field])).map((field) => ({ field, before: was[field], after: item[field] }));
+}
+
+/** Equal for what means the same: a budget of 500 is one of 500.00. */
+function meaning(field: FieldChange['field'], value: unknown): string {
+  if (field !== 'budgets') return canonical(value);
+  return canonical((value as readonly BudgetSource[]).map((budget) => ({ ...budget, limit: formatDecimal(amountOf(budget.limit)) })));
+}
+
+/** Equal for JSON values that differ in the order of their keys alone. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    item !== null && typeof item === 'object' && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
+  );
+}
+
+/** Those that need not be moved: in each list, as many of those that were in it before as still stand in their old order. */
+function stayingIds(pairs: readonly { readonly was: Placed; readonly item: Placed }[]): Set<string> {
+  const inSameList = pairs.filter(({ was, item }) => was.place.setId === item.place.setId);
+  const lists = Map.groupBy(inSameList, ({ item }) => item.place.setId);
+  return new Set([...lists.values()].flatMap((list) => longestRising(list.map(({ was }) => was.place.order)).map((index) => list[index]!.item.id)));
+}
+
+/** The indexes of a longest strictly rising subsequence. */
+function longestRising(values: readonly number[]): number[] {
+  const tails: number[] = [];
+  const previous: (number | undefined)[] = [];
+  values.forEach((value, index) => {
+    const found = tails.findIndex((tail) => values[tail]! >= value);
+    const length = found < 0 ? tails.length : found;
+    previous[index] = tails[length - 1];
+    tails[length] = index;
+  });
+  const rising: number[] = [];
+  for (let index = tails.at(-1); index !== undefined; index = previous[index]) rising.unshift(index);
+  return rising;
+}
+
+/** @throws DomainError rule_configuration_version_conflict when a change is based on another version than the current one. */
+export function assertExpectedVersion(current: number, expected: number): void {
+  if (current === expected) return;
+  throw new DomainError('rule_configuration_version_conflict', 'The rules of the program have changed since you read them; read them again and repeat the change.', {
+    param: 'expected_rule_configuration_version',
+    details: {
+      current_rule_configuration_version: current,
+      expected_rule_configuration_version: expected,
+      instruction: 'Read the rule configuration, apply your change to it, and send its version as `expected_rule_configuration_version`.',
+    },
+  });
+}

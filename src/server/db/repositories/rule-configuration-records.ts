@@ -1,0 +1,60 @@
+/** The rule configuration of a program as rows: sets in order, each with its live rules in order, all of one version. */
+import type { Tx } from '../transaction';
+import type { RuleSetRow } from './rule-sets';
+import { RULE_COLUMNS, type RuleRow } from './rules';
+
+export type RuleSetWithRules = RuleSetRow & { readonly rules: readonly RuleRow[] };
+
+export interface ConfigurationRows {
+  readonly programId: string;
+  readonly version: number;
+  readonly sets: readonly RuleSetWithRules[];
+}
+
+/** A rule with its set, or an empty set without a rule. */
+type JoinedRow = (RuleRow | { readonly id: null }) & {
+  configuration_version: number;
+  set_id: string | null;
+  set_client_ref: string;
+  set_key: string;
+  set_name: string;
+  set_position: number;
+  set_created_at: Date;
+  set_updated_at: Date;
+};
+
+/** One statement, so that no change comes between sets, rules and version; null when the organization has no such program. */
+export async function readConfigurationRows(tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<ConfigurationRows | null> {
+  const rows = await tx.query<JoinedRow>(
+    `SELECT p.rule_configuration_version AS configuration_version, s.id AS set_id, s.client_ref AS set_client_ref, s.key AS set_key, s.name AS set_name,
+            s.position AS set_position, s.created_at AS set_created_at, s.updated_at AS set_updated_at, ${RULE_COLUMNS}
+     FROM programs p
+     LEFT JOIN rule_sets s ON s.program_id = p.id AND s.deleted_at IS NULL
+     LEFT JOIN rules r ON r.rule_set_id = s.id AND r.status <> 'ARCHIVED'
+     WHERE p.organization_id = $1 AND p.id = $2
+     ORDER BY s.position, r.position`,
+    [organizationId, programId],
+  );
+  const [first] = rows;
+  if (!first) return null;
+  const version = first.configuration_version;
+  const bySet = Map.groupBy(
+    rows.filter((row) => row.set_id !== null),
+    (row) => row.set_id!,
+  );
+  return { programId, version, sets: [...bySet].map(([id, joined]) => ({ ...setOf(id, programId, joined[0]!), rules: joined.filter(hasRule) })) };
+}
+
+const setOf = (id: string, program_id: string, row: JoinedRow): RuleSetRow => ({
+  id,
+  program_id,
+  client_ref: row.set_client_ref,
+  key: row.set_key,
+  name: row.set_name,
+  position: row.set_position,
+  rule_configuration_version: row.configuration_version,
+  created_at: row.set_created_at,
+  updated_at: row.set_updated_at,
+});
+
+const hasRule = (row: JoinedRow): row is JoinedRow & RuleRow => row.id !== null;

@@ -1,0 +1,29 @@
+/** What every change of a rule configuration begins with: the program under lock, and who makes the change when. */
+import { assertProgramMayChange } from '@/domain/programs';
+import type { Ctx } from '@/server/context';
+import type { ConfigurationChange } from '@/server/db/repositories/rule-configuration-versions';
+import type { Tx } from '@/server/db/transaction';
+import { getProgramForUpdate } from '@/server/services/programs/get-program';
+
+/** A change that is under way; `version` is the configuration's before it. */
+export interface StartedChange extends ConfigurationChange {
+  readonly version: number;
+}
+
+/** Changes of one program's rules follow one another. @throws DomainError not_found, program_archived. */
+export async function beginConfigurationChange(ctx: Ctx, tx: Tx, programId: string): Promise<StartedChange> {
+  const program = await getProgramForUpdate(ctx, tx, programId);
+  assertProgramMayChange(program.status);
+  return { ...configurationChange(ctx, program.id), version: program.rule_configuration_version };
+}
+
+export function configurationChange({ organization, actor, clock }: Ctx, programId: string): ConfigurationChange {
+  return {
+    organizationId: organization.id,
+    programId,
+    now: clock.now(),
+    apiKeyId: actor.kind === 'API_KEY' ? actor.apiKeyId : null,
+    userId: actor.kind === 'USER' ? actor.userId : null,
+    onBehalfOf: actor.kind === 'API_KEY' ? actor.onBehalfOf : null,
+  };
+}

@@ -1,6 +1,5 @@
 /** What the events of a program look like, now and in the period before, beside what its active rules read. */
 import type { EventShapesQuery } from '@/contract/event-shapes';
-import { expressionsOf } from '@/domain/rules/analyse/expressions';
 import { referencesOf } from '@/domain/rules/references';
 import { compareShapes, type ShapeReport } from '@/domain/rules/shapes/compare';
 import type { EventReferences } from '@/domain/rules/shapes/event-references';
@@ -57,6 +56,6 @@ export async function sampleWindow(ctx: Ctx, programId: string, window: ShapeWin
 
 async function activeReferences(ctx: Ctx, program: { id: string; rule_configuration_version: number }): Promise<EventReferences> {
   const { rules } = await withTransaction((tx) => loadRuleConfiguration(tx, ctx.organization.id, program.id, program.rule_configuration_version));
-  const { eventPaths, dynamicEventPaths } = referencesOf(rules.filter(({ status }) => status === 'ACTIVE').flatMap(expressionsOf));
+  const { eventPaths, dynamicEventPaths } = referencesOf(rules.filter(({ status }) => status === 'ACTIVE').flatMap(({ expressions }) => expressions));
   return { eventPaths: [...eventPaths].sort(), dynamicEventPaths: [...dynamicEventPaths].sort() };
 }

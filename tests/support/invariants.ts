@@ -4,6 +4,7 @@
  */
 import type { QueryResultRow } from 'pg';
 import { withConnection } from '../../prisma/connect';
+import { redemptionInvariants } from './redemption-invariants';
 
 export type Query = <Row extends QueryResultRow>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
 
@@ -13,7 +14,7 @@ export const queryAt =
   (sql, values = []) =>
     withConnection(url, async (client) => (await client.query(sql, [...values])).rows as never);
 
-interface Invariant {
+export interface Invariant {
   readonly name: string;
   /** Finds what breaks it; `$1` is an organization, or null for all. */
   readonly broken: string;
@@ -182,12 +183,13 @@ const WEBHOOKS: readonly Invariant[] = [
 
 const IDEMPOTENCY: readonly Invariant[] = [
   {
+    // Whoever ends a redemption is answered with the entry that began it.
     name: 'the entry that an idempotency record answers with exists, and no other record answers with it',
     broken: `SELECT r.operation, r.key, r.response ->> 'journal_entry_id' AS entry
       FROM idempotency_records r LEFT JOIN journal_entries e ON e.id::text = r.response ->> 'journal_entry_id'
-      WHERE ${of('r')} AND r.response ->> 'journal_entry_id' IS NOT NULL AND (e.id IS NULL OR EXISTS (
+      WHERE ${of('r')} AND r.response ->> 'journal_entry_id' IS NOT NULL AND r.operation !~ '^redemptions[.](capture|cancel|fail):' AND (e.id IS NULL OR EXISTS (
         SELECT 1 FROM idempotency_records other WHERE (other.organization_id, other.scope_id, other.key) <> (r.organization_id, r.scope_id, r.key)
-          AND other.response ->> 'journal_entry_id' = r.response ->> 'journal_entry_id'))`,
+          AND other.operation !~ '^redemptions[.](capture|cancel|fail):' AND other.response ->> 'journal_entry_id' = r.response ->> 'journal_entry_id'))`,
   },
 ];
 
@@ -215,7 +217,7 @@ const HISTORY: readonly Invariant[] = [
   },
 ];
 
-const INVARIANTS = [...LEDGER, ...LOTS, ...EVENTS, ...WEBHOOKS, ...IDEMPOTENCY, ...HISTORY];
+const INVARIANTS = [...LEDGER, ...LOTS, ...EVENTS, ...WEBHOOKS, ...IDEMPOTENCY, ...HISTORY, ...redemptionInvariants(of)];
 const SHOWN_PER_INVARIANT = 5;
 
 /** Every invariant that does not hold, with some of the rows that break it; empty when all is well. */

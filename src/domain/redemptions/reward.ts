@@ -90,7 +90,7 @@ export function applyRewardChange<R extends RewardSettings & RewardStock & { red
   scale: number,
   now: Date,
 ): R {
-  const names = (Object.keys(change) as (keyof RewardSettings)[]).filter((name) => change[name] !== undefined && !isSame(change[name], reward[name]));
+  const names = (Object.keys(change) as (keyof RewardSettings)[]).filter((name) => change[name] !== undefined && !isSame(name, change[name], reward[name]));
   if (names.length === 0) return reward;
   if (reward.status === 'ARCHIVED') throw new DomainError('invalid_status', 'The reward is archived and stays as it is; create a new one.', { param: 'status' });
   const wanted = { ...reward, ...Object.fromEntries(names.map((name) => [name, change[name]])) };
@@ -103,7 +103,8 @@ export function applyRewardChange<R extends RewardSettings & RewardStock & { red
   return { ...wanted, status, updated_at: now, deleted_at: status === 'ARCHIVED' ? now : null };
 }
 
-function isSame(a: unknown, b: unknown): boolean {
+function isSame(name: keyof RewardSettings, a: unknown, b: unknown): boolean {
+  if (name === 'unit_cost' && typeof a === 'string' && typeof b === 'string') return amountOf(a).equals(amountOf(b));
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
   return typeof a === 'object' || typeof b === 'object' ? JSON.stringify(a) === JSON.stringify(b) : a === b;
 }

@@ -6,10 +6,12 @@ import { exportsRouter } from './routers/exports';
 import { groupsRouter } from './routers/groups';
 import { journalEntriesRouter } from './routers/journal-entries';
 import { ledgerRouter } from './routers/ledger';
+import { logsRouter } from './routers/logs';
 import { organizationsRouter } from './routers/organizations';
 import { overviewRouter } from './routers/overview';
 import { participantsRouter } from './routers/participants';
 import { programsRouter } from './routers/programs';
+import { redemptionsRouter } from './routers/redemptions';
 import { reportsRouter } from './routers/reports';
 import { ruleSetsRouter } from './routers/rule-sets';
 import { rulesRouter } from './routers/rules';
@@ -27,10 +29,12 @@ export const appRouter = router({
   groups: groupsRouter,
   journalEntries: journalEntriesRouter,
   ledger: ledgerRouter,
+  logs: logsRouter,
   organizations: organizationsRouter,
   overview: overviewRouter,
   participants: participantsRouter,
   programs: programsRouter,
+  redemptions: redemptionsRouter,
   reports: reportsRouter,
   ruleSets: ruleSetsRouter,
   rules: rulesRouter,

@@ -122,9 +122,12 @@ export async function linkProgramAsset(tx: Tx, organizationId: string, programId
   );
 }
 
+/** What breaks when a link goes that is still needed. */
+const LINK_IN_USE = new Set(['balances_linked', 'rewards_linked']);
+
 /**
  * @returns false when the asset was not linked.
- * @throws DomainError asset_in_use when value of the asset has ever moved in the program.
+ * @throws DomainError asset_in_use when value of the asset has ever moved in the program, or a reward costs it.
  */
 export async function unlinkProgramAsset(tx: Tx, organizationId: string, programId: string, assetId: string): Promise<boolean> {
   const rows = await tx
@@ -134,10 +137,10 @@ export async function unlinkProgramAsset(tx: Tx, organizationId: string, program
       assetId,
     ])
     .catch((error: unknown) => {
-      if (violatedConstraint(error) !== 'balances_linked') throw error;
+      if (!LINK_IN_USE.has(violatedConstraint(error) ?? '')) throw error;
       throw new DomainError(
         'asset_in_use',
-        'The program has ledger entries in this asset, so it must stay linked; archive the asset instead.',
+        'The program has ledger entries or rewards in this asset, so it must stay linked; archive the asset instead.',
         { param: 'asset_id' },
       );
     });

@@ -1,10 +1,10 @@
 /** What every operation on a holder's balance begins with: the holder, the asset, and the account under lock and up to date. */
 import { combine, type Decision } from '@/domain/decision';
-import { accountKey, type AccountState, type Holder } from '@/domain/ledger/accounts';
+import { accountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
 import { catchUp } from '@/domain/ledger/catch-up';
 import type { OperationContext } from '@/domain/ledger/operation';
 import type { Ctx } from '@/server/context';
-import { commitDecision } from '@/server/db/commit';
+import { commitDecision, type CommitScope } from '@/server/db/commit';
 import { loadAccountsForUpdate, type AccountRef } from '@/server/db/repositories/accounts';
 import { loadProgramAsset } from '@/server/db/repositories/operation-context';
 import type { Tx } from '@/server/db/transaction';
@@ -24,10 +24,13 @@ export interface HolderAccount {
  * @throws DomainError not_found (program), asset_not_found, asset_not_linked, program_suspended, program_archived.
  */
 export async function openHolderAccount(tx: Tx, ctx: Ctx, holder: Holder, target: { program_id: string; asset_id: string }, forUpdateOfWallet: boolean): Promise<HolderAccount> {
-  const organizationId = ctx.organization.id;
-  const now = ctx.clock.now();
-  const asset = await loadProgramAsset(tx, organizationId, target.program_id, target.asset_id);
-  const programId = target.program_id;
+  const asset = await loadProgramAsset(tx, ctx.organization.id, target.program_id, target.asset_id);
+  return openAccount(tx, { organizationId: ctx.organization.id, now: ctx.clock.now() }, holder, target.program_id, asset, forUpdateOfWallet);
+}
+
+/** The same for an asset that is known, whatever the program allows. */
+export async function openAccount(tx: Tx, scope: CommitScope, holder: Holder, programId: string, asset: AssetTerms, forUpdateOfWallet: boolean): Promise<HolderAccount> {
+  const { organizationId, now } = scope;
   const ref: AccountRef = { ...holder, programId, assetId: asset.id, opens: true };
   const walletRef: AccountRef = { type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id, opens: true };
   const drawsOnWallet = forUpdateOfWallet && asset.issuancePolicy === 'PREFUNDED';
@@ -37,6 +40,6 @@ export async function openHolderAccount(tx: Tx, ctx: Ctx, holder: Holder, target
     context: { organizationId, programId, asset, now, newId },
     account: accounts.get(accountKey(holder.id, programId, asset.id))!,
     wallet: drawsOnWallet ? accounts.get(accountKey(programId, programId, asset.id))! : null,
-    commit: (decision) => commitDecision(tx, { organizationId, now }, combine([due, decision])),
+    commit: (decision) => commitDecision(tx, scope, combine([due, decision])),
   };
 }

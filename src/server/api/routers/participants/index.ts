@@ -3,6 +3,7 @@ import { activityRouter } from './activity';
 import { balancesRouter } from './balances';
 import { getParticipantRoute } from './get';
 import { listParticipantsRoute } from './list';
+import { participantRedemptionsRouter } from './redemptions';
 import { updateParticipantRoute } from './update';
 import { upsertParticipantRoute } from './upsert';
 
@@ -13,4 +14,5 @@ export const participantsRouter = router({
   update: updateParticipantRoute,
   balances: balancesRouter,
   activity: activityRouter,
+  redemptions: participantRedemptionsRouter,
 });

@@ -5,6 +5,7 @@ import { fundWalletRoute } from './fund-wallet';
 import { getProgramRoute } from './get';
 import { linkAssetRoute } from './link-asset';
 import { listProgramsRoute } from './list';
+import { rewardsRouter } from './rewards';
 import { unlinkAssetRoute } from './unlink-asset';
 import { updateProgramRoute } from './update';
 import { listWalletBalancesRoute } from './wallet-balances';
@@ -19,4 +20,5 @@ export const programsRouter = router({
   fundWallet: fundWalletRoute,
   burnWallet: burnWalletRoute,
   walletBalances: listWalletBalancesRoute,
+  rewards: rewardsRouter,
 });

@@ -1,0 +1,31 @@
+/** Rewards as the wire shows them. */
+import type { Reward } from '@/contract/reward';
+import { amountOf, formatAmount } from '@/domain/money';
+import { remainingUnits } from '@/domain/redemptions/reward';
+import type { RewardRow } from '@/server/db/repositories/rewards';
+import { presentTime } from './time';
+
+export function presentReward({ scale, ...row }: RewardRow): Reward {
+  return {
+    id: row.id,
+    program_id: row.program_id,
+    asset_id: row.asset_id,
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    image_url: row.image_url,
+    metadata: row.metadata,
+    redemption_type: row.redemption_type,
+    unit_cost: row.unit_cost === null ? null : formatAmount(amountOf(row.unit_cost), scale),
+    status: row.status,
+    max_total: row.max_total,
+    max_per_participant: row.max_per_participant,
+    redeemed_count: row.redeemed_count,
+    remaining: remainingUnits(row),
+    available_from: presentTime(row.available_from),
+    available_until: presentTime(row.available_until),
+    created_at: presentTime(row.created_at),
+    updated_at: presentTime(row.updated_at),
+    deleted_at: presentTime(row.deleted_at),
+  };
+}

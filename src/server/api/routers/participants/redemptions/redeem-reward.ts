@@ -1,0 +1,28 @@
+import { RedeemReward, Redemption } from '@/contract/redemption';
+import { answerCreation } from '@/server/api/outcome';
+import { PARTICIPANT } from '@/server/api/routers/holders';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { participantId } from '@/server/services/participants/get-participant';
+import { redeemReward } from '@/server/services/redemptions/redeem-reward';
+
+export const redeemRewardRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'POST',
+      path: `${PARTICIPANT.path}/redemptions/items`,
+      summary: 'Redeem a reward of the catalog',
+      description:
+        'Costs the unit cost times `quantity`, or `amount` for a reward redeemed by amount. A pending redemption takes its units of the stock at once, and gives them back when it is cancelled, failed or expired.',
+      status: [201, 200],
+      location: '/v1/redemptions/{id}',
+      idempotency: 'conflict_safe',
+      tags: ['redemptions'],
+      errors: [404, 409, 422],
+    }),
+  )
+  .input(RedeemReward)
+  .output(Redemption)
+  .mutation(async ({ ctx, input: { id, ...body } }) =>
+    answerCreation(ctx, await redeemReward(ctx, { type: 'PARTICIPANT', id: await participantId(ctx, id) }, body)),
+  );

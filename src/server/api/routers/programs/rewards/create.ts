@@ -1,0 +1,24 @@
+import { CreateReward, Reward } from '@/contract/reward';
+import { presentReward } from '@/server/api/present/reward';
+import { replay } from '@/server/api/replay';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { createReward } from '@/server/services/rewards/create-reward';
+
+export const createRewardRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'POST',
+      path: '/v1/programs/{id}/rewards',
+      summary: 'Add a reward to the catalog',
+      description: 'A DRAFT is not redeemable yet. Names are unique in the program, archived rewards included (`key_exists`).',
+      status: 201,
+      location: '/v1/programs/{program_id}/rewards/{id}',
+      idempotency: 'replay',
+      tags: ['rewards'],
+      errors: [404, 409, 422],
+    }),
+  )
+  .input(CreateReward)
+  .output(Reward)
+  .mutation(({ ctx, input }) => replay(ctx, 'programs.rewards.create', input, (tx) => createReward(ctx, tx, input).then(presentReward)));

@@ -1,0 +1,11 @@
+import { Reward, RewardPath } from '@/contract/reward';
+import { presentReward } from '@/server/api/present/reward';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { getReward } from '@/server/services/rewards/get-reward';
+
+export const getRewardRoute = organizationProcedure
+  .meta(route({ method: 'GET', path: '/v1/programs/{id}/rewards/{reward_id}', summary: 'Read a reward', tags: ['rewards'], errors: [404] }))
+  .input(RewardPath)
+  .output(Reward)
+  .query(({ ctx, input }) => getReward(ctx, input).then(presentReward));

@@ -1,0 +1,21 @@
+import { CancelRedemption, Redemption } from '@/contract/redemption';
+import { answerOutcome } from '@/server/api/outcome';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { cancelRedemption } from '@/server/services/redemptions/cancel-redemption';
+
+export const cancelRedemptionRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'POST',
+      path: '/v1/redemptions/{id}/cancel',
+      summary: 'Cancel a pending redemption',
+      description:
+        'What is left of the reservation becomes AVAILABLE in one entry; what has expired in it meanwhile does not come back. One that is CANCELLED is returned as it is; one that ended otherwise is `redemption_already_resolved`.',
+      idempotency: 'conflict_safe',
+      errors: [404, 409],
+    }),
+  )
+  .input(CancelRedemption)
+  .output(Redemption)
+  .mutation(async ({ ctx, input }) => answerOutcome(ctx, await cancelRedemption(ctx, input.id, input.reason ?? null)));

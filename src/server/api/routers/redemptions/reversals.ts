@@ -1,0 +1,12 @@
+import { ListReversals, ReversalPage } from '@/contract/redemption';
+import { presentPage } from '@/server/api/present/page';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { listReversals } from '@/server/services/redemptions/get-redemption';
+import { presentReversal } from '@/server/services/redemptions/present-redemption';
+
+export const listReversalsRoute = organizationProcedure
+  .meta(route({ method: 'GET', path: '/v1/redemptions/{id}/reversals', summary: 'List the reversals of a redemption', errors: [404] }))
+  .input(ListReversals)
+  .output(ReversalPage)
+  .query(async ({ ctx, input }) => presentPage(await listReversals(ctx, input), presentReversal));

@@ -1,0 +1,23 @@
+import { Reversal, ReverseRedemption } from '@/contract/redemption';
+import { answerCreation } from '@/server/api/outcome';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { reverseRedemption } from '@/server/services/redemptions/reverse-redemption';
+
+export const reverseRedemptionRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'POST',
+      path: '/v1/redemptions/{id}/reverse',
+      summary: 'Reverse a completed redemption, wholly or in part',
+      description:
+        'Gives back an amount, or units of a reward with what they cost. Value returns to the lots that it left, the one spent last first, each with its own expiry: what returns to a lot that has expired meanwhile expires at once. Units return to the stock, all of them when nothing of the amount is left.',
+      status: [201, 200],
+      location: '/v1/redemptions/{redemption_id}/reversals',
+      idempotency: 'conflict_safe',
+      errors: [404, 409],
+    }),
+  )
+  .input(ReverseRedemption)
+  .output(Reversal)
+  .mutation(async ({ ctx, input }) => answerCreation(ctx, await reverseRedemption(ctx, input)));

@@ -1,0 +1,12 @@
+/** Lets pending redemptions fail when their deadline has come. */
+import { nextReservationDue } from '@/server/db/repositories/reservations';
+import type { ClockJob } from '@/server/job';
+import { expireReservations } from '@/server/services/redemptions/expire-reservations';
+
+export const expireReservationsJob: ClockJob = {
+  name: 'expire-reservations',
+  title: 'Let reservations expire',
+  counter: 'reservations',
+  run: expireReservations,
+  nextDue: nextReservationDue,
+};

@@ -1,0 +1,24 @@
+/** Spends what a pending redemption has reserved. */
+import type { Redemption } from '@/contract/redemption';
+import { capture } from '@/domain/ledger/redemption';
+import type { Ctx } from '@/server/context';
+import { updateRedemptionRow, type RedemptionRow } from '@/server/db/repositories/redemptions';
+import type { Tx } from '@/server/db/transaction';
+import type { HolderAccount } from '@/server/services/balances/holder-account';
+import type { Outcome } from '@/server/services/idempotent';
+import { factsOf } from './place-redemption';
+import { resolveRedemption } from './resolve-redemption';
+
+/** @throws DomainError insufficient_funds when part of the reservation has expired, and what every resolution throws. */
+export function captureRedemption(ctx: Ctx, id: string): Promise<Outcome<Redemption>> {
+  return resolveRedemption(ctx, id, { trigger: 'CAPTURE', fields: {}, perform: spend });
+}
+
+async function spend(tx: Tx, { context, account, commit }: HolderAccount, redemption: RedemptionRow): Promise<RedemptionRow> {
+  const decision = capture(context, account, factsOf(redemption));
+  await commit(decision);
+  const at = { captured_at: context.now, resolved_at: context.now, updated_at: context.now };
+  const captured: RedemptionRow = { ...redemption, ...at, status: 'COMPLETED', capture_journal_entry_id: decision.entries[0]!.id };
+  await updateRedemptionRow(tx, context.organizationId, captured);
+  return captured;
+}

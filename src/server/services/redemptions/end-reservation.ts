@@ -1,0 +1,39 @@
+/** Ends a reservation without spending it: what is left of the value and the stock go back. */
+import { releaseReservation, reservedAmount } from '@/domain/ledger/redemption';
+import { updateRedemptionRow, type RedemptionRow } from '@/server/db/repositories/redemptions';
+import type { RewardRow } from '@/server/db/repositories/rewards';
+import type { Tx } from '@/server/db/transaction';
+import type { HolderAccount } from '@/server/services/balances/holder-account';
+import { getRewardForUpdate } from '@/server/services/rewards/get-reward';
+import { followStock } from '@/server/services/rewards/reward-stock';
+import { factsOf } from './place-redemption';
+
+/** The reward behind a redemption, locked; to be taken after the redemption's row and before any balance. */
+export async function lockedReward(tx: Tx, organizationId: string, { reward_id }: RedemptionRow): Promise<RewardRow | null> {
+  return reward_id === null ? null : getRewardForUpdate(organizationId, tx, reward_id);
+}
+
+export interface Ending {
+  readonly status: 'FAILED' | 'CANCELLED';
+  readonly reason: string | null;
+}
+
+/** @param redemption pending and locked, as is its reward. */
+export async function endReservation(tx: Tx, opened: HolderAccount, redemption: RedemptionRow, reward: RewardRow | null, { status, reason }: Ending): Promise<RedemptionRow> {
+  const { context, account, commit } = opened;
+  const decision = releaseReservation(context, account, factsOf(redemption));
+  await commit(decision);
+  const [entry] = decision.entries;
+  const ended: RedemptionRow = {
+    ...redemption,
+    status,
+    failure_reason: reason,
+    release_journal_entry_id: entry?.id ?? null,
+    released_amount: entry ? reservedAmount(account, redemption.id).toFixed() : null,
+    resolved_at: context.now,
+    updated_at: context.now,
+  };
+  await updateRedemptionRow(tx, context.organizationId, ended);
+  if (reward) await followStock(tx, context, reward, -(redemption.quantity ?? 0));
+  return ended;
+}

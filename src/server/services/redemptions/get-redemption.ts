@@ -1,0 +1,36 @@
+/** Redemptions of the organization, and the reversals of one: alone or a page at a time. */
+import type { ListParticipantRedemptions, ListRedemptions, ListReversals } from '@/contract/redemption';
+import { DomainError } from '@/domain/errors';
+import type { Ctx } from '@/server/context';
+import type { KeysetPage } from '@/server/db/keyset';
+import { listReversalRows, type ReversalRow } from '@/server/db/repositories/redemption-reversals';
+import { findRedemption, findRedemptionForUpdate, listRedemptionRows, type RedemptionRow } from '@/server/db/repositories/redemptions';
+import type { Tx } from '@/server/db/transaction';
+import { participantId } from '@/server/services/participants/get-participant';
+
+/** @throws DomainError not_found. */
+export async function getRedemption(ctx: Ctx, id: string): Promise<RedemptionRow> {
+  return (await findRedemption(ctx.organization.id, id)) ?? unknownRedemption();
+}
+
+/** The redemption, locked until the transaction ends. @throws DomainError not_found. */
+export async function getRedemptionForUpdate(ctx: Ctx, tx: Tx, id: string): Promise<RedemptionRow> {
+  return (await findRedemptionForUpdate(tx, ctx.organization.id, id)) ?? unknownRedemption();
+}
+
+export const listRedemptions = (ctx: Ctx, query: ListRedemptions): Promise<KeysetPage<RedemptionRow>> => listRedemptionRows(ctx.organization.id, query);
+
+/** @throws DomainError not_found (participant). */
+export async function listParticipantRedemptions(ctx: Ctx, { id, ...query }: ListParticipantRedemptions): Promise<KeysetPage<RedemptionRow>> {
+  return listRedemptionRows(ctx.organization.id, { ...query, participant_id: await participantId(ctx, id) });
+}
+
+/** @throws DomainError not_found. */
+export async function listReversals(ctx: Ctx, { id, ...query }: ListReversals): Promise<KeysetPage<ReversalRow>> {
+  await getRedemption(ctx, id);
+  return listReversalRows(ctx.organization.id, id, query);
+}
+
+function unknownRedemption(): never {
+  throw new DomainError('not_found', 'There is no such redemption in your organization.', { param: 'id' });
+}

@@ -1,0 +1,84 @@
+/** What every new redemption comes to: the ledger's decision, and the row that tells what it was for. */
+import type { Holder } from '@/domain/ledger/accounts';
+import { redeem, reserve, type RedemptionFacts } from '@/domain/ledger/redemption';
+import { amountOf, type Amount } from '@/domain/money';
+import { reservationDeadline, type RedemptionMode } from '@/domain/redemptions/deadline';
+import type { RedemptionType, RewardOrder } from '@/domain/redemptions/reward';
+import { DomainError } from '@/domain/errors';
+import { findRedemptionSettings, insertRedemption, type RedemptionRow, type RedemptionSettings } from '@/server/db/repositories/redemptions';
+import type { Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import type { HolderAccount } from '@/server/services/balances/holder-account';
+
+export type Redeemer = Holder & { readonly type: 'PARTICIPANT' };
+
+export interface Placement {
+  readonly participant: Redeemer;
+  readonly amount: Amount;
+  readonly description: string | null;
+  readonly mode: RedemptionMode;
+  readonly expiresAt: string | undefined;
+  readonly settings: RedemptionSettings;
+  /** Of the catalog, with what was ordered of it. */
+  readonly reward: (RewardOrder & { readonly id: string; readonly type: RedemptionType }) | null;
+}
+
+/** @throws DomainError not_found. */
+export async function redemptionSettings(tx: Tx, organizationId: string, programId: string): Promise<RedemptionSettings> {
+  const settings = await findRedemptionSettings(tx, organizationId, programId);
+  if (!settings) throw new DomainError('not_found', 'There is no such program in your organization.', { param: 'program_id' });
+  return settings;
+}
+
+/** The facts of a stored redemption that the ledger goes by. */
+export const factsOf = (row: RedemptionRow): RedemptionFacts => ({
+  id: row.id,
+  holder: { type: 'PARTICIPANT', id: row.participant_id },
+  amount: amountOf(row.amount),
+  description: row.description,
+  target: row.target,
+  rewardId: row.reward_id,
+});
+
+/** @throws DomainError invalid_request, invalid_expiration, and what the ledger refuses. */
+export async function placeRedemption(tx: Tx, { context, account, commit }: HolderAccount, placement: Placement): Promise<RedemptionRow> {
+  const { participant, amount, description, mode, settings, reward } = placement;
+  const { organizationId, now } = context;
+  const expires_at = reservationDeadline(mode, placement.expiresAt, settings.ttl, now);
+  const facts: RedemptionFacts = { id: newId(), holder: participant, amount, description, target: settings.target, rewardId: reward?.id ?? null };
+  const decision = (mode === 'PENDING' ? reserve : redeem)(context, account, facts);
+  await commit(decision);
+  const row: RedemptionRow = {
+    ...UNRESOLVED,
+    id: facts.id,
+    program_id: context.programId,
+    participant_id: participant.id,
+    asset_id: context.asset.id,
+    amount: amount.toFixed(),
+    description,
+    target: settings.target,
+    status: mode === 'PENDING' ? 'PENDING' : 'COMPLETED',
+    reward_id: reward?.id ?? null,
+    quantity: reward?.quantity ?? null,
+    unit_cost: reward?.unitCost.toFixed() ?? null,
+    reversed_quantity: reward?.type === 'UNIT_BASED' ? 0 : null,
+    journal_entry_id: decision.entries[0]!.id,
+    reservation_id: mode === 'PENDING' ? newId() : null,
+    expires_at,
+    created_at: now,
+    updated_at: now,
+    scale: context.asset.scale,
+  };
+  await insertRedemption(tx, organizationId, row);
+  return row;
+}
+
+const UNRESOLVED = {
+  failure_reason: null,
+  resolved_at: null,
+  capture_journal_entry_id: null,
+  captured_at: null,
+  release_journal_entry_id: null,
+  released_amount: null,
+  reversed_amount: '0',
+} as const;

@@ -1,0 +1,40 @@
+/** The wire form of redemptions and reversals, in which idempotency records keep them too. */
+import type { Redemption, Reversal } from '@/contract/redemption';
+import { amountOf, formatAmount } from '@/domain/money';
+import type { ReversalRow } from '@/server/db/repositories/redemption-reversals';
+import type { RedemptionRow } from '@/server/db/repositories/redemptions';
+
+/** Fields of the catalog are there exactly for what was redeemed of it. */
+export function presentRedemption(row: RedemptionRow): Redemption {
+  const show = (text: string): string => formatAmount(amountOf(text), row.scale);
+  const { reward_id, quantity, unit_cost, reversed_quantity } = row;
+  return {
+    id: row.id,
+    program_id: row.program_id,
+    participant_id: row.participant_id,
+    asset_id: row.asset_id,
+    ...(reward_id === null || quantity === null || unit_cost === null ? {} : { reward_id, quantity, unit_cost: show(unit_cost) }),
+    amount: show(row.amount),
+    description: row.description,
+    status: row.status,
+    failure_reason: row.failure_reason,
+    journal_entry_id: row.journal_entry_id,
+    reservation_id: row.reservation_id,
+    expires_at: presentTime(row.expires_at),
+    capture_journal_entry_id: row.capture_journal_entry_id,
+    captured_at: presentTime(row.captured_at),
+    release_journal_entry_id: row.release_journal_entry_id,
+    released_amount: row.released_amount === null ? null : show(row.released_amount),
+    resolved_at: presentTime(row.resolved_at),
+    reversed_amount: show(row.reversed_amount),
+    ...(reversed_quantity === null ? {} : { reversed_quantity }),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+const presentTime = (at: Date | null): string | null => at && at.toISOString();
+
+export function presentReversal({ scale, ...row }: ReversalRow): Reversal {
+  return { ...row, amount: formatAmount(amountOf(row.amount), scale), created_at: row.created_at.toISOString() };
+}

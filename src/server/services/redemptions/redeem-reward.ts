@@ -1,0 +1,50 @@
+/**
+ * A redemption of a catalog item. The reward's row is locked first, so that of many who want the last
+ * unit exactly one gets it.
+ */
+import type { RedeemReward, Redemption } from '@/contract/redemption';
+import { DomainError } from '@/domain/errors';
+import { assertInStock, assertRedeemable, orderOf } from '@/domain/redemptions/reward';
+import type { Ctx } from '@/server/context';
+import { countRedeemedBy, type RewardRow } from '@/server/db/repositories/rewards';
+import type { Tx } from '@/server/db/transaction';
+import { openHolderAccount } from '@/server/services/balances/holder-account';
+import { assertHolderActive } from '@/server/services/balances/holders';
+import { idempotent, type Outcome } from '@/server/services/idempotent';
+import { getRewardForUpdate } from '@/server/services/rewards/get-reward';
+import { followStock } from '@/server/services/rewards/reward-stock';
+import { placeRedemption, redemptionSettings, type Redeemer } from './place-redemption';
+import { presentRedemption } from './present-redemption';
+import { requiredKey } from './required-key';
+
+/**
+ * @throws DomainError not_found, reward_program_mismatch, reward_unavailable, max_total_exceeded, max_per_participant_exceeded,
+ * amount_required, invalid_request, and what a redemption of a plain amount throws.
+ */
+export function redeemReward(ctx: Ctx, participant: Redeemer, body: Omit<RedeemReward, 'id'>): Promise<Outcome<Redemption>> {
+  const { idempotency_key: _, ...fields } = body;
+  const operation = `participants.redemptions.items:${participant.id}`;
+  return idempotent(ctx, { operation, scopeId: body.program_id, key: requiredKey(ctx), fields, status: 201 }, async (tx) => {
+    await assertHolderActive(tx, ctx, participant);
+    const settings = await redemptionSettings(tx, ctx.organization.id, body.program_id);
+    const reward = await offeredReward(tx, ctx, body);
+    const opened = await openHolderAccount(tx, ctx, participant, reward, false);
+    const order = orderOf(reward, opened.context.asset, body);
+    assertInStock(reward, order.quantity, await countRedeemedBy(tx, ctx.organization.id, reward.id, participant.id));
+    const { amount } = order;
+    const ordered = { ...order, id: reward.id, type: reward.redemption_type };
+    const placement = { participant, amount, description: reward.name, mode: body.mode, expiresAt: body.expires_at, settings, reward: ordered };
+    const row = await placeRedemption(tx, opened, placement);
+    await followStock(tx, opened.context, reward, order.quantity);
+    return presentRedemption(row);
+  });
+}
+
+async function offeredReward(tx: Tx, ctx: Ctx, { reward_id, program_id }: Pick<RedeemReward, 'reward_id' | 'program_id'>): Promise<RewardRow> {
+  const reward = await getRewardForUpdate(ctx.organization.id, tx, reward_id);
+  if (reward.program_id !== program_id) {
+    throw new DomainError('reward_program_mismatch', 'The reward belongs to another program; name the program that offers it.', { param: 'reward_id' });
+  }
+  assertRedeemable(reward, ctx.clock.now());
+  return reward;
+}

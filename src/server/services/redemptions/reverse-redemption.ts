@@ -1,0 +1,78 @@
+/** Gives back a redemption, wholly or in part: one entry in one transaction, replayed for the same idempotency key. */
+import type { Reversal, ReverseRedemption } from '@/contract/redemption';
+import { reverse } from '@/domain/ledger/redemption';
+import { amountOf, parseAmount } from '@/domain/money';
+import { planReversal, type ReversalPlan, type Reversible } from '@/domain/redemptions/reversal';
+import type { Ctx } from '@/server/context';
+import { insertReversal, type ReversalRow } from '@/server/db/repositories/redemption-reversals';
+import { loadTakenLots, updateRedemptionRow, type RedemptionRow } from '@/server/db/repositories/redemptions';
+import type { Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import { openHolderAccount, type HolderAccount } from '@/server/services/balances/holder-account';
+import { assertHolderActive } from '@/server/services/balances/holders';
+import { idempotent, type Outcome } from '@/server/services/idempotent';
+import { followStock } from '@/server/services/rewards/reward-stock';
+import { lockedReward } from './end-reservation';
+import { getRedemption, getRedemptionForUpdate } from './get-redemption';
+import { factsOf } from './place-redemption';
+import { presentReversal } from './present-redemption';
+import { requiredKey } from './required-key';
+
+/**
+ * @throws DomainError not_found, missing_idempotency_key, invalid_reversal_params, redemption_not_completed, already_reversed,
+ * amount_exceeds_remaining, quantity_exceeds_remaining, participant_inactive, program_suspended, program_archived.
+ */
+export async function reverseRedemption(ctx: Ctx, { id, ...body }: ReverseRedemption): Promise<Outcome<Reversal>> {
+  const { program_id } = await getRedemption(ctx, id);
+  const { idempotency_key: _, ...fields } = body;
+  return idempotent(ctx, { operation: `redemptions.reverse:${id}`, scopeId: program_id, key: requiredKey(ctx), fields, status: 201 }, async (tx) => {
+    const redemption = await getRedemptionForUpdate(ctx, tx, id);
+    const amount = body.amount === undefined ? undefined : parseAmount(body.amount, redemption.scale);
+    const plan = planReversal(reversibleOf(redemption), { amount, quantity: body.quantity });
+    const participant = { type: 'PARTICIPANT', id: redemption.participant_id } as const;
+    await assertHolderActive(tx, ctx, participant);
+    const reward = await lockedReward(tx, ctx.organization.id, redemption);
+    const opened = await openHolderAccount(tx, ctx, participant, redemption, false);
+    const row = await giveBack(tx, opened, redemption, plan, body.reason);
+    if (reward) await followStock(tx, opened.context, reward, -unitsReturned(redemption, plan));
+    return presentReversal(row);
+  });
+}
+
+function reversibleOf({ status, amount, reversed_amount, scale, quantity, unit_cost, reversed_quantity }: RedemptionRow): Reversible {
+  const units = quantity === null || unit_cost === null || reversed_quantity === null ? null : { quantity, unitCost: amountOf(unit_cost), reversed: reversed_quantity };
+  return { status, amount: amountOf(amount), reversedAmount: amountOf(reversed_amount), scale, units };
+}
+
+/** A reward redeemed by amount comes back as a whole, when nothing of the amount is left. */
+const unitsReturned = ({ quantity }: RedemptionRow, plan: ReversalPlan): number => plan.quantity ?? (plan.status === 'FULLY_REVERSED' ? (quantity ?? 0) : 0);
+
+async function giveBack(tx: Tx, { context, account, commit }: HolderAccount, redemption: RedemptionRow, plan: ReversalPlan, reason: string): Promise<ReversalRow> {
+  const { organizationId, asset, now } = context;
+  const { id, scale, participant_id, reversed_quantity } = redemption;
+  const spent = redemption.capture_journal_entry_id ?? redemption.journal_entry_id;
+  const before = amountOf(redemption.reversed_amount);
+  const taken = asset.inventoryMode === 'LOT' ? await loadTakenLots(tx, organizationId, spent, participant_id) : null;
+  const reversalId = newId();
+  const decision = reverse(context, account, factsOf(redemption), { id: reversalId, amount: plan.amount, before, reason, taken });
+  await commit(decision);
+  await updateRedemptionRow(tx, organizationId, {
+    ...redemption,
+    status: plan.status,
+    reversed_amount: before.plus(plan.amount).toFixed(),
+    reversed_quantity: reversed_quantity === null ? null : reversed_quantity + (plan.quantity ?? 0),
+    updated_at: now,
+  });
+  const row: ReversalRow = {
+    id: reversalId,
+    redemption_id: id,
+    amount: plan.amount.toFixed(),
+    quantity: plan.quantity,
+    reason,
+    journal_entry_id: decision.entries[0]!.id,
+    created_at: now,
+    scale,
+  };
+  await insertReversal(tx, organizationId, row);
+  return row;
+}

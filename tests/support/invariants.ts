@@ -217,7 +217,19 @@ const HISTORY: readonly Invariant[] = [
   },
 ];
 
-const INVARIANTS = [...LEDGER, ...LOTS, ...EVENTS, ...WEBHOOKS, ...IDEMPOTENCY, ...HISTORY, ...redemptionInvariants(of)];
+const BUDGETS: readonly Invariant[] = [
+  {
+    name: 'a budget has consumed no more than its rule ever credited under it',
+    broken: `SELECT u.rule_id, u.scope, u.holder_id, u.consumed, credited.amount
+      FROM budget_usage u CROSS JOIN LATERAL (
+        SELECT coalesce(sum(p.amount), 0) AS amount FROM journal_entries e JOIN postings p ON p.entry_id = e.id
+        WHERE e.rule_id = u.rule_id AND p.asset_id = u.asset_id AND p.amount > 0 AND p.account_type IN ('PARTICIPANT', 'GROUP')
+          AND (u.scope = 'PROGRAM' OR p.account_id = u.holder_id)) credited
+      WHERE ${of('u')} AND u.consumed > credited.amount`,
+  },
+];
+
+const INVARIANTS = [...LEDGER, ...LOTS, ...BUDGETS, ...EVENTS, ...WEBHOOKS, ...IDEMPOTENCY, ...HISTORY, ...redemptionInvariants(of)];
 const SHOWN_PER_INVARIANT = 5;
 
 /** Every invariant that does not hold, with some of the rows that break it; empty when all is well. */

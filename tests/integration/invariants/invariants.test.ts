@@ -16,7 +16,7 @@ beforeAll(async () => {
   const made = await programWithAsset({ inventory_mode: 'LOT' });
   const { api, program, asset } = made;
   await createEndpoint(api, 'http://127.0.0.1:1/hook');
-  await made.addRule({ amount: '10' });
+  await made.addRule({ amount: '10', budgets: [{ asset_id: asset.id, scope: 'PROGRAM', limit: '100' }] });
   await made.send({ external_id: 'ada' });
   await processDueEvents(made.id);
   const operation = { program_id: program.id, asset_id: asset.id, description: 'Test' };
@@ -75,6 +75,7 @@ test.each([
   ['a hold of a LOT asset is what is left in the lots under it', `UPDATE lots SET reference_id = 'order-2' WHERE bucket = 'HELD'`],
   ['a hold of a LOT asset is what is left in the lots under it', `UPDATE lots SET remaining = 0 WHERE bucket = 'HELD'`],
   ['an account that is overdrawn has nothing in its AVAILABLE lots', ONE_LOT_LINE_TO_OVERDRAFT],
+  ['a budget has consumed no more than its rule ever credited under it', `UPDATE budget_usage SET consumed = consumed + 1`],
   ['the entries of an event are those that its evaluation names, each once', COPY_OF_ENTRY],
   ['the entries of an event are those that its evaluation names, each once', `UPDATE event_evaluations SET evaluations = '[]'`],
   ['only a completed event has entries', `UPDATE events SET status = 'PENDING' WHERE status = 'COMPLETED'`],

@@ -15,12 +15,28 @@ export const Tag = nameOf(TAG_MAX)
   .toLowerCase()
   .meta({ examples: ['vip'] });
 
-const AttributeKey = nameOf(255);
+export const AttributeKey = nameOf(255);
 
-const Attributes = z
-  .record(AttributeKey, z.unknown())
+/** At most this many names in one request. */
+export const STATE_BATCH_MAX = 100;
+/** Of one attribute, in characters of JSON. */
+const ATTRIBUTE_VALUE_MAX = 16_384;
+
+/** A record of at most `STATE_BATCH_MAX` keys. */
+export const stateRecord = <Value extends z.ZodType>(value: Value) =>
+  z.record(AttributeKey, value).refine((record) => Object.keys(record).length <= STATE_BATCH_MAX, {
+    message: `Must not name more than ${STATE_BATCH_MAX} keys.`,
+    params: { reason: 'too_long', expected: `at most ${STATE_BATCH_MAX} keys` },
+  });
+
+const AttributeValue = z.unknown().refine((value) => (JSON.stringify(value) ?? '').length <= ATTRIBUTE_VALUE_MAX, {
+  message: `Must not be longer than ${ATTRIBUTE_VALUE_MAX} characters as JSON.`,
+  params: { reason: 'too_long', expected: `at most ${ATTRIBUTE_VALUE_MAX} characters of JSON` },
+});
+
+export const Attributes = stateRecord(AttributeValue)
   .superRefine((value, context) => checkTexts(value, context))
-  .describe('Any JSON value by key.')
+  .describe(`Any JSON value by key: at most ${STATE_BATCH_MAX} keys, each value at most ${ATTRIBUTE_VALUE_MAX} characters of JSON.`)
   .meta({ examples: [{ plan: 'gold' }] });
 
 const Email = z
@@ -72,7 +88,7 @@ export const ParticipantDetail = Participant.extend({
   program_ids: z.array(Uuid).describe('Programs the participant is enrolled in, oldest enrolment first.'),
   tags: z.array(z.string()),
   attributes: z.record(z.string(), z.unknown()),
-  counters: z.record(z.string(), DecimalString),
+  counters: z.record(z.string(), DecimalString).describe('What each counter reads: 0 once its window has lapsed.'),
   tiers: z.array(TierStanding),
   balances: z.array(BalanceRow).describe('One row per program and asset.'),
 }).meta({ id: 'ParticipantDetail' });
@@ -81,7 +97,7 @@ export type ParticipantDetail = z.infer<typeof ParticipantDetail>;
 export const UpsertParticipant = z.strictObject({
   external_id: ExternalId.describe('Your own id of the participant; the identity of the request.'),
   ...profile,
-  tags: z.array(Tag).max(100).optional().describe('Added to those the participant has.'),
+  tags: z.array(Tag).max(STATE_BATCH_MAX).optional().describe('Added to those the participant has.'),
   attributes: Attributes.optional(),
   program_id: Uuid.optional().describe('Enrolls the participant in this program.'),
 });

@@ -1,8 +1,11 @@
-/** The history of state on the wire: each change of a tag, attribute, counter or tier, and who made it. */
+/** The state of participants, groups and programs on the wire: tags, attributes, counters and tiers, and the history of each. */
 import { z } from 'zod';
+import { isCounterText } from '@/domain/participants/counters';
+import { STATE_MAX } from '@/domain/participants/limits';
 import { STATE_OPERATIONS, STATE_SOURCES, STATE_TYPES } from '@/domain/participants/state';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
-import { ParticipantRef, Text, Timestamp, Uuid } from './primitives';
+import { AttributeKey, Attributes, STATE_BATCH_MAX, stateRecord, Tag, TierStanding } from './participant';
+import { DecimalString, DurationString, ParticipantRef, Text, Timestamp, Uuid } from './primitives';
 
 export const StateHistoryEntry = z
   .strictObject({
@@ -18,6 +21,7 @@ export const StateHistoryEntry = z
     rule_id: Uuid.nullable(),
     api_key_id: Uuid.nullable(),
     user_id: Uuid.nullable(),
+    on_behalf_of: z.string().nullable().describe('What a trusted key sent as `X-On-Behalf-Of`.'),
     created_at: Timestamp,
     updated_at: Timestamp.describe('Always `created_at`: history never changes.'),
   })
@@ -34,3 +38,97 @@ export const ListStateHistory = listQuery({
 export type ListStateHistory = z.infer<typeof ListStateHistory>;
 
 export const StateHistoryPage = pageOf(StateHistoryEntry);
+
+/** What each list of state takes besides the path. */
+export const ListState = listQuery({ id: ParticipantRef });
+export type ListState = z.infer<typeof ListState>;
+
+export const StateTag = z.strictObject({ tag: z.string() }).meta({ id: 'StateTag' });
+export const StateTagPage = pageOf(StateTag);
+
+export const StateAttribute = z
+  .strictObject({ key: z.string(), value: z.unknown().describe('Any JSON value.') })
+  .meta({ id: 'StateAttribute' });
+export const StateAttributePage = pageOf(StateAttribute);
+
+export const StateCounter = z
+  .strictObject({
+    key: z.string(),
+    value: DecimalString.describe('Exact. 0 once its window has lapsed.'),
+    reset_after: DurationString.nullable().describe('How long a window lasts; null: for ever.'),
+    resets_at: Timestamp.nullable().describe('When the present window ends; null while none is open.'),
+  })
+  .meta({ id: 'StateCounter' });
+export type StateCounter = z.infer<typeof StateCounter>;
+export const StateCounterPage = pageOf(StateCounter);
+
+export const StateKeyPath = z.strictObject({ id: ParticipantRef, key: AttributeKey });
+
+const Tags = z.array(Tag).max(STATE_BATCH_MAX).optional();
+
+export const ChangeTags = z
+  .strictObject({
+    add: Tags.describe(`Tags to add, in any case; at most ${STATE_BATCH_MAX}. At most ${STATE_MAX} tags in all.`),
+    remove: Tags.describe('Tags to remove; those that are not there are passed over.'),
+  })
+  .superRefine(({ add = [], remove = [] }, context) => refuseOverlap(context, { add, remove }));
+export type ChangeTags = z.infer<typeof ChangeTags>;
+
+export const ChangeAttributes = z
+  .strictObject({
+    set: Attributes.optional(),
+    unset: z.array(AttributeKey).max(STATE_BATCH_MAX).optional().describe('Keys to remove; those that are not there are passed over.'),
+  })
+  .superRefine(({ set = {}, unset = [] }, context) => refuseOverlap(context, { set: Object.keys(set), unset }));
+export type ChangeAttributes = z.infer<typeof ChangeAttributes>;
+
+/** A number of any sign: as JSON, or as a decimal string where a JSON number would lose digits. */
+export const CounterNumber = z
+  .union([z.number(), z.string()])
+  .refine((value) => isCounterText(String(value)) && (typeof value === 'string' || Math.abs(value) <= Number.MAX_SAFE_INTEGER), {
+    message: 'Must be a decimal with at most 40 digits before the point and 18 after it; send it as a string beyond 2^53.',
+    params: { reason: 'invalid_format', expected: 'number or decimal string' },
+  })
+  .meta({ examples: ['3.25'] });
+
+export const ChangeCounters = z
+  .strictObject({
+    set: stateRecord(CounterNumber).optional().describe('New values by key.'),
+    increment: stateRecord(CounterNumber).optional().describe('What to add by key; negative numbers subtract. A counter that is not there begins at 0.'),
+    reset_after: stateRecord(DurationString.nullable())
+      .optional()
+      .describe('Lengths of windows by key; null does away with the window. A window begins with the first change after the one before it, or when its length changes, and when it ends the counter reads 0.'),
+  })
+  .superRefine(({ set = {}, increment = {} }, context) => refuseOverlap(context, { set: Object.keys(set), increment: Object.keys(increment) }));
+export type ChangeCounters = z.infer<typeof ChangeCounters>;
+
+function refuseOverlap(context: z.core.$RefinementCtx, lists: Readonly<Record<string, readonly string[]>>): void {
+  const [[, first] = ['', []], [name, second] = ['', []]] = Object.entries(lists);
+  const both = second.find((key) => first.includes(key));
+  if (both === undefined) return;
+  context.addIssue({
+    code: 'custom',
+    path: [name],
+    message: `\`${both}\` is named twice; name it in one of ${Object.keys(lists).map((list) => `\`${list}\``).join(' and ')}.`,
+    params: { code: 'invalid_request', reason: 'mutually_exclusive' },
+  });
+}
+
+export const ListStandings = listQuery({ id: ParticipantRef, program_id: Uuid.optional() });
+export type ListStandings = z.infer<typeof ListStandings>;
+
+export const StandingPage = pageOf(TierStanding);
+
+/** Which level of which tier: keys are unique within a program only. */
+export const ReadStanding = StateKeyPath.extend({ program_id: Uuid.optional().describe('Needed where tiers of several programs have this key.') });
+export type ReadStanding = z.infer<typeof ReadStanding>;
+
+export const StandingPath = StateKeyPath.extend({ program_id: Uuid.describe('The program of the tier.') });
+
+export const SetStanding = z.strictObject({
+  level: z.string().min(1).max(64).describe('The key of a level of the tier.'),
+  expires_at: Timestamp.nullable()
+    .optional()
+    .describe('When the level is judged again; null: never by time. Absent: as the lifecycle of the tier says.'),
+});
+export type SetStanding = z.infer<typeof SetStanding>;

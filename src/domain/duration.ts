@@ -8,6 +8,18 @@ const PART = /(\d+)([smhdw])/g;
 /** One hundred years: longer than any lot lives, far below the largest date. */
 const MAX_MILLISECONDS = 100 * 366 * UNIT_MILLISECONDS.d;
 
+/** The shortest text of a whole number of seconds, in days and below: "90d", "1d12h". Reads back as the same duration. */
+export function formatDuration(milliseconds: number): string {
+  const parts = (['d', 'h', 'm', 's'] as const).reduce<{ text: string; left: number }>(
+    ({ text, left }, unit) => {
+      const count = Math.floor(left / UNIT_MILLISECONDS[unit]);
+      return { text: count > 0 ? `${text}${count}${unit}` : text, left: left - count * UNIT_MILLISECONDS[unit] };
+    },
+    { text: '', left: milliseconds },
+  );
+  return parts.text;
+}
+
 /** Milliseconds of a positive duration, or null when the text is not one. Units may be combined, each at most once. */
 export function parseDuration(text: string): number | null {
   if (!DURATION.test(text)) return null;

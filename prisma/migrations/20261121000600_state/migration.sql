@@ -1,5 +1,8 @@
 -- Counters of whatever has state, the tiers of programs, and who stands where in them.
 
+-- Who asked for a change, as whoever holds the key says; nothing depends on it.
+ALTER TABLE state_history ADD COLUMN on_behalf_of text;
+
 -- Once `resets_at` has passed, a counter reads 0 until it is changed again.
 CREATE TABLE state_counters (
   organization_id uuid NOT NULL REFERENCES organizations,

@@ -1,5 +1,5 @@
 /** Counters: exact decimals, some of which live for a window of time only, after which they read 0. */
-import { ZERO, type Amount } from '@/domain/money';
+import { MAX_INTEGER_DIGITS, MAX_SCALE, ZERO, type Amount } from '@/domain/money';
 
 export interface Counter {
   readonly value: Amount;
@@ -47,4 +47,11 @@ export function counterAfter(before: Counter | null, change: CounterChange, now:
     resetAfterMs,
     resetsAt: resetAfterMs === null ? null : ((resetAfterMs === known ? before?.resetsAt : null) ?? new Date(now.getTime() + resetAfterMs)),
   };
+}
+
+const COUNTER_TEXT = new RegExp(`^-?\\d{1,${MAX_INTEGER_DIGITS}}(\\.\\d{1,${MAX_SCALE}})?$`);
+
+/** Whether `text` is a decimal that a counter can be set to or changed by, and that is stored to the last digit. */
+export function isCounterText(text: string): boolean {
+  return COUNTER_TEXT.test(text);
 }

@@ -21,6 +21,8 @@ export interface StateOrigin {
   readonly userId?: string;
   readonly eventId?: string;
   readonly ruleId?: string;
+  /** Who asked for it, as a trusted key says. */
+  readonly onBehalfOf?: string;
 }
 
 /** The level that a tier change gives. */

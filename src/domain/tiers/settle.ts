@@ -3,7 +3,7 @@
  * that ended are judged in the order of their times, and counters reset after all tiers of one
  * instant have been judged.
  */
-import { counterReading, isLapsed, type Counter } from '@/domain/participants/counters';
+import { counterAfter, counterReading, isLapsed, lapsed, type Counter } from '@/domain/participants/counters';
 import type { StateChange, StateOrigin, Subject, TierStanding } from '@/domain/participants/state';
 import { ZERO, type Amount } from '@/domain/money';
 import { judge } from './judge';
@@ -165,4 +165,16 @@ function isInactive(tier: Tier, counters: ReadonlyMap<string, DatedCounter>, now
   if (retention?.mode !== 'ACTIVITY_REFRESH') return false;
   const last = Math.max(...[...countersOf(tier)].map((key) => counters.get(key)?.updatedAt.getTime() ?? -Infinity));
   return last + retention.durationMs <= now.getTime();
+}
+
+/** As `tierState`, after changes that have not been written yet. */
+export function tierStateAfter({ counters, standings }: TierSubject, changes: readonly StateChange[], now: Date): TierState {
+  const after = new Map<string, Counter>(counters);
+  for (const change of changes) {
+    if (change.type !== 'COUNTER') continue;
+    const before = after.get(change.key);
+    const changed = counterAfter(before && isLapsed(before, now) ? lapsed(before) : (before ?? null), change, now);
+    if (changed) after.set(change.key, changed);
+  }
+  return { counter: (key) => counterReading(after.get(key), now), standing: (tier) => standings.get(tierPlace(tier)) ?? null };
 }

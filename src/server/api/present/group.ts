@@ -22,8 +22,8 @@ export function presentGroupDetail(row: GroupDetailRow): GroupDetail {
     ...presentGroup(row),
     tags: row.tags,
     attributes: row.attributes,
-    counters: {},
-    tiers: [],
+    counters: row.counters,
+    tiers: row.tiers,
     balances: row.balances.map(presentBalance),
   };
 }

@@ -25,8 +25,8 @@ export function presentParticipantDetail(row: ParticipantDetailRow): Participant
     program_ids: row.program_ids,
     tags: row.tags,
     attributes: row.attributes,
-    counters: {},
-    tiers: [],
+    counters: row.counters,
+    tiers: row.tiers,
     balances: row.balances.map(presentBalance),
   };
 }

@@ -1,6 +1,8 @@
-/** The history of state as the wire shows it. */
-import type { StateHistoryEntry } from '@/contract/state';
+/** State and its history as the wire shows them. */
+import type { StateCounter, StateHistoryEntry } from '@/contract/state';
+import { formatDuration } from '@/domain/duration';
 import type { StateHistoryRow } from '@/server/db/repositories/state-history';
+import type { AttributeRow, CounterRow, TagRow } from '@/server/db/repositories/state-lists';
 import { presentTime } from './time';
 
 export function presentStateHistoryEntry(row: StateHistoryRow): StateHistoryEntry {
@@ -17,7 +19,16 @@ export function presentStateHistoryEntry(row: StateHistoryRow): StateHistoryEntr
     rule_id: row.rule_id,
     api_key_id: row.api_key_id,
     user_id: row.user_id,
+    on_behalf_of: row.on_behalf_of,
     created_at: presentTime(row.created_at),
     updated_at: presentTime(row.created_at),
   };
+}
+
+export const presentTag = ({ tag }: TagRow): { tag: string } => ({ tag });
+
+export const presentAttribute = ({ key, value }: AttributeRow): { key: string; value: unknown } => ({ key, value });
+
+export function presentCounter({ key, reading, reset_after_ms, resets_at }: CounterRow): StateCounter {
+  return { key, value: reading, reset_after: reset_after_ms === null ? null : formatDuration(reset_after_ms), resets_at: presentTime(resets_at) };
 }

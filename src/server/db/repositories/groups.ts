@@ -14,6 +14,7 @@ import {
 import type { Tx } from '../transaction';
 import { EVER_MOVED, type ScaledBalanceRow } from './balance-list';
 import { SHOWN_BALANCES } from './participants';
+import { ATTRIBUTES_OF, COUNTERS_OF, STANDINGS_OF, TAGS_OF, type StandingRow } from './state-reading';
 
 export interface GroupRow {
   id: string;
@@ -67,20 +68,23 @@ const hasMember =
 export interface GroupDetailRow extends GroupRow {
   tags: string[];
   attributes: Record<string, unknown>;
+  /** What they read, as decimal strings. */
+  counters: Record<string, string>;
+  tiers: StandingRow[];
   balances: ScaledBalanceRow[];
 }
 
 const DETAIL = `${COLUMNS},
-  ARRAY(SELECT t.tag FROM state_tags t WHERE t.subject_id = g.id ORDER BY t.tag) AS tags,
-  (SELECT coalesce(json_object_agg(s.key, s.value ORDER BY s.key), '{}') FROM state_attributes s WHERE s.subject_id = g.id) AS attributes,
+  ${TAGS_OF('g.id')} AS tags, ${ATTRIBUTES_OF('g.id')} AS attributes, ${COUNTERS_OF('g.id', '$3::timestamptz')} AS counters, ${STANDINGS_OF('g.id')} AS tiers,
   (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.id = b.asset_id
      WHERE b.account_id = g.id AND b.organization_id = g.organization_id AND ${EVER_MOVED}) AS balances`;
 
-/** A group with tags, attributes and balances, all of one instant. */
-export async function findGroupDetail(tx: Pick<Tx, 'query'>, organizationId: string, id: string): Promise<GroupDetailRow | null> {
+/** A group with state and balances, all of one instant. @param now the organization's present: counters may have lapsed. */
+export async function findGroupDetail(tx: Pick<Tx, 'query'>, organizationId: string, id: string, now: Date): Promise<GroupDetailRow | null> {
   const [row] = await tx.query<GroupDetailRow>(`SELECT ${DETAIL} FROM groups g WHERE g.organization_id = $1 AND g.id = $2`, [
     organizationId,
     id,
+    now,
   ]);
   return row ?? null;
 }

@@ -1,5 +1,6 @@
 /** What was: records as they stood at an instant, from the versions, changes and postings dated at or before it. */
 import type { Holder } from '@/domain/ledger/accounts';
+import type { StateType } from '@/domain/participants/state';
 import { statement } from '../transaction';
 import { asOfJoin } from './balance-list';
 import { namedParticipant, type ParticipantKey } from './operation-context';
@@ -9,9 +10,19 @@ import { SHOWN_BALANCES, type ParticipantDetailRow } from './participants';
  * Times may disagree with the order of changes, as clocks do: of the changes dated at or before the
  * instant, the one that was made last counts. `$3` is the instant.
  */
-const lastChanges = (stateType: 'TAG' | 'ATTRIBUTE'): string => `(
-  SELECT DISTINCT ON (h.key) h.key, h.operation, h.new_value FROM state_history h
-  WHERE h.subject_id = p.id AND h.state_type = '${stateType}' AND h.created_at <= $3 ORDER BY h.key, h.sequence DESC) s`;
+const lastChanges = (stateType: StateType): string => `(
+  SELECT DISTINCT ON (h.program_id, h.key) h.program_id, h.key, h.operation, h.new_value FROM state_history h
+  WHERE h.subject_id = p.id AND h.state_type = '${stateType}' AND h.created_at <= $3 ORDER BY h.program_id, h.key, h.sequence DESC) s`;
+
+/** A window that had ended by then counts, even where nobody has recorded its end yet. */
+const COUNTERS_AS_OF = `(
+  SELECT coalesce(json_object_agg(s.key, CASE WHEN c.resets_at <= $3 THEN '0' ELSE s.new_value #>> '{}' END ORDER BY s.key), '{}')
+  FROM ${lastChanges('COUNTER')} JOIN state_counters c ON c.subject_id = p.id AND c.key = s.key)`;
+
+const TIERS_AS_OF = `(
+  SELECT coalesce(json_agg(json_build_object('tier', s.key, 'level', s.new_value -> 'level', 'rank', s.new_value -> 'rank', 'program_id', s.program_id,
+    'since', s.new_value -> 'since', 'expires_at', s.new_value -> 'expires_at') ORDER BY s.program_id, s.key), '[]')
+  FROM ${lastChanges('TIER')} WHERE s.operation = 'SET')`;
 
 const DETAIL_AS_OF = `
   SELECT p.id, p.external_id, v.email, v.phone, v.first_name, v.last_name, v.display_name, v.status, p.created_at, v.updated_at,
@@ -19,6 +30,7 @@ const DETAIL_AS_OF = `
           ORDER BY l.enrolled_at, l.program_id) AS program_ids,
     ARRAY(SELECT s.key FROM ${lastChanges('TAG')} WHERE s.operation = 'ADD' ORDER BY s.key) AS tags,
     (SELECT coalesce(json_object_agg(s.key, s.new_value ORDER BY s.key), '{}') FROM ${lastChanges('ATTRIBUTE')} WHERE s.operation = 'SET') AS attributes,
+    ${COUNTERS_AS_OF} AS counters, ${TIERS_AS_OF} AS tiers,
     (SELECT ${SHOWN_BALANCES('then_')} FROM balances b JOIN assets a ON a.id = b.asset_id ${asOfJoin('$3')}
        WHERE b.account_id = p.id AND b.organization_id = p.organization_id) AS balances
   FROM participants p CROSS JOIN LATERAL (

@@ -3,6 +3,7 @@ import { contains, equals, keysetPage, within, type Condition, type KeysetList, 
 import type { Tx } from '../transaction';
 import { EVER_MOVED, type ScaledBalanceRow } from './balance-list';
 import { namedParticipant, type ParticipantKey, type ParticipantStatus } from './operation-context';
+import { ATTRIBUTES_OF, COUNTERS_OF, STANDINGS_OF, TAGS_OF, type StandingRow } from './state-reading';
 
 export interface ParticipantRow {
   id: string;
@@ -68,6 +69,9 @@ export interface ParticipantDetailRow extends ParticipantRow {
   program_ids: string[];
   tags: string[];
   attributes: Record<string, unknown>;
+  /** What they read, as decimal strings. */
+  counters: Record<string, string>;
+  tiers: StandingRow[];
   balances: ScaledBalanceRow[];
 }
 
@@ -78,19 +82,19 @@ export const SHOWN_BALANCES = (amounts: string): string => `coalesce(json_agg(js
 
 const DETAIL = `${COLUMNS},
   ARRAY(SELECT l.program_id::text FROM program_participants l WHERE l.participant_id = p.id ORDER BY l.enrolled_at, l.program_id) AS program_ids,
-  ARRAY(SELECT t.tag FROM state_tags t WHERE t.subject_id = p.id ORDER BY t.tag) AS tags,
-  (SELECT coalesce(json_object_agg(s.key, s.value ORDER BY s.key), '{}') FROM state_attributes s WHERE s.subject_id = p.id) AS attributes,
+  ${TAGS_OF('p.id')} AS tags, ${ATTRIBUTES_OF('p.id')} AS attributes, ${COUNTERS_OF('p.id', '$3::timestamptz')} AS counters, ${STANDINGS_OF('p.id')} AS tiers,
   (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.id = b.asset_id
      WHERE b.account_id = p.id AND b.organization_id = p.organization_id AND ${EVER_MOVED}) AS balances`;
 
-/** A participant with programs, tags, attributes and balances, all of one instant. */
+/** A participant with programs, state and balances, all of one instant. @param now the organization's present: counters may have lapsed. */
 export async function findParticipantDetail(
   tx: Pick<Tx, 'query'>,
   organizationId: string,
   key: ParticipantKey,
+  now: Date,
 ): Promise<ParticipantDetailRow | null> {
   const { condition, value } = namedParticipant(key);
-  const [row] = await tx.query<ParticipantDetailRow>(`SELECT ${DETAIL} FROM participants p WHERE ${condition}`, [organizationId, value]);
+  const [row] = await tx.query<ParticipantDetailRow>(`SELECT ${DETAIL} FROM participants p WHERE ${condition}`, [organizationId, value, now]);
   return row ?? null;
 }
 

@@ -18,7 +18,7 @@ import { autocommit, type Tx } from '@/server/db/transaction';
 
 /** @throws DomainError not_found. */
 export async function getGroup(ctx: Ctx, id: string, tx: Pick<Tx, 'query'> = autocommit): Promise<GroupDetailRow> {
-  return (await findGroupDetail(tx, ctx.organization.id, id)) ?? unknownGroup();
+  return (await findGroupDetail(tx, ctx.organization.id, id, ctx.clock.now())) ?? unknownGroup();
 }
 
 /** The group, locked until the transaction ends. @throws DomainError not_found. */

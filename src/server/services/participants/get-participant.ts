@@ -17,7 +17,7 @@ import { instantAsked, notYetThere } from '@/server/services/point-in-time';
 
 /** @param reference our id, or `ext:` and the caller's. @throws DomainError not_found. */
 export async function getParticipant(ctx: Ctx, reference: string, tx: Pick<Tx, 'query'> = autocommit): Promise<ParticipantDetailRow> {
-  return (await findParticipantDetail(tx, ctx.organization.id, participantKey(reference))) ?? unknownParticipant();
+  return (await findParticipantDetail(tx, ctx.organization.id, participantKey(reference), ctx.clock.now())) ?? unknownParticipant();
 }
 
 /** As `getParticipant`, or the record as it stood. @throws DomainError not_found, also before it existed; invalid_parameter (`asOf` in the future). */

@@ -12,6 +12,7 @@ import { updateParticipantRow, type ParticipantDetailRow } from '@/server/db/rep
 import { changeState } from '@/server/db/repositories/subject-state';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
+import { assertChangesFit } from '@/server/services/state/assert-state-fits';
 import { stateOrigin } from '@/server/services/state/state-origin';
 import { getParticipant, getParticipantForUpdate } from './get-participant';
 
@@ -21,7 +22,7 @@ export interface UpsertedParticipant {
   readonly created: boolean;
 }
 
-/** @throws DomainError not_found (program), program_archived. */
+/** @throws DomainError not_found (program), program_archived, unprocessable (too many tags or attributes). */
 export function upsertParticipant(ctx: Ctx, command: UpsertParticipant): Promise<UpsertedParticipant> {
   const { external_id: externalId, tags = [], attributes = {}, program_id: programId, ...profile } = command;
   return withTransaction(async (tx) => {
@@ -31,7 +32,9 @@ export function upsertParticipant(ctx: Ctx, command: UpsertParticipant): Promise
     const changed = applyProfileChange(participant, profile, now);
     if (changed !== participant) await updateParticipantRow(tx, ctx.organization.id, changed);
     const subject = { type: 'PARTICIPANT', id: participant.id } as const;
-    await changeState(tx, { organizationId: ctx.organization.id, now }, stateChanges(subject, stateOrigin(ctx.actor), tags, attributes));
+    const state = stateChanges(subject, stateOrigin(ctx.actor), tags, attributes);
+    await changeState(tx, { organizationId: ctx.organization.id, now }, state);
+    await assertChangesFit(tx, ctx.organization.id, subject, state);
     if (programId !== undefined) await enrolIn(ctx, tx, programId, participant.id, now);
     return { participant: await getParticipant(ctx, participant.id, tx), created };
   });

@@ -5,7 +5,7 @@ import type { Actor } from '@/server/context';
 export function stateOrigin(actor: Actor): StateOrigin {
   switch (actor.kind) {
     case 'API_KEY':
-      return { source: 'API', apiKeyId: actor.apiKeyId };
+      return { source: 'API', apiKeyId: actor.apiKeyId, ...(actor.onBehalfOf === null ? {} : { onBehalfOf: actor.onBehalfOf }) };
     case 'USER':
       return { source: 'DASHBOARD', userId: actor.userId };
     case 'ADMIN_KEY':

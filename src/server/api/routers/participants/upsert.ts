@@ -15,7 +15,7 @@ export const upsertParticipantRoute = organizationProcedure
       status: [201, 200],
       location: '/v1/participants/{id}',
       idempotency: 'natural_key',
-      errors: [404, 409],
+      errors: [404, 409, 422],
     }),
   )
   .input(UpsertParticipant)

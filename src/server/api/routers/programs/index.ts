@@ -1,3 +1,4 @@
+import { PROGRAM, stateRoutes } from '@/server/api/routers/state';
 import { router } from '@/server/api/trpc';
 import { burnWalletRoute } from './burn-wallet';
 import { createProgramRoute } from './create';
@@ -20,5 +21,6 @@ export const programsRouter = router({
   fundWallet: fundWalletRoute,
   burnWallet: burnWalletRoute,
   walletBalances: listWalletBalancesRoute,
+  state: router(stateRoutes(PROGRAM)),
   rewards: rewardsRouter,
 });

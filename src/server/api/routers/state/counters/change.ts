@@ -1,0 +1,31 @@
+import { PAGE_LIMIT_MAX } from '@/contract/page';
+import { ChangeCounters, StateCounterPage } from '@/contract/state';
+import { presentPage } from '@/server/api/present/page';
+import { presentCounter } from '@/server/api/present/state';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { changeCounters } from '@/server/services/state/change-counters';
+import { listCounters } from '@/server/services/state/read-state';
+import { INACTIVE, type SubjectKind } from '../kind';
+
+export const changeCountersRoute = ({ noun, path, Path, find }: SubjectKind) =>
+  organizationProcedure
+    .meta(
+      route({
+        method: 'PATCH',
+        path: `${path}/state/counters`,
+        summary: `Set and increment counters of a ${noun}`,
+        description: [
+          'Exact decimals, however many requests change one counter at once. A key stands in one of `set` and `increment`; its `reset_after` may come along or alone.',
+          `Levels that counters reach in tiers are given in the same instant. Answers the counters as they are then, up to ${PAGE_LIMIT_MAX}. ${INACTIVE[noun]}`,
+        ].join('\n\n'),
+        errors: [404, 409, 422],
+      }),
+    )
+    .input(ChangeCounters.safeExtend(Path.shape))
+    .output(StateCounterPage)
+    .mutation(async ({ ctx, input: { id, ...body } }) => {
+      const subject = await find(ctx, id);
+      await changeCounters(ctx, subject, body);
+      return presentPage(await listCounters(ctx, subject, { limit: PAGE_LIMIT_MAX }), presentCounter);
+    });

@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import { ProgramPath } from '@/contract/program';
+import type { Subject } from '@/domain/participants/state';
+import type { Ctx } from '@/server/context';
+import { getProgram } from '@/server/services/programs/get-program';
+
+/** A kind of subject: under which path its state is served, and whom that path names. */
+export interface SubjectKind {
+  readonly noun: 'participant' | 'group' | 'program';
+  readonly path: '/v1/participants/{id}' | '/v1/groups/{id}' | '/v1/programs/{id}';
+  readonly Path: z.ZodObject<{ id: z.ZodType<string, string> }, z.core.$strict>;
+  /** @throws DomainError not_found. */
+  find(ctx: Ctx, id: string): Promise<Subject>;
+}
+
+export const PROGRAM: SubjectKind = {
+  noun: 'program',
+  path: '/v1/programs/{id}',
+  Path: ProgramPath,
+  find: async (ctx, id) => ({ type: 'PROGRAM', id: (await getProgram(ctx, id)).id }),
+};
+
+/** Who is refused by a change, for descriptions. */
+export const INACTIVE = {
+  participant: 'Refused with `participant_inactive` on a suspended or closed participant.',
+  group: 'Refused with `group_archived` on an archived group.',
+  program: 'Refused with `program_archived` on an archived program.',
+} as const;

@@ -1,0 +1,103 @@
+/** The state of one subject, kind by kind: a page at a time, or one value. */
+import type { Subject } from '@/domain/participants/state';
+import { equals, keysetPage, type KeysetList, type KeysetPage } from '../keyset';
+import { statement, type Tx } from '../transaction';
+import { COUNTER_READING } from './state-reading';
+
+export interface TagRow {
+  tag: string;
+}
+
+export interface AttributeRow {
+  key: string;
+  value: unknown;
+}
+
+export interface CounterRow {
+  key: string;
+  /** As it reads at the time asked for. */
+  reading: string;
+  reset_after_ms: number | null;
+  /** Null once it has passed. */
+  resets_at: Date | null;
+}
+
+/** A page as the caller asks for it; lists of state stand in the order of their keys. */
+export interface StatePage {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+interface Kind {
+  readonly columns: string;
+  readonly table: string;
+  readonly key: string;
+}
+
+const TAGS: Kind = { columns: 's.tag', table: 'state_tags', key: 's.tag' };
+const ATTRIBUTES: Kind = { columns: 's.key, s.value', table: 'state_attributes', key: 's.key' };
+
+function statePage<Row extends TagRow | AttributeRow>(kind: Kind, organizationId: string, { id }: Subject, page: StatePage): Promise<KeysetPage<Row>> {
+  const list: KeysetList<'key'> = {
+    name: kind.table,
+    select: { columns: kind.columns, from: `${kind.table} s` },
+    sorts: { key: [] },
+    id: { sql: kind.key, type: 'text' },
+  };
+  return keysetPage<Row, 'key'>(list, {
+    organizationId,
+    query: { ...page, subject: id, sort_by: 'key', sort_dir: 'asc' },
+    where: [equals('s.organization_id', organizationId), equals('s.subject_id', id)],
+  });
+}
+
+export const listTagRows = (organizationId: string, subject: Subject, page: StatePage): Promise<KeysetPage<TagRow>> =>
+  statePage(TAGS, organizationId, subject, page);
+
+export const listAttributeRows = (organizationId: string, subject: Subject, page: StatePage): Promise<KeysetPage<AttributeRow>> =>
+  statePage(ATTRIBUTES, organizationId, subject, page);
+
+const COUNTER_COLUMNS = (now: string): string =>
+  `c.key, ${COUNTER_READING(now)} AS reading, c.reset_after_ms, CASE WHEN c.resets_at > ${now} THEN c.resets_at END AS resets_at`;
+
+/** @param now the organization's present. */
+export function listCounterRows(organizationId: string, { id }: Subject, page: StatePage, now: Date): Promise<KeysetPage<CounterRow>> {
+  const list: KeysetList<'key'> = {
+    name: 'state_counters',
+    select: {
+      columns: COUNTER_COLUMNS('present.now'),
+      from: (bind) => `state_counters c CROSS JOIN (SELECT ${bind(now)}::timestamptz AS now) present`,
+    },
+    sorts: { key: [] },
+    id: { sql: 'c.key', type: 'text' },
+  };
+  return keysetPage<CounterRow, 'key'>(list, {
+    organizationId,
+    query: { ...page, subject: id, sort_by: 'key', sort_dir: 'asc' },
+    where: [equals('c.organization_id', organizationId), equals('c.subject_id', id)],
+  });
+}
+
+export async function findAttribute(organizationId: string, { id }: Subject, key: string): Promise<AttributeRow | null> {
+  const [row] = await statement<{ key: string; value: unknown }>(
+    'SELECT key, value FROM state_attributes WHERE organization_id = $1 AND subject_id = $2 AND key = $3',
+    [organizationId, id, key],
+  );
+  return row ?? null;
+}
+
+export async function findCounter(organizationId: string, { id }: Subject, key: string, now: Date): Promise<CounterRow | null> {
+  const [row] = await statement<{ key: string; reading: string; reset_after_ms: number | null; resets_at: Date | null }>(
+    `SELECT ${COUNTER_COLUMNS('$4::timestamptz')} FROM state_counters c WHERE c.organization_id = $1 AND c.subject_id = $2 AND c.key = $3`,
+    [organizationId, id, key, now],
+  );
+  return row ?? null;
+}
+
+const TABLES = { TAG: 'state_tags', ATTRIBUTE: 'state_attributes', COUNTER: 'state_counters' } as const;
+
+/** How many tags, attributes or counters a subject has. */
+export async function countState(tx: Tx, organizationId: string, { id }: Subject, type: keyof typeof TABLES): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${TABLES[type]} WHERE organization_id = $1 AND subject_id = $2`, [organizationId, id]);
+  return row!.count;
+}

@@ -1,0 +1,13 @@
+/** Sets and removes attributes of one subject. */
+import type { ChangeAttributes } from '@/contract/state';
+import type { StateChange, Subject } from '@/domain/participants/state';
+import type { Ctx } from '@/server/context';
+import { changeByHand } from './change-subject';
+
+/** @throws DomainError participant_inactive, group_archived, program_archived, unprocessable (too many). */
+export function changeAttributes(ctx: Ctx, subject: Subject, { set = {}, unset = [] }: ChangeAttributes): Promise<void> {
+  return changeByHand(ctx, subject, (by) => [
+    ...unset.map((key): StateChange => ({ ...by, type: 'ATTRIBUTE', operation: 'DELETE', key })),
+    ...Object.entries(set).map(([key, value]): StateChange => ({ ...by, type: 'ATTRIBUTE', operation: 'SET', key, value })),
+  ]);
+}

@@ -1,0 +1,53 @@
+/** The shape that every change of state by hand shares: lock the subject, judge whether it may change, change it, commit. */
+import { DomainError } from '@/domain/errors';
+import { NOTHING } from '@/domain/decision';
+import { assertGroupActive } from '@/domain/groups';
+import type { StateChange, StateOrigin, Subject } from '@/domain/participants/state';
+import { assertProgramMayChange } from '@/domain/programs';
+import type { Ctx } from '@/server/context';
+import { commitDecision } from '@/server/db/commit';
+import type { StateScope } from '@/server/db/repositories/subject-state';
+import { withTransaction, type Tx } from '@/server/db/transaction';
+import { getGroupForUpdate } from '@/server/services/groups/get-group';
+import { getParticipantForUpdate } from '@/server/services/participants/get-participant';
+import { getProgramForUpdate } from '@/server/services/programs/get-program';
+import { assertChangesFit } from './assert-state-fits';
+import { stateOrigin } from './state-origin';
+
+/** Locks a subject whose state is to change. @throws DomainError not_found, participant_inactive, group_archived, program_archived. */
+export async function lockSubject(ctx: Ctx, tx: Tx, { type, id }: Subject): Promise<void> {
+  switch (type) {
+    case 'GROUP':
+      return assertGroupActive((await getGroupForUpdate(ctx, tx, id)).status);
+    case 'PROGRAM':
+      return assertProgramMayChange((await getProgramForUpdate(ctx, tx, id)).status);
+    case 'PARTICIPANT': {
+      const { status } = await getParticipantForUpdate(ctx, tx, { id });
+      if (status === 'ACTIVE') return;
+      throw new DomainError('participant_inactive', `The participant is ${status.toLowerCase()}; only the state of active participants can change.`, {
+        details: { participant_id: id, status },
+      });
+    }
+  }
+}
+
+/** A change by hand: what belongs to every part of it. */
+export type By = { readonly subject: Subject; readonly origin: StateOrigin };
+
+/**
+ * @param changes what is asked for; it is done as a whole or not at all.
+ * @throws DomainError as `lockSubject`; unprocessable when the subject would have more than fits.
+ */
+export function changeByHand(
+  ctx: Ctx,
+  subject: Subject,
+  changes: (by: By, tx: Tx, scope: StateScope) => readonly StateChange[] | Promise<readonly StateChange[]>,
+): Promise<void> {
+  return withTransaction(async (tx) => {
+    await lockSubject(ctx, tx, subject);
+    const scope = { organizationId: ctx.organization.id, now: ctx.clock.now() };
+    const state = await changes({ subject, origin: stateOrigin(ctx.actor) }, tx, scope);
+    await commitDecision(tx, scope, { ...NOTHING, state });
+    await assertChangesFit(tx, scope.organizationId, subject, state);
+  });
+}

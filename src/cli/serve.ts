@@ -3,6 +3,7 @@ import { demoReceiver } from '../demo/receiver';
 import { env } from '../env';
 import { startEngine } from '../jobs/engine';
 import { closeDatabase } from '../server/db/client';
+import { requestLog } from '../server/request-log';
 import { restListener } from '../server/rest/node';
 import type { DemoAccess } from './demo-access';
 import { closeListener, createListener, listen, trackUpgrades, type Handler } from './listener';
@@ -16,6 +17,7 @@ export async function serve(shutdown: Shutdown, access: DemoAccess | null): Prom
   const server = createListener(handlers);
   trackUpgrades(server);
   await shutdown.begin({ name: 'the database connections', start: () => Promise.resolve(), stop: closeDatabase });
+  await shutdown.begin({ name: 'the request log', start: () => Promise.resolve(), stop: () => requestLog().flush() });
   if (SERVE_DASHBOARD) {
     const site = await shutdown.begin({ name: 'the pages', start: () => startSite(server), stop: (started) => started.close() });
     handlers.push(site.handle);

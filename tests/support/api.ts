@@ -8,6 +8,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { CreatedOrganization } from '@/contract/organization';
 import { env } from '@/env';
 import { closeDatabase } from '@/server/db/client';
+import { requestLog } from '@/server/request-log';
 import { restListener } from '@/server/rest/node';
 import { handleWeb } from '@/server/rest/web';
 import { assertDocumented } from './documented';
@@ -47,6 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server?.closeAllConnections();
   await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+  await requestLog().flush();
   await closeDatabase();
 });
 

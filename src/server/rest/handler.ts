@@ -18,7 +18,7 @@ import { requestKey } from './idempotency-key';
 import { gatherInput } from './input';
 import { firstHeader, newRequestId, type RestRequest, type RestResponse } from './message';
 import { RouteTable, type Match } from './route-table';
-import { observeRequest } from './metrics';
+import { record } from './record';
 
 /** What is learned about a request on its way, for its headers and its log line. */
 interface Exchange {
@@ -29,6 +29,7 @@ interface Exchange {
   rate?: RateVerdict;
   input?: unknown;
   errorCode?: string;
+  sent?: Uint8Array;
 }
 
 const routes = () => singleton('route-table', () => new RouteTable(appRouter));
@@ -39,10 +40,16 @@ const ALWAYS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff
 
 export async function handleRest(request: RestRequest): Promise<RestResponse> {
   const exchange: Exchange = { requestId: newRequestId(), startedAt: performance.now() };
-  const response = await answer(request, exchange).catch((error: unknown) => refusal(error, exchange));
-  record(request, exchange, response.status);
+  const response = await answer(remembering(request, exchange), exchange).catch((error: unknown) => refusal(error, exchange));
+  const { requestId, startedAt, match, caller, errorCode, sent } = exchange;
+  record(request, { requestId, startedAt, route: match?.endpoint.route.path ?? null, caller, errorCode, sent }, response);
   const headers = { ...response.headers, ...ALWAYS, ...rateHeaders(exchange.rate), 'X-Request-ID': exchange.requestId };
   return { ...response, headers };
+}
+
+/** The request, whose body the log will know of once it is read. */
+function remembering(request: RestRequest, exchange: Exchange): RestRequest {
+  return { ...request, readBody: async () => (exchange.sent = await request.readBody()) };
 }
 
 async function answer(request: RestRequest, exchange: Exchange): Promise<RestResponse> {
@@ -142,24 +149,4 @@ function refusal(error: unknown, exchange: Exchange): RestResponse {
   exchange.errorCode = failure.code;
   if (failure.status >= 500) log().error({ request_id: exchange.requestId, err: error }, 'a request failed');
   return errorResponse(failure, { requestId: exchange.requestId, baseUrl: env().PUBLIC_URL });
-}
-
-function record({ method, path }: RestRequest, exchange: Exchange, status: number): void {
-  const { requestId, startedAt, match, caller, errorCode } = exchange;
-  const milliseconds = performance.now() - startedAt;
-  observeRequest(method, match?.endpoint.route.path ?? 'unmatched', status, milliseconds / 1000);
-  const actor = caller?.actor;
-  log().info(
-    {
-      request_id: requestId,
-      method,
-      path,
-      status,
-      code: errorCode,
-      ms: Math.round(milliseconds * 10) / 10,
-      organization: caller?.organization?.id,
-      key: actor?.kind === 'API_KEY' ? actor.apiKeyId : actor?.kind,
-    },
-    'request',
-  );
 }

@@ -1,0 +1,64 @@
+/** The log of API requests on the wire (API page: "Ledger, reports, logs"). */
+import { z } from 'zod';
+import { createdWindow, listQuery, pageOf, sortedBy } from './page';
+import { Text, Timestamp, Uuid } from './primitives';
+import { reportFormat } from './report';
+
+/** Days for which a request is kept. */
+export const REQUEST_LOG_DAYS = 30;
+/** Longer bodies are left out, their length told. */
+export const LOGGED_BODY_BYTES = 16 * 1024;
+
+export const REQUEST_METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+export const REQUEST_OUTCOMES = ['SUCCEEDED', 'FAILED'] as const;
+
+export const RequestLog = z
+  .strictObject({
+    id: Uuid,
+    request_id: z.string().describe('As in the `X-Request-ID` header and in errors.'),
+    method: z.string(),
+    path: z.string().describe('With the query string, as it was asked for.'),
+    route: z.string().nullable().describe('The pattern of the route; null when there is none.').meta({ example: '/v1/events/{id}' }),
+    status: z.int(),
+    error_code: z.string().nullable(),
+    duration_ms: z.number(),
+    api_key_id: Uuid.nullable(),
+    on_behalf_of: z.string().nullable().describe('The actor that a trusted key asserted.'),
+    idempotency_key: z.string().nullable(),
+    created_at: Timestamp.describe('Real time, also in a sandbox whose clock was moved.'),
+  })
+  .meta({ id: 'RequestLog' });
+export type RequestLog = z.infer<typeof RequestLog>;
+
+const body = (whose: string) =>
+  z
+    .string()
+    .nullable()
+    .describe(
+      `The ${whose} as text, secrets and personal data replaced. Null when there was none, or more than ${LOGGED_BODY_BYTES} bytes.`,
+    );
+
+export const RequestLogDetail = RequestLog.extend({
+  request_body: body('body that was sent'),
+  request_body_bytes: z.int().min(0),
+  response_body: body('answer'),
+  response_body_bytes: z.int().min(0),
+}).meta({ id: 'RequestLogDetail' });
+export type RequestLogDetail = z.infer<typeof RequestLogDetail>;
+
+export const RequestLogPath = z.strictObject({ id: Uuid });
+
+export const ListRequestLogs = listQuery({
+  ...createdWindow,
+  ...sortedBy(['created_at']),
+  ...reportFormat,
+  method: z.enum(REQUEST_METHODS).optional(),
+  route: Text.min(1).max(255).optional().describe('The pattern of a route.').meta({ example: '/v1/events/{id}' }),
+  status: z.int().min(100).max(599).optional(),
+  outcome: z.enum(REQUEST_OUTCOMES).optional().describe('FAILED: a status of 400 or above.'),
+  api_key_id: Uuid.optional(),
+  request_id: Text.min(1).max(64).optional(),
+});
+export type ListRequestLogs = z.infer<typeof ListRequestLogs>;
+
+export const RequestLogPage = pageOf(RequestLog);

@@ -1,0 +1,22 @@
+import { ListRequestLogs, RequestLog, RequestLogPage } from '@/contract/log';
+import { presentPage } from '@/server/api/present/page';
+import { presentRequestLog } from '@/server/api/present/request-log';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { listRequestLogs } from '@/server/services/logs/get-request-log';
+
+export const listRequestLogsRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/logs',
+      summary: 'List API requests',
+      description:
+        'Every request to /v1 that came with a key of the organization, newest first; it appears within a second and is kept 30 days.',
+      csv: RequestLog,
+      errors: [],
+    }),
+  )
+  .input(ListRequestLogs)
+  .output(RequestLogPage)
+  .query(async ({ ctx, input }) => presentPage(await listRequestLogs(ctx, input), presentRequestLog));

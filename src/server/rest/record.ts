@@ -1,0 +1,61 @@
+/** Remembers every request once it is answered: in the metrics, in the log of the process, and in the log that its organization can read. */
+import type { Caller } from '@/server/auth';
+import { newId } from '@/server/ids';
+import { log } from '@/server/log';
+import { requestLog } from '@/server/request-log';
+import { firstHeader, type RestRequest, type RestResponse } from './message';
+import { observeRequest } from './metrics';
+
+/** What was learned about a request on its way. */
+export interface Answered {
+  readonly requestId: string;
+  /** By `performance.now()`. */
+  readonly startedAt: number;
+  /** The pattern of the route that was found. */
+  readonly route: string | null;
+  readonly caller: Caller | undefined;
+  readonly errorCode: string | undefined;
+  /** The body that was sent, as far as it was read. */
+  readonly sent: Uint8Array | undefined;
+}
+
+export function record(request: RestRequest, answered: Answered, response: RestResponse): void {
+  const { method, path } = request;
+  const { requestId, startedAt, route, caller, errorCode } = answered;
+  const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+  observeRequest(method, route ?? 'unmatched', response.status, ms / 1000);
+  const actor = caller?.actor;
+  const organization = caller?.organization?.id;
+  const key = actor?.kind === 'API_KEY' ? actor.apiKeyId : actor?.kind;
+  log().info({ request_id: requestId, method, path, status: response.status, code: errorCode, ms, organization, key }, 'request');
+  if (organization !== undefined) requestLog().add(rowOf(request, answered, response, { organization, ms }));
+}
+
+function rowOf(
+  request: RestRequest,
+  { requestId, route, caller, errorCode, sent }: Answered,
+  response: RestResponse,
+  { organization, ms }: { organization: string; ms: number },
+) {
+  const key = caller?.actor.kind === 'API_KEY' ? caller.actor : null;
+  const text = typeof response.body === 'string' ? response.body : null;
+  return {
+    id: newId(),
+    organization_id: organization,
+    request_id: requestId,
+    method: request.method,
+    path: request.query === '' ? request.path : `${request.path}?${request.query}`,
+    route,
+    status: response.status,
+    error_code: errorCode ?? null,
+    duration_ms: ms,
+    api_key_id: key?.apiKeyId ?? null,
+    on_behalf_of: key?.onBehalfOf ?? null,
+    idempotency_key: firstHeader(request, 'idempotency-key')?.slice(0, 255) ?? null,
+    request_body: sent && sent.length > 0 ? Buffer.from(sent).toString('utf8') : null,
+    request_body_bytes: sent?.length ?? 0,
+    response_body: text,
+    response_body_bytes: text === null ? 0 : Buffer.byteLength(text),
+    created_at: new Date(),
+  };
+}

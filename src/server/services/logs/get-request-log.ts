@@ -1,0 +1,19 @@
+/** API requests of the organization: one with its bodies, or a page at a time. */
+import type { ListRequestLogs } from '@/contract/log';
+import { DomainError } from '@/domain/errors';
+import type { Ctx } from '@/server/context';
+import type { KeysetPage } from '@/server/db/keyset';
+import { findRequestLog, listRequestLogRows, type RequestLogRow } from '@/server/db/repositories/request-logs';
+
+/** @throws DomainError not_found. */
+export async function getRequestLog(ctx: Ctx, id: string): Promise<RequestLogRow> {
+  const row = await findRequestLog(ctx.organization.id, id);
+  if (!row)
+    throw new DomainError('not_found', 'There is no such request in the log of your organization; requests are kept 30 days.', {
+      param: 'id',
+    });
+  return row;
+}
+
+export const listRequestLogs = (ctx: Ctx, query: ListRequestLogs): Promise<KeysetPage<RequestLogRow>> =>
+  listRequestLogRows(ctx.organization.id, query);

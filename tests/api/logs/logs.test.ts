@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import type { RequestLog, RequestLogDetail } from '@/contract/log';
+import { statement } from '@/server/db/transaction';
+import { requestLog } from '@/server/request-log';
+import { pruneRequestLogs } from '@/server/services/logs/prune-request-logs';
+import { organization, origin, type Api } from '@tests/support/api';
+import { send } from '@tests/support/http';
+
+interface Page {
+  data: RequestLog[];
+  pagination: { has_more: boolean; next_cursor: string | null };
+}
+
+async function logged(api: Api, query = ''): Promise<RequestLog[]> {
+  await requestLog().flush();
+  return (await api.get<Page>(`/logs${query}`)).body.data;
+}
+
+async function detail(api: Api, query: string): Promise<RequestLogDetail> {
+  const [row] = await logged(api, query);
+  return (await api.get<RequestLogDetail>(`/logs/${row!.id}`)).body;
+}
+
+test('a request is found by the id that its answer carried, with its route, status, key and duration', async () => {
+  const { api } = await organization();
+  const answer = await api.post('/programs', { name: 'Coffee' }, { 'idempotency-key': 'first' });
+  const [row] = await logged(api, `?request_id=${String(answer.headers['x-request-id'])}`);
+  expect(row).toMatchObject({
+    method: 'POST',
+    path: '/v1/programs',
+    route: '/v1/programs',
+    status: 201,
+    error_code: null,
+    idempotency_key: 'first',
+  });
+  expect(row!.api_key_id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(row!.duration_ms).toBeGreaterThan(0);
+});
+
+test('a refused request is logged with its code and with the body that was refused', async () => {
+  const { api } = await organization();
+  await api.post('/programs', { name: '', colour: 'blue' });
+  const row = await detail(api, '?outcome=FAILED');
+  expect(row).toMatchObject({ status: 400, error_code: 'validation_error', request_body: '{"name":"","colour":"blue"}' });
+  expect(JSON.parse(row.response_body!)).toMatchObject({ code: 'validation_error', request_id: row.request_id });
+});
+
+test('secrets and personal data are replaced before they are stored', async () => {
+  const { api } = await organization();
+  const profile = { external_id: 'ada', email: 'ada@example.com', phone: '+44 20 7946 0000', first_name: 'Ada "the \\ first"' };
+  await api.post('/participants', { ...profile, attributes: { note: 'sk_live_0123456789abcdef' } });
+  const endpoint = await api.post('/webhook-endpoints', { url: 'https://example.com/hook', enabled_events: ['*'] });
+  await requestLog().flush();
+  const rows = await statement<{ text: string }>(
+    `SELECT concat(request_body, response_body) AS text FROM request_logs WHERE response_body LIKE '%' || $1 || '%' OR request_body LIKE '%external_id":"ada%'`,
+    [String(endpoint.body.id)],
+  );
+  const stored = rows.map(({ text }) => text).join('\n');
+  expect(stored).toContain('"email":"[redacted]"');
+  for (const leak of ['ada@example.com', '7946', 'the \\\\ first', 'sk_live_0123456789abcdef', String(endpoint.body.secret)])
+    expect(stored).not.toContain(leak);
+});
+
+test('a body beyond 16 KiB is left out and its length told', async () => {
+  const { api } = await organization();
+  await api.post('/programs', { name: 'x'.repeat(20_000) });
+  const row = await detail(api, '?method=POST');
+  expect(row.request_body).toBeNull();
+  expect(row.request_body_bytes).toBeGreaterThan(20_000);
+});
+
+test('lists filter by method, route, status and outcome, and page by cursor', async () => {
+  const { api } = await organization();
+  await api.get('/programs');
+  await api.get('/programs/00000000-0000-4000-8000-000000000000');
+  await api.post('/programs', { name: 'a' });
+  expect((await logged(api, '?method=POST')).map(({ status }) => status)).toEqual([201]);
+  expect((await logged(api, '?route=%2Fv1%2Fprograms%2F%7Bid%7D')).map(({ error_code }) => error_code)).toEqual(['not_found']);
+  expect((await logged(api, '?status=404')).length).toBe(1);
+  expect((await logged(api, '?outcome=SUCCEEDED&method=POST')).length).toBe(1);
+  const first = (await api.get<Page>('/logs?limit=2')).body;
+  const second = (await api.get<Page>(`/logs?limit=2&cursor=${first.pagination.next_cursor}`)).body;
+  expect(first.data).toHaveLength(2);
+  expect(second.data.map(({ id }) => id)).not.toContain(first.data[0]!.id);
+});
+
+test('another organization sees nothing of it', async () => {
+  const [one, two] = [await organization(), await organization()];
+  await one.api.get('/programs');
+  const [row] = await logged(one.api);
+  expect(await logged(two.api, `?request_id=${row!.request_id}`)).toEqual([]);
+  expect(await two.api.get(`/logs/${row!.id}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+});
+
+test('the log is CSV where that is asked for', async () => {
+  const { api, key } = await organization();
+  await api.get('/programs');
+  await requestLog().flush();
+  const { headers, text } = await send(origin(), { method: 'GET', path: '/v1/logs?format=csv', headers: { authorization: `Bearer ${key}` } });
+  const [head, row] = text.split('\r\n');
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(head).toBe('id,request_id,method,path,route,status,error_code,duration_ms,api_key_id,on_behalf_of,idempotency_key,created_at');
+  expect(row).toContain(',GET,/v1/programs,/v1/programs,200,');
+});
+
+test('what is older than 30 days is removed, and nothing younger', async () => {
+  const { api } = await organization();
+  await api.get('/programs');
+  await api.get('/assets');
+  const [newest, oldest] = await logged(api);
+  await statement("UPDATE request_logs SET created_at = created_at - interval '31 days' WHERE id = $1", [oldest!.id]);
+  await pruneRequestLogs({ clock: { now: () => new Date() }, limit: 100, signal: new AbortController().signal });
+  const left = (await logged(api)).map(({ id }) => id);
+  expect(left).toContain(newest!.id);
+  expect(left).not.toContain(oldest!.id);
+});

@@ -5,6 +5,7 @@ import {
   Coins,
   KeyRound,
   LayoutDashboard,
+  Logs,
   ListTree,
   Network,
   ScrollText,
@@ -46,6 +47,7 @@ export const NAVIGATION: readonly Section[] = [
     pages: [
       { title: 'API keys', href: '/api-keys', icon: KeyRound },
       { title: 'Webhooks', href: '/webhooks', icon: Webhook },
+      { title: 'Logs', href: '/logs', icon: Logs },
       { title: 'API reference', href: '/docs', icon: BookOpen, outside: true },
     ],
   },

@@ -1,0 +1,88 @@
+/** What was asked of the API, newest first; each row opens what was sent and answered. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { parseAsString, parseAsStringLiteral } from 'nuqs';
+import { REQUEST_METHODS, REQUEST_OUTCOMES, type RequestLog } from '@/contract/log';
+import type { Column } from '@/components/data-table/column';
+import { ChoiceFilter, FilterBar, SearchFilter, WindowFilter } from '@/components/data-table/filters';
+import { useListState } from '@/components/data-table/list-state';
+import { RecordTable } from '@/components/data-table/record-table';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LIVE_MS } from '@/components/ui/live';
+import { PageHeader } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { useTRPC } from '@/trpc/client';
+import { LogDetail } from './log-detail';
+import { AnswerBadge } from './answer-badge';
+
+const FILTERS = {
+  request_id: parseAsString,
+  route: parseAsString,
+  method: parseAsStringLiteral(REQUEST_METHODS),
+  outcome: parseAsStringLiteral(REQUEST_OUTCOMES),
+  from: parseAsString,
+  to: parseAsString,
+};
+
+const COLUMNS: Column<RequestLog>[] = [
+  {
+    header: 'Request',
+    cell: (row) => (
+      <span className="font-mono text-xs">
+        <span className="text-ink-soft">{row.method}</span> {row.path}
+      </span>
+    ),
+    text: (row) => `${row.method} ${row.path}`,
+  },
+  { header: 'Answer', cell: (row) => <AnswerBadge status={row.status} />, text: (row) => String(row.status) },
+  {
+    header: 'Code',
+    from: 'md',
+    cell: (row) => row.error_code ?? <span className="text-ink-faint">—</span>,
+    text: (row) => row.error_code ?? '',
+  },
+  {
+    header: 'Milliseconds',
+    numeric: true,
+    from: 'sm',
+    cell: (row) => row.duration_ms.toFixed(1),
+    text: (row) => row.duration_ms.toFixed(1),
+  },
+  { header: 'Request id', from: 'lg', cell: (row) => <CopyableId id={row.request_id} label="Request id" />, text: (row) => row.request_id },
+  { header: 'When', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+];
+
+export function LogsPage() {
+  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const options = { placeholderData: keepPreviousData, refetchInterval: state.page.first ? LIVE_MS : false } as const;
+  const query = useQuery(useTRPC().logs.list.queryOptions(input, options));
+  return (
+    <>
+      <PageHeader title="Logs" description="Every API request of the last 30 days, with what was sent and answered." />
+      <FilterBar>
+        <SearchFilter label="Request id" value={values.request_id} onChange={(request_id) => set({ request_id })} />
+        <SearchFilter label="Route, such as /v1/events/{id}" value={values.route} onChange={(route) => set({ route })} />
+        <ChoiceFilter
+          label="Method"
+          options={REQUEST_METHODS}
+          value={values.method}
+          onChange={(method) => set({ method })}
+          text={(method) => method}
+        />
+        <ChoiceFilter label="Outcome" options={REQUEST_OUTCOMES} value={values.outcome} onChange={(outcome) => set({ outcome })} />
+        <WindowFilter from={values.from} to={values.to} onClear={() => set({ from: null, to: null })} />
+      </FilterBar>
+      <RecordTable
+        name="API requests"
+        title="API request"
+        path="/logs"
+        detail={(id) => <LogDetail id={id} />}
+        columns={COLUMNS}
+        query={query}
+        state={state}
+        empty={<EmptyState title="No request came with a key of this organization yet." />}
+      />
+    </>
+  );
+}

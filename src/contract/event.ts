@@ -56,6 +56,8 @@ export const ActionResult = z.object({
   budget_limited: z.literal(true).optional().describe('Whether budgets cut the credit, down to nothing with SKIPPED_BUDGET.'),
   asset_id: Uuid.optional(),
   journal_entry_id: Uuid.optional(),
+  key: z.string().optional().describe('The tag, or the key of the attribute, counter or tier.'),
+  value: z.unknown().optional().describe('What it is afterwards.'),
 });
 export type ActionResult = z.infer<typeof ActionResult>;
 

@@ -2,9 +2,12 @@
 import { z } from 'zod';
 import { BUCKETS } from '@/domain/ledger/accounts';
 import { SHORTFALL_POLICIES } from '@/domain/ledger/debit';
+import { isCounterText } from '@/domain/participants/counters';
+import type { JsonValue } from '@/domain/rules/activation';
 import { MAX_TEMPLATE_TEXT } from '@/domain/rules/actions/source';
 import { lotTerms } from './balance';
-import { enumOrCode, nameOf, Text, Uuid, type RefinementParams } from './primitives';
+import { Tag } from './participant';
+import { checkTexts, DurationString, enumOrCode, nameOf, Text, Uuid, type RefinementParams } from './primitives';
 
 const Template = (example: string) => Text.min(1).max(MAX_TEMPLATE_TEXT).meta({ example });
 
@@ -25,7 +28,11 @@ const Participant = z
   })
   .describe('One participant of the program, whoever the event is about.');
 const Group = z.strictObject({ type: z.literal('GROUP'), id: Uuid });
+const Program = z.strictObject({ type: z.literal('PROGRAM') });
+
 const HolderTarget = z.discriminatedUnion('type', [Actor, Recipient, Participant, Group]);
+const SubjectTarget = z.discriminatedUnion('type', [Actor, Recipient, Participant, Group, Program]);
+const OtherHolderTarget = z.discriminatedUnion('type', [Recipient, Participant, Group]);
 const description = { description: Template('Cashback for {{ event.order_id }}').optional() };
 const reference = Template('order-{{ event.order_id }}');
 const amount = Template('{{ event.amount * 0.05 }}').describe(
@@ -33,6 +40,38 @@ const amount = Template('{{ event.amount * 0.05 }}').describe(
 );
 
 const ofBalance = { asset_id: Uuid, ...description, target: HolderTarget.default({ type: 'ACTOR' }).describe('Whose balance it is.') };
+const ofState = { target: SubjectTarget.default({ type: 'ACTOR' }).describe('Whose state it is.') };
+
+/** State is named as it is, never computed, so that it is known what a rule can change. */
+const WRITTEN_OUT = { message: 'Must be written out; a template cannot stand here.', params: params({ reason: 'invalid_characters' }) };
+const isWrittenOut = (text: string): boolean => !text.includes('{{');
+const StateKey = nameOf(255).refine(isWrittenOut, WRITTEN_OUT);
+
+const CounterValue = z
+  .union([Template('{{ event.amount }}'), z.number()])
+  .refine((value) => typeof value === 'string' || (isCounterText(String(value)) && Math.abs(value) <= Number.MAX_SAFE_INTEGER), {
+    message: 'Must be a plain decimal; send it as a string beyond 2^53.',
+    params: params({ reason: 'invalid_format', expected: 'number, decimal string or {{ CEL }}' }),
+  })
+  .describe('A decimal of any sign, or `{{ CEL }}` computed in exact decimals.');
+
+/** In characters of JSON. */
+const JSON_MAX = 16_384;
+
+function checkJson(value: unknown, context: z.core.$RefinementCtx): void {
+  checkTexts(value, context);
+  if ((JSON.stringify(value) ?? '').length <= JSON_MAX) return;
+  const message = `Must not be longer than ${JSON_MAX} characters as JSON.`;
+  context.addIssue({ code: 'custom', message, params: params({ reason: 'too_long' }) });
+}
+
+const JsonTemplate = z
+  .unknown()
+  .refine((value): boolean => value !== undefined, { message: 'This field is required.', params: params({ reason: 'required' }), abort: true })
+  .superRefine(checkJson)
+  .describe('A text is a template: one whole `{{ CEL }}` keeps the type of its value. Other JSON is taken as it is, but for the texts in it.')
+  .meta({ example: '{{ event.city }}' }) as z.ZodType<JsonValue>;
+
 const movements = [
   z.strictObject({
     type: z.literal('CREDIT'),
@@ -69,7 +108,37 @@ const movements = [
     reference_id: reference.describe('What was credited to HELD under it is taken back; if nothing was, nothing happens.'),
     ...ofBalance,
   }),
+  z.strictObject({
+    type: z.literal('TRANSFER'),
+    amount,
+    asset_id: Uuid,
+    reference_id: reference.optional(),
+    preserve_expiry: z.boolean().default(true).describe('Whether lots keep their expiry.'),
+    ...description,
+    target: OtherHolderTarget.describe('Who receives it from the actor.'),
+  }),
 ] as const;
 
-export const RuleAction = z.discriminatedUnion('type', [...movements]).meta({ id: 'RuleAction' });
+const stateChanges = [
+  z.strictObject({ type: z.literal('TAG'), tag: Tag.refine(isWrittenOut, WRITTEN_OUT), ...ofState }),
+  z.strictObject({ type: z.literal('UNTAG'), tag: Tag.refine(isWrittenOut, WRITTEN_OUT), ...ofState }),
+  z.strictObject({
+    type: z.literal('COUNTER'),
+    key: StateKey,
+    operation: z.enum(['SET', 'INCREMENT']).default('INCREMENT'),
+    value: CounterValue,
+    reset_after: DurationString.optional().describe('The counter reads 0 again when this time has passed since its window began.'),
+    ...ofState,
+  }),
+  z.strictObject({ type: z.literal('SET_ATTRIBUTE'), key: StateKey, value: JsonTemplate, ...ofState }),
+  z.strictObject({
+    type: z.literal('SET_TIER'),
+    tier: nameOf(255),
+    level: nameOf(255).nullable().describe('The key of the level; null takes the tier away.'),
+    ...ofState,
+  }),
+] as const;
+
+
+export const RuleAction = z.discriminatedUnion('type', [...movements, ...stateChanges]).meta({ id: 'RuleAction' });
 export type RuleAction = z.infer<typeof RuleAction>;

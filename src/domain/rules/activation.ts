@@ -22,7 +22,7 @@ export interface RuleTier {
   readonly rank: number;
 }
 
-interface RuleState {
+export interface RuleState {
   readonly tags: readonly string[];
   readonly attributes: Readonly<Record<string, unknown>>;
   /** Decimal strings by key; a key that is not there reads 0. */

@@ -103,10 +103,20 @@ class Run {
       this.evaluations.push({ rule, status: 'ERROR', reason: filled.reason, trace, actions: [] });
       return;
     }
-    const actions = rule.actions.map((action, index) => this.perform(rule, action, filled.value[index]!));
+    const actions = this.performAll(rule, filled.value, trace);
     const exhausted = budgetsLeftNothing(actions);
     this.evaluations.push({ rule, status: exhausted ? 'SKIPPED_BUDGET' : 'MATCHED', reason: exhausted ? 'its budgets leave nothing to credit' : null, trace, actions });
     if (!exhausted && rule.stopAfterMatch) this.stoppedSets.add(rule.ruleSetId);
+  }
+
+  /** @throws DomainError when an action is refused, after it is noted which rule's it was. */
+  private performAll(rule: CompiledRule, filled: readonly FilledFields[], trace: ConditionResult['trace']): ActionOutcome[] {
+    try {
+      return rule.actions.map((action, index) => this.perform(rule, action, filled[index]!));
+    } catch (error) {
+      if (error instanceof DomainError) this.evaluations.push({ rule, status: 'MATCHED', reason: error.message, trace, actions: [] });
+      throw error;
+    }
   }
 
   /** Before anything happens: a rule of which one action cannot be computed does nothing. */

@@ -53,6 +53,7 @@ function stepOf(index: Node | undefined): string {
 
 class ReferenceFinder {
   readonly roots = new Set<string>();
+  readonly kinds = new Set<StateKind>();
   private readonly event = new Set<string>();
   private readonly dynamic = new Set<string>();
   private readonly state = new Map<string, StateReference>();
@@ -131,6 +132,7 @@ class ReferenceFinder {
     const scope = SCOPES[path.root];
     const [collection, key] = path.root === 'groups' ? path.steps.slice(1) : path.steps;
     const kind = collection === undefined ? undefined : KINDS[collection];
+    if (scope !== undefined) for (const read of kindsOf(collection)) this.kinds.add(read);
     if (scope === undefined || kind === undefined || kind === 'tag' || key === undefined || key === ELEMENT || key === DYNAMIC) return;
     this.addState({ scope, kind, key });
   }
@@ -155,9 +157,20 @@ export function referencesOf(expressions: Iterable<CompiledExpression>): Express
   return searched(expressions).found();
 }
 
-/** The names that the expressions begin at, such as `event` or `groups`: what is not among them need not be loaded. */
-export function rootsOf(expressions: Iterable<CompiledExpression>): ReadonlySet<string> {
-  return searched(expressions).roots;
+/** The names that the expressions begin at, such as `event` or `groups`. */
+export const rootsOf = (expressions: Iterable<CompiledExpression>): ReadonlySet<string> => searched(expressions).roots;
+
+/** What expressions begin at, such as `event` or `groups`, and which kinds of state they read: what is not among them need not be loaded. */
+export function readingOf(expressions: Iterable<CompiledExpression>): { readonly roots: ReadonlySet<string>; readonly kinds: ReadonlySet<StateKind> } {
+  const { roots, kinds } = searched(expressions);
+  return { roots, kinds };
+}
+
+/** The kinds of state that a step from a subject leads to: all of them where only the event says which, or where the subject is read as a whole. */
+function kindsOf(collection: string | undefined): readonly StateKind[] {
+  if (collection === undefined || collection === DYNAMIC) return Object.values(KINDS);
+  const kind = KINDS[collection];
+  return kind === undefined ? [] : [kind];
 }
 
 function searched(expressions: Iterable<CompiledExpression>): ReferenceFinder {

@@ -49,7 +49,13 @@ export interface World {
   readonly memberships: ReadonlyMap<string, readonly Membership[]>;
   /** The assets linked to the program, by id. */
   readonly assets: ReadonlyMap<string, AssetTerms>;
-  /** Balances under lock; a draft that is kept is written back here. */
+  /** The tiers of the program; empty unless a rule has to do with levels. */
+  readonly programTiers: readonly Tier[];
+  /** The tiers that each subject whose state may change can reach, by its id. */
+  readonly reachableTiers: ReadonlyMap<string, readonly Tier[]>;
+  /** The state of each subject, under lock where rules change it; a draft that is kept is written back here. */
+  readonly states: Map<string, SubjectState>;
+  /** Balances under lock; written back likewise. */
   readonly accounts: Map<AccountKey, AccountState>;
   /** What the budgets of rules have consumed, under lock; written back like balances. */
   readonly budgets: Map<BudgetKey, BudgetUsage>;

@@ -1,10 +1,15 @@
 /** Every kind of action, by its type. A new kind is one file, one line here and its shape in the contract. */
 import { creditAction } from './credit';
+import { counterAction } from './counter';
 import { debitAction } from './debit';
 import { forfeitAction } from './forfeit';
 import { holdAction, releaseAction } from './hold';
 import type { ActionKind, TemplateFields } from './kind';
+import { setAttributeAction } from './set-attribute';
+import { setTierAction } from './set-tier';
 import type { ActionSource, ActionType } from './source';
+import { tagAction } from './tag';
+import { transferAction } from './transfer';
 import { voidPendingAction } from './void-pending';
 
 type AnyKind = ActionKind<ActionSource, TemplateFields>;
@@ -16,6 +21,12 @@ const KINDS = {
   RELEASE: releaseAction,
   FORFEIT: forfeitAction,
   VOID_PENDING: voidPendingAction,
+  TRANSFER: transferAction,
+  TAG: tagAction,
+  UNTAG: tagAction,
+  COUNTER: counterAction,
+  SET_ATTRIBUTE: setAttributeAction,
+  SET_TIER: setTierAction,
 } satisfies Readonly<Record<ActionType, Pick<AnyKind, 'templates'>>>;
 
 /** The kind that an action is of. It is asked about this very action only, which the compiler cannot follow. */

@@ -2,6 +2,7 @@
 import type { Bucket } from '@/domain/ledger/accounts';
 import type { ShortfallPolicy } from '@/domain/ledger/debit';
 import type { TermsSource } from '@/domain/ledger/terms';
+import type { JsonValue } from '../activation';
 
 /** How long one template of an action may be. */
 export const MAX_TEMPLATE_TEXT = 4_000;
@@ -99,7 +100,7 @@ export interface SetAttributeSource extends OfState {
   readonly type: 'SET_ATTRIBUTE';
   readonly key: string;
   /** JSON; the texts in it are templates. */
-  readonly value: unknown;
+  readonly value: JsonValue;
 }
 export interface SetTierSource extends OfState {
   readonly type: 'SET_TIER';
@@ -127,5 +128,5 @@ export interface BroadcastSource extends Emission {
 export type MovementSource = CreditSource | DebitSource | HoldSource | ReleaseSource | ForfeitSource | VoidPendingSource | TransferSource;
 export type StateSource = TagSource | CounterSource | SetAttributeSource | SetTierSource;
 export type EmissionSource = ScheduleEventSource | BroadcastSource;
-export type ActionSource = Exclude<MovementSource, TransferSource>;
+export type ActionSource = MovementSource | StateSource;
 export type ActionType = ActionSource['type'];

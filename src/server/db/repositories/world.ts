@@ -2,12 +2,15 @@
 import type { QueryResultRow } from 'pg';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { RuleConfiguration } from '@/domain/rules/rule';
-import type { ConfigurationNeeds } from '@/domain/rules/needs';
+import { changedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
 import type { GroupFacts, Membership, ParticipantFacts, ProgramFacts, World } from '@/domain/rules/world';
 import { loadAccountsForUpdate, type AccountRef } from './accounts';
 import { loadUsageForUpdate } from './budgets';
 import { assetTermsOf } from './operation-context';
 import { loadRuleConfiguration } from './rule-configurations';
+import { ATTRIBUTES_OF, TAGS_OF } from './state-reading';
+import { lockSubjects } from './tier-subjects';
+import { loadStates, loadTiers, type WrittenState } from './world-state';
 import type { Tx } from '../transaction';
 
 export interface WorldScope {
@@ -29,15 +32,20 @@ export interface LoadedWorld {
 }
 
 export async function loadWorld(tx: Tx, { organizationId, programId, now }: WorldScope, people: WorldPeople): Promise<LoadedWorld> {
-  const { program, configurationVersion } = await loadProgramFacts(tx, organizationId, programId);
-  const configuration = await loadRuleConfiguration(tx, organizationId, programId, configurationVersion);
+  const first = await loadProgramFacts(tx, organizationId, programId);
+  const configuration = await loadRuleConfiguration(tx, organizationId, programId, first.configurationVersion);
   const { needs } = configuration;
   const named = await findNamed(tx, organizationId, programId, needs);
+  const changed = changedSubjects(needs, { programId, ...people, namedIds: named.ids, groupIds: needs.groupIds });
+  await lockSubjects(tx, { organizationId, now }, changed);
+  const program = needs.changes.has('PROGRAM') ? await loadProgramFacts(tx, organizationId, programId) : first;
   const assets = await loadLinkedAssets(tx, organizationId, programId);
   const memberships = needs.memberships ? await loadMemberships(tx, organizationId, people.actorIds) : new Map<string, Membership[]>();
   const memberOf = [...memberships.values()].flat().map(({ groupId }) => groupId);
   const participants = await loadParticipantFacts(tx, organizationId, [...people.actorIds, ...people.recipientIds, ...named.ids]);
   const groups = await loadGroupFacts(tx, organizationId, [...needs.groupIds, ...memberOf]);
+  const states = await loadStates(tx, organizationId, needs, [program, ...participants.values(), ...groups.values()]);
+  const tiers = await loadTiers(tx, organizationId, needs, programId, changed);
   const budgets = await loadBudgets(tx, organizationId, needs, [programId, ...participants.keys(), ...needs.groupIds]);
   const accounts = await loadAccountsForUpdate(tx, organizationId, [
     ...accountRefs('PARTICIPANT', programId, [...participants.keys()], assets, true),
@@ -46,7 +54,8 @@ export async function loadWorld(tx: Tx, { organizationId, programId, now }: Worl
     ...walletRefs(programId, assets),
   ]);
   const linked = new Map(assets.map((asset) => [asset.id, asset]));
-  return { world: { now, program, assets: linked, participants, externalIds: named.byExternalId, groups, memberships, accounts, budgets }, configuration };
+  const facts = { program: { id: programId, organizationId, status: program.status }, assets: linked, participants, externalIds: named.byExternalId, groups, memberships };
+  return { world: { now, ...facts, ...tiers, accounts, budgets, states }, configuration };
 }
 
 const loadBudgets = async (tx: Tx, organizationId: string, { budgetedRuleIds }: ConfigurationNeeds, holderIds: readonly string[]): Promise<World['budgets']> =>
@@ -73,17 +82,15 @@ async function findNamed(tx: Tx, organizationId: string, programId: string, { pa
   return { ids: rows.map(({ id }) => id), byExternalId: new Map(rows.map((row) => [row.external_id, row.id])) };
 }
 
-const TAGS_OF = (id: string) => `ARRAY (SELECT tag FROM state_tags WHERE subject_id = ${id} ORDER BY tag)`;
-const ATTRIBUTES_OF = (id: string) => `(SELECT coalesce(json_object_agg(key, value), '{}') FROM state_attributes WHERE subject_id = ${id})`;
+type ProgramRow = WrittenState & Pick<ProgramFacts, 'id' | 'status'> & { readonly configurationVersion: number };
 
-async function loadProgramFacts(tx: Tx, organizationId: string, programId: string): Promise<{ program: ProgramFacts; configurationVersion: number }> {
-  const [row] = await tx.query<{ status: ProgramFacts['status']; version: number; tags: string[]; attributes: Record<string, unknown> }>(
-    `SELECT status, rule_configuration_version AS version, ${TAGS_OF('programs.id')} AS tags, ${ATTRIBUTES_OF('programs.id')} AS attributes
+async function loadProgramFacts(tx: Tx, organizationId: string, programId: string): Promise<ProgramRow> {
+  const [row] = await tx.query<ProgramRow & QueryResultRow>(
+    `SELECT id, status, rule_configuration_version AS "configurationVersion", ${TAGS_OF('programs.id')} AS tags, ${ATTRIBUTES_OF('programs.id')} AS attributes
      FROM programs WHERE organization_id = $1 AND id = $2`,
     [organizationId, programId],
   );
-  const { status, version, tags, attributes } = row!;
-  return { program: { id: programId, organizationId, status, tags, attributes }, configurationVersion: version };
+  return row!;
 }
 
 export async function loadLinkedAssets(tx: Tx, organizationId: string, programId: string): Promise<AssetTerms[]> {
@@ -96,18 +103,18 @@ export async function loadLinkedAssets(tx: Tx, organizationId: string, programId
   return rows.map(assetTermsOf);
 }
 
-async function loadParticipantFacts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Map<string, ParticipantFacts>> {
-  const rows = await tx.query<{ id: string; external_id: string; status: ParticipantFacts['status']; tags: string[]; attributes: Record<string, unknown> }>(
-    `SELECT id, external_id, status, ${TAGS_OF('participants.id')} AS tags, ${ATTRIBUTES_OF('participants.id')} AS attributes
+async function loadParticipantFacts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Map<string, ParticipantFacts & WrittenState>> {
+  const rows = await tx.query<ParticipantFacts & WrittenState & QueryResultRow>(
+    `SELECT id, external_id AS "externalId", status, ${TAGS_OF('participants.id')} AS tags, ${ATTRIBUTES_OF('participants.id')} AS attributes
      FROM participants WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
     [organizationId, ids],
   );
-  return new Map(rows.map((row) => [row.id, { id: row.id, externalId: row.external_id, status: row.status, tags: row.tags, attributes: row.attributes }]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function loadGroupFacts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Map<string, GroupFacts>> {
+async function loadGroupFacts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Map<string, GroupFacts & WrittenState>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx.query<GroupFacts & QueryResultRow>(
+  const rows = await tx.query<GroupFacts & WrittenState & QueryResultRow>(
     `SELECT id, name, status, ${TAGS_OF('groups.id')} AS tags, ${ATTRIBUTES_OF('groups.id')} AS attributes
      FROM groups WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
     [organizationId, ids],

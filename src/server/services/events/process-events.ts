@@ -8,6 +8,7 @@ import { catchUp } from '@/domain/ledger/catch-up';
 import { retryDelayMs } from '@/domain/events/retry';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { evaluateEvent, type EventOutcome } from '@/domain/rules/evaluate';
+import { settleLevels } from '@/domain/rules/settle-levels';
 import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
 import { claimEvents, finishEvents, postponeEvent, programsWithDueEvents, type ClaimedEvent, type QueuedProgram } from '@/server/db/repositories/event-queue';
@@ -60,7 +61,7 @@ async function processBatch(tx: Tx, program: QueuedProgram, events: readonly Cla
   const actorIds = [...new Set(events.map((event) => event.participant_id))];
   const recipientIds = [...new Set(events.map((event) => event.recipient_id).filter((id) => id !== null))];
   const { world, configuration } = await loadWorld(tx, program, { actorIds, recipientIds });
-  const due = catchUp(world.accounts, world.assets, { ...program, newId });
+  const due = combine([catchUp(world.accounts, world.assets, { ...program, newId }), settleLevels(world)]);
   const outcomes = events.map((event) => ({ event, outcome: evaluateEvent(world, configuration, factsOf(event), tools) }));
   await commitDecision(tx, { organizationId, now }, combine([due, ...outcomes.map(({ event, outcome }) => decisionOf(program, event, outcome))]));
   await finishEvents(

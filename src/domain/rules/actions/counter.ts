@@ -1,0 +1,33 @@
+/** COUNTER: sets a counter of the target or adds to it; levels that it qualifies for follow at once. */
+import { parseDuration } from '@/domain/duration';
+import { DomainError } from '@/domain/errors';
+import { counterReading } from '@/domain/participants/counters';
+import { formatDecimal, MAX_INTEGER_DIGITS, MAX_SCALE, truncateToScale, type Amount } from '@/domain/money';
+import { actionKind } from './kind';
+import type { CounterSource } from './source';
+import { changeStateOf } from './state-change';
+
+export const counterAction = actionKind<CounterSource>()({
+  templates: { value: 'amount' },
+  faults: () => [],
+  perform: (stage, { key, operation, reset_after, target }, fields) => {
+    const value = storable(fields.value);
+    const resetAfterMs = reset_after === undefined ? undefined : parseDuration(reset_after);
+    return changeStateOf(
+      stage,
+      target,
+      (subject, origin) => {
+        const change = { type: 'COUNTER', subject, origin, key, resetAfterMs } as const;
+        return operation === 'SET' ? { ...change, operation, value } : { ...change, operation, by: value };
+      },
+      ({ counters }) => ({ key, value: formatDecimal(counterReading(counters.get(key), stage.draft.world.now)) }),
+    );
+  },
+});
+
+/** What a counter can hold: as many digits as an amount. @throws DomainError invalid_amount. */
+function storable(value: Amount): Amount {
+  const cut = truncateToScale(value, MAX_SCALE);
+  if (cut.abs().lessThan(`1e${MAX_INTEGER_DIGITS}`)) return cut;
+  throw new DomainError('invalid_amount', `A counter changes by at most ${MAX_INTEGER_DIGITS} digits before the point; correct the rule's \`value\`.`);
+}

@@ -1,0 +1,28 @@
+/** What the actions on state share: whose state it is, and the levels that follow from a counter. */
+import { NOTHING } from '@/domain/decision';
+import type { StateChange, StateOrigin, Subject } from '@/domain/participants/state';
+import { tierState } from '@/domain/tiers/settle';
+import { tierUpgrades } from '@/domain/tiers/upgrade';
+import { advanceState, type SubjectState } from '../subject-state';
+import type { ActionOutcome, Effect, Stage } from './kind';
+import type { ActionTarget } from './source';
+import { resolveTarget } from './target';
+
+/** Makes one change of the target's state, together with the levels that it lifts the target to. */
+export function changeStateOf(
+  stage: Stage,
+  target: ActionTarget,
+  make: (subject: Subject, origin: StateOrigin) => StateChange,
+  shown: (after: SubjectState) => Pick<ActionOutcome, 'key' | 'value'>,
+): Effect {
+  const { draft, event, rule } = stage;
+  const { now, reachableTiers } = draft.world;
+  const subject = resolveTarget(stage, target);
+  const change = make(subject, { source: 'RULE', eventId: event.id, ruleId: rule.id });
+  const { state, changed } = advanceState(draft.state(subject.id), [change], now);
+  const upgrades = tierUpgrades(reachableTiers.get(subject.id) ?? [], subject, tierState(state, now), [change], now);
+  return {
+    decision: { ...NOTHING, state: [change, ...upgrades] },
+    outcome: { result: changed || upgrades.length > 0 ? 'APPLIED' : 'UNCHANGED', target: subject, ...shown(state) },
+  };
+}

@@ -1,0 +1,45 @@
+/** Loads the state that rules read and change: of each subject no more than the rules of the program have to do with. */
+import type { Subject } from '@/domain/participants/state';
+import type { ConfigurationNeeds } from '@/domain/rules/needs';
+import { NO_STATE, type SubjectState } from '@/domain/rules/subject-state';
+import type { World } from '@/domain/rules/world';
+import type { Tx } from '../transaction';
+import { loadTiersOf, loadTierSubjects } from './tier-subjects';
+
+/** What comes along with the row of a subject. */
+export interface WrittenState {
+  readonly id: string;
+  readonly tags: readonly string[];
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** @param subjects everybody whose state can be read. */
+export async function loadStates(
+  tx: Tx,
+  organizationId: string,
+  { counters }: ConfigurationNeeds,
+  subjects: readonly WrittenState[],
+): Promise<Map<string, SubjectState>> {
+  const states = new Map(subjects.map(({ id, tags, attributes }): [string, SubjectState] => [id, { ...NO_STATE, tags, attributes }]));
+  if (!counters) return states;
+  const named = subjects.map(({ id }): Subject => ({ type: 'PARTICIPANT', id }));
+  for (const { subject, counters: own, standings } of await loadTierSubjects(tx, organizationId, named)) {
+    states.set(subject.id, { ...states.get(subject.id)!, counters: own, standings });
+  }
+  return states;
+}
+
+/** @param changed whose state the rules may change. */
+export async function loadTiers(
+  tx: Tx,
+  organizationId: string,
+  { levels }: ConfigurationNeeds,
+  programId: string,
+  changed: readonly Subject[],
+): Promise<Pick<World, 'programTiers' | 'reachableTiers'>> {
+  if (!levels) return { programTiers: [], reachableTiers: new Map() };
+  const program: Subject = { type: 'PROGRAM', id: programId };
+  const tiers = await loadTiersOf(tx, organizationId, [program, ...changed.filter(({ id }) => id !== programId)]);
+  const reachable = changed.flatMap(({ id }): [string, World['programTiers']][] => (tiers.has(id) ? [[id, tiers.get(id)!]] : []));
+  return { programTiers: tiers.get(programId) ?? [], reachableTiers: new Map(reachable) };
+}

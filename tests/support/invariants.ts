@@ -105,6 +105,14 @@ const LOTS: readonly Invariant[] = [
   },
 ];
 
+const TRANSFERS: readonly Invariant[] = [
+  {
+    name: 'an entry is a transfer exactly when a transfer tells of it, and that tells what it posted',
+    broken: `SELECT e.id, e.type, t.id AS transfer FROM journal_entries e FULL JOIN transfers t ON t.entry_id = e.id
+      WHERE (${of('e')} OR ${of('t')}) AND (e.type = 'TRANSFER' OR t.id IS NOT NULL) AND (t.id IS NULL OR e.id IS NULL OR NOT transfer_is_its_entry(t))`,
+  },
+];
+
 const EVENTS: readonly Invariant[] = [
   {
     name: 'the entries of an event are those that its evaluation names, each once',
@@ -229,7 +237,7 @@ const BUDGETS: readonly Invariant[] = [
   },
 ];
 
-const INVARIANTS = [...LEDGER, ...LOTS, ...BUDGETS, ...EVENTS, ...WEBHOOKS, ...IDEMPOTENCY, ...HISTORY, ...redemptionInvariants(of)];
+const INVARIANTS = [...LEDGER, ...LOTS, ...TRANSFERS, ...BUDGETS, ...EVENTS, ...WEBHOOKS, ...IDEMPOTENCY, ...HISTORY, ...redemptionInvariants(of)];
 const SHOWN_PER_INVARIANT = 5;
 
 /** Every invariant that does not hold, with some of the rows that break it; empty when all is well. */

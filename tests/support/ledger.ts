@@ -66,6 +66,8 @@ const STORED = [
   'group_member_changes',
   'journal_entries',
   'postings',
+  'transfers',
+  'transfer_recipients',
   'balances',
   'lots',
   'lot_postings',

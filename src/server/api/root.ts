@@ -16,6 +16,7 @@ import { reportsRouter } from './routers/reports';
 import { ruleSetsRouter } from './routers/rule-sets';
 import { rulesRouter } from './routers/rules';
 import { sandboxRouter } from './routers/sandbox';
+import { transfersRouter } from './routers/transfers';
 import { webhookDeliveriesRouter } from './routers/webhook-deliveries';
 import { webhookEndpointsRouter } from './routers/webhook-endpoints';
 import { webhookEventTypesRouter } from './routers/webhook-event-types';
@@ -39,6 +40,7 @@ export const appRouter = router({
   ruleSets: ruleSetsRouter,
   rules: rulesRouter,
   sandbox: sandboxRouter,
+  transfers: transfersRouter,
   webhookDeliveries: webhookDeliveriesRouter,
   webhookEndpoints: webhookEndpointsRouter,
   webhookEventTypes: webhookEventTypesRouter,

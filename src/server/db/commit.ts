@@ -1,5 +1,5 @@
 /**
- * Writes a Decision: entries, postings, overdraft grants, use of budgets, changes of state and webhooks in the
+ * Writes a Decision: entries, postings, overdraft grants, transfers, use of budgets, changes of state and webhooks in the
  * caller's transaction, and with each change of a level the webhook that tells of it. The database refuses what does not balance and moves the cached balances itself.
  */
 import type { Decision, LotCreation } from '@/domain/decision';
@@ -11,6 +11,7 @@ import { newId } from '@/server/ids';
 import { wake } from '@/server/wake';
 import { recordBudgetUse } from './repositories/budgets';
 import { changeState } from './repositories/subject-state';
+import { insertTransfers } from './repositories/transfers';
 import type { Tx } from './transaction';
 
 /** Whose decision it is, and when it was made on that organization's clock. */
@@ -22,6 +23,7 @@ export interface CommitScope {
 export async function commitDecision(tx: Tx, scope: CommitScope, decision: Decision): Promise<void> {
   if (decision.overdrafts.length > 0) await grantOverdrafts(tx, scope, decision);
   if (decision.entries.length > 0) await insertEntries(tx, scope, decision);
+  if (decision.transfers.length > 0) await insertTransfers(tx, scope, decision.transfers);
   if (decision.budgets.length > 0) await recordBudgetUse(tx, scope, decision.budgets);
   const webhooks = [...decision.webhooks, ...tierWebhooks(scope.organizationId, await changeState(tx, scope, decision.state))];
   if (webhooks.length > 0) await insertWebhooks(tx, scope, webhooks);

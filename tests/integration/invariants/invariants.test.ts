@@ -11,7 +11,7 @@ import { withConnection } from '../../../prisma/connect';
 // Broken rows are for nobody else to find.
 await useOwnDatabase();
 
-/** One event that credited a LOT asset, a hold, an adjustment with a key; and an event that waits. */
+/** One event that credited a LOT asset, a hold, an adjustment with a key, a transfer; and an event that waits. */
 beforeAll(async () => {
   const made = await programWithAsset({ inventory_mode: 'LOT' });
   const { api, program, asset } = made;
@@ -26,6 +26,9 @@ beforeAll(async () => {
     await api.post('/participants', { external_id: 'ada', first_name: 'Ada', tags: ['vip'], attributes: { plan: { seats: 2 } } }),
   ];
   expect(posted.map(({ status }) => status)).toEqual([200, 200, 200]);
+  await api.post('/participants', { external_id: 'cyd', program_id: program.id });
+  const transfer = { program_id: program.id, asset_id: asset.id, source_external_id: 'ada', recipients: [{ external_id: 'cyd', amount: '2' }] };
+  expect(await api.post('/transfers', { ...transfer, idempotency_key: 'key-2' })).toMatchObject({ status: 201 });
   await made.send({ external_id: 'bob' });
 });
 
@@ -76,6 +79,11 @@ test.each([
   ['a hold of a LOT asset is what is left in the lots under it', `UPDATE lots SET remaining = 0 WHERE bucket = 'HELD'`],
   ['an account that is overdrawn has nothing in its AVAILABLE lots', ONE_LOT_LINE_TO_OVERDRAFT],
   ['a budget has consumed no more than its rule ever credited under it', `UPDATE budget_usage SET consumed = consumed + 1`],
+  ['an entry is a transfer exactly when a transfer tells of it, and that tells what it posted', `DELETE FROM transfers`],
+  [
+    'an entry is a transfer exactly when a transfer tells of it, and that tells what it posted',
+    `UPDATE transfer_recipients SET amount = amount + 1`,
+  ],
   ['the entries of an event are those that its evaluation names, each once', COPY_OF_ENTRY],
   ['the entries of an event are those that its evaluation names, each once', `UPDATE event_evaluations SET evaluations = '[]'`],
   ['only a completed event has entries', `UPDATE events SET status = 'PENDING' WHERE status = 'COMPLETED'`],

@@ -63,14 +63,22 @@ async function openMissing(tx: Tx, organizationId: string, refs: readonly Accoun
   const present = new Set(existing.map(keyOf));
   const missing = refs.filter((ref) => ref.opens && !present.has(accountKey(ref.id, ref.programId, ref.assetId)));
   if (missing.length === 0) return [];
+  await openAccounts(tx, organizationId, missing);
+  return lockRows(tx, organizationId, missing);
+}
+
+/**
+ * Opens those that do not exist yet. Whoever locks several accounts that may all be new opens them first:
+ * to open one while others are locked can deadlock with somebody who finds it there.
+ */
+export async function openAccounts(tx: Tx, organizationId: string, refs: readonly AccountRef[]): Promise<void> {
   await tx.query(
     `INSERT INTO balances (organization_id, account_type, account_id, program_id, asset_id)
      SELECT DISTINCT $1::uuid, * FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[]) AS ref (account_type, account_id, program_id, asset_id)
      ORDER BY account_id, program_id, asset_id
      ON CONFLICT (account_id, program_id, asset_id) DO NOTHING`,
-    [organizationId, missing.map((ref) => ref.type), missing.map((ref) => ref.id), missing.map((ref) => ref.programId), missing.map((ref) => ref.assetId)],
+    [organizationId, refs.map((ref) => ref.type), refs.map((ref) => ref.id), refs.map((ref) => ref.programId), refs.map((ref) => ref.assetId)],
   );
-  return lockRows(tx, organizationId, missing);
 }
 
 const keyOf = (row: AccountIds): AccountKey => accountKey(row.account_id, row.program_id, row.asset_id);

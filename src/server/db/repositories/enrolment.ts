@@ -26,7 +26,7 @@ export interface KnownParticipant {
 
 /** Everybody of the organization who is named by one of the external ids or ids. */
 export async function findKnownParticipants(
-  tx: Tx,
+  tx: Pick<Tx, 'query'>,
   organizationId: string,
   names: { readonly externalIds: readonly string[]; readonly ids: readonly string[] },
   programIds: readonly string[],

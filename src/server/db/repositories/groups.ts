@@ -97,6 +97,15 @@ export async function findGroupStatus(tx: Pick<Tx, 'query'>, organizationId: str
   return row?.status ?? null;
 }
 
+/** Of those that exist. */
+export async function findGroupStatuses(tx: Pick<Tx, 'query'>, organizationId: string, ids: readonly string[]): Promise<Map<string, GroupStatus>> {
+  const rows = await tx.query<{ id: string; status: GroupStatus }>('SELECT id, status FROM groups WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [
+    organizationId,
+    ids,
+  ]);
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
 /** The group's own columns. */
 export type StoredGroup = Omit<GroupRow, 'member_count'>;
 

@@ -8,6 +8,7 @@ import { listBalancesRoute } from './list';
 import { listLotsRoute } from './lots';
 import { releaseBalanceRoute } from './release';
 import { listStateHistoryRoute } from './state-history';
+import { listHolderTransfersRoute } from './transfers';
 import { voidHoldRoute } from './void-hold';
 
 export { GROUP, PARTICIPANT } from './holder';
@@ -28,4 +29,5 @@ export const holderBalanceRoutes = (kind: HolderKind) => ({
 export const holderActivityRoutes = (kind: HolderKind) => ({
   journalEntries: listHolderEntriesRoute(kind),
   stateHistory: listStateHistoryRoute(kind),
+  transfers: listHolderTransfersRoute(kind),
 });

@@ -1,0 +1,101 @@
+/** Transfers on the wire: value that moves between participants and groups (contract: "Transfer"). */
+import { z } from 'zod';
+import { ExternalId } from './event';
+import { createdWindow, listQuery, pageOf, sortedBy } from './page';
+import {
+  AmountString,
+  DecimalString,
+  IdempotencyKey,
+  OperationDescription,
+  ParticipantRef,
+  Timestamp,
+  Uuid,
+  type RefinementParams,
+} from './primitives';
+
+export const TRANSFER_RECIPIENTS_MAX = 100;
+
+const INVALID: RefinementParams = { code: 'invalid_request', reason: 'not_exactly_one' };
+
+/** Refuses a body that names somebody in none or in several of the fields. */
+const exactlyOne =
+  <Field extends string>(whom: string, fields: readonly Field[]) =>
+  (body: Readonly<Partial<Record<Field, unknown>>>, context: z.core.$RefinementCtx): void => {
+    if (fields.filter((field) => body[field] !== undefined).length === 1) return;
+    const message = `Name the ${whom} by exactly one of ${fields.map((field) => `\`${field}\``).join(', ')}.`;
+    context.addIssue({ code: 'custom', path: [fields[0]!], message, params: INVALID as Record<string, unknown> });
+  };
+
+const NewRecipient = z
+  .strictObject({
+    external_id: ExternalId.optional(),
+    participant_id: Uuid.optional(),
+    group_id: Uuid.optional(),
+    amount: AmountString,
+  })
+  .superRefine(exactlyOne('recipient', ['external_id', 'participant_id', 'group_id']));
+
+export const CreateTransfer = z
+  .strictObject({
+    program_id: Uuid,
+    asset_id: Uuid,
+    source_external_id: ExternalId.optional().describe('Your id of the participant that gives.'),
+    source_participant_id: Uuid.optional().describe('Our id of it, instead.'),
+    source_group_id: Uuid.optional().describe('A group that gives, instead.'),
+    recipients: z
+      .array(NewRecipient)
+      .min(1)
+      .max(TRANSFER_RECIPIENTS_MAX)
+      .describe('Each named once, by exactly one id. Participants must be enrolled in the program.'),
+    description: OperationDescription.optional(),
+    idempotency_key: IdempotencyKey.optional().describe('Required, here or in the `Idempotency-Key` header.'),
+    preserve_expiry: z.boolean().default(true).describe('Whether lots keep their expiry; false: they never expire any more.'),
+  })
+  .superRefine(exactlyOne('source', ['source_external_id', 'source_participant_id', 'source_group_id']));
+export type CreateTransfer = z.infer<typeof CreateTransfer>;
+
+const party = { participant_id: Uuid.optional(), group_id: Uuid.optional() };
+
+export const Transfer = z
+  .strictObject({
+    id: Uuid,
+    program_id: Uuid,
+    asset_id: Uuid,
+    journal_entry_id: Uuid,
+    source: z.strictObject(party).describe('Exactly one of the two ids.'),
+    recipients: z
+      .array(z.strictObject({ ...party, amount: DecimalString }))
+      .describe('In the order of the request; exactly one of the two ids each.'),
+    total_amount: DecimalString,
+    recipient_count: z.int().min(1),
+    preserve_expiry: z.boolean(),
+    description: z.string().nullable(),
+    event_id: Uuid.nullable().describe('The event whose rule made the transfer.'),
+    rule_id: Uuid.nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp.describe('Always `created_at`: transfers never change.'),
+  })
+  .meta({ id: 'Transfer' });
+export type Transfer = z.infer<typeof Transfer>;
+
+export const TransferPath = z.strictObject({ id: Uuid });
+
+const filters = {
+  ...createdWindow,
+  ...sortedBy(['created_at']),
+  program_id: Uuid.optional(),
+  asset_id: Uuid.optional(),
+};
+
+export const ListTransfers = listQuery({
+  ...filters,
+  participant_id: Uuid.optional().describe('Only transfers from or to this participant.'),
+  group_id: Uuid.optional().describe('Only transfers from or to this group.'),
+});
+export type ListTransfers = z.infer<typeof ListTransfers>;
+
+/** The transfers from and to one holder. */
+export const ListActivityTransfers = listQuery({ ...filters, id: ParticipantRef });
+export type ListActivityTransfers = z.infer<typeof ListActivityTransfers>;
+
+export const TransferPage = pageOf(Transfer);

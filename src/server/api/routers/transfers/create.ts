@@ -1,0 +1,24 @@
+import { CreateTransfer, Transfer } from '@/contract/transfer';
+import { answerOutcome } from '@/server/api/outcome';
+import { presentTransfer } from '@/server/api/present/transfer';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { createTransfer } from '@/server/services/transfers/create-transfer';
+
+export const createTransferRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'POST',
+      path: '/v1/transfers',
+      summary: 'Move value from a participant or group to others',
+      description:
+        'One journal entry, all or nothing; the wallet of a PREFUNDED asset is not touched. Lots move first-expiring first in the order of the recipients and keep when they were earned and when they expire; what a recipient has overdrawn is filled first. Answers 201 for a new transfer, 200 for one that was made before with the same key.',
+      status: [201, 200],
+      location: '/v1/transfers/{id}',
+      idempotency: 'conflict_safe',
+      errors: [404, 409, 422],
+    }),
+  )
+  .input(CreateTransfer)
+  .output(Transfer)
+  .mutation(async ({ ctx, input }) => answerOutcome(ctx, await createTransfer(ctx, input, presentTransfer)));

@@ -1,0 +1,70 @@
+/** A transfer by hand: one entry in one transaction, replayed for the same idempotency key. */
+import type { CreateTransfer } from '@/contract/transfer';
+import { combine } from '@/domain/decision';
+import { DomainError } from '@/domain/errors';
+import { accountKey, type Holder } from '@/domain/ledger/accounts';
+import { catchUp } from '@/domain/ledger/catch-up';
+import { transfer } from '@/domain/ledger/transfer';
+import { parseAmount } from '@/domain/money';
+import type { Ctx } from '@/server/context';
+import { commitDecision } from '@/server/db/commit';
+import { loadAccountsForUpdate, openAccounts, type AccountRef } from '@/server/db/repositories/accounts';
+import { loadProgramAsset } from '@/server/db/repositories/operation-context';
+import { findTransfer, type TransferRow } from '@/server/db/repositories/transfers';
+import { autocommit, type Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import { idempotent, type Outcome } from '@/server/services/idempotent';
+import { findParties } from './parties';
+
+/**
+ * @param present gives the answer as it goes over the wire.
+ * @returns status 201 for a new transfer, 200 for a replayed one.
+ * @throws DomainError missing_idempotency_key, not_found (program, source), recipient_not_found, participant_inactive,
+ * group_archived, what the program, the asset and the ledger refuse, and the conflicts of keys.
+ */
+export async function createTransfer<T>(ctx: Ctx, body: CreateTransfer, present: (row: TransferRow) => T): Promise<Outcome<T>> {
+  const key = ctx.idempotencyKey ?? body.idempotency_key ?? null;
+  if (key === null)
+    throw new DomainError(
+      'missing_idempotency_key',
+      'A transfer needs an `idempotency_key`, so that sending it again moves nothing twice.',
+      { param: 'idempotency_key' },
+    );
+  const { source, recipients } = await findParties(ctx, autocommit, body);
+  const fields = {
+    asset_id: body.asset_id,
+    source: source.id,
+    recipients: recipients.map(({ id }, index) => [id, body.recipients[index]!.amount]),
+    description: body.description,
+    preserve_expiry: body.preserve_expiry,
+  };
+  const outcome = await idempotent(ctx, { operation: 'transfers.create', scopeId: body.program_id, key, fields, status: 201 }, async (tx) =>
+    present(await create(tx, ctx, body)),
+  );
+  return outcome.replayed ? { ...outcome, status: 200 } : outcome;
+}
+
+async function create(tx: Tx, ctx: Ctx, body: CreateTransfer): Promise<TransferRow> {
+  const [organizationId, programId, now] = [ctx.organization.id, body.program_id, ctx.clock.now()];
+  const asset = await loadProgramAsset(tx, organizationId, programId, body.asset_id);
+  const { source, recipients, assertMayTakePart } = await findParties(ctx, tx, body);
+  assertMayTakePart();
+  const refs = [source, ...recipients].map((holder): AccountRef => ({ ...holder, programId, assetId: asset.id }));
+  await openAccounts(tx, organizationId, refs);
+  const accounts = await loadAccountsForUpdate(tx, organizationId, refs);
+  const context = { organizationId, programId, asset, now, newId };
+  const due = catchUp(accounts, new Map([[asset.id, asset]]), context);
+  const accountOf = ({ id }: Holder) => accounts.get(accountKey(id, programId, asset.id))!;
+  const decision = transfer(
+    context,
+    accountOf(source),
+    recipients.map((holder, index) => ({
+      holder,
+      account: accountOf(holder),
+      amount: parseAmount(body.recipients[index]!.amount, asset.scale, `recipients[${index}].amount`),
+    })),
+    { holder: source, description: body.description ?? null, referenceId: null, cause: null, preserveExpiry: body.preserve_expiry },
+  );
+  await commitDecision(tx, { organizationId, now }, combine([due, decision]));
+  return (await findTransfer(tx, organizationId, decision.transfers[0]!.id))!;
+}

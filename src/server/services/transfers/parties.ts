@@ -1,0 +1,92 @@
+/** Who gives and who receives in a transfer: found by whatever name the request uses, and refused where they may not. */
+import type { CreateTransfer } from '@/contract/transfer';
+import { DomainError } from '@/domain/errors';
+import { assertGroupActive, type GroupStatus } from '@/domain/groups';
+import type { Holder } from '@/domain/ledger/accounts';
+import type { Ctx } from '@/server/context';
+import { findKnownParticipants, type KnownParticipant } from '@/server/db/repositories/enrolment';
+import { findGroupStatuses } from '@/server/db/repositories/groups';
+import { assertParticipantActive } from '@/server/db/repositories/operation-context';
+import type { Tx } from '@/server/db/transaction';
+
+interface Name {
+  readonly external_id?: string | undefined;
+  readonly participant_id?: string | undefined;
+  readonly group_id?: string | undefined;
+}
+
+export interface Parties {
+  readonly source: Holder;
+  /** In the order of the request. */
+  readonly recipients: readonly Holder[];
+  /** @throws DomainError recipient_not_found (not enrolled in the program), participant_inactive, group_archived. */
+  assertMayTakePart(): void;
+}
+
+/** @throws DomainError not_found (source), recipient_not_found. */
+export async function findParties(ctx: Ctx, tx: Pick<Tx, 'query'>, body: CreateTransfer): Promise<Parties> {
+  const sourceName = { external_id: body.source_external_id, participant_id: body.source_participant_id, group_id: body.source_group_id };
+  const known = await findNamed(ctx, tx, [sourceName, ...body.recipients], body.program_id);
+  const source = known(sourceName);
+  if (!source) {
+    throw new DomainError('not_found', 'There is no such participant or group in your organization.', {
+      param: fieldOf(sourceName, 'source_'),
+    });
+  }
+  const recipients = body.recipients.map((name, index) => known(name) ?? notFound(body, index));
+  return {
+    source: holderOf(source),
+    recipients: recipients.map(holderOf),
+    assertMayTakePart: () => {
+      recipients.forEach((party, index) => {
+        if ('programIds' in party && !party.programIds.includes(body.program_id)) notFound(body, index);
+      });
+      for (const party of [source, ...recipients]) assertActive(party);
+    },
+  };
+}
+
+function notFound({ recipients }: CreateTransfer, index: number): never {
+  throw new DomainError('recipient_not_found', 'The recipient is unknown or not enrolled in the program.', {
+    param: fieldOf(recipients[index]!, `recipients[${index}].`),
+  });
+}
+
+function assertActive(party: Party): void {
+  if ('programIds' in party) assertParticipantActive(party);
+  else assertGroupActive(party.status);
+}
+
+interface KnownGroup {
+  readonly id: string;
+  readonly status: GroupStatus;
+}
+type Party = KnownParticipant | KnownGroup;
+
+const holderOf = (party: Party): Holder => ({ type: 'programIds' in party ? 'PARTICIPANT' : 'GROUP', id: party.id });
+
+const fieldOf = (name: Name, prefix: string): string =>
+  `${prefix}${(['external_id', 'participant_id', 'group_id'] as const).find((field) => name[field] !== undefined)}`;
+
+/** Looks everybody up at once; answers who a name belongs to, if anybody. */
+async function findNamed(
+  { organization }: Ctx,
+  tx: Pick<Tx, 'query'>,
+  names: readonly Name[],
+  programId: string,
+): Promise<(name: Name) => Party | undefined> {
+  const externalIds = names.flatMap(({ external_id }) => external_id ?? []);
+  const ids = names.flatMap(({ participant_id }) => participant_id ?? []);
+  const groupIds = names.flatMap(({ group_id }) => group_id ?? []);
+  const participants =
+    externalIds.length + ids.length > 0 ? await findKnownParticipants(tx, organization.id, { externalIds, ids }, [programId]) : [];
+  const groups = groupIds.length > 0 ? await findGroupStatuses(tx, organization.id, groupIds) : new Map<string, GroupStatus>();
+  const byId = new Map(participants.map((participant) => [participant.id, participant]));
+  const byExternalId = new Map(participants.map((participant) => [participant.externalId, participant]));
+  return ({ external_id, participant_id, group_id }) => {
+    if (external_id !== undefined) return byExternalId.get(external_id);
+    if (participant_id !== undefined) return byId.get(participant_id);
+    const status = groups.get(group_id ?? '');
+    return status && { id: group_id!, status };
+  };
+}

@@ -16,6 +16,8 @@ CREATE TABLE state_counters (
   PRIMARY KEY (subject_id, key),
   CHECK (resets_at IS NULL OR reset_after_ms IS NOT NULL)
 );
+-- The order in which the subjects of a tier are judged.
+CREATE INDEX state_counters_subject_idx ON state_counters (organization_id, subject_id, key);
 CREATE INDEX state_counters_due_idx ON state_counters (resets_at) WHERE resets_at IS NOT NULL;
 CREATE INDEX state_counters_organization_due_idx ON state_counters (organization_id, resets_at) WHERE resets_at IS NOT NULL;
 

@@ -1,0 +1,83 @@
+/** What a tier may become: an archived one stays as it is, and a level that is in use keeps its key and rank. */
+import { DomainError } from '@/domain/errors';
+import { yearEnd } from './periods';
+import { floorFault } from './sound';
+import { levelsGiven, refersToTier, type StoredRule } from './references';
+import { tierOf, type LifecycleSource, type TierLevelSource, type TierStatus } from './tier';
+
+export interface TierSettings {
+  readonly program_id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly status: TierStatus;
+  readonly levels: readonly TierLevelSource[];
+  readonly lifecycle: LifecycleSource | null;
+}
+
+interface StoredTier extends TierSettings {
+  readonly due_at: Date | null;
+  readonly updated_at: Date;
+  readonly deleted_at: Date | null;
+}
+
+/** What may stand in the way of a change. */
+export interface TierUse {
+  /** The keys of levels that somebody has. */
+  readonly held: readonly string[];
+  /** The live rules of the program. */
+  readonly rules: readonly (StoredRule & { readonly id: string; readonly name: string; readonly status: string })[];
+}
+
+export type TierChange = Partial<Pick<TierSettings, 'name' | 'description' | 'levels' | 'lifecycle' | 'status'>>;
+
+/** When everybody is to be judged after `at`: at the end of a year that resets counters; null when there is none. */
+export function nextJudgement(tier: TierSettings, at: Date): Date | null {
+  const { lifecycle } = tierOf({ ...tier, programId: tier.program_id, programActive: true });
+  return lifecycle?.year && lifecycle.counters.qualifying.length > 0 ? yearEnd(lifecycle.year, at) : null;
+}
+
+/**
+ * The tier after a change; the very same object when nothing changes. Where levels or the lifecycle
+ * become others, everybody whom the tier can concern is judged at once.
+ * @throws DomainError invalid_status, tier_referenced_by_rules, validation_error, unprocessable.
+ */
+export function applyTierChange<T extends StoredTier>(tier: T, change: TierChange, use: TierUse, now: Date): T {
+  const names = (Object.keys(change) as (keyof TierChange)[]).filter((name) => change[name] !== undefined && !isSame(change[name], tier[name]));
+  if (names.length === 0) return tier;
+  if (tier.status === 'ARCHIVED') throw new DomainError('invalid_status', 'The tier is archived and stays as it is; create another.', { param: 'key' });
+  const changed: T = { ...tier, ...Object.fromEntries(names.map((name) => [name, change[name]])), updated_at: now };
+  if (changed.status === 'ARCHIVED') {
+    refuseReferences(use, tier.key, (rule) => refersToTier(rule, tier.key));
+    return { ...changed, due_at: null, deleted_at: now };
+  }
+  assertLevelsFit(tier, changed, use);
+  return names.includes('levels') || names.includes('lifecycle') ? { ...changed, due_at: now } : changed;
+}
+
+function assertLevelsFit(tier: TierSettings, changed: TierSettings, use: TierUse): void {
+  const fault = changed.lifecycle && floorFault(changed.levels, changed.lifecycle);
+  if (fault) {
+    const field = fault.path.join('.');
+    throw new DomainError('validation_error', fault.message, { param: field, fields: [{ field, message: fault.message, reason: fault.reason }] });
+  }
+  const kept = new Map(changed.levels.map(({ key, rank }) => [key, rank]));
+  const moved = tier.levels.filter(({ key, rank }) => use.held.includes(key) && kept.get(key) !== rank).map(({ key }) => key);
+  if (moved.length > 0) {
+    throw new DomainError('unprocessable', `Somebody has the level ${moved[0]!}, so its key and rank must stay; keep it among the levels.`, { param: 'levels', details: { levels: moved } });
+  }
+  refuseReferences(use, tier.key, (rule) => levelsGiven(rule, tier.key).some((level) => level !== null && !kept.has(level)));
+}
+
+function refuseReferences({ rules }: TierUse, key: string, refers: (rule: StoredRule) => boolean): void {
+  const referring = rules.filter(refers).map(({ id, name, status }) => ({ id, name, status }));
+  if (referring.length === 0) return;
+  throw new DomainError('tier_referenced_by_rules', `Rules still refer to the tier ${key}; archive or change them first.`, { details: { rules: referring } });
+}
+
+/** The order of keys does not count: the database may give them back in another. */
+const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );

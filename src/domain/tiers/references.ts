@@ -1,0 +1,28 @@
+/** Says whether a rule has to do with a tier: an action gives its levels, or an expression reads it. */
+import { compileCondition } from '@/domain/rules/condition';
+import { referencesOf } from '@/domain/rules/references';
+import { compileTemplate, templateExpressions } from '@/domain/rules/template';
+
+/** A rule as it is stored. */
+export interface StoredRule {
+  readonly condition: string;
+  readonly actions: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Whether the rule gives or reads the tier with this key. */
+export function refersToTier(rule: StoredRule, key: string): boolean {
+  if (levelsGiven(rule, key).length > 0) return true;
+  const templates = rule.actions.flatMap(textsIn).filter((text) => text.includes('{{'));
+  const expressions = [compileCondition(rule.condition).expression, ...templates.flatMap((text) => templateExpressions(compileTemplate(text, 'text')))];
+  return referencesOf(expressions).state.some((reference) => reference.kind === 'tier' && reference.key === key);
+}
+
+/** The levels of the tier that actions of the rule give; null where one takes the level away. */
+export function levelsGiven({ actions }: StoredRule, key: string): (string | null)[] {
+  return actions.flatMap(({ type, tier, level }) => (type === 'SET_TIER' && tier === key ? [typeof level === 'string' ? level : null] : []));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return value === null || typeof value !== 'object' ? [] : Object.values(value).flatMap(textsIn);
+}

@@ -1,0 +1,89 @@
+/** What of counters and tiers has fallen due on the clock of its organization. */
+import type { Subject } from '@/domain/participants/state';
+import { countersOf, tierOf } from '@/domain/tiers/tier';
+import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
+import { statement, type Tx } from '../transaction';
+import type { TierRow } from './tiers';
+
+export interface DueSubject extends Subject {
+  readonly organization_id: string;
+  readonly clock_offset_ms: number;
+}
+
+const windows = (due: string, where: string) =>
+  `SELECT c.organization_id, c.subject_type, c.subject_id, c.resets_at AS due_at FROM state_counters c WHERE c.resets_at <= ${due} ${where} ORDER BY c.resets_at LIMIT $2`;
+const standings = (due: string, where: string) =>
+  `SELECT s.organization_id, s.subject_type, s.subject_id, s.expires_at AS due_at FROM state_tiers s WHERE s.expires_at <= ${due} ${where} ORDER BY s.expires_at LIMIT $2`;
+
+/** Rows due by real time are due in every organization; clocks that run ahead have more. */
+const DUE_ANYWHERE = `
+  WITH due AS (
+    (${windows('$1', '')}) UNION ALL (${standings('$1', '')})
+    UNION ALL SELECT d.* FROM organizations o CROSS JOIN LATERAL (${windows(ORGANIZATION_NOW, 'AND c.organization_id = o.id')}) d WHERE o.clock_offset_ms > 0
+    UNION ALL SELECT d.* FROM organizations o CROSS JOIN LATERAL (${standings(ORGANIZATION_NOW, 'AND s.organization_id = o.id')}) d WHERE o.clock_offset_ms > 0)
+  SELECT DISTINCT due.organization_id, due.subject_type AS type, due.subject_id AS id, o.clock_offset_ms
+  FROM due JOIN organizations o ON o.id = due.organization_id WHERE ${NOT_BEING_ADVANCED} LIMIT $2`;
+const DUE_IN_ONE = `
+  SELECT DISTINCT due.organization_id, due.subject_type AS type, due.subject_id AS id, 0 AS clock_offset_ms
+  FROM ((${windows('$1', 'AND c.organization_id = $3')}) UNION ALL (${standings('$1', 'AND s.organization_id = $3')})) due LIMIT $2`;
+
+/** Subjects with a counter window or a level that has ended, at most `limit`. @param now real time, or the clock of `organizationId`. */
+export function dueSubjects(now: Date, organizationId: string | null, limit: number): Promise<DueSubject[]> {
+  return statement<DueSubject>(organizationId === null ? DUE_ANYWHERE : DUE_IN_ONE, organizationId === null ? [now, limit] : [now, limit, organizationId]);
+}
+
+export interface DueTier extends TierRow {
+  organization_id: string;
+  program_active: boolean;
+  clock_offset_ms: number;
+  judged_to: string | null;
+}
+
+/** Tiers by which everybody is to be judged. @param now real time, or the clock of `organizationId`. */
+export function dueTiers(now: Date, organizationId: string | null): Promise<DueTier[]> {
+  return statement<DueTier>(
+    `SELECT t.*, p.status = 'ACTIVE' AS program_active, o.clock_offset_ms
+     FROM tiers t JOIN programs p ON p.id = t.program_id JOIN organizations o ON o.id = t.organization_id
+     WHERE ${organizationId === null ? `t.due_at <= ${ORGANIZATION_NOW} AND ${NOT_BEING_ADVANCED}` : 't.due_at <= $1 AND t.organization_id = $2'}
+     ORDER BY t.due_at, t.id`,
+    organizationId === null ? [now] : [now, organizationId],
+  );
+}
+
+/** The next subjects that have a counter of the tier, in the order of their ids: members of its program, their groups, and the program itself. */
+export async function subjectsOfTier(tx: Tx, tier: DueTier, limit: number): Promise<Subject[]> {
+  const counters = [...countersOf(tierOf({ ...tier, programId: tier.program_id, programActive: true }))];
+  return tx.query<Subject & { id: string }>(
+    `SELECT DISTINCT c.subject_id AS id, c.subject_type AS type FROM state_counters c
+     WHERE c.organization_id = $1 AND c.key = ANY ($3::text[]) AND ($4::uuid IS NULL OR c.subject_id > $4)
+       AND CASE c.subject_type
+         WHEN 'PARTICIPANT' THEN EXISTS (SELECT 1 FROM program_participants m WHERE m.program_id = $2 AND m.participant_id = c.subject_id)
+         WHEN 'GROUP' THEN EXISTS (SELECT 1 FROM group_members g JOIN program_participants m ON m.participant_id = g.participant_id AND m.program_id = $2
+                                   WHERE g.group_id = c.subject_id AND g.left_at IS NULL)
+         ELSE c.subject_id = $2 END
+     ORDER BY c.subject_id LIMIT $5`,
+    [tier.organization_id, tier.program_id, counters, tier.judged_to, limit],
+  );
+}
+
+/** Notes how far the judgement has come, unless the tier was changed meanwhile. */
+export async function finishJudgement(tx: Tx, tier: DueTier, progress: { judgedTo: string } | { dueAt: Date | null }): Promise<void> {
+  const done = 'dueAt' in progress;
+  await tx.query(
+    `UPDATE tiers SET judged_to = $4, due_at = CASE WHEN $5 THEN $6::timestamptz ELSE due_at END
+     WHERE organization_id = $1 AND id = $2 AND updated_at = $3 AND judged_to IS NOT DISTINCT FROM $7 AND due_at = $8`,
+    [tier.organization_id, tier.id, tier.updated_at, done ? null : progress.judgedTo, done, done ? progress.dueAt : null, tier.judged_to, tier.due_at],
+  );
+}
+
+/** When the next of all this falls due in an organization, if it does by `until`. */
+export async function nextStateDue(organizationId: string, until: Date): Promise<Date | null> {
+  const [row] = await statement<{ due_at: Date | null }>(
+    `SELECT least(
+       (SELECT min(resets_at) FROM state_counters WHERE organization_id = $1 AND resets_at <= $2),
+       (SELECT min(expires_at) FROM state_tiers WHERE organization_id = $1 AND expires_at <= $2),
+       (SELECT min(due_at) FROM tiers WHERE organization_id = $1 AND due_at <= $2)) AS due_at`,
+    [organizationId, until],
+  );
+  return row?.due_at ?? null;
+}

@@ -1,0 +1,12 @@
+/** Ends counter windows and judges levels when their time has come. */
+import { nextStateDue } from '@/server/db/repositories/due-state';
+import type { ClockJob } from '@/server/job';
+import { judgeTiers } from '@/server/services/tiers/judge-tiers';
+
+export const judgeTiersJob: ClockJob = {
+  name: 'judge-tiers',
+  title: 'Judge tiers and reset counters',
+  counter: 'tiers',
+  run: judgeTiers,
+  nextDue: nextStateDue,
+};

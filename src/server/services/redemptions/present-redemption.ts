@@ -35,6 +35,14 @@ export function presentRedemption(row: RedemptionRow): Redemption {
 
 const presentTime = (at: Date | null): string | null => at && at.toISOString();
 
-export function presentReversal({ scale, ...row }: ReversalRow): Reversal {
-  return { ...row, amount: formatAmount(amountOf(row.amount), scale), created_at: row.created_at.toISOString() };
+export function presentReversal(row: ReversalRow): Reversal {
+  return {
+    id: row.id,
+    redemption_id: row.redemption_id,
+    amount: formatAmount(amountOf(row.amount), row.scale),
+    quantity: row.quantity,
+    reason: row.reason,
+    journal_entry_id: row.journal_entry_id,
+    created_at: row.created_at.toISOString(),
+  };
 }

@@ -16,7 +16,9 @@ const fields = {
     .optional()
     .describe('With CRON only: when a new period begins, in UTC.')
     .meta({ examples: ['0 0 1 * *'] }),
-  interval: DurationString.optional().describe('With INTERVAL only: how long a period lasts. Periods count from when the rule was created.'),
+  interval: DurationString.optional().describe(
+    'With INTERVAL only: how long a period lasts. Periods count from when the rule was created.',
+  ),
 };
 
 /** A budget as a rule is given it. Its asset and the places of its limit are checked where the program is known. */
@@ -31,18 +33,31 @@ export const BudgetDefinition = z
       })
       .describe('What the credits of one period may come to. A credit past it is cut to what is left.')
       .meta({ examples: ['500.00'] }),
-    schedule_type: z.enum(BUDGET_SCHEDULES).nullable().default(null).describe('When a new period begins; null: never, the budget is for the lifetime of the rule.'),
+    schedule_type: z
+      .enum(BUDGET_SCHEDULES)
+      .nullable()
+      .default(null)
+      .describe('When a new period begins; null: never, the budget is for the lifetime of the rule.'),
   })
   .meta({ id: 'BudgetDefinition' });
 export type BudgetDefinition = z.infer<typeof BudgetDefinition>;
 
 /** The parts of a list of budgets that are right or wrong only together. */
-export function checkBudgets(budgets: readonly Omit<BudgetDefinition, 'asset_id' | 'limit'>[], context: z.core.$RefinementCtx, sameAsset: (a: number, b: number) => boolean): void {
+export function checkBudgets(
+  budgets: readonly Omit<BudgetDefinition, 'asset_id' | 'limit'>[],
+  context: z.core.$RefinementCtx,
+  sameAsset: (a: number, b: number) => boolean,
+): void {
   budgets.forEach((budget, index) => {
-    for (const [field, schedule] of [['cron_expression', 'CRON'], ['interval', 'INTERVAL']] as const) {
+    for (const [field, schedule] of [
+      ['cron_expression', 'CRON'],
+      ['interval', 'INTERVAL'],
+    ] as const) {
       const wanted = budget.schedule_type === schedule;
       if (wanted === (budget[field] !== undefined)) continue;
-      const message = wanted ? `A budget with the schedule ${schedule} needs \`${field}\`.` : `\`${field}\` belongs to the schedule ${schedule} only; leave it out.`;
+      const message = wanted
+        ? `A budget with the schedule ${schedule} needs \`${field}\`.`
+        : `\`${field}\` belongs to the schedule ${schedule} only; leave it out.`;
       context.addIssue({ code: 'custom', path: [index, field], message, params: { reason: wanted ? 'required' : 'not_allowed' } });
     }
     const twin = budgets.findIndex((other, earlier) => earlier < index && other.scope === budget.scope && sameAsset(earlier, index));

@@ -17,6 +17,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
+import { RuleBudgets } from './rule-budgets';
 import { draftOf, fieldsOf } from './rule-draft';
 import { RuleForm } from './rule-form';
 
@@ -41,6 +42,7 @@ export function RuleDetail({ id }: { id: string }) {
                 label: 'Rule',
                 content: change && rule.status !== 'ARCHIVED' ? <RuleEditor key={rule.version} rule={rule} /> : <RuleText rule={rule} />,
               },
+              { value: 'budgets', label: 'Budgets', content: <RuleBudgets rule={rule} /> },
               { value: 'facts', label: 'Facts', content: <RuleFacts rule={rule} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={rule} path={`/v1/rules/${rule.id}`} /> },
             ]}

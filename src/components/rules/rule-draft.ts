@@ -5,6 +5,7 @@
 import type { Rule, RuleAction } from '@/contract/rule';
 import { termsOf, type TypedTerms } from '@/components/balances/lot-terms';
 import type { Bucket } from '@/domain/ledger/accounts';
+import { budgetDraftOf, budgetOf, type BudgetDraft } from './budget-draft';
 
 type Credit = Extract<RuleAction, { type: 'CREDIT' }>;
 type Debit = Extract<RuleAction, { type: 'DEBIT' }>;
@@ -32,6 +33,7 @@ export interface RuleDraft {
   readonly description: string;
   readonly condition: string;
   readonly actions: readonly ActionDraft[];
+  readonly budgets: readonly BudgetDraft[];
   readonly stop_after_match: boolean;
 }
 
@@ -54,6 +56,7 @@ export const emptyDraft = (programId: string): RuleDraft => ({
   description: '',
   condition: '',
   actions: [newAction('')],
+  budgets: [],
   stop_after_match: false,
 });
 
@@ -65,6 +68,7 @@ export const draftOf = (rule: Rule): RuleDraft => ({
   condition: rule.condition,
   stop_after_match: rule.stop_after_match,
   actions: rule.actions.map(actionDraftOf),
+  budgets: rule.budgets.map(budgetDraftOf),
 });
 
 const isEditable = (action: RuleAction): action is Editable =>
@@ -126,4 +130,5 @@ export const fieldsOf = (draft: RuleDraft) => ({
   condition: draft.condition,
   stop_after_match: draft.stop_after_match,
   actions: draft.actions.map(actionOf),
+  budgets: draft.budgets.map(budgetOf),
 });

@@ -10,6 +10,7 @@ import { Part } from '@/components/ui/detail';
 import { Switch } from '@/components/ui/switch';
 import type { Failure } from '@/trpc/failure';
 import { ActionFields } from './action-fields';
+import { BudgetsPart } from './budget-fields';
 import { newAction, type ActionDraft, type RuleDraft } from './rule-draft';
 
 export interface RuleFormProps {
@@ -58,6 +59,13 @@ export function RuleForm({ draft, onChange, onSubmit, pending, failure, submitLa
         </div>
       </Part>
       <Actions draft={draft} errors={errors} edit={edit} />
+      <BudgetsPart
+        budgets={draft.budgets}
+        errors={errors}
+        programId={draft.program_id}
+        assetId={draft.actions.at(0)?.asset_id ?? ''}
+        onChange={(budgets) => edit({ budgets })}
+      />
       <div className="mt-4">
         <Switch
           label="Stop after this rule matches"

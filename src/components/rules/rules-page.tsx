@@ -19,6 +19,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
+import { BudgetMeter, tightestBudget } from './budget-meter';
 
 const FILTERS = { search: parseAsString, status: parseAsStringLiteral(RULE_STATUSES) };
 
@@ -37,6 +38,18 @@ const columnsFor = (programName: (id: string) => string | undefined): Column<Rul
     from: 'lg',
     cell: (row) => programName(row.program_id) ?? '',
     text: (row) => programName(row.program_id) ?? row.program_id,
+  },
+  {
+    header: 'Budget',
+    from: 'md',
+    cell: ({ budgets }) => {
+      const budget = tightestBudget(budgets);
+      return budget && <BudgetMeter budget={budget} label="Tightest budget" className="w-20" />;
+    },
+    text: ({ budgets }) => {
+      const budget = tightestBudget(budgets);
+      return budget ? `${budget.consumed} of ${budget.limit}` : '';
+    },
   },
   { header: 'Version', numeric: true, from: 'lg', cell: (row) => row.version, text: (row) => String(row.version) },
   { header: 'Changed', from: 'sm', cell: (row) => <RelativeTime at={row.updated_at} />, text: (row) => row.updated_at },

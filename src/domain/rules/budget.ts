@@ -89,7 +89,8 @@ export interface BudgetUse {
   readonly amount: Amount;
 }
 
-export const budgetKey = ({ ruleId, assetId, scope, holderId }: Pick<BudgetUse, 'ruleId' | 'assetId' | 'scope' | 'holderId'>): BudgetKey => `${ruleId}:${assetId}:${scope}:${holderId}`;
+export const budgetKey = ({ ruleId, assetId, scope, holderId }: Pick<BudgetUse, 'ruleId' | 'assetId' | 'scope' | 'holderId'>): BudgetKey =>
+  `${ruleId}:${assetId}:${scope}:${holderId}`;
 
 export type UsageOf = (key: BudgetKey) => BudgetUsage | undefined;
 
@@ -111,7 +112,11 @@ export interface Allowance {
 }
 
 /** The smallest rest among the budgets that the credit falls under decides. */
-export function allowance(rule: { readonly id: string; readonly budgets: readonly CompiledBudget[] }, request: CreditRequest, usageOf: UsageOf): Allowance {
+export function allowance(
+  rule: { readonly id: string; readonly budgets: readonly CompiledBudget[] },
+  request: CreditRequest,
+  usageOf: UsageOf,
+): Allowance {
   const { assetId, programId, recipientId, now } = request;
   const counts = rule.budgets
     .filter(({ source }) => source.asset_id === assetId)
@@ -125,7 +130,10 @@ export function allowance(rule: { readonly id: string; readonly budgets: readonl
 }
 
 /** The usage of a budget once `use` has happened. */
-export function advanceUsage(usage: BudgetUsage | undefined, { periodStart, amount }: Pick<BudgetUse, 'periodStart' | 'amount'>): BudgetUsage {
+export function advanceUsage(
+  usage: BudgetUsage | undefined,
+  { periodStart, amount }: Pick<BudgetUse, 'periodStart' | 'amount'>,
+): BudgetUsage {
   if (!usage || usage.periodStart < periodStart) return { periodStart, consumed: amount };
   return { periodStart: usage.periodStart, consumed: usage.consumed.plus(amount) };
 }

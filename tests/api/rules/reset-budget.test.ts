@@ -3,15 +3,24 @@ import { expect, test } from 'vitest';
 import type { Budget } from '@/contract/budget';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';
 
-const reset = (club: TestProgram, ruleId: string, assetId = club.asset.id) => club.api.post<Budget>(`/rules/${ruleId}/reset-budget?asset_id=${assetId}`);
-const budget = (club: TestProgram, fields: Record<string, unknown> = {}) => ({ asset_id: club.asset.id, scope: 'PROGRAM', limit: '10', ...fields });
+const reset = (club: TestProgram, ruleId: string, assetId = club.asset.id) =>
+  club.api.post<Budget>(`/rules/${ruleId}/reset-budget?asset_id=${assetId}`);
+const budget = (club: TestProgram, fields: Record<string, unknown> = {}) => ({
+  asset_id: club.asset.id,
+  scope: 'PROGRAM',
+  limit: '10',
+  ...fields,
+});
 
 test('a reset of a lifetime budget sets consumed to zero, and credits flow again', async () => {
   const club = await programWithAsset();
   const rule = await club.addRule({ amount: '10', budgets: [budget(club)] });
   await club.sendAndProcess({});
   expect((await club.sendAndProcess({})).rule_evaluations[0]).toMatchObject({ status: 'SKIPPED_BUDGET' });
-  expect(await reset(club, rule.id)).toMatchObject({ status: 200, body: { asset_id: club.asset.id, scope: 'PROGRAM', limit: '10.00', schedule_type: null, consumed: '0.00' } });
+  expect(await reset(club, rule.id)).toMatchObject({
+    status: 200,
+    body: { asset_id: club.asset.id, scope: 'PROGRAM', limit: '10.00', schedule_type: null, consumed: '0.00' },
+  });
   expect((await reset(club, rule.id)).body).not.toHaveProperty('next_reset_at');
   await club.sendAndProcess({});
   expect(await club.available('ada')).toBe('20.00');
@@ -26,7 +35,9 @@ test('a reset leaves the schedule as it is, and what was credited after it count
   expect((await reset(club, rule.id)).body).toMatchObject({ consumed: '0.00', next_reset_at: '2031-04-01T00:00:00.000Z' });
   await club.sendAndProcess({});
   expect((await club.sendAndProcess({})).rule_evaluations[0]).toMatchObject({ status: 'SKIPPED_BUDGET' });
-  expect((await club.api.get(`/rules/${rule.id}`)).body).toMatchObject({ budgets: [{ consumed: '10.00', next_reset_at: '2031-04-01T00:00:00.000Z' }] });
+  expect((await club.api.get(`/rules/${rule.id}`)).body).toMatchObject({
+    budgets: [{ consumed: '10.00', next_reset_at: '2031-04-01T00:00:00.000Z' }],
+  });
 });
 
 test('a reset of a budget that was never used answers it unchanged', async () => {
@@ -48,7 +59,10 @@ test('without a PROGRAM budget on the asset the answer is budget_not_found', asy
   const miles = await club.addAsset({});
   const rule = await club.addRule({ budgets: [budget(club, { scope: 'PARTICIPANT' }), budget(club, { asset_id: miles.id })] });
   for (const assetId of [club.asset.id, rule.id]) {
-    expect(await reset(club, rule.id, assetId)).toMatchObject({ status: 404, body: { type: 'not_found', code: 'budget_not_found', param: 'asset_id' } });
+    expect(await reset(club, rule.id, assetId)).toMatchObject({
+      status: 404,
+      body: { type: 'not_found', code: 'budget_not_found', param: 'asset_id' },
+    });
   }
   expect(await reset(club, rule.id, miles.id)).toMatchObject({ status: 200, body: { asset_id: miles.id } });
 });
@@ -67,5 +81,8 @@ test.each([
 ])('%s is a validation_error of asset_id', async (_, query) => {
   const club = await programWithAsset();
   const rule = await club.addRule({ budgets: [budget(club)] });
-  expect(await club.api.post(`/rules/${rule.id}/reset-budget${query}`)).toMatchObject({ status: 400, body: { code: 'validation_error', fields: [{ field: 'asset_id' }] } });
+  expect(await club.api.post(`/rules/${rule.id}/reset-budget${query}`)).toMatchObject({
+    status: 400,
+    body: { code: 'validation_error', fields: [{ field: 'asset_id' }] },
+  });
 });

@@ -20,7 +20,11 @@ async function workers(count: number, organizationId: string): Promise<void> {
 }
 
 const sendMany = (club: TestProgram, count: number) =>
-  Promise.all(Array.from({ length: count }, (_, index) => club.send({ external_id: `person-${index % 9}`, event_data: { amount: (index % 13) + 0.37 } })));
+  Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      club.send({ external_id: `person-${index % 9}`, event_data: { amount: (index % 13) + 0.37 } }),
+    ),
+  );
 
 const creditedTo = (club: TestProgram) =>
   statement<{ account_id: string; total: string }>(
@@ -62,12 +66,23 @@ test('resets beside workers let through no more than one limit for each of them'
 test('the database refuses uses that pass the limit together, though each alone would fit', async () => {
   const club = await programWithAsset();
   const rule = await club.addRule({});
-  const use = { ruleId: rule.id, assetId: club.asset.id, scope: 'PROGRAM', holderId: club.program.id, periodStart: new Date('2026-01-01'), limit: amountOf('10'), amount: amountOf('4') } as const;
+  const use = {
+    ruleId: rule.id,
+    assetId: club.asset.id,
+    scope: 'PROGRAM',
+    holderId: club.program.id,
+    periodStart: new Date('2026-01-01'),
+    limit: amountOf('10'),
+    amount: amountOf('4'),
+  } as const;
   const record = () => withTransaction((tx) => recordBudgetUse(tx, { organizationId: club.id, now: new Date() }, [use]));
   const outcomes = await Promise.allSettled([record(), record(), record(), record()]);
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
   expect(refused.map(({ reason }) => violatedConstraint(reason))).toEqual(['budget_usage_within_limit', 'budget_usage_within_limit']);
-  const rows = await statement<{ consumed: string }>('SELECT trim_scale(consumed)::text AS consumed FROM budget_usage WHERE organization_id = $1', [club.id]);
+  const rows = await statement<{ consumed: string }>(
+    'SELECT trim_scale(consumed)::text AS consumed FROM budget_usage WHERE organization_id = $1',
+    [club.id],
+  );
   expect(rows).toEqual([{ consumed: '8' }]);
 });
 
@@ -77,10 +92,24 @@ test('a use of a later period begins the count anew, one of an earlier period go
   const record = (periodStart: string) =>
     withTransaction((tx) =>
       recordBudgetUse(tx, { organizationId: club.id, now: new Date() }, [
-        { ruleId: rule.id, assetId: club.asset.id, scope: 'PROGRAM', holderId: club.program.id, periodStart: new Date(periodStart), limit: amountOf('10'), amount: amountOf('4') },
+        {
+          ruleId: rule.id,
+          assetId: club.asset.id,
+          scope: 'PROGRAM',
+          holderId: club.program.id,
+          periodStart: new Date(periodStart),
+          limit: amountOf('10'),
+          amount: amountOf('4'),
+        },
       ]),
     );
-  const row = async () => (await statement<{ since: Date; consumed: string }>('SELECT period_start AS since, trim_scale(consumed)::text AS consumed FROM budget_usage WHERE organization_id = $1', [club.id]))[0];
+  const row = async () =>
+    (
+      await statement<{ since: Date; consumed: string }>(
+        'SELECT period_start AS since, trim_scale(consumed)::text AS consumed FROM budget_usage WHERE organization_id = $1',
+        [club.id],
+      )
+    )[0];
   await record('2026-01-01');
   await record('2026-02-01');
   expect(await row()).toEqual({ since: new Date('2026-02-01'), consumed: '4' });

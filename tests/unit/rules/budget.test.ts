@@ -1,12 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { amountOf, sumAmounts, ZERO } from '@/domain/money';
-import { advanceUsage, allowance, budgetKey, compileBudget, consumedIn, type BudgetKey, type BudgetSource, type BudgetUsage } from '@/domain/rules/budget';
+import {
+  advanceUsage,
+  allowance,
+  budgetKey,
+  compileBudget,
+  consumedIn,
+  type BudgetKey,
+  type BudgetSource,
+  type BudgetUsage,
+} from '@/domain/rules/budget';
 
 const CREATED = new Date('2026-01-10T08:30:00.000Z');
 const ASSET = 'points';
 const at = (text: string) => new Date(text);
-const budget = (fields: Partial<BudgetSource>, createdAt = CREATED) => compileBudget({ asset_id: ASSET, scope: 'PROGRAM', limit: '100', schedule_type: null, ...fields }, createdAt);
+const budget = (fields: Partial<BudgetSource>, createdAt = CREATED) =>
+  compileBudget({ asset_id: ASSET, scope: 'PROGRAM', limit: '100', schedule_type: null, ...fields }, createdAt);
 
 describe('the period of a budget', () => {
   test('without a schedule begins with the rule and never ends', () => {
@@ -32,8 +42,14 @@ describe('the period of a budget', () => {
   });
 
   test('is the same whatever was asked before', () => {
-    const instants = fc.array(fc.date({ min: at('2026-01-10T08:30:00Z'), max: at('2027-01-01T00:00:00Z'), noInvalidDate: true }), { minLength: 2, maxLength: 20 });
-    const schedules = fc.constantFrom<Partial<BudgetSource>>({ schedule_type: 'CRON', cron_expression: '0 0 * * 1' }, { schedule_type: 'INTERVAL', interval: '36h' });
+    const instants = fc.array(fc.date({ min: at('2026-01-10T08:30:00Z'), max: at('2027-01-01T00:00:00Z'), noInvalidDate: true }), {
+      minLength: 2,
+      maxLength: 20,
+    });
+    const schedules = fc.constantFrom<Partial<BudgetSource>>(
+      { schedule_type: 'CRON', cron_expression: '0 0 * * 1' },
+      { schedule_type: 'INTERVAL', interval: '36h' },
+    );
     fc.assert(
       fc.property(schedules, instants, (schedule, times) => {
         const asked = budget(schedule);
@@ -65,7 +81,13 @@ describe('what counts against the limit', () => {
 describe('the allowance of a credit', () => {
   const NOW = at('2026-02-10T00:00:00Z');
   const rule = (...budgets: Partial<BudgetSource>[]) => ({ id: 'rule', budgets: budgets.map((fields) => budget(fields)) });
-  const credit = (amount: string, recipientId = 'ada', assetId = ASSET) => ({ assetId, programId: 'club', recipientId, amount: amountOf(amount), now: NOW });
+  const credit = (amount: string, recipientId = 'ada', assetId = ASSET) => ({
+    assetId,
+    programId: 'club',
+    recipientId,
+    amount: amountOf(amount),
+    now: NOW,
+  });
   const used = (scope: 'PROGRAM' | 'PARTICIPANT', holderId: string, consumed: string) =>
     [budgetKey({ ruleId: 'rule', assetId: ASSET, scope, holderId }), { periodStart: CREATED, consumed: amountOf(consumed) }] as const;
   const allowed = (given: ReturnType<typeof rule>, request: ReturnType<typeof credit>, ...usage: (readonly [BudgetKey, BudgetUsage])[]) => {
@@ -87,7 +109,13 @@ describe('the allowance of a credit', () => {
   test('is the smaller rest when both scopes apply, and takes it from both', () => {
     const both = rule({ limit: '100' }, { scope: 'PARTICIPANT', limit: '10' });
     expect(allowed(both, credit('30')).amount).toEqual(amountOf('10'));
-    expect(allowed(both, credit('30'), used('PROGRAM', 'club', '96')).uses.map(({ scope, holderId, amount }) => [scope, holderId, amount.toFixed()])).toEqual([
+    expect(
+      allowed(both, credit('30'), used('PROGRAM', 'club', '96')).uses.map(({ scope, holderId, amount }) => [
+        scope,
+        holderId,
+        amount.toFixed(),
+      ]),
+    ).toEqual([
       ['PROGRAM', 'club', '4'],
       ['PARTICIPANT', 'ada', '4'],
     ]);
@@ -107,15 +135,29 @@ describe('the allowance of a credit', () => {
 test('no period lets through more than its limit, and none less than it could', () => {
   const HOUR = 3_600_000;
   const scenario = fc.record({
-    schedule: fc.constantFrom<Partial<BudgetSource>>({}, { schedule_type: 'CRON', cron_expression: '0 */6 * * *' }, { schedule_type: 'INTERVAL', interval: '5h' }),
+    schedule: fc.constantFrom<Partial<BudgetSource>>(
+      {},
+      { schedule_type: 'CRON', cron_expression: '0 */6 * * *' },
+      { schedule_type: 'INTERVAL', interval: '5h' },
+    ),
     program: fc.integer({ min: 1, max: 2_000 }),
     each: fc.integer({ min: 1, max: 2_000 }),
-    credits: fc.array(fc.record({ after: fc.integer({ min: 0, max: 3 * HOUR }), cents: fc.integer({ min: 1, max: 900 }), recipientId: fc.constantFrom('ada', 'grace', 'the team') }), { maxLength: 40 }),
+    credits: fc.array(
+      fc.record({
+        after: fc.integer({ min: 0, max: 3 * HOUR }),
+        cents: fc.integer({ min: 1, max: 900 }),
+        recipientId: fc.constantFrom('ada', 'grace', 'the team'),
+      }),
+      { maxLength: 40 },
+    ),
   });
   fc.assert(
     fc.property(scenario, ({ schedule, program, each, credits }) => {
       const cents = (count: number) => amountOf(count).div(100);
-      const budgets = [budget({ ...schedule, limit: cents(program).toFixed() }), budget({ ...schedule, scope: 'PARTICIPANT', limit: cents(each).toFixed() })];
+      const budgets = [
+        budget({ ...schedule, limit: cents(program).toFixed() }),
+        budget({ ...schedule, scope: 'PARTICIPANT', limit: cents(each).toFixed() }),
+      ];
       const kept = new Map<BudgetKey, BudgetUsage>();
       const done: { period: number; recipientId: string; asked: number; amount: ReturnType<typeof cents> }[] = [];
       let now = CREATED.getTime();
@@ -129,7 +171,9 @@ test('no period lets through more than its limit, and none less than it could', 
       for (const [index, { period, recipientId, asked, amount }] of done.entries()) {
         const before = done.slice(0, index).filter((other) => other.period === period);
         const restOfProgram = cents(program).minus(sumAmounts(before.map((other) => other.amount)));
-        const restOfRecipient = cents(each).minus(sumAmounts(before.filter((other) => other.recipientId === recipientId).map((other) => other.amount)));
+        const restOfRecipient = cents(each).minus(
+          sumAmounts(before.filter((other) => other.recipientId === recipientId).map((other) => other.amount)),
+        );
         const most = [cents(asked), restOfProgram, restOfRecipient].reduce((a, b) => (a.lessThan(b) ? a : b));
         expect(amount.toFixed()).toBe(most.toFixed());
         expect(amount.isNegative()).toBe(false);

@@ -13,12 +13,17 @@ export interface RequestedCredit {
   readonly amount: Amount;
 }
 
-export function withinBudgets({ draft, rule }: Stage, { holder, asset, amount: requested }: RequestedCredit, credit: (amount: Amount) => Decision): Effect {
+export function withinBudgets(
+  { draft, rule }: Stage,
+  { holder, asset, amount: requested }: RequestedCredit,
+  credit: (amount: Amount) => Decision,
+): Effect {
   const { program, now } = draft.world;
   const request = { assetId: asset.id, programId: program.id, recipientId: holder.id, amount: requested, now };
   const { amount, uses } = allowance(rule, request, (key) => draft.budgetUsage(key));
   const cut = { requested: formatAmount(requested, asset.scale), amount: formatAmount(amount, asset.scale), budget_limited: true } as const;
-  if (!amount.greaterThan(ZERO)) return { decision: NOTHING, outcome: { result: 'SKIPPED_BUDGET', target: holder, asset_id: asset.id, ...cut } };
+  if (!amount.greaterThan(ZERO))
+    return { decision: NOTHING, outcome: { result: 'SKIPPED_BUDGET', target: holder, asset_id: asset.id, ...cut } };
   const { decision, outcome } = moved(holder, asset, credit(amount));
   return { decision: { ...decision, budgets: uses }, outcome: amount.equals(requested) ? outcome : { ...outcome, ...cut } };
 }

@@ -16,7 +16,11 @@ export async function listProgramUsage(tx: Pick<Tx, 'query'>, organizationId: st
     `SELECT rule_id, asset_id, period_start, consumed FROM budget_usage WHERE organization_id = $1 AND scope = 'PROGRAM' AND rule_id = ANY ($2::uuid[])`,
     [organizationId, ruleIds],
   );
-  return rows.map((row) => ({ ruleId: row.rule_id, assetId: row.asset_id, usage: { periodStart: row.period_start, consumed: amountOf(row.consumed) } }));
+  return rows.map((row) => ({
+    ruleId: row.rule_id,
+    assetId: row.asset_id,
+    usage: { periodStart: row.period_start, consumed: amountOf(row.consumed) },
+  }));
 }
 
 /** Who is counted: rules with budgets, and the program, participants and groups that may be credited. */
@@ -35,7 +39,11 @@ interface UsageRow {
 }
 
 /** What the budgets of these rules have consumed for these holders, locked until the transaction ends. */
-export async function loadUsageForUpdate(tx: Tx, organizationId: string, { ruleIds, holderIds }: UsageScope): Promise<Map<BudgetKey, BudgetUsage>> {
+export async function loadUsageForUpdate(
+  tx: Tx,
+  organizationId: string,
+  { ruleIds, holderIds }: UsageScope,
+): Promise<Map<BudgetKey, BudgetUsage>> {
   const rows = await tx.query<UsageRow>(
     `SELECT rule_id, asset_id, scope, holder_id, period_start, consumed FROM budget_usage
      WHERE organization_id = $1 AND rule_id = ANY ($2::uuid[]) AND holder_id = ANY ($3::uuid[])
@@ -51,7 +59,11 @@ export async function loadUsageForUpdate(tx: Tx, organizationId: string, { ruleI
 }
 
 /** Adds to what the budgets have consumed; a count of an earlier period begins anew. The database refuses to pass a limit. */
-export async function recordBudgetUse(tx: Tx, { organizationId, now }: { readonly organizationId: string; readonly now: Date }, uses: readonly BudgetUse[]): Promise<void> {
+export async function recordBudgetUse(
+  tx: Tx,
+  { organizationId, now }: { readonly organizationId: string; readonly now: Date },
+  uses: readonly BudgetUse[],
+): Promise<void> {
   await tx.query(
     `INSERT INTO budget_usage (organization_id, rule_id, asset_id, scope, holder_id, period_start, consumed, "limit", updated_at)
      SELECT $1, rule_id, asset_id, scope, holder_id, max(period_start), sum(amount), max("limit"), $2
@@ -78,11 +90,13 @@ export async function recordBudgetUse(tx: Tx, { organizationId, now }: { readonl
 }
 
 /** Sets what a PROGRAM budget has consumed to nothing. One that was never used has no row and stays so. */
-export async function clearProgramUsage(tx: Pick<Tx, 'query'>, organizationId: string, budget: { readonly ruleId: string; readonly assetId: string; readonly now: Date }): Promise<void> {
-  await tx.query(`UPDATE budget_usage SET consumed = 0, updated_at = $4 WHERE organization_id = $1 AND rule_id = $2 AND asset_id = $3 AND scope = 'PROGRAM'`, [
-    organizationId,
-    budget.ruleId,
-    budget.assetId,
-    budget.now,
-  ]);
+export async function clearProgramUsage(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  budget: { readonly ruleId: string; readonly assetId: string; readonly now: Date },
+): Promise<void> {
+  await tx.query(
+    `UPDATE budget_usage SET consumed = 0, updated_at = $4 WHERE organization_id = $1 AND rule_id = $2 AND asset_id = $3 AND scope = 'PROGRAM'`,
+    [organizationId, budget.ruleId, budget.assetId, budget.now],
+  );
 }

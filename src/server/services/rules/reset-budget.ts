@@ -19,7 +19,8 @@ export async function resetBudget(ctx: Ctx, { id, asset_id }: BudgetReference): 
     await clearProgramUsage(tx, ctx.organization.id, { ruleId: id, assetId: asset_id, now: ctx.clock.now() });
     const { budgets } = await ruleRecord(ctx, rule, tx);
     const reset = budgets.find(({ source }) => source.scope === 'PROGRAM' && source.asset_id === asset_id);
-    if (!reset) throw new DomainError('budget_not_found', 'The rule has no PROGRAM budget for this asset; give it one first.', { param: 'asset_id' });
+    if (!reset)
+      throw new DomainError('budget_not_found', 'The rule has no PROGRAM budget for this asset; give it one first.', { param: 'asset_id' });
     return reset;
   });
 }

@@ -1,0 +1,115 @@
+/** The budgets of a rule in its form: how much it may give, to whom, and how often that begins anew. */
+'use client';
+import { Plus, Trash2 } from 'lucide-react';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { Button } from '@/components/ui/button';
+import { Part } from '@/components/ui/detail';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { LIFETIME, newBudget, type BudgetDraft } from './budget-draft';
+
+const SCOPES = [
+  { value: 'PROGRAM', label: 'All together' },
+  { value: 'PARTICIPANT', label: 'Each recipient' },
+] as const;
+const SCHEDULES = [
+  { value: LIFETIME, label: 'Once, for good' },
+  { value: 'INTERVAL', label: 'Every so long' },
+  { value: 'CRON', label: 'By a schedule' },
+] as const;
+
+export interface BudgetsPartProps {
+  budgets: readonly BudgetDraft[];
+  errors: Readonly<Record<string, string>>;
+  programId: string;
+  /** The asset that a new budget begins with. */
+  assetId: string;
+  onChange: (budgets: readonly BudgetDraft[]) => void;
+}
+
+export function BudgetsPart({ budgets, errors, programId, assetId, onChange }: BudgetsPartProps) {
+  const add = (
+    <Button size="small" onClick={() => onChange([...budgets, newBudget(assetId)])}>
+      <Plus aria-hidden /> Add budget
+    </Button>
+  );
+  return (
+    <Part title="At most" actions={add}>
+      {budgets.length === 0 && <p className="text-ink-faint">No budget: the rule gives as often as it matches.</p>}
+      <ul className="flex flex-col gap-3">
+        {budgets.map((budget, index) => (
+          <li key={index} className="panel flex flex-col gap-4 p-4">
+            <BudgetFields
+              budget={budget}
+              at={`budgets[${index}]`}
+              errors={errors}
+              programId={programId}
+              onChange={(changes) => onChange(budgets.map((other, at) => (at === index ? { ...other, ...changes } : other)))}
+            />
+            <Button variant="quiet" size="small" className="self-start" onClick={() => onChange(budgets.filter((_, at) => at !== index))}>
+              <Trash2 aria-hidden /> Remove budget
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+interface BudgetFieldsProps {
+  budget: BudgetDraft;
+  /** Where the budget lies in the request, as the API names its fields. */
+  at: string;
+  errors: Readonly<Record<string, string>>;
+  programId: string;
+  onChange: (changes: Partial<BudgetDraft>) => void;
+}
+
+function BudgetFields({ budget, at, errors, programId, onChange }: BudgetFieldsProps) {
+  const { all } = useAssetIndex();
+  const assets = all
+    .filter((asset) => asset.program_ids.includes(programId) || asset.id === budget.asset_id)
+    .map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }));
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <Field label="Limit" required error={errors[`${at}.limit`]}>
+        <Input
+          inputMode="decimal"
+          className="tabular-nums"
+          value={budget.limit}
+          onChange={(event) => onChange({ limit: event.target.value })}
+        />
+      </Field>
+      <Field label="Asset" required error={errors[`${at}.asset_id`]}>
+        <Select options={assets} value={budget.asset_id} onChange={(asset_id) => onChange({ asset_id })} />
+      </Field>
+      <Field label="For" required error={errors[`${at}.scope`]}>
+        <Select options={SCOPES} value={budget.scope} onChange={(scope) => onChange({ scope })} />
+      </Field>
+      <Field label="Begins anew" required error={errors[`${at}.schedule_type`]}>
+        <Select options={SCHEDULES} value={budget.schedule} onChange={(schedule) => onChange({ schedule })} />
+      </Field>
+      {budget.schedule === 'INTERVAL' && (
+        <Field label="How long" required hint="Such as 30d or 1w, counted from when the rule was created." error={errors[`${at}.interval`]}>
+          <Input value={budget.interval} onChange={(event) => onChange({ interval: event.target.value })} />
+        </Field>
+      )}
+      {budget.schedule === 'CRON' && (
+        <Field
+          label="Cron expression"
+          required
+          hint="Five fields in UTC; 0 0 1 * * is each first of the month."
+          error={errors[`${at}.cron_expression`]}
+        >
+          <Input
+            className="font-mono text-xs"
+            spellCheck={false}
+            value={budget.cron_expression}
+            onChange={(event) => onChange({ cron_expression: event.target.value })}
+          />
+        </Field>
+      )}
+    </div>
+  );
+}

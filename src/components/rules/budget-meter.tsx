@@ -1,0 +1,36 @@
+/** How much of a budget is used up: a bar that says so in words, too. */
+import type { Budget } from '@/contract/budget';
+import { cn } from '@/components/ui/cn';
+import { amountOf } from '@/domain/money';
+
+const NEARLY = 80;
+const ALL = 100;
+
+/** Whole percent of the limit, rounded down so that 100 means that nothing is left; a lowered limit gives 100 as well. */
+export function percentUsed({ consumed = '0', limit }: Pick<Budget, 'consumed' | 'limit'>): number {
+  return Math.min(ALL, amountOf(consumed).times(ALL).div(amountOf(limit)).floor().toNumber());
+}
+
+/** The PROGRAM budget of which least is left; undefined when there is none. */
+export const tightestBudget = (budgets: readonly Budget[]): Budget | undefined =>
+  budgets.filter(({ scope }) => scope === 'PROGRAM').toSorted((a, b) => percentUsed(b) - percentUsed(a))[0];
+
+export function BudgetMeter({ budget, label, className }: { budget: Budget; label: string; className?: string }) {
+  const percent = percentUsed(budget);
+  return (
+    <div
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={ALL}
+      aria-valuenow={percent}
+      aria-valuetext={`${percent} % used`}
+      className={cn('bg-sunken h-1.5 overflow-hidden rounded-full', className)}
+    >
+      <div
+        className={cn('h-full', percent >= ALL ? 'bg-danger' : percent >= NEARLY ? 'bg-warning' : 'bg-accent')}
+        style={{ width: `${percent}%` }}
+      />
+    </div>
+  );
+}

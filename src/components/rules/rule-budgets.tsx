@@ -1,0 +1,99 @@
+/** What a rule may still give: each budget with what its period has consumed, and a way to begin it anew. */
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { Budget } from '@/contract/budget';
+import type { Rule } from '@/contract/rule';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { useMay } from '@/components/shell/session';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { EmptyState } from '@/components/ui/empty-state';
+import { groupDigits, Money } from '@/components/ui/money';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { useTRPC } from '@/trpc/client';
+import { BudgetMeter, percentUsed } from './budget-meter';
+
+export function RuleBudgets({ rule }: { rule: Rule }) {
+  const [resetting, setResetting] = useState<Budget | null>(null);
+  const { change } = useMay();
+  if (rule.budgets.length === 0) return <EmptyState title="No budget: the rule gives as often as it matches." />;
+  return (
+    <>
+      <ul className="panel divide-line max-w-3xl divide-y">
+        {rule.budgets.map((budget) => (
+          <li key={`${budget.asset_id}/${budget.scope}`} className="flex flex-col gap-2 p-4">
+            <BudgetLine budget={budget} onReset={change ? () => setResetting(budget) : undefined} />
+          </li>
+        ))}
+      </ul>
+      {resetting && <ResetDialog rule={rule} budget={resetting} onClose={() => setResetting(null)} />}
+    </>
+  );
+}
+
+/** When a period ends, in words. */
+function periodText({ schedule_type, cron_expression, interval }: Budget): string {
+  if (schedule_type === 'CRON') return `each period of “${cron_expression}” in UTC`;
+  return schedule_type === 'INTERVAL' ? `each period of ${interval}` : 'the lifetime of the rule';
+}
+
+function BudgetLine({ budget, onReset }: { budget: Budget; onReset?: () => void }) {
+  const symbol = useAssetIndex().symbolOf(budget.asset_id);
+  if (budget.consumed === undefined) {
+    return (
+      <p>
+        <Money amount={budget.limit} symbol={symbol} className="font-medium" />
+        <span className="text-ink-soft"> for each recipient in {periodText(budget)}</span>
+      </p>
+    );
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p>
+          <Money amount={budget.consumed} className="font-medium" />
+          <span className="text-ink-soft"> of </span>
+          <Money amount={budget.limit} symbol={symbol} />
+          <span className="text-ink-soft"> in {periodText(budget)}</span>
+        </p>
+        {onReset && (
+          <Button size="small" disabled={percentUsed(budget) === 0 && !/[1-9]/.test(budget.consumed)} onClick={onReset}>
+            Reset
+          </Button>
+        )}
+      </div>
+      <BudgetMeter budget={budget} label={`Budget in ${symbol ?? 'the asset'}`} />
+      {budget.next_reset_at && (
+        <p className="text-ink-faint text-xs">
+          Begins anew <RelativeTime at={budget.next_reset_at} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function ResetDialog({ rule, budget, onClose }: { rule: Rule; budget: Budget; onClose: () => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const symbol = useAssetIndex().symbolOf(budget.asset_id) ?? '';
+  const reset = useMutation(
+    trpc.rules.resetBudget.mutationOptions({
+      onSuccess: () => {
+        toast.success('The budget begins anew');
+        return queries.invalidateQueries(trpc.rules.pathFilter());
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Reset the budget of “${rule.name}”?`}
+      consequence={`The rule can give ${groupDigits(budget.limit)} ${symbol} again at once, beside what it has given. The schedule stays as it is.`}
+      confirmLabel="Reset budget"
+      onConfirm={() => reset.mutateAsync({ id: rule.id, asset_id: budget.asset_id })}
+    />
+  );
+}

@@ -28,17 +28,32 @@ test('a night in which clocks elsewhere change has no missing and no doubled tim
   expect(schedule.next(new Date('2026-10-25T02:30:00Z')).toISOString()).toBe('2026-10-26T02:30:00.000Z');
 });
 
-test.each(['', '* * * *', '* * * * * *', '60 * * * *', '0 0 30 2 *', '0 0 0 * *', 'daily', '@daily', '0 0 1 1 * 2030', '*/0 * * * *', '5-1 * * * *', '2026-03-01T00:00:00'])(
-  '%j is no cron expression of five fields that ever comes',
-  (text) => expect(isCronExpression(text)).toBe(false),
-);
+test.each([
+  '',
+  '* * * *',
+  '* * * * * *',
+  '60 * * * *',
+  '0 0 30 2 *',
+  '0 0 0 * *',
+  'daily',
+  '@daily',
+  '0 0 1 1 * 2030',
+  '*/0 * * * *',
+  '5-1 * * * *',
+  '2026-03-01T00:00:00',
+])('%j is no cron expression of five fields that ever comes', (text) => expect(isCronExpression(text)).toBe(false));
 
 const NUMBER = { minute: [0, 59], hour: [0, 23], day: [1, 28], month: [1, 12], weekday: [0, 6] } as const;
 const part = (name: keyof typeof NUMBER) => {
   const [min, max] = NUMBER[name];
   const number = fc.integer({ min, max });
   const range = fc.tuple(number, number).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`);
-  return fc.oneof(fc.constant('*'), number.map(String), range, fc.tuple(number, number).map(([a, b]) => `${a},${b}`));
+  return fc.oneof(
+    fc.constant('*'),
+    number.map(String),
+    range,
+    fc.tuple(number, number).map(([a, b]) => `${a},${b}`),
+  );
 };
 const expressions = fc.tuple(part('minute'), part('hour'), part('day'), part('month'), part('weekday'));
 
@@ -60,7 +75,10 @@ function search(fields: readonly string[], from: number, step: 1 | -1): number {
   for (let day = Math.floor(from / DAY); ; day += step) {
     if (!matchesDay(fields, new Date(day * DAY))) continue;
     const minutes = Array.from({ length: 1_440 }, (_, minute) => day * DAY + minute * MINUTE).filter(
-      (time) => (step > 0 ? time > from : time <= from) && allows(fields[0]!, new Date(time).getUTCMinutes()) && allows(fields[1]!, new Date(time).getUTCHours()),
+      (time) =>
+        (step > 0 ? time > from : time <= from) &&
+        allows(fields[0]!, new Date(time).getUTCMinutes()) &&
+        allows(fields[1]!, new Date(time).getUTCHours()),
     );
     if (minutes.length > 0) return step > 0 ? minutes[0]! : minutes.at(-1)!;
   }

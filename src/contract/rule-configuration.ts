@@ -1,10 +1,12 @@
 /** The whole rule configuration of a program on the wire: read at once, replaced at once, and as a document that fits any program. */
 import { z } from 'zod';
+import type { ByAssetName } from '@/domain/rules/asset-names';
 import { BudgetDefinition, checkBudgets } from './budget';
 import { nameOf, Timestamp, Uuid, type RefinementParams } from './primitives';
 import { ProgramPath } from './program';
 import { CreateRule, Rule, RuleAction } from './rule';
 import { ExpectedVersion, RuleSet, RuleSetKey } from './rule-set';
+import { RuleWarning } from './rule-warning';
 
 const ClientRef = nameOf(255)
   .describe('Your own name of it, unique in the program, by which the next request finds it again.')
@@ -27,17 +29,13 @@ const assetNames = {
   asset: nameOf(16).optional().describe('Symbol of a linked asset, instead of `asset_id`: it means the same in every organization.').meta({ examples: ['PTS'] }),
 };
 
-/** What names an asset by its id, or by its symbol instead. */
-type ByAssetName<T> = T extends { asset_id: string } ? Omit<T, 'asset_id'> & { asset_id?: string | undefined; asset?: string | undefined } : T;
-
 type ActionSchema = (typeof RuleAction.options)[number];
 const namingAsset = (action: ActionSchema) => ('asset_id' in action.shape ? action.extend(assetNames).superRefine(checkAssetName) : action);
 const [firstAction, ...otherActions] = RuleAction.options;
 
-export type ConfigurationAction = ByAssetName<RuleAction>;
 const ConfigurationAction = z
   .discriminatedUnion('type', [namingAsset(firstAction), ...otherActions.map(namingAsset)])
-  .meta({ id: 'ConfigurationAction' }) as z.ZodType<ConfigurationAction>;
+  .meta({ id: 'ConfigurationAction' }) as z.ZodType<ByAssetName<RuleAction>>;
 
 function checkAssetName({ asset_id, asset }: { asset_id?: unknown; asset?: unknown }, context: z.core.$RefinementCtx): void {
   if ((asset_id === undefined) !== (asset === undefined)) return;
@@ -57,15 +55,14 @@ const ConfigurationBudgets = z
   .superRefine((budgets, context) => checkBudgets(budgets, context, (a, b) => budgets[a]!.asset_id === budgets[b]!.asset_id && budgets[a]!.asset === budgets[b]!.asset));
 
 const { name, description, condition, active_from, active_to, status, stop_after_match } = CreateRule.shape;
-const Actions = z.array(ConfigurationAction).min(1).max(20);
 
-export const ConfigurationRule = z.strictObject({
+const SentRule = z.strictObject({
   id: Uuid.optional(),
   client_ref: ClientRef.optional(),
   name,
   description,
   condition,
-  actions: Actions,
+  actions: z.array(ConfigurationAction).min(1).max(20),
   budgets: ConfigurationBudgets.default([]),
   active_from,
   active_to,
@@ -82,7 +79,7 @@ export const ConfigurationRuleSets = z
       client_ref: ClientRef.optional().describe('Absent, like `id`: the set with this key.'),
       key: RuleSetKey,
       name,
-      rules: z.array(ConfigurationRule).default([]),
+      rules: z.array(SentRule).default([]),
       ...ignored('program_id', 'order', 'rule_configuration_version', 'created_at', 'updated_at'),
     }),
   )
@@ -104,8 +101,16 @@ export const PutRuleConfiguration = ProgramPath.extend({
 });
 export type PutRuleConfiguration = z.infer<typeof PutRuleConfiguration>;
 
+/** A version in a path, where everything is text. */
+export const PathVersion = z
+  .string()
+  .regex(/^[1-9][0-9]{0,8}$/, { error: 'Must be the number of a version, such as 3.' })
+  .transform(Number)
+  .describe('A `rule_configuration_version`.')
+  .meta({ examples: ['3'] });
+
 export const RestoreRuleConfiguration = ProgramPath.extend({
-  version: Version,
+  version: PathVersion,
   expected_rule_configuration_version: ExpectedVersion,
   dry_run: DryRun,
 });
@@ -125,7 +130,7 @@ export const RuleConfigurationDiff = z
       z.strictObject({
         ...item,
         to: Place,
-        restores_rule_id: Uuid.nullable().describe('The archived rule whose content comes back in this new one; null outside a restore.'),
+        restores_id: Uuid.nullable().describe('What was archived and comes back in this new rule or set; null outside a restore.'),
       }),
     ),
     updated: z.array(
@@ -137,7 +142,16 @@ export const RuleConfigurationDiff = z
   .meta({ id: 'RuleConfigurationDiff' });
 export type RuleConfigurationDiff = z.infer<typeof RuleConfigurationDiff>;
 
-/** Whatever the time between: a document keeps only what means the same everywhere. */
+export const RuleConfigurationChange = z
+  .strictObject({
+    configuration: RuleConfiguration.describe('As it is after the change.'),
+    diff: RuleConfigurationDiff,
+    warnings: z.array(RuleWarning).describe('Findings that stand in the way of nothing.'),
+  })
+  .meta({ id: 'RuleConfigurationChange' });
+export type RuleConfigurationChange = z.infer<typeof RuleConfigurationChange>;
+
+/** Keeps only what means the same in every program: no ids, no versions, no times of change; assets by their symbols. */
 export const PortableRuleConfiguration = z
   .strictObject({
     rule_sets: z.array(

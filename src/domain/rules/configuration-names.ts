@@ -20,7 +20,7 @@ export function nameConfiguration(document: readonly NamedSet[], current: Config
   const currentRules = current.flatMap((set) => set.rules);
   const rules = document.flatMap((set, i) => set.rules.map((rule, j) => ({ path: `rule_sets[${i}].rules[${j}]`, named: rule })));
   const sets = document.map((set, i) => ({ path: `rule_sets[${i}]`, named: set }));
-  assertNoFaults([...unknownIds(sets, current, 'rule set'), ...unknownIds(rules, currentRules, 'rule'), ...repeated(sets, 'key', ({ named }) => named.key)]);
+  assertNoFaults([...unknownIds(sets, current, 'rule set'), ...unknownIds(rules, currentRules, 'rule'), ...repeated(sets, () => 'key', ({ named }) => named.key)]);
 
   const matches = matchSets(document, current);
   const refs = new Set(document.map((set, i) => set.client_ref ?? matches[i]?.client_ref));
@@ -61,20 +61,21 @@ const unknownIds = (items: readonly Pathed<Names>[], current: readonly Required<
     .map(({ path }) => ({ field: `${path}.id`, message: `The program has no such ${kind}; leave the id out to create one.`, reason: 'not_found' }));
 
 /** Every item after the first that has the same value. */
-function repeated<Item>(items: readonly Pathed<Item>[], field: string, valueOf: (item: Pathed<Item>, index: number) => string): FieldError[] {
+function repeated<Item>(items: readonly Pathed<Item>[], fieldOf: (item: Item) => string, valueOf: (item: Pathed<Item>, index: number) => string): FieldError[] {
   const first = new Map<string, string>();
   return items.flatMap((item, index) => {
     const value = valueOf(item, index);
     const earlier = first.get(value);
     if (earlier === undefined) first.set(value, item.path);
-    return earlier === undefined ? [] : [{ field: `${item.path}.${field}`, message: `\`${earlier}\` has or means the same; name each once.`, reason: 'duplicate' }];
+    return earlier === undefined ? [] : [{ field: `${item.path}.${fieldOf(item.named)}`, message: `\`${earlier}\` has or means the same; name each once.`, reason: 'duplicate' }];
   });
 }
 
 /** By id, or else by a reference that two items would have in the end. */
 function namedTwice(items: readonly Pathed<Names>[], found: readonly Required<Names>[]): FieldError[] {
-  const byId = repeated(items, 'id', (_item, index) => found[index]!.id!);
-  return byId.length > 0 ? byId : repeated(items, 'client_ref', (_item, index) => found[index]!.client_ref!);
+  const namedBy = ({ id, client_ref }: Names): string => (id !== undefined ? 'id' : client_ref !== undefined ? 'client_ref' : 'key');
+  const byId = repeated(items, namedBy, (_item, index) => found[index]!.id!);
+  return byId.length > 0 ? byId : repeated(items, () => 'client_ref', (_item, index) => found[index]!.client_ref!);
 }
 
 function assertNoFaults(faults: readonly FieldError[]): void {

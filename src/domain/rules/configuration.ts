@@ -2,7 +2,7 @@
 import { DomainError } from '@/domain/errors';
 import { amountOf, formatDecimal } from '@/domain/money';
 import type { BudgetSource } from './budget';
-import type { ActionSource } from './rule';
+import type { ActionSource } from './actions/source';
 
 /** A rule as a configuration holds it; its place is its position in the list. Times are RFC 3339 in UTC with milliseconds. */
 export interface ConfiguredRule {
@@ -65,7 +65,7 @@ export interface FieldChange {
  * Items that only make room for others have not moved.
  */
 export interface ConfigurationDiff {
-  readonly archived: readonly ConfiguredItem[];
+  readonly archived: readonly (ConfiguredItem & { readonly from: Place })[];
   readonly updated: readonly (ConfiguredItem & { readonly changes: readonly FieldChange[] })[];
   readonly moved: readonly (ConfiguredItem & { readonly from: Place; readonly to: Place })[];
   readonly created: readonly (ConfiguredItem & { readonly to: Place })[];
@@ -83,7 +83,7 @@ export function diffConfigurations(before: Configuration, after: Configuration):
   const pairs = current.flatMap((item) => (oldById.has(item.id) ? [{ was: oldById.get(item.id)!, item }] : []));
   const stay = stayingIds(pairs);
   return {
-    archived: old.filter(({ id }) => !ids.has(id)).map(itemOf),
+    archived: old.filter(({ id }) => !ids.has(id)).map((item) => ({ ...itemOf(item), from: item.place })),
     updated: pairs.map(({ was, item }) => ({ ...itemOf(item), changes: changesBetween(was, item) })).filter(({ changes }) => changes.length > 0),
     moved: pairs.filter(({ item }) => !stay.has(item.id)).map(({ was, item }) => ({ ...itemOf(item), from: was.place, to: item.place })),
     created: current.filter(({ id }) => !oldById.has(id)).map((item) => ({ ...itemOf(item), to: item.place })),

@@ -13,6 +13,7 @@ import { participantsRouter } from './routers/participants';
 import { programsRouter } from './routers/programs';
 import { redemptionsRouter } from './routers/redemptions';
 import { reportsRouter } from './routers/reports';
+import { ruleConfigurationRouter } from './routers/rule-configuration';
 import { ruleSetsRouter } from './routers/rule-sets';
 import { rulesRouter } from './routers/rules';
 import { sandboxRouter } from './routers/sandbox';
@@ -37,6 +38,7 @@ export const appRouter = router({
   programs: programsRouter,
   redemptions: redemptionsRouter,
   reports: reportsRouter,
+  ruleConfiguration: ruleConfigurationRouter,
   ruleSets: ruleSetsRouter,
   rules: rulesRouter,
   sandbox: sandboxRouter,

@@ -1,0 +1,55 @@
+/** The history of a rule configuration on the wire: every version, what it held, what it changed and who made it. */
+import { z } from 'zod';
+import { listQuery, pageOf, sortedBy } from './page';
+import { JsonObject, Timestamp, Uuid } from './primitives';
+import { ProgramPath } from './program';
+import { PathVersion, RuleConfigurationDiff } from './rule-configuration';
+
+const Version = z.int().min(1);
+
+export const RuleConfigurationVersion = z
+  .strictObject({
+    program_id: Uuid,
+    rule_configuration_version: Version,
+    rule_set_count: z.int().min(0),
+    rule_count: z.int().min(0),
+    restored_version: Version.nullable().describe('The version whose content came back with this one; null when it was not a restore.'),
+    api_key_id: Uuid.nullable().describe('The key that made the change.'),
+    user_id: Uuid.nullable().describe('The person who made it in the dashboard.'),
+    on_behalf_of: z.string().nullable().describe('Whom a trusted key named in `X-On-Behalf-Of`.'),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'RuleConfigurationVersion' });
+export type RuleConfigurationVersion = z.infer<typeof RuleConfigurationVersion>;
+
+/** Conditions, actions and budgets as they were written then, whatever may be written now. */
+const KeptRule = z.strictObject({
+  id: Uuid,
+  client_ref: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  condition: z.string(),
+  actions: z.array(JsonObject),
+  budgets: z.array(JsonObject),
+  active_from: Timestamp.nullable(),
+  active_to: Timestamp.nullable(),
+  status: z.enum(['ACTIVE', 'SUSPENDED']),
+  stop_after_match: z.boolean(),
+  version: z.int().min(1).describe('The version of the rule itself, as event evaluations name it.'),
+});
+
+const KeptRuleSet = z.strictObject({ id: Uuid, client_ref: z.string(), key: z.string(), name: z.string(), rules: z.array(KeptRule) });
+
+export const RuleConfigurationVersionDetail = RuleConfigurationVersion.extend({
+  rule_sets: z.array(KeptRuleSet),
+  diff: RuleConfigurationDiff.nullable().describe('What it changed; null when there is no version before it.'),
+}).meta({ id: 'RuleConfigurationVersionDetail' });
+export type RuleConfigurationVersionDetail = z.infer<typeof RuleConfigurationVersionDetail>;
+
+export const ListRuleConfigurationVersions = listQuery({ ...sortedBy(['rule_configuration_version']), ...ProgramPath.shape });
+export type ListRuleConfigurationVersions = z.infer<typeof ListRuleConfigurationVersions>;
+
+export const RuleConfigurationVersionPage = pageOf(RuleConfigurationVersion);
+
+export const RuleConfigurationVersionPath = ProgramPath.extend({ version: PathVersion });
+export type RuleConfigurationVersionPath = z.infer<typeof RuleConfigurationVersionPath>;

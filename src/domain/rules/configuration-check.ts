@@ -1,0 +1,43 @@
+/** What must be right about the rules of a configuration before they may be saved, with every fault at its place. */
+import { DomainError, type FieldError } from '@/domain/errors';
+import type { RuleSurroundings } from './actions/kind';
+import { assertRuleSound } from './check';
+import type { Configuration, ConfiguredRule } from './configuration';
+
+/**
+ * @param ids the rules to check: what is stored already and stays as it is does not stand in the way of a change.
+ * @throws DomainError validation_error naming every field at fault, such as `rule_sets[0].rules[1].condition`; where what is
+ * wrong has a code of its own and no other rule is at fault, that code.
+ */
+export function assertConfigurationSound(configuration: Configuration, ids: ReadonlySet<string>, surroundings: RuleSurroundings): void {
+  const failures = configuration.flatMap((set, i) =>
+    set.rules.flatMap((rule, j) => (ids.has(rule.id) ? failureOf(rule, `rule_sets[${i}].rules[${j}]`, surroundings) : [])),
+  );
+  const [first] = failures;
+  if (!first) return;
+  if (failures.length === 1) throw first;
+  const fields = failures.flatMap(fieldsOf);
+  throw new DomainError('validation_error', `${fields.length} fields of the configuration are at fault; \`fields\` lists each.`, { fields });
+}
+
+function failureOf(rule: ConfiguredRule, path: string, surroundings: RuleSurroundings): DomainError[] {
+  try {
+    assertRuleSound({ ...rule, activeFrom: rule.active_from === null ? null : new Date(rule.active_from), activeTo: rule.active_to === null ? null : new Date(rule.active_to) }, surroundings);
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return [placed(error, path)];
+  }
+}
+
+function placed({ code, message, param, fields, details }: DomainError, path: string): DomainError {
+  const inside = fields?.map((fault) => ({ ...fault, field: `${path}.${fault.field}` }));
+  const [only] = inside ?? [];
+  return new DomainError(code, inside?.length === 1 && only ? `\`${only.field}\`: ${only.message}` : message, {
+    ...(param === undefined ? {} : { param: `${path}.${param}` }),
+    ...(inside === undefined ? {} : { fields: inside }),
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+const fieldsOf = ({ code, message, param, fields }: DomainError): FieldError[] => fields ?? [{ field: param ?? '', message, reason: code }];

@@ -1,0 +1,73 @@
+/** Rule configurations, what changes between them, and their history as the wire shows them. */
+import type { RuleConfiguration, RuleConfigurationChange, RuleConfigurationDiff } from '@/contract/rule-configuration';
+import type { RuleConfigurationVersion, RuleConfigurationVersionDetail } from '@/contract/rule-configuration-version';
+import type { ConfigurationDiff, ConfiguredItem, Place } from '@/domain/rules/configuration';
+import type { ConfigurationVersionRow } from '@/server/db/repositories/rule-configuration-versions';
+import type { ConfigurationVersion } from '@/server/services/rules/configuration-versions';
+import type { ConfigurationRecord } from '@/server/services/rules/get-configuration';
+import type { ConfigurationOutcome } from '@/server/services/rules/put-configuration';
+import { presentRule } from './rule';
+import { presentRuleSet } from './rule-set';
+import { presentTime } from './time';
+
+export function presentConfiguration({ programId, version, sets }: ConfigurationRecord): RuleConfiguration {
+  return {
+    program_id: programId,
+    rule_configuration_version: version,
+    rule_sets: sets.map(({ row, rules }) => ({
+      ...presentRuleSet(row),
+      client_ref: row.client_ref,
+      rules: rules.map((record) => ({ ...presentRule(record), client_ref: record.row.client_ref })),
+    })),
+  };
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/** @param restored for what is new the archived id that comes back in it. */
+export function presentDiff(diff: ConfigurationDiff, restored = NONE): RuleConfigurationDiff {
+  return {
+    created: diff.created.map((item) => ({ ...presentItem(item), to: presentPlace(item.to), restores_id: restored.get(presentItem(item).id) ?? null })),
+    updated: diff.updated.map((item) => ({ ...presentItem(item), changes: item.changes.map((change) => ({ ...change })) })),
+    archived: diff.archived.map((item) => ({ ...presentItem(item), from: presentPlace(item.from) })),
+    moved: diff.moved.map((item) => ({ ...presentItem(item), from: presentPlace(item.from), to: presentPlace(item.to) })),
+  };
+}
+
+function presentItem(item: ConfiguredItem) {
+  const { id, client_ref, name } = item.type === 'RULE' ? item.rule : item.set;
+  return { resource_type: item.type, id, client_ref, name };
+}
+
+const presentPlace = ({ setId, order }: Place) => ({ rule_set_id: setId, order });
+
+export const presentOutcome = ({ configuration, diff, restored }: ConfigurationOutcome): RuleConfigurationChange => ({
+  configuration: presentConfiguration(configuration),
+  diff: presentDiff(diff, restored),
+  warnings: [],
+});
+
+export function presentConfigurationVersion(row: ConfigurationVersionRow): RuleConfigurationVersion {
+  return {
+    program_id: row.program_id,
+    rule_configuration_version: row.version,
+    rule_set_count: row.rule_set_count,
+    rule_count: row.rule_count,
+    restored_version: row.restored_version,
+    api_key_id: row.api_key_id,
+    user_id: row.user_id,
+    on_behalf_of: row.on_behalf_of,
+    created_at: presentTime(row.created_at),
+  };
+}
+
+export function presentVersionDetail({ row, content, diff }: ConfigurationVersion): RuleConfigurationVersionDetail {
+  return {
+    ...presentConfigurationVersion(row),
+    rule_sets: content.map((set) => ({
+      ...set,
+      rules: set.rules.map((rule) => ({ ...rule, actions: rule.actions.map((action) => ({ ...action })), budgets: rule.budgets.map((budget) => ({ ...budget })) })),
+    })),
+    diff: diff && presentDiff(diff),
+  };
+}

@@ -1,0 +1,21 @@
+import { RestoreRuleConfiguration, RuleConfigurationChange } from '@/contract/rule-configuration';
+import { presentOutcome } from '@/server/api/present/rule-configuration';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { restoreConfiguration } from '@/server/services/rules/configuration-versions';
+
+export const restoreRuleConfigurationRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'POST',
+      path: '/v1/programs/{id}/rules/configuration/versions/{version}/restore',
+      summary: 'Bring back an earlier rule configuration',
+      description:
+        'Makes a new version with the content of the old one; if that is what the rules are already, nothing changes. Archived stays archived: a rule that is no longer there comes back as a new rule with budgets that start anew, and `restores_id` in the diff names the old one.',
+      errors: [404, 409, 422],
+      tags: ['rules'],
+    }),
+  )
+  .input(RestoreRuleConfiguration)
+  .output(RuleConfigurationChange)
+  .mutation(({ ctx, input }) => restoreConfiguration(ctx, input).then(presentOutcome));

@@ -1,0 +1,83 @@
+/** Reads a configuration as it is sent, and writes one as a document that means the same in every organization. */
+import type { ConfigurationRuleSets, PortableRuleConfiguration } from '@/contract/rule-configuration';
+import { DomainError, type FieldError } from '@/domain/errors';
+import type { ActionSource } from '@/domain/rules/actions/source';
+import { withAssetId, withAssetSymbol } from '@/domain/rules/asset-names';
+import type { BudgetSource } from '@/domain/rules/budget';
+import type { Configuration } from '@/domain/rules/configuration';
+import { nameConfiguration, type NamedRule, type NamedSet } from '@/domain/rules/configuration-names';
+import { newId } from '@/server/ids';
+
+type SentRule = ConfigurationRuleSets[number]['rules'][number];
+
+/**
+ * @param current what the document's names are looked up in.
+ * @param assets the assets that the program links.
+ * @throws DomainError validation_error naming every fault, asset_not_linked for a symbol that no linked asset has.
+ */
+export function readDocument(sent: ConfigurationRuleSets, current: Configuration, assets: Iterable<{ readonly id: string; readonly symbol: string }>): Configuration {
+  const ids = new Map(Array.from(assets, ({ id, symbol }) => [symbol, id]));
+  const document = sent.map(
+    (set, i): NamedSet => ({ id: set.id, client_ref: set.client_ref, key: set.key, name: set.name, rules: set.rules.map((rule, j) => readRule(rule, `rule_sets[${i}].rules[${j}]`, ids)) }),
+  );
+  return nameConfiguration(document, current, newId);
+}
+
+function readRule(sent: SentRule, path: string, ids: ReadonlyMap<string, string>): NamedRule {
+  const budgets = sent.budgets.map(({ consumed: _consumed, next_reset_at: _next, ...budget }, index) =>
+    known(withAssetId<BudgetSource>(budget, ids), `${path}.budgets[${index}].asset`),
+  );
+  assertNoTwins(budgets, `${path}.budgets`);
+  return {
+    id: sent.id,
+    client_ref: sent.client_ref,
+    name: sent.name,
+    description: sent.description ?? null,
+    condition: sent.condition,
+    actions: sent.actions.map((action, index) => known(withAssetId<ActionSource>(action, ids), `${path}.actions[${index}].asset`)),
+    budgets,
+    active_from: utc(sent.active_from),
+    active_to: utc(sent.active_to),
+    status: sent.status,
+    stop_after_match: sent.stop_after_match,
+  };
+}
+
+const utc = (text: string | null | undefined): string | null => (text ? new Date(text.toUpperCase()).toISOString() : null);
+
+function known<Source>(source: Source | null, param: string): Source {
+  if (source === null) throw new DomainError('asset_not_linked', 'The program links no asset with this symbol; link it first.', { param });
+  return source;
+}
+
+/** Two budgets can turn out to be for the same asset, once by its id and once by its symbol. */
+function assertNoTwins(budgets: readonly BudgetSource[], path: string): void {
+  const index = budgets.findIndex((budget, later) => budgets.findIndex(({ asset_id, scope }) => asset_id === budget.asset_id && scope === budget.scope) < later);
+  if (index < 0) return;
+  const fault: FieldError = { field: `${path}[${index}].scope`, message: 'The rule has a budget of this scope for the asset already; keep one of them.', reason: 'duplicate' };
+  throw new DomainError('validation_error', `\`${fault.field}\`: ${fault.message}`, { param: fault.field, fields: [fault] });
+}
+
+/** @param assets those that the configuration names; one that is missing keeps its id. */
+export function writeDocument(configuration: Configuration, assets: Iterable<{ readonly id: string; readonly symbol: string }>): PortableRuleConfiguration {
+  const symbols = new Map(Array.from(assets, ({ id, symbol }) => [id, symbol]));
+  return {
+    rule_sets: configuration.map(({ client_ref, key, name, rules }) => ({
+      client_ref,
+      key,
+      name,
+      rules: rules.map(({ id: _id, actions, budgets, ...rule }) => ({
+        ...rule,
+        actions: actions.map((action) => withAssetSymbol(action, symbols)),
+        budgets: budgets.map((budget) => withAssetSymbol(budget, symbols)),
+      })),
+    })),
+  };
+}
+
+/** The assets that a configuration names. */
+export function assetIdsIn(configuration: Configuration): string[] {
+  const rules = configuration.flatMap((set) => set.rules);
+  const named = rules.flatMap(({ actions, budgets }) => [...actions, ...budgets]);
+  return [...new Set(named.flatMap((item) => ('asset_id' in item ? [item.asset_id] : [])))];
+}

@@ -1,0 +1,80 @@
+/** What the rules of a program were at any version, what that version changed, and the way back to it. */
+import type { RestoreRuleConfiguration } from '@/contract/rule-configuration';
+import type { ListRuleConfigurationVersions, RuleConfigurationVersionPath } from '@/contract/rule-configuration-version';
+import { DomainError } from '@/domain/errors';
+import { assertExpectedVersion, diffConfigurations, type Configuration, type ConfigurationDiff } from '@/domain/rules/configuration';
+import { nameConfiguration } from '@/domain/rules/configuration-names';
+import type { Ctx } from '@/server/context';
+import type { KeysetPage } from '@/server/db/keyset';
+import {
+  findConfigurationVersion,
+  listConfigurationVersionRows,
+  type ConfigurationVersionRow,
+  type KeptSet,
+} from '@/server/db/repositories/rule-configuration-versions';
+import { withRehearsal } from '@/server/db/rehearsal';
+import { newId } from '@/server/ids';
+import { getProgram } from '@/server/services/programs/get-program';
+import { beginConfigurationChange } from './configuration-change';
+import { configurationOf, configurationRows, getConfiguration } from './get-configuration';
+import type { ConfigurationOutcome } from './put-configuration';
+import { replaceConfiguration } from './replace-configuration';
+
+export interface ConfigurationVersion {
+  readonly row: ConfigurationVersionRow;
+  readonly content: readonly KeptSet[];
+  /** What it changed; null when the version before it was not kept. */
+  readonly diff: ConfigurationDiff | null;
+}
+
+/** @throws DomainError not_found. */
+export async function listConfigurationVersions(ctx: Ctx, query: ListRuleConfigurationVersions): Promise<KeysetPage<ConfigurationVersionRow>> {
+  await getProgram(ctx, query.id);
+  return listConfigurationVersionRows(ctx.organization.id, query);
+}
+
+/** @throws DomainError not_found. */
+export async function getConfigurationVersion(ctx: Ctx, { id, version }: RuleConfigurationVersionPath): Promise<ConfigurationVersion> {
+  const { content, ...row } = await keptVersion(ctx, id, version);
+  const before = await findConfigurationVersion(ctx.organization.id, id, version - 1);
+  return { row, content, diff: before && diffConfigurations(before.content, content) };
+}
+
+async function keptVersion(ctx: Ctx, programId: string, version: number): Promise<ConfigurationVersionRow & { content: readonly KeptSet[] }> {
+  const kept = await findConfigurationVersion(ctx.organization.id, programId, version);
+  if (!kept) throw new DomainError('not_found', 'The rules of the program never had this version.', { param: 'version' });
+  return kept;
+}
+
+/**
+ * Makes a new version with the content of an old one. Archived stays archived: a rule or set that is no longer there comes back as a new one.
+ * @throws DomainError not_found, program_archived, rule_configuration_version_conflict, and validation_error or asset_not_linked
+ * when an old rule cannot be saved any more.
+ */
+export function restoreConfiguration(ctx: Ctx, command: RestoreRuleConfiguration): Promise<ConfigurationOutcome> {
+  return withRehearsal(command.dry_run, async (tx) => {
+    const change = await beginConfigurationChange(ctx, tx, command.id);
+    assertExpectedVersion(change.version, command.expected_rule_configuration_version);
+    const { content } = await keptVersion(ctx, command.id, command.version);
+    const stored = await configurationRows(ctx, command.id, tx);
+    const wanted = broughtBack(content, configurationOf(stored));
+    const diff = await replaceConfiguration(tx, { ...change, restoredVersion: command.version }, stored, wanted);
+    return { configuration: await getConfiguration(ctx, command.id, tx), diff, restored: comebacks(content, wanted) };
+  });
+}
+
+/** What is still there is named by its id, all else by its reference. */
+function broughtBack(content: readonly KeptSet[], current: Configuration): Configuration {
+  const live = new Set(current.flatMap((set) => [set.id, ...set.rules.map(({ id }) => id)]));
+  const named = <Item extends { readonly id: string }>(item: Item) => ({ ...item, id: live.has(item.id) ? item.id : undefined });
+  return nameConfiguration(
+    content.map((set) => ({ ...named(set), rules: set.rules.map(({ version: _version, ...rule }) => named(rule)) })),
+    current,
+    newId,
+  );
+}
+
+function comebacks(content: readonly KeptSet[], wanted: Configuration): Map<string, string> {
+  const pairs = wanted.flatMap((set, i) => [[set.id, content[i]!.id] as const, ...set.rules.map((rule, j) => [rule.id, content[i]!.rules[j]!.id] as const)]);
+  return new Map(pairs.filter(([id, kept]) => id !== kept));
+}

@@ -1,0 +1,12 @@
+/** The rule configuration of a program as a document that can be put into any program whose assets have the same symbols. */
+import type { PortableRuleConfiguration } from '@/contract/rule-configuration';
+import type { Ctx } from '@/server/context';
+import { findAssets } from '@/server/db/repositories/assets';
+import { assetIdsIn, writeDocument } from './configuration-document';
+import { configurationOf, configurationRows } from './get-configuration';
+
+/** @throws DomainError not_found. */
+export async function exportConfiguration(ctx: Ctx, programId: string): Promise<PortableRuleConfiguration> {
+  const configuration = configurationOf(await configurationRows(ctx, programId));
+  return writeDocument(configuration, await findAssets(ctx.organization.id, assetIdsIn(configuration)));
+}

@@ -1,0 +1,51 @@
+/** The rule configuration of a program: as records with the state of their budgets, and as what a change is compared with. */
+import { DomainError } from '@/domain/errors';
+import type { Configuration } from '@/domain/rules/configuration';
+import type { Ctx } from '@/server/context';
+import { readConfigurationRows, type ConfigurationRows } from '@/server/db/repositories/rule-configuration-records';
+import type { RuleSetRow } from '@/server/db/repositories/rule-sets';
+import type { RuleRow } from '@/server/db/repositories/rules';
+import { autocommit, type Tx } from '@/server/db/transaction';
+import { ruleRecords, type RuleRecord } from './rule-records';
+
+export interface ConfigurationRecord {
+  readonly programId: string;
+  readonly version: number;
+  readonly sets: readonly { readonly row: RuleSetRow; readonly rules: readonly RuleRecord[] }[];
+}
+
+/**
+ * @param tx the transaction that changed it, when that is not committed yet.
+ * @throws DomainError not_found.
+ */
+export async function getConfiguration(ctx: Ctx, programId: string, tx: Pick<Tx, 'query'> = autocommit): Promise<ConfigurationRecord> {
+  const { version, sets } = await configurationRows(ctx, programId, tx);
+  const records = await ruleRecords(ctx, sets.flatMap(({ rules }) => rules), tx);
+  const bySet = Map.groupBy(records, ({ row }) => row.rule_set_id);
+  return { programId, version, sets: sets.map((row) => ({ row, rules: bySet.get(row.id) ?? [] })) };
+}
+
+/** @throws DomainError not_found. */
+export async function configurationRows(ctx: Ctx, programId: string, tx: Pick<Tx, 'query'> = autocommit): Promise<ConfigurationRows> {
+  const rows = await readConfigurationRows(tx, ctx.organization.id, programId);
+  if (!rows) throw new DomainError('not_found', 'There is no such program in your organization.', { param: 'id' });
+  return rows;
+}
+
+export function configurationOf({ sets }: ConfigurationRows): Configuration {
+  return sets.map(({ id, client_ref, key, name, rules }) => ({ id, client_ref, key, name, rules: rules.map(configuredRule) }));
+}
+
+const configuredRule = (row: RuleRow): Configuration[number]['rules'][number] => ({
+  id: row.id,
+  client_ref: row.client_ref,
+  name: row.name,
+  description: row.description,
+  condition: row.condition,
+  actions: row.actions,
+  budgets: row.budgets,
+  active_from: row.active_from?.toISOString() ?? null,
+  active_to: row.active_to?.toISOString() ?? null,
+  status: row.status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE',
+  stop_after_match: row.stop_after_match,
+});

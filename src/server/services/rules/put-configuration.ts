@@ -1,0 +1,32 @@
+/** Replaces the whole rule configuration of a program by the one that is sent, or says what that would change. */
+import type { PutRuleConfiguration } from '@/contract/rule-configuration';
+import { assertExpectedVersion, type ConfigurationDiff } from '@/domain/rules/configuration';
+import type { Ctx } from '@/server/context';
+import { loadRuleSurroundings } from '@/server/db/repositories/rule-surroundings';
+import { withRehearsal } from '@/server/db/rehearsal';
+import { beginConfigurationChange } from './configuration-change';
+import { readDocument } from './configuration-document';
+import { configurationOf, configurationRows, getConfiguration, type ConfigurationRecord } from './get-configuration';
+import { replaceConfiguration } from './replace-configuration';
+
+export interface ConfigurationOutcome {
+  readonly configuration: ConfigurationRecord;
+  readonly diff: ConfigurationDiff;
+  /** For a new rule or set the archived one that comes back in it. */
+  readonly restored: ReadonlyMap<string, string>;
+}
+
+/**
+ * @throws DomainError not_found, program_archived, rule_configuration_version_conflict, validation_error and asset_not_linked
+ * with the place of each fault, and the codes of faults in actions.
+ */
+export function putConfiguration(ctx: Ctx, command: PutRuleConfiguration): Promise<ConfigurationOutcome> {
+  return withRehearsal(command.dry_run, async (tx) => {
+    const change = await beginConfigurationChange(ctx, tx, command.id);
+    assertExpectedVersion(change.version, command.expected_rule_configuration_version);
+    const stored = await configurationRows(ctx, command.id, tx);
+    const { assets } = await loadRuleSurroundings(tx, change.organizationId, command.id);
+    const diff = await replaceConfiguration(tx, change, stored, readDocument(command.rule_sets, configurationOf(stored), assets.values()));
+    return { configuration: await getConfiguration(ctx, command.id, tx), diff, restored: new Map<string, string>() };
+  });
+}

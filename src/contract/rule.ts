@@ -4,6 +4,7 @@ import { Budget, BudgetDefinitions } from './budget';
 import { archivedToo, listQuery, pageOf, searchText, sortedBy } from './page';
 import { Description, Name, Text, Timestamp, Uuid } from './primitives';
 import { RuleAction } from './rule-action';
+import { RuleWarnings } from './rule-warning';
 
 export { RuleAction };
 
@@ -26,6 +27,7 @@ export const Rule = z
     stop_after_match: z.boolean().describe('Whether a match ends the rule set for this event.'),
     version: z.int().min(1).describe('Grows with each change of this rule.'),
     rule_configuration_version: z.int().min(1).describe("The program's configuration version as it is now."),
+    warnings: RuleWarnings.optional().describe('Findings about a rule that was asked for by itself; they never block anything. Lists leave them out.'),
     created_at: Timestamp,
     updated_at: Timestamp,
     deleted_at: Timestamp.nullable(),

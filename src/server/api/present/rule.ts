@@ -2,9 +2,10 @@
 import type { Rule } from '@/contract/rule';
 import type { RuleRecord } from '@/server/services/rules/rule-records';
 import { presentBudget } from './budget';
+import { presentFinding } from './rule-warning';
 import { presentTime } from './time';
 
-export function presentRule({ row, budgets }: RuleRecord): Rule {
+export function presentRule({ row, budgets, findings }: RuleRecord): Rule {
   return {
     id: row.id,
     program_id: row.program_id,
@@ -21,6 +22,7 @@ export function presentRule({ row, budgets }: RuleRecord): Rule {
     stop_after_match: row.stop_after_match,
     version: row.version,
     rule_configuration_version: row.rule_configuration_version,
+    ...(findings && { warnings: findings.map(presentFinding) }),
     created_at: presentTime(row.created_at),
     updated_at: presentTime(row.updated_at),
     deleted_at: presentTime(row.deleted_at),

@@ -3,7 +3,7 @@
  * same each time it is drawn, and bounded in what it reads and what it returns.
  */
 import type { JsonObject } from '@/domain/rules/activation';
-import { statement } from '../transaction';
+import type { Tx } from '../transaction';
 
 export interface SampleRequest {
   readonly programId: string;
@@ -31,8 +31,8 @@ const SLICES = 48;
 const CANDIDATES_PER_SLICE = 500;
 
 /** Candidates are drawn by a hash of their id, which neither time nor content decides. */
-export function drawEvents(organizationId: string, { programId, from, to, limit, byteLimit, bytesPerEvent }: SampleRequest): Promise<SampleRow[]> {
-  return statement<SampleRow>(
+export function drawEvents(tx: Pick<Tx, 'query'>, organizationId: string, { programId, from, to, limit, byteLimit, bytesPerEvent }: SampleRequest): Promise<SampleRow[]> {
+  return tx.query<SampleRow>(
     `WITH slices AS (
        SELECT $3::timestamptz + ($4::timestamptz - $3::timestamptz) * n / ${SLICES} AS since,
               $3::timestamptz + ($4::timestamptz - $3::timestamptz) * (n + 1) / ${SLICES} AS until

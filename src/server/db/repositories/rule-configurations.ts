@@ -24,18 +24,21 @@ const MAX_CACHED_PROGRAMS = 1_000;
 const cache = () => singleton('rule-configurations', () => new Map<string, RuleConfiguration>());
 
 /** The configuration whose version the caller has just read; loaded and compiled when it is not cached. */
-export async function loadRuleConfiguration(tx: Tx, organizationId: string, programId: string, version: number): Promise<RuleConfiguration> {
+export async function loadRuleConfiguration(tx: Pick<Tx, 'query'>, organizationId: string, programId: string, version: number): Promise<RuleConfiguration> {
   const cached = cache().get(programId);
   if (cached?.version === version) return cached;
-  const configuration = await readConfiguration(tx, organizationId, programId);
+  const configuration = await readRuleConfiguration(tx, organizationId, programId);
   cache().delete(programId);
   cache().set(programId, configuration);
   if (cache().size > MAX_CACHED_PROGRAMS) cache().delete(cache().keys().next().value!);
   return configuration;
 }
 
-/** Rules and the version they belong to come from one statement, so that a concurrent change cannot tear them apart. */
-async function readConfiguration(tx: Tx, organizationId: string, programId: string): Promise<RuleConfiguration> {
+/**
+ * The configuration as `tx` sees it, changes of its own included; it is never cached. Rules and the
+ * version they belong to come from one statement, so that a concurrent change cannot tear them apart.
+ */
+export async function readRuleConfiguration(tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<RuleConfiguration> {
   const rows = await tx.query<RuleRow>(
     `SELECT p.rule_configuration_version AS version_of_configuration, r.id, r.rule_set_id, r.name, r.version, r.status, r.condition, r.actions,
             r.active_from, r.active_to, r.stop_after_match, r.budgets, r.created_at

@@ -8,7 +8,7 @@ import { shapeWindows, type ShapeWindow } from '@/domain/rules/shapes/window';
 import type { Ctx } from '@/server/context';
 import { drawEvents } from '@/server/db/repositories/event-samples';
 import { loadRuleConfiguration } from '@/server/db/repositories/rule-configurations';
-import { withTransaction } from '@/server/db/transaction';
+import { autocommit, type Tx } from '@/server/db/transaction';
 import { instantAsked } from '@/server/services/point-in-time';
 import { getProgram } from '@/server/services/programs/get-program';
 
@@ -39,23 +39,23 @@ export async function readEventShapes(ctx: Ctx, query: EventShapesQuery): Promis
   const asOf = instantAsked(ctx, query.as_of) ?? ctx.clock.now();
   const windows = shapeWindows(asOf, query.window_days);
   const [current, baseline, references] = await Promise.all([
-    sampleWindow(ctx, program.id, windows.current, query.sample_limit),
-    sampleWindow(ctx, program.id, windows.baseline, query.sample_limit),
+    sampleWindow(ctx, autocommit, program.id, windows.current, query.sample_limit),
+    sampleWindow(ctx, autocommit, program.id, windows.baseline, query.sample_limit),
     activeReferences(ctx, program),
   ]);
   return { programId: program.id, asOf, current, baseline, references, ...compareShapes(current.events, baseline.events, references) };
 }
 
 /** The events of a window that are small enough to be analysed, and what was left out. */
-export async function sampleWindow(ctx: Ctx, programId: string, window: ShapeWindow, sampleLimit: number): Promise<SampledWindow> {
-  const rows = await drawEvents(ctx.organization.id, { programId, ...window, limit: sampleLimit, byteLimit: BYTE_LIMIT, bytesPerEvent: BYTES_PER_EVENT });
+export async function sampleWindow(ctx: Ctx, tx: Pick<Tx, 'query'>, programId: string, window: ShapeWindow, sampleLimit: number): Promise<SampledWindow> {
+  const rows = await drawEvents(tx, ctx.organization.id, { programId, ...window, limit: sampleLimit, byteLimit: BYTE_LIMIT, bytesPerEvent: BYTES_PER_EVENT });
   const events = rows.flatMap(({ event_type, created_at, event_data }) => (event_data === null ? [] : [{ eventType: event_type, observedAt: created_at, payload: event_data }]));
   const bytesAnalyzed = rows.reduce((sum, { bytes, event_data }) => (event_data === null ? sum : sum + bytes), 0);
   return { ...window, events, sampleLimit, byteLimit: BYTE_LIMIT, bytesPerEvent: BYTES_PER_EVENT, bytesAnalyzed, omitted: rows.length - events.length };
 }
 
 async function activeReferences(ctx: Ctx, program: { id: string; rule_configuration_version: number }): Promise<EventReferences> {
-  const { rules } = await withTransaction((tx) => loadRuleConfiguration(tx, ctx.organization.id, program.id, program.rule_configuration_version));
+  const { rules } = await loadRuleConfiguration(autocommit, ctx.organization.id, program.id, program.rule_configuration_version);
   const { eventPaths, dynamicEventPaths } = referencesOf(rules.filter(({ status }) => status === 'ACTIVE').flatMap(({ expressions }) => expressions));
   return { eventPaths: [...eventPaths].sort(), dynamicEventPaths: [...dynamicEventPaths].sort() };
 }

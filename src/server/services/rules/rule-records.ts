@@ -1,11 +1,13 @@
 /** Rules as they are shown: each with the state of its budgets at the present of the organization. */
 import type { Amount } from '@/domain/money';
+import type { Finding } from '@/domain/rules/analyse/finding';
 import { compileBudget, consumedIn, type BudgetSource } from '@/domain/rules/budget';
 import type { Ctx } from '@/server/context';
 import { loadScales } from '@/server/db/repositories/assets';
 import { listProgramUsage } from '@/server/db/repositories/budgets';
 import type { RuleRow } from '@/server/db/repositories/rules';
 import { autocommit, type Tx } from '@/server/db/transaction';
+import { ruleFindings } from './findings';
 
 /** A budget with the places of its asset and, where it caps the program, its current period. */
 export interface BudgetState {
@@ -17,6 +19,8 @@ export interface BudgetState {
 export interface RuleRecord {
   readonly row: RuleRow;
   readonly budgets: readonly BudgetState[];
+  /** Of a rule that is shown by itself. */
+  readonly findings?: readonly Finding[];
 }
 
 /** @param tx the transaction that made the rows, when it is not committed yet. */
@@ -24,8 +28,14 @@ export async function ruleRecords(ctx: Ctx, rows: readonly RuleRow[], tx: Pick<T
   const budgeted = rows.filter(({ budgets }) => budgets.length > 0);
   if (budgeted.length === 0) return rows.map((row) => ({ row, budgets: [] }));
   const organizationId = ctx.organization.id;
-  const scales = await loadScales(tx, organizationId, [...new Set(budgeted.flatMap(({ budgets }) => budgets.map(({ asset_id }) => asset_id)))]);
-  const usages = await listProgramUsage(tx, organizationId, budgeted.map(({ id }) => id));
+  const scales = await loadScales(tx, organizationId, [
+    ...new Set(budgeted.flatMap(({ budgets }) => budgets.map(({ asset_id }) => asset_id))),
+  ]);
+  const usages = await listProgramUsage(
+    tx,
+    organizationId,
+    budgeted.map(({ id }) => id),
+  );
   const now = ctx.clock.now();
   const state = (row: RuleRow, source: BudgetSource): BudgetState => {
     const scale = scales.get(source.asset_id)!;
@@ -37,4 +47,8 @@ export async function ruleRecords(ctx: Ctx, rows: readonly RuleRow[], tx: Pick<T
   return rows.map((row) => ({ row, budgets: row.budgets.map((source) => state(row, source)) }));
 }
 
-export const ruleRecord = async (ctx: Ctx, row: RuleRow, tx?: Pick<Tx, 'query'>): Promise<RuleRecord> => (await ruleRecords(ctx, [row], tx))[0]!;
+/** One rule with what is found about it. */
+export async function ruleRecord(ctx: Ctx, row: RuleRow, tx?: Pick<Tx, 'query'>): Promise<RuleRecord> {
+  const [record] = await ruleRecords(ctx, [row], tx);
+  return { ...record!, findings: await ruleFindings(ctx, row, tx) };
+}

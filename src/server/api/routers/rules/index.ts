@@ -5,5 +5,6 @@ import { getRuleRoute } from './get';
 import { listRulesRoute } from './list';
 import { resetBudgetRoute } from './reset-budget';
 import { updateRuleRoute } from './update';
+import { validateRuleRoute } from './validate';
 
-export const rulesRouter = router({ create: createRuleRoute, list: listRulesRoute, get: getRuleRoute, update: updateRuleRoute, resetBudget: resetBudgetRoute, eventShapes: eventShapesRoute });
+export const rulesRouter = router({ create: createRuleRoute, list: listRulesRoute, get: getRuleRoute, update: updateRuleRoute, resetBudget: resetBudgetRoute, eventShapes: eventShapesRoute, validate: validateRuleRoute });

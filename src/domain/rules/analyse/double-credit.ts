@@ -1,0 +1,56 @@
+/** Finds pairs of active rules that credit the same asset to the same target for one event. */
+import type { CompiledRule } from '../rule';
+import { nameOf, type AnalysedRule, type Analysis, type Observation } from './finding';
+import { Logic } from './logic';
+
+const MAX_PER_RULE = 10;
+
+export function doubleCreditFindings(analysed: AnalysedRule, { rules, surroundings }: Analysis): Observation[] {
+  const own = creditsOf(analysed.rule);
+  if (own.size === 0) return [];
+  const logic = Logic.of(analysed.rule.condition);
+  const found: Observation[] = [];
+  for (const [index, other] of rules.entries()) {
+    if (found.length === MAX_PER_RULE) break;
+    if (other === analysed || !overlap(analysed.rule, other.rule) || stops(analysed, other, rules.indexOf(analysed) < index)) continue;
+    const shared = [...creditsOf(other.rule)].find(([credit]) => own.has(credit));
+    const relation = shared && relationOf(logic, Logic.of(other.rule.condition));
+    if (!relation) continue;
+    const symbol = surroundings.assets.get(shared[1])?.symbol ?? 'the same asset';
+    const message = `${RELATIONS[relation](nameOf(other))}, and both credit ${symbol} to the same target: one event can be rewarded twice.`;
+    found.push({ code: 'double_credit', kind: 'rule', scope: 'event', key: other.ruleId ?? other.clientRef, suggestion: null, message });
+  }
+  return found;
+}
+
+const RELATIONS = {
+  same: (name: string) => `${name} matches exactly the same events`,
+  implies: (name: string) => `${name} matches every event that this rule matches`,
+  implied: (name: string) => `This rule matches every event that ${name} matches`,
+  type: (name: string) => `${name} is about the same type of event and can match together with this rule`,
+} as const;
+
+/** The assets credited, by asset and target. */
+function creditsOf({ status, actions }: CompiledRule): ReadonlyMap<string, string> {
+  if (status !== 'ACTIVE') return new Map();
+  return new Map(actions.flatMap(({ source }) => (source.type === 'CREDIT' ? [[`${source.asset_id}/${JSON.stringify(source.target)}`, source.asset_id] as const] : [])));
+}
+
+/** How two conditions that can be true of one event are related; null when nothing certain connects them. */
+function relationOf(own: Logic, other: Logic): keyof typeof RELATIONS | null {
+  if (!own.meets(other)) return null;
+  const [implies, implied] = [own.implies(other), other.implies(own)];
+  if (implies) return implied ? 'same' : 'implies';
+  if (implied) return 'implied';
+  const [types, otherTypes] = [own.valuesOf('event.type'), other.valuesOf('event.type')];
+  return types && otherTypes && [...types].some((type) => otherTypes.has(type)) ? 'type' : null;
+}
+
+function overlap(one: CompiledRule, other: CompiledRule): boolean {
+  return (!one.activeTo || !other.activeFrom || other.activeFrom < one.activeTo) && (!other.activeTo || !one.activeFrom || one.activeFrom < other.activeTo);
+}
+
+/** Whether the first of the two ends the set before the second. */
+function stops(analysed: AnalysedRule, other: AnalysedRule, isFirst: boolean): boolean {
+  return analysed.ruleSetId !== null && analysed.ruleSetId === other.ruleSetId && (isFirst ? analysed : other).rule.stopAfterMatch;
+}

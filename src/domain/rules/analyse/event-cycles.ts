@@ -1,0 +1,81 @@
+/** Finds rules whose own events can make them match again, at once or by way of other rules. */
+import { amountOf } from '@/domain/money';
+import type { ActionSource, EmissionSource } from '../actions/source';
+import type { CompiledRule } from '../rule';
+import { fieldText } from './canonical';
+import { nameOf, type AnalysedRule, type Analysis, type Observation } from './finding';
+import { Logic, situationOf } from './logic';
+import { asksPresence, eventKeyOf, type Atom } from './terms';
+
+/** An event that a rule makes, as far as it is known beforehand. */
+interface Emission {
+  readonly name: string;
+  /** The fields it will have. */
+  readonly keys: ReadonlySet<string>;
+  /** Those whose values are written out. */
+  readonly literals: readonly Pick<Atom, 'subject' | 'statement'>[];
+}
+
+export function eventCycleFindings(analysed: AnalysedRule, { rules }: Analysis): Observation[] {
+  const active = rules.filter(({ rule }) => rule.status === 'ACTIVE');
+  if (!active.includes(analysed)) return [];
+  const names = new Map<string, readonly AnalysedRule[]>();
+  for (const emission of emissionsOf(analysed.rule)) {
+    const way = names.has(emission.name) ? undefined : wayBack(analysed, emission, active);
+    if (way) names.set(emission.name, way);
+  }
+  return [...names].map(([name, way]) => ({ code: 'event_cycle', kind: 'event', scope: 'event', key: name, suggestion: null, message: messageOf(name, way) }));
+}
+
+function messageOf(name: string, way: readonly AnalysedRule[]): string {
+  const through = way.length === 0 ? '' : `, through ${way.map(nameOf).join(', ')}`;
+  return `Events named "${name}" that this rule makes can make it match again${through}: each event of its own makes another.`;
+}
+
+/** The rules between an event and the rule that made it, by the shortest way; undefined when it never comes back. */
+function wayBack(start: AnalysedRule, first: Emission, active: readonly AnalysedRule[]): readonly AnalysedRule[] | undefined {
+  const reached = new Set<AnalysedRule>();
+  let ways: { readonly emission: Emission; readonly way: readonly AnalysedRule[] }[] = [{ emission: first, way: [] }];
+  while (ways.length > 0) {
+    const next: typeof ways = [];
+    for (const { emission, way } of ways) {
+      if (canMatch(start.rule, emission)) return way;
+      for (const other of active.filter((candidate) => !reached.has(candidate) && candidate !== start && canMatch(candidate.rule, emission))) {
+        reached.add(other);
+        next.push(...emissionsOf(other.rule).map((made) => ({ emission: made, way: [...way, other] })));
+      }
+    }
+    ways = next;
+  }
+  return undefined;
+}
+
+function emissionsOf({ actions }: CompiledRule): Emission[] {
+  return actions.flatMap(({ source }) => emissionOf(source) ?? []);
+}
+
+function emissionOf(source: ActionSource | EmissionSource): Emission | null {
+  if (source.type !== 'SCHEDULE_EVENT' && source.type !== 'BROADCAST') return null;
+  const fields = Object.entries({ ...source.payload, type: source.event_name });
+  const literals = fields.flatMap(([key, value]) => literalAtom(key, value) ?? []);
+  return { name: source.event_name, keys: new Set(fields.map(([key]) => key)), literals };
+}
+
+/** What a field written out will be; null for a template, a list or an object. */
+function literalAtom(key: string, value: unknown): Emission['literals'][number] | null {
+  const subject = fieldText('event', key);
+  if (typeof value === 'number') return { subject, statement: { op: '==', constant: amountOf(value) } };
+  if (typeof value === 'boolean' || (typeof value === 'string' && !value.includes('{{'))) return { subject, statement: { op: '==', constant: value } };
+  return null;
+}
+
+function canMatch({ condition }: CompiledRule, emission: Emission): boolean {
+  return Logic.of(condition).terms.some((term) => term.every((atom) => canHold(atom, emission)) && situationOf([...term, ...emission.literals]) !== null);
+}
+
+/** A field that the event lacks equals nothing, and is present in no way. */
+function canHold({ node, statement }: Atom, { keys }: Emission): boolean {
+  const key = eventKeyOf(node);
+  if (key === undefined || keys.has(key)) return true;
+  return asksPresence(node) && statement.op === '==' && statement.constant === false;
+}

@@ -1,0 +1,22 @@
+/** Finds fields of the event that a rule reads though no recent event has them. */
+import { referencesOf } from '../references';
+import type { AnalysedRule, Analysis, Observation } from './finding';
+import { nearest } from './nearest';
+
+export function eventFieldFindings({ rule }: AnalysedRule, { surroundings: { observed } }: Analysis): Observation[] {
+  if (observed === null || observed.sampleSize === 0) return [];
+  return referencesOf(rule.expressions)
+    .eventPaths.filter((path) => !observed.paths.has(path))
+    .map((path) => {
+      const suggestion = nearest(path, observed.paths);
+      const meant = suggestion === null ? '' : ` Did you mean \`event.${suggestion}\`?`;
+      return {
+        code: 'referenced_event_field_never_observed',
+        kind: 'event_field',
+        scope: 'event',
+        key: path,
+        suggestion,
+        message: `The rule reads \`event.${path}\`, which none of ${observed.sampleSize} sampled events of the last days has.${meant}`,
+      };
+    });
+}

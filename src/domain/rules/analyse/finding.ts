@@ -1,0 +1,77 @@
+/** What analysis says about rules: findings that never block, and what they are found from. */
+import type { CompiledRule } from '../rule';
+import type { StateKind, StateScope } from '../references';
+
+export const FINDING_CODES = {
+  unknown_state_key: 'the rule reads a counter, attribute, tag, tier or balance that no rule of the program sets and nobody has',
+  referenced_event_field_never_observed: 'the rule reads a field that none of the sampled events of the last days has',
+  unreachable_rule: 'the rule can no longer match: its time is over, or an earlier rule of its set always matches before it and stops the set',
+  double_credit: 'another active rule credits the same asset to the same target for the same event',
+  constant_condition: 'the condition is always true, or can never be true',
+  unbudgeted_issuance: 'one event can credit any amount of an asset that is issued without limit, and no budget of the rule stops it',
+  event_cycle: 'events that the rule makes can make it match again, directly or through other rules',
+  archived_tier: 'the rule names a tier that is archived',
+  archived_asset: 'the rule names an asset that is archived',
+} as const;
+export type FindingCode = keyof typeof FINDING_CODES;
+
+export const FINDING_KINDS = ['counter', 'attribute', 'tag', 'tier', 'balance', 'event_field', 'rule', 'condition', 'asset', 'event'] as const;
+export const FINDING_SCOPES = ['participant', 'recipient', 'program', 'group', 'event', 'rule_set'] as const;
+
+/** A rule to be analysed: a stored one, or a draft that has no id yet. */
+export interface AnalysedRule {
+  readonly ruleId: string | null;
+  readonly ruleSetId: string | null;
+  /** What the author of a draft configuration calls it. */
+  readonly clientRef: string | null;
+  readonly rule: CompiledRule;
+}
+
+export interface Observation {
+  readonly code: FindingCode;
+  readonly message: string;
+  readonly kind: (typeof FINDING_KINDS)[number] | null;
+  readonly scope: (typeof FINDING_SCOPES)[number] | null;
+  readonly key: string | null;
+  /** What may have been meant. */
+  readonly suggestion: string | null;
+}
+
+/** An observation and the rule that it is about. */
+export interface Finding extends Observation {
+  readonly ruleId: string | null;
+  readonly ruleSetId: string | null;
+  readonly clientRef: string | null;
+}
+
+export interface KnownAsset {
+  readonly symbol: string;
+  readonly archived: boolean;
+  /** Whether nothing outside the rules limits what one event can issue. */
+  readonly unlimited: boolean;
+}
+
+/** Which keys of state exist; `recipient` has those of `participant`. */
+export type KnownKeys = Readonly<Record<Exclude<StateScope, 'recipient'>, Readonly<Record<Exclude<StateKind, 'tier' | 'balance'>, ReadonlySet<string>>>>>;
+
+/** What a program's rules are judged against. */
+export interface Surroundings {
+  /** The present of the organization. */
+  readonly now: Date;
+  /** Those linked to the program, by id. */
+  readonly assets: ReadonlyMap<string, KnownAsset>;
+  /** Those of the program, by key. */
+  readonly tiers: ReadonlyMap<string, { readonly archived: boolean }>;
+  readonly keys: KnownKeys;
+  /** The fields of a sample of recent events; null when there are none to judge by. */
+  readonly observed: { readonly paths: ReadonlySet<string>; readonly sampleSize: number } | null;
+}
+
+/** All rules of a program in evaluation order, and what surrounds them. */
+export interface Analysis {
+  readonly rules: readonly AnalysedRule[];
+  readonly surroundings: Surroundings;
+}
+
+/** How a message names a rule. */
+export const nameOf = ({ rule }: AnalysedRule): string => `"${rule.name}"`;

@@ -1,0 +1,20 @@
+/** Finds credits of which one event can issue any amount: nothing in the rule, its budgets or the asset sets a limit. */
+import { upperBound } from './bounds';
+import type { AnalysedRule, Analysis, Observation } from './finding';
+import { Logic } from './logic';
+
+export function issuanceFindings({ rule }: AnalysedRule, { surroundings: { assets } }: Analysis): Observation[] {
+  if (rule.status !== 'ACTIVE') return [];
+  const logic = Logic.of(rule.condition);
+  if (logic.constant === false) return [];
+  const budgeted = new Set(rule.budgets.map(({ source }) => source.asset_id));
+  return rule.actions.flatMap(({ source, templates }): Observation[] => {
+    if (source.type !== 'CREDIT' || budgeted.has(source.asset_id)) return [];
+    const asset = assets.get(source.asset_id);
+    const template = templates.get('amount');
+    if (!asset?.unlimited || !template || upperBound(template, logic) !== null) return [];
+    const { symbol } = asset;
+    const message = `One event can credit any amount of ${symbol}: \`${source.amount}\` has no upper limit. Give the rule a budget for ${symbol}, or cap the amount, as in \`math.least(100, …)\`.`;
+    return [{ code: 'unbudgeted_issuance', kind: 'asset', scope: 'event', key: symbol, suggestion: null, message }];
+  });
+}

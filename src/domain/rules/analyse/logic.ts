@@ -1,0 +1,90 @@
+/** What follows from conditions alone, whatever an event holds: whether they can be true, imply one another, or exclude one another. Careful: what is not certain is not said. */
+import { Amount } from '@/domain/money';
+import { ruleBudget } from '../cel/bounds';
+import type { CompiledCondition } from '../condition';
+import { evaluateExpression } from '../expression';
+import { rootsOf } from '../references';
+import { Constraint } from './constraint';
+import { termsOf, type Atom, type Term } from './terms';
+
+/** A term with all that is known of each value in it; null when the statements contradict each other. */
+export type Situation = ReadonlyMap<string, Constraint>;
+
+export function situationOf(term: Iterable<Pick<Atom, 'subject' | 'statement'>>): Situation | null {
+  const known = new Map<string, Constraint>();
+  for (const { subject, statement } of term) {
+    const constraint = (known.get(subject) ?? Constraint.NONE).and(statement);
+    if (constraint.isEmpty) return null;
+    known.set(subject, constraint);
+  }
+  return known;
+}
+
+/** A condition taken apart. */
+export class Logic {
+  private constructor(
+    /** The alternatives that do not contradict themselves. */
+    readonly terms: readonly Term[],
+    readonly roots: ReadonlySet<string>,
+  ) {}
+
+  private static readonly known = new WeakMap<CompiledCondition, Logic>();
+
+  static of(condition: CompiledCondition): Logic {
+    let logic = Logic.known.get(condition);
+    if (logic === undefined) Logic.known.set(condition, (logic = Logic.made(condition)));
+    return logic;
+  }
+
+  private static made({ expression }: CompiledCondition): Logic {
+    const roots = rootsOf([expression]);
+    return new Logic(roots.size === 0 ? closedTerms(expression) : termsOf(expression.syntax.root).filter((term) => situationOf(term) !== null), roots);
+  }
+
+  /** True or false when the condition is so whatever the event; else null. */
+  get constant(): boolean | null {
+    if (this.terms.length === 0) return false;
+    return this.terms.some((term) => term.length === 0) ? true : null;
+  }
+
+  /** Whether the other is true whenever this one is. */
+  implies(other: Logic): boolean {
+    return this.terms.every((term) => {
+      const known = situationOf(term);
+      return known === null || other.terms.some((wanted) => wanted.every(({ subject, statement }) => known.get(subject)?.implies(statement) ?? false));
+    });
+  }
+
+  /** Whether both can be true at once. */
+  meets(other: Logic): boolean {
+    return this.terms.some((term) => other.terms.some((wanted) => situationOf([...term, ...wanted]) !== null));
+  }
+
+  /** The constants that a value must be one of for this to be true, such as the names of events; null when it may be anything. */
+  valuesOf(subject: string): ReadonlySet<string> | null {
+    const values = this.terms.map((term) => term.flatMap((atom) => (atom.subject === subject ? requiredTexts(atom) : [])));
+    return values.length === 0 || values.some((found) => found.length === 0) ? null : new Set(values.flat());
+  }
+
+  /** Between which numbers a value lies whenever this is true; null where there is no limit. */
+  rangeOf(subject: string): { readonly low: Amount | null; readonly high: Amount | null } {
+    const ranges = this.terms.map((term) => situationOf(term)?.get(subject)?.range ?? { low: null, high: null });
+    return { low: hull(ranges.map(({ low }) => low), (lows) => Amount.min(...lows)), high: hull(ranges.map(({ high }) => high), (highs) => Amount.max(...highs)) };
+  }
+}
+
+const hull = (limits: readonly (Amount | null)[], pick: (limits: readonly Amount[]) => Amount): Amount | null =>
+  limits.length > 0 && limits.every((limit) => limit !== null) ? pick(limits) : null;
+
+function requiredTexts({ statement }: Atom): readonly string[] {
+  const constants = statement.op === '==' ? [statement.constant] : statement.op === 'in' ? statement.constants : [];
+  return constants.every((constant) => typeof constant === 'string') ? constants : [];
+}
+
+const STOPPED_CLOCK = ruleBudget(() => 0);
+const EMPTY_SCOPE = { read: () => undefined };
+
+/** An expression that reads nothing has one value. An error is never true. */
+function closedTerms(expression: CompiledCondition['expression']): readonly Term[] {
+  return evaluateExpression(expression, EMPTY_SCOPE, STOPPED_CLOCK) === true ? [[]] : [];
+}

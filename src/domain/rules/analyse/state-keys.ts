@@ -1,0 +1,60 @@
+/** Finds keys of state that a rule reads though nothing sets them and nobody has them: nearly always a slip of the pen. */
+import { referencesOf, type StateReference } from '../references';
+import type { ActionSource } from '../rule';
+import type { AnalysedRule, Analysis, KnownKeys, Observation } from './finding';
+import { nearest } from './nearest';
+
+const NOUNS: Readonly<Record<StateReference['kind'], string>> = { counter: 'counter', attribute: 'attribute', tag: 'tag', tier: 'tier', balance: 'asset symbol' };
+
+export function stateKeyFindings({ rule }: AnalysedRule, analysis: Analysis): Observation[] {
+  const keys = new KeysInReach(analysis);
+  return referencesOf(rule.expressions).state.flatMap((reference): Observation[] => {
+    const known = keys.of(reference);
+    if (known.has(reference.key)) return [];
+    const { scope, kind, key } = reference;
+    const suggestion = nearest(key, known);
+    const meant = suggestion === null ? '' : ` Did you mean "${suggestion}"?`;
+    return [{ code: 'unknown_state_key', kind, scope, key, suggestion, message: `The rule reads the ${NOUNS[kind]} "${key}" of the ${scope}, which ${ABSENCE[kind]}.${meant}` }];
+  });
+}
+
+const ABSENCE: Readonly<Record<StateReference['kind'], string>> = {
+  counter: 'no rule of the program changes and nobody has',
+  attribute: 'no rule of the program sets and nobody has',
+  tag: 'no rule of the program gives and nobody has',
+  tier: 'the program does not have',
+  balance: 'is of no asset that is linked to the program',
+};
+
+/** What exists, and what comes to exist as soon as a rule does what it says. */
+class KeysInReach {
+  private readonly set: readonly { readonly scope: keyof KnownKeys; readonly kind: string; readonly key: string }[];
+
+  constructor(private readonly analysis: Analysis) {
+    this.set = analysis.rules.flatMap(({ rule }) => rule.actions.flatMap(({ source }) => keySetBy(source) ?? []));
+  }
+
+  of({ scope, kind }: StateReference): ReadonlySet<string> {
+    const { assets, tiers, keys } = this.analysis.surroundings;
+    if (kind === 'tier') return new Set(tiers.keys());
+    if (kind === 'balance') return new Set([...assets.values()].map(({ symbol }) => symbol));
+    const owner = scope === 'recipient' ? 'participant' : scope;
+    return new Set([...keys[owner][kind], ...this.set.filter((made) => made.scope === owner && made.kind === kind).map(({ key }) => key)]);
+  }
+}
+
+const OWNERS = { ACTOR: 'participant', RECIPIENT: 'participant', PARTICIPANT: 'participant', GROUP: 'group', PROGRAM: 'program' } as const;
+
+function keySetBy(source: ActionSource): { scope: keyof KnownKeys; kind: string; key: string } | null {
+  const scope = OWNERS[source.target.type];
+  switch (source.type) {
+    case 'TAG':
+      return { scope, kind: 'tag', key: source.tag.toLowerCase() };
+    case 'COUNTER':
+      return { scope, kind: 'counter', key: source.key };
+    case 'SET_ATTRIBUTE':
+      return { scope, kind: 'attribute', key: source.key };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,18 @@
+/** What was found about a draft of a rule, as the wire shows it. */
+import type { RuleValidation } from '@/contract/rule-validation';
+import type { Validation } from '@/server/services/rules/validate-rule';
+import { presentFinding } from './rule-warning';
+
+export function presentValidation({ faults, findings, references }: Validation): RuleValidation {
+  const field = (key: string, dynamic: boolean) => ({ scope: 'event' as const, kind: 'event_field' as const, key, dynamic });
+  return {
+    valid: faults.length === 0,
+    errors: faults.map(({ field: name, message, line, column }) => ({ field: name, message, line, column })),
+    warnings: findings.map(presentFinding),
+    references: [
+      ...references.eventPaths.map((path) => field(path, false)),
+      ...references.dynamicEventPaths.map((path) => field(path, true)),
+      ...references.state.map(({ scope, kind, key }) => ({ scope, kind, key, dynamic: false })),
+    ],
+  };
+}

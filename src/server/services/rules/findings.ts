@@ -1,0 +1,69 @@
+/** What analysis finds about the rules of a program, as they stand or as a draft would have them. */
+import { findingsAbout, findingsIn } from '@/domain/rules/analyse';
+import type { AnalysedRule, Analysis, Finding, Surroundings } from '@/domain/rules/analyse/finding';
+import { referencesOf } from '@/domain/rules/references';
+import type { CompiledRule } from '@/domain/rules/rule';
+import { tallyOf } from '@/domain/rules/shapes/inventory';
+import { shapeWindows } from '@/domain/rules/shapes/window';
+import type { Ctx } from '@/server/context';
+import { loadKnownKeys, loadKnownNames } from '@/server/db/repositories/known-names';
+import { loadRuleConfiguration, readRuleConfiguration } from '@/server/db/repositories/rule-configurations';
+import type { RuleRow } from '@/server/db/repositories/rules';
+import { autocommit, type Tx } from '@/server/db/transaction';
+import { sampleWindow } from './event-shapes';
+
+type Reader = Pick<Tx, 'query'>;
+
+const OBSERVED_DAYS = 7;
+const OBSERVED_EVENTS = 100;
+
+/**
+ * The findings about one rule among those of its program; none about an archived one.
+ * @param tx the transaction that changed the rule, when it is not committed yet.
+ */
+export async function ruleFindings(ctx: Ctx, row: RuleRow, tx?: Reader): Promise<readonly Finding[]> {
+  if (row.status === 'ARCHIVED') return [];
+  const { program_id, rule_configuration_version } = row;
+  const { rules } = tx
+    ? await readRuleConfiguration(tx, ctx.organization.id, program_id)
+    : await loadRuleConfiguration(autocommit, ctx.organization.id, program_id, rule_configuration_version);
+  const all = rules.map(stored);
+  const own = all.find(({ ruleId }) => ruleId === row.id);
+  if (!own) return [];
+  return findingsAbout(own, { rules: all, surroundings: await surroundingsOf(ctx, tx ?? autocommit, program_id, [own.rule]) });
+}
+
+/** The findings about all rules of a configuration, stored or not, in evaluation order. */
+export async function configurationFindings(ctx: Ctx, tx: Reader, programId: string, rules: readonly AnalysedRule[]): Promise<Finding[]> {
+  const surroundings = await surroundingsOf(ctx, tx, programId, rules.map(({ rule }) => rule));
+  return findingsIn({ rules, surroundings });
+}
+
+/** The findings about a draft that would come last among the rules of a program, in no set yet. */
+export async function draftFindings(ctx: Ctx, program: { readonly id: string; readonly rule_configuration_version: number }, rule: CompiledRule): Promise<Finding[]> {
+  const { rules } = await loadRuleConfiguration(autocommit, ctx.organization.id, program.id, program.rule_configuration_version);
+  const draft: AnalysedRule = { ruleId: null, ruleSetId: null, clientRef: null, rule };
+  const analysis: Analysis = { rules: [...rules.map(stored), draft], surroundings: await surroundingsOf(ctx, autocommit, program.id, [rule]) };
+  return findingsAbout(draft, analysis);
+}
+
+const stored = (rule: CompiledRule): AnalysedRule => ({ ruleId: rule.id, ruleSetId: rule.ruleSetId, clientRef: null, rule });
+
+/** No more is loaded than the findings about `judged` need. */
+async function surroundingsOf(ctx: Ctx, tx: Reader, programId: string, judged: readonly CompiledRule[]): Promise<Surroundings> {
+  const organizationId = ctx.organization.id;
+  const now = ctx.clock.now();
+  const { eventPaths, state } = referencesOf(judged.flatMap(({ expressions }) => expressions));
+  return {
+    now,
+    ...(await loadKnownNames(tx, organizationId, programId)),
+    keys: await loadKnownKeys(tx, organizationId, programId, state.map(({ key }) => key)),
+    observed: eventPaths.length === 0 ? null : await observedFields(ctx, tx, programId, now),
+  };
+}
+
+async function observedFields(ctx: Ctx, tx: Reader, programId: string, now: Date): Promise<Surroundings['observed']> {
+  const { events } = await sampleWindow(ctx, tx, programId, shapeWindows(now, OBSERVED_DAYS).current, OBSERVED_EVENTS);
+  const { sentPaths, sampleSize } = tallyOf(events);
+  return { paths: sentPaths, sampleSize };
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { Rule } from '@/contract/rule';
+import { programWithAsset, type TestProgram } from '@tests/support/programs';
+
+const codes = ({ warnings = [] }: Rule): string[] => warnings.map(({ code }) => code);
+const read = async (club: TestProgram, id: string): Promise<Rule> => (await club.api.get<Rule>(`/rules/${id}`)).body;
+
+test('a rule carries its warnings when it is made, changed and read, with every field of the contract', async () => {
+  const club = await programWithAsset();
+  await club.api.post('/participants', { external_id: 'ada', tags: ['gold-member'] });
+  const rule = await club.addRule({ condition: '"gold-membr" in participant.tags' });
+  const warning = {
+    client_ref: null,
+    code: 'unknown_state_key',
+    key: 'gold-membr',
+    kind: 'tag',
+    message: expect.stringContaining('gold-membr'),
+    rule_id: rule.id,
+    rule_set_id: rule.rule_set_id,
+    scope: 'participant',
+    suggestion: 'gold-member',
+  };
+  expect(rule.warnings).toEqual([warning]);
+  expect((await read(club, rule.id)).warnings).toEqual([warning]);
+  const { body } = await club.api.patch<Rule>(`/rules/${rule.id}`, { condition: '"gold-member" in participant.tags' });
+  expect(body.warnings).toEqual([]);
+  expect((await read(club, rule.id)).warnings).toEqual([]);
+});
+
+test('warnings never keep a rule from being saved or from running', async () => {
+  const club = await programWithAsset();
+  const rule = await club.addRule({ condition: 'event.never_sent == 1 || true', amount: '{{ event.amount }}' });
+  expect(codes(rule)).toEqual(['constant_condition', 'unbudgeted_issuance']);
+  const event = await club.sendAndProcess({ event_data: { amount: 3 } });
+  expect(event.rule_evaluations).toMatchObject([{ status: 'MATCHED' }]);
+});
+
+test('a key becomes known when somebody has it, or when a rule sets it', async () => {
+  const club = await programWithAsset();
+  const reader = await club.addRule({ condition: 'participant.counters.visits > 2 && participant.attributes.city == "Berlin"' });
+  expect(reader.warnings?.map(({ kind, key }) => [kind, key])).toEqual([
+    ['counter', 'visits'],
+    ['attribute', 'city'],
+  ]);
+  await club.addRule({ condition: 'event.type == "visit"', actions: [{ type: 'COUNTER', key: 'visits', operation: 'INCREMENT', value: '1' }] });
+  await club.api.post('/participants', { external_id: 'ada', attributes: { city: 'Paris' } });
+  expect(codes(await read(club, reader.id))).toEqual([]);
+});
+
+test('state of another organization makes no key known', async () => {
+  const [club, other] = [await programWithAsset(), await programWithAsset()];
+  await other.api.post('/participants', { external_id: 'ada', tags: ['vip'] });
+  expect(codes(await club.addRule({ condition: '"vip" in participant.tags' }))).toEqual(['unknown_state_key']);
+});
+
+test('a field is warned of once events came and none had it', async () => {
+  const club = await programWithAsset({ mode: 'SANDBOX' });
+  const rule = await club.addRule({ condition: 'event.amuont > 10' });
+  expect(codes(rule)).toEqual([]);
+  await club.send({ event_data: { amount: 12 } });
+  expect((await club.api.post('/sandbox/clock/advance', { by: '1h' })).status).toBe(200);
+  expect((await read(club, rule.id)).warnings).toMatchObject([{ code: 'referenced_event_field_never_observed', kind: 'event_field', scope: 'event', key: 'amuont', suggestion: 'amount' }]);
+});
+
+test('a rule behind one that stops the set is told where it stands, and no longer once the other is suspended', async () => {
+  const club = await programWithAsset();
+  const first = await club.addRule({ condition: 'event.type == "buy"', stop_after_match: true });
+  const second = await club.addRule({ condition: 'event.type == "buy" && event.amount > 5' });
+  expect(second.warnings).toMatchObject([{ code: 'unreachable_rule', key: first.id, scope: 'rule_set' }]);
+  await club.api.patch(`/rules/${first.id}`, { status: 'SUSPENDED' });
+  expect(codes(await read(club, second.id))).toEqual([]);
+});
+
+test('two rules that credit the same event name each other', async () => {
+  const club = await programWithAsset();
+  const one = await club.addRule({ condition: 'event.type == "buy"' });
+  const other = await club.addRule({ condition: 'event.type == "buy" && event.amount > 5' });
+  expect(other.warnings).toMatchObject([{ code: 'double_credit', key: one.id }]);
+  expect((await read(club, one.id)).warnings).toMatchObject([{ code: 'double_credit', key: other.id }]);
+});
+
+test('issuance without a limit is warned of until a budget or the asset sets one', async () => {
+  const club = await programWithAsset();
+  const rule = await club.addRule({ condition: 'event.amount > 1', amount: '{{ event.amount * 0.1 }}' });
+  expect(rule.warnings).toMatchObject([{ code: 'unbudgeted_issuance', kind: 'asset', key: club.asset.symbol }]);
+  const budgeted = await club.api.patch<Rule>(`/rules/${rule.id}`, { budgets: [{ asset_id: club.asset.id, scope: 'PROGRAM', limit: '100', schedule_type: null }] });
+  expect([budgeted.status, codes(budgeted.body)]).toEqual([200, []]);
+  const capped = await programWithAsset({ max_transaction_amount: '50' });
+  expect(codes(await capped.addRule({ condition: 'event.amount > 1', amount: '{{ event.amount * 0.1 }}' }))).toEqual([]);
+});
+
+test('a rule that names an archived asset says so, and an archived rule says nothing', async () => {
+  const club = await programWithAsset();
+  const rule = await club.addRule({ condition: 'event.type == "buy"' });
+  await club.api.patch(`/assets/${club.asset.id}`, { status: 'ARCHIVED' });
+  expect((await read(club, rule.id)).warnings).toMatchObject([{ code: 'archived_asset', key: club.asset.symbol }]);
+  expect(codes((await club.api.patch<Rule>(`/rules/${rule.id}`, { status: 'ARCHIVED' })).body)).toEqual([]);
+  expect(codes(await read(club, rule.id))).toEqual([]);
+});
+
+test('a list of rules leaves warnings out', async () => {
+  const club = await programWithAsset();
+  await club.addRule({ condition: 'true' });
+  const { body } = await club.api.get<{ data: Rule[] }>(`/rules?program_id=${club.program.id}`);
+  expect(body.data[0]).not.toHaveProperty('warnings');
+});

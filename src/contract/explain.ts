@@ -16,6 +16,7 @@ const BalanceOrigin = z.strictObject({
   description: z.string().nullable(),
   reference_id: z.string().nullable(),
   event_id: Uuid.nullable().describe('The event whose rule gave it; null for what was given by hand.'),
+  transfer_id: Uuid.nullable().describe('The transfer that brought it.'),
   idempotency_key: z.string().nullable().describe('Your own name of that event.'),
   rule_id: Uuid.nullable(),
   rule_name: z.string().nullable().describe('As the rule was called then.'),
@@ -23,15 +24,24 @@ const BalanceOrigin = z.strictObject({
   lot_id: Uuid.nullable().describe('The lot it arrived in. Null for a SIMPLE asset, and when all of it filled an overdraft.'),
 });
 
+const FirstCredit = BalanceOrigin.extend({
+  participant_id: Uuid.optional().describe('Who was credited: exactly one of the two ids.'),
+  group_id: Uuid.optional(),
+  amount: DecimalString.describe('How much of what was transferred came from it.'),
+  transfers: z.int().min(1).describe('How many transfers it went through, the last one of this row included.'),
+}).meta({ id: 'FirstCredit' });
+export type FirstCredit = z.infer<typeof FirstCredit>;
+
 export const BalanceSpending = z
   .strictObject({
     journal_entry_id: Uuid,
-    type: EntryType.describe('What took it: DEBIT, FORFEIT, EXPIRE, VOID, or SETTLE for what a settlement gave back.'),
+    type: EntryType.describe('What took it: DEBIT, TRANSFER, FORFEIT, EXPIRE, VOID, or SETTLE for what a settlement gave back.'),
     amount: DecimalString,
     created_at: Timestamp.describe('Before `earned_at` where the value filled what an earlier debit had overdrawn.'),
     description: z.string().nullable(),
     reference_id: z.string().nullable(),
     event_id: Uuid.nullable(),
+    transfer_id: Uuid.nullable().describe('The transfer that took it.'),
   })
   .meta({ id: 'BalanceSpending' });
 export type BalanceSpending = z.infer<typeof BalanceSpending>;
@@ -57,6 +67,12 @@ export const BalancePortion = z
       .max(EXPLAINED_PARTS_MAX)
       .describe('The lots that what is left lies in. LOT assets only.'),
     lots_omitted: z.int().min(0),
+    first_credits: z
+      .array(FirstCredit)
+      .max(EXPLAINED_PARTS_MAX)
+      .describe(
+        'Where value that came by a transfer began: the lots it was parted from, holder by holder, back to a credit. Empty for everything else, and for SIMPLE assets, whose units cannot be told apart.',
+      ),
     spent_amount: DecimalString,
     ...spendings,
   })

@@ -1,7 +1,9 @@
 /** The explanation of balances as the wire shows it. */
-import type { BalanceExplanation, BalancePortion, BalanceSpending } from '@/contract/explain';
+import type { BalanceExplanation, BalancePortion, BalanceSpending, FirstCredit } from '@/contract/explain';
 import type { Spending } from '@/domain/ledger/explain';
-import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
+import { amountOf, formatAmount, sumAmounts, type Amount } from '@/domain/money';
+import { targetId } from '@/domain/webhooks/events';
+import type { LotLineage } from '@/server/db/repositories/lot-lineage';
 import type { ExplainedBalance, ExplainedOverdraft, ExplainedPortion, Shown } from '@/server/services/balances/explain-balance';
 import { presentPage } from './page';
 import { presentTime } from './time';
@@ -15,7 +17,7 @@ export function presentExplanation({ page, overdrafts, entries }: ExplainedBalan
   };
 }
 
-function presentPortion({ account, portion, lots, spent }: ExplainedPortion, entries: Entries): BalancePortion {
+function presentPortion({ account, portion, lots, spent, lineages }: ExplainedPortion, entries: Entries): BalancePortion {
   const { held, origin } = portion;
   const show = (amount: Amount): string => formatAmount(amount, account.scale);
   return {
@@ -27,11 +29,21 @@ function presentPortion({ account, portion, lots, spent }: ExplainedPortion, ent
     lots: lots.parts.map(({ lotId, bucket, amount }) => ({ id: lotId, bucket, amount: show(amount) })),
     lots_omitted: lots.omitted,
     spent_amount: show(portion.amount.minus(sumAmounts(Object.values(held)))),
+    first_credits: lineages.map((lineage) => presentFirstCredit(lineage, account.scale, entries)),
     ...presentSpent(spent, account.scale, entries),
   };
 }
 
-function presentOrigin({ id }: ExplainedPortion['portion']['origin'], lotId: string | null, entries: Entries): BalancePortion['origin'] {
+function presentFirstCredit(lineage: LotLineage, scale: number, entries: Entries): FirstCredit {
+  return {
+    ...presentOrigin({ id: lineage.first_entry_id }, lineage.first_lot_id, entries),
+    ...targetId({ type: lineage.account_type, id: lineage.account_id }),
+    amount: formatAmount(amountOf(lineage.amount), scale),
+    transfers: lineage.transfers,
+  };
+}
+
+function presentOrigin({ id }: { readonly id: string }, lotId: string | null, entries: Entries): BalancePortion['origin'] {
   const facts = entries.get(id)!;
   return {
     journal_entry_id: id,
@@ -40,6 +52,7 @@ function presentOrigin({ id }: ExplainedPortion['portion']['origin'], lotId: str
     description: facts.description,
     reference_id: facts.reference_id,
     event_id: facts.event_id,
+    transfer_id: facts.transfer_id,
     idempotency_key: facts.idempotency_key,
     rule_id: facts.rule_id,
     rule_name: facts.rule_name,
@@ -72,5 +85,6 @@ function presentSpending({ entry, amount }: Spending, scale: number, entries: En
     description: facts.description,
     reference_id: facts.reference_id,
     event_id: facts.event_id,
+    transfer_id: facts.transfer_id,
   };
 }

@@ -48,12 +48,13 @@ interface MovementRow {
   parent_id: string | null;
 }
 
-/** One snapshot of the journal, however long it takes to read it. */
+/** One snapshot of the journal, however long it takes to read it. A lot that came from another holder's begins here. */
 const OPEN_CURSOR = `
   DECLARE account_movements NO SCROLL CURSOR FOR
-  SELECT e.sequence, p.entry_id, p.bucket, p.hold_reference, trim_scale(coalesce(m.amount, p.amount)) AS amount, m.lot_id, l.parent_id
+  SELECT e.sequence, p.entry_id, p.bucket, p.hold_reference, trim_scale(coalesce(m.amount, p.amount)) AS amount, m.lot_id, part.id AS parent_id
   FROM postings p JOIN journal_entries e ON e.id = p.entry_id
   LEFT JOIN lot_postings m ON m.entry_id = p.entry_id AND m.line = p.line LEFT JOIN lots l ON l.id = m.lot_id
+  LEFT JOIN lots part ON part.id = l.parent_id AND part.account_id = l.account_id
   WHERE p.organization_id = $1 AND p.account_id = $2 AND p.program_id = $3 AND p.asset_id = $4
   ORDER BY e.sequence, p.line, m.part`;
 const BATCH = 2_000;

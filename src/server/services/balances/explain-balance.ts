@@ -6,6 +6,7 @@ import { Explanation, type LotPart, type Portion, type Spending } from '@/domain
 import type { Ctx } from '@/server/context';
 import { computedPage, type KeysetPage } from '@/server/db/keyset';
 import { listHolderAccounts, readMovements, type HolderAccountRow } from '@/server/db/repositories/account-movements';
+import { loadLineages, type LotLineage } from '@/server/db/repositories/lot-lineage';
 import { loadEntryFacts, type EntryFacts } from '@/server/db/repositories/entry-facts';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 
@@ -23,6 +24,8 @@ export interface ExplainedPortion {
   readonly portion: Portion;
   readonly lots: Shown<LotPart>;
   readonly spent: Shown<Spending>;
+  /** Where the lots of a transfer began. */
+  readonly lineages: readonly LotLineage[];
 }
 
 export interface ExplainedOverdraft {
@@ -49,9 +52,16 @@ export function explainBalance(ctx: Ctx, holder: Holder, query: Omit<ExplainBala
     const candidates = explained.flatMap((_, index) => portionsOf(explained, index, query.held_only)).sort(newestFirst);
     const list = { name: 'explained-balances', keys: 3, organizationId, query: { ...query, holder: holder.id } };
     const { rows, nextCursor } = computedPage(list, candidates, ({ position }) => position);
-    const page = { rows: explainRows(explained, rows), nextCursor };
     const overdrafts = explained.filter(({ explanation }) => explanation.overdraft.length > 0).map(explainOverdraft);
-    const origins = page.rows.map(({ portion }) => portion.origin.id);
+    const lineages = await loadLineages(
+      tx,
+      organizationId,
+      holder,
+      rows.map(({ portion }) => portion.origin.id),
+    );
+    const page = { rows: explainRows(explained, rows, lineages), nextCursor };
+    const shownLineages = page.rows.flatMap((row) => row.lineages.map(({ first_entry_id }) => first_entry_id));
+    const origins = [...page.rows.map(({ portion }) => portion.origin.id), ...shownLineages];
     const spendings = [...page.rows, ...overdrafts].flatMap(({ spent }) => spent.parts.map(({ entry }) => entry.id));
     return { page, overdrafts, entries: await loadEntryFacts(tx, organizationId, [...new Set([...origins, ...spendings])], origins) };
   });
@@ -88,7 +98,11 @@ function portionsOf(explained: readonly ExplainedAccount[], index: number, heldO
 
 const newestFirst = ({ position: a }: Candidate, { position: b }: Candidate): number => b[0] - a[0] || b[1] - a[1] || b[2] - a[2];
 
-function explainRows(explained: readonly ExplainedAccount[], rows: readonly Candidate[]): ExplainedPortion[] {
+function explainRows(
+  explained: readonly ExplainedAccount[],
+  rows: readonly Candidate[],
+  lineages: readonly LotLineage[],
+): ExplainedPortion[] {
   const lots = explained.map(({ explanation }, index) =>
     explanation.lotsOf(rows.filter(({ position }) => position[1] === index).map(({ portion }) => portion)),
   );
@@ -97,7 +111,16 @@ function explainRows(explained: readonly ExplainedAccount[], rows: readonly Cand
     portion,
     lots: shown(lots[index]!.get(portion) ?? []),
     spent: shown(portion.spent),
+    lineages: lineagesOf(portion, explained[index]!.explanation, lineages).slice(0, EXPLAINED_PARTS_MAX),
   }));
+}
+
+/** Of the lot that the portion arrived in; of a portion that only filled an overdraft, those of the lots that arrived empty. */
+function lineagesOf({ origin, lotId }: Portion, { portions }: Explanation, lineages: readonly LotLineage[]): LotLineage[] {
+  const arrived = lineages.filter(({ arrived_by }) => arrived_by === origin.id);
+  if (lotId !== null || arrived.length === 0) return arrived.filter(({ lot_id }) => lot_id === lotId);
+  const filled = new Set(portions.map((portion) => portion.lotId));
+  return arrived.filter(({ lot_id }) => !filled.has(lot_id));
 }
 
 const explainOverdraft = ({ account, explanation: { overdraft } }: ExplainedAccount): ExplainedOverdraft => ({

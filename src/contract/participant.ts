@@ -79,10 +79,11 @@ export const TierStanding = z
     level: z.string(),
     rank: z.int(),
     program_id: Uuid,
-    since: Timestamp,
-    expires_at: Timestamp.nullable(),
+    since: Timestamp.describe('Since when without a break.'),
+    expires_at: Timestamp.nullable().describe('When the level is judged next; null: never by time.'),
   })
   .meta({ id: 'TierStanding' });
+export type TierStanding = z.infer<typeof TierStanding>;
 
 export const ParticipantDetail = Participant.extend({
   program_ids: z.array(Uuid).describe('Programs the participant is enrolled in, oldest enrolment first.'),

@@ -1,8 +1,10 @@
 /** State and its history as the wire shows them. */
+import type { TierStanding } from '@/contract/participant';
 import type { StateCounter, StateHistoryEntry } from '@/contract/state';
 import { formatDuration } from '@/domain/duration';
 import type { StateHistoryRow } from '@/server/db/repositories/state-history';
 import type { AttributeRow, CounterRow, TagRow } from '@/server/db/repositories/state-lists';
+import type { StandingRow } from '@/server/db/repositories/state-reading';
 import { presentTime } from './time';
 
 export function presentStateHistoryEntry(row: StateHistoryRow): StateHistoryEntry {
@@ -24,6 +26,8 @@ export function presentStateHistoryEntry(row: StateHistoryRow): StateHistoryEntr
     updated_at: presentTime(row.created_at),
   };
 }
+
+export const presentStanding = ({ tier, level, rank, program_id, since, expires_at }: StandingRow): TierStanding => ({ tier, level, rank, program_id, since, expires_at });
 
 export const presentTag = ({ tag }: TagRow): { tag: string } => ({ tag });
 

@@ -1,5 +1,5 @@
 import { GROUP, holderBalanceRoutes } from '@/server/api/routers/holders';
-import { stateRoutes } from '@/server/api/routers/state';
+import { standingRoutes, stateRoutes } from '@/server/api/routers/state';
 import { router } from '@/server/api/trpc';
 import { activityRouter } from './activity';
 import { createGroupRoute } from './create';
@@ -16,5 +16,5 @@ export const groupsRouter = router({
   members: membersRouter,
   balances: router(holderBalanceRoutes(GROUP)),
   activity: activityRouter,
-  state: router(stateRoutes(GROUP)),
+  state: router({ ...stateRoutes(GROUP), ...standingRoutes(GROUP) }),
 });

@@ -1,5 +1,5 @@
 import { PARTICIPANT } from '@/server/api/routers/holders';
-import { stateRoutes } from '@/server/api/routers/state';
+import { standingRoutes, stateRoutes } from '@/server/api/routers/state';
 import { router } from '@/server/api/trpc';
 import { activityRouter } from './activity';
 import { balancesRouter } from './balances';
@@ -16,6 +16,6 @@ export const participantsRouter = router({
   update: updateParticipantRoute,
   balances: balancesRouter,
   activity: activityRouter,
-  state: router(stateRoutes(PARTICIPANT)),
+  state: router({ ...stateRoutes(PARTICIPANT), ...standingRoutes(PARTICIPANT) }),
   redemptions: participantRedemptionsRouter,
 });

@@ -6,7 +6,9 @@ import { fundWalletRoute } from './fund-wallet';
 import { getProgramRoute } from './get';
 import { linkAssetRoute } from './link-asset';
 import { listProgramsRoute } from './list';
+import { rewardSourcesRouter } from './reward-sources';
 import { rewardsRouter } from './rewards';
+import { tiersRouter } from './tiers';
 import { unlinkAssetRoute } from './unlink-asset';
 import { updateProgramRoute } from './update';
 import { listWalletBalancesRoute } from './wallet-balances';
@@ -23,4 +25,6 @@ export const programsRouter = router({
   walletBalances: listWalletBalancesRoute,
   state: router(stateRoutes(PROGRAM)),
   rewards: rewardsRouter,
+  rewardSources: rewardSourcesRouter,
+  tiers: tiersRouter,
 });

@@ -7,6 +7,10 @@ import { listCountersRoute } from './counters/list';
 import type { SubjectKind } from './kind';
 import { changeTagsRoute } from './tags/change';
 import { listTagsRoute } from './tags/list';
+import { getStandingRoute } from './tiers/get';
+import { listStandingsRoute } from './tiers/list';
+import { removeStandingRoute } from './tiers/remove';
+import { setStandingRoute } from './tiers/set';
 
 export { PROGRAM } from './kind';
 
@@ -20,4 +24,12 @@ export const stateRoutes = (kind: SubjectKind) => ({
   counters: listCountersRoute(kind),
   counter: getCounterRoute(kind),
   changeCounters: changeCountersRoute(kind),
+  tiers: listStandingsRoute(kind),
+  tier: getStandingRoute(kind),
+});
+
+/** Those that participants and groups have besides. */
+export const standingRoutes = (kind: SubjectKind) => ({
+  setTier: setStandingRoute(kind),
+  removeTier: removeStandingRoute(kind),
 });

@@ -1,0 +1,24 @@
+/** Tiers as the wire shows them. */
+import type { Tier } from '@/contract/tier';
+import type { TierRow } from '@/server/db/repositories/tiers';
+import { presentTime } from './time';
+
+export function presentTier(row: TierRow): Tier {
+  return {
+    id: row.id,
+    program_id: row.program_id,
+    key: row.key,
+    name: row.name,
+    description: row.description,
+    status: row.status,
+    levels: row.levels.map(({ benefits, qualification, ...level }) => ({
+      ...level,
+      benefits: [...benefits],
+      qualification: qualification && { mode: qualification.mode, criteria: [...qualification.criteria] },
+    })),
+    lifecycle: row.lifecycle && { ...row.lifecycle, counters: { ...row.lifecycle.counters, qualifying: [...row.lifecycle.counters.qualifying] } },
+    created_at: presentTime(row.created_at),
+    updated_at: presentTime(row.updated_at),
+    deleted_at: presentTime(row.deleted_at),
+  };
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { StandingPath } from '@/contract/state';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { removeStanding } from '@/server/services/state/set-standing';
+import { INACTIVE, type SubjectKind } from '../kind';
+
+export const removeStandingRoute = ({ noun, path, Path, find }: SubjectKind) =>
+  organizationProcedure
+    .meta(
+      route({
+        method: 'DELETE',
+        path: `${path}/state/tiers/{key}`,
+        summary: `Take the level in a tier from a ${noun}`,
+        description: `Counters that qualify for a level give it again when they are changed. ${INACTIVE[noun]}`,
+        status: 204,
+        errors: [404, 409],
+      }),
+    )
+    .input(StandingPath.extend(Path.shape))
+    .output(z.void())
+    .mutation(async ({ ctx, input: { id, ...tier } }) => removeStanding(ctx, await find(ctx, id), tier));

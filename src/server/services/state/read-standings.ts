@@ -1,0 +1,25 @@
+/** Where a subject stands in tiers: a page, or one tier. */
+import type { ListStandings, ReadStanding } from '@/contract/state';
+import { DomainError } from '@/domain/errors';
+import type { Subject } from '@/domain/participants/state';
+import type { Ctx } from '@/server/context';
+import type { KeysetPage } from '@/server/db/keyset';
+import type { StandingRow } from '@/server/db/repositories/state-reading';
+import { findStandings, listStandingRows } from '@/server/db/repositories/tier-standings';
+import { autocommit, type Tx } from '@/server/db/transaction';
+
+export const listStandings = (ctx: Ctx, subject: Subject, query: Omit<ListStandings, 'id'>): Promise<KeysetPage<StandingRow>> =>
+  listStandingRows(ctx.organization.id, subject, query);
+
+/** @throws DomainError not_found without a level; invalid_request when tiers of several programs have the key and none is named. */
+export async function getStanding(
+  ctx: Ctx,
+  subject: Subject,
+  { key, program_id }: Pick<ReadStanding, 'key' | 'program_id'>,
+  tx: Pick<Tx, 'query'> = autocommit,
+): Promise<StandingRow> {
+  const [row, other] = await findStandings(tx, ctx.organization.id, subject, key, program_id ?? null);
+  if (!row) throw new DomainError('not_found', 'There is no level in a tier with this key.', { param: 'key' });
+  if (other) throw new DomainError('invalid_request', 'Tiers of several programs have this key; name one with `program_id`.', { param: 'program_id' });
+  return row;
+}

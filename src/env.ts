@@ -76,6 +76,9 @@ const Settings = z.object({
   RATE_LIMIT_BURST: whole(0, 1_000_000).default(30),
   WEBHOOK_ALLOW_PRIVATE_TARGETS: flag.optional(),
   WEBHOOK_TIMEOUT_MS: whole(1, 600_000).default(30_000),
+  FULFILLMENT_TIMEOUT_MS: whole(1, 600_000).default(15_000),
+  /** Where the API of Tremendous is reached, without a trailing slash. Unset: where the provider serves it. */
+  TREMENDOUS_BASE_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a level such as info or debug' })
     .default('info'),

@@ -157,6 +157,7 @@ export const ERROR_CODES = {
   asset_in_use: entry(409, 'The program has ledger entries in this asset, so it cannot be unlinked.'),
   reward_unavailable: entry(409, 'The reward is a draft, archived or outside its availability window.'),
   redemption_not_completed: entry(409, 'Only a completed redemption can be reversed.'),
+  fulfillment_in_progress: entry(409, 'The provider has not yet delivered what was redeemed; it is captured when it does. Cancel or fail it to end it before.'),
 
   // 422
   insufficient_funds: entry(422, 'There is not enough balance in the bucket for this operation.'),
@@ -173,6 +174,7 @@ export const ERROR_CODES = {
   rate_limit_exceeded: entry(429, 'Too many requests. Wait the number of seconds in `Retry-After` and try again.'),
   too_many_requests: entry(429, 'Too many requests. Wait and try again.'),
   internal_error: entry(500, 'The service failed to handle the request. Try again with the same idempotency key; if it persists, report the request id.'),
+  provider_unavailable: entry(502, 'The fulfillment provider gave no usable answer. Try again later.'),
   service_unavailable: entry(503, 'The service cannot reach its database right now. Try again with the same idempotency key.'),
 } as const satisfies Record<string, CodeEntry>;
 

@@ -3,16 +3,16 @@
 export const ORDER_STATUSES = ['PENDING', 'ORDERED', 'DELIVERED', 'FAILED'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** A provider's word about one order. */
+/** A provider's word about one order; `again` is when it wants to be asked next, if it said so. */
 export type ProviderAnswer =
   /** What was ordered can be claimed at `link`. */
   | { readonly kind: 'DELIVERED'; readonly orderId: string; readonly link: string }
   /** The provider has the order and is not done with it. */
-  | { readonly kind: 'ACCEPTED'; readonly orderId: string }
+  | { readonly kind: 'ACCEPTED'; readonly orderId: string; readonly again?: Date }
   /** Nothing will come of it. `reason` is machine-readable. */
   | { readonly kind: 'REFUSED'; readonly orderId: string | null; readonly reason: string }
   /** No answer, or none that tells whether there is an order. */
-  | { readonly kind: 'UNKNOWN'; readonly reason: string };
+  | { readonly kind: 'UNKNOWN'; readonly reason: string; readonly again?: Date };
 
 export type AnswerKind = ProviderAnswer['kind'];
 
@@ -33,3 +33,11 @@ const DOUBLINGS_MAX = 12;
 
 /** How long after its `attempts`-th attempt an open order is asked about again: 10 seconds, then twice as long each time, up to 6 hours. */
 export const pauseAfterAttempt = (attempts: number): number => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(DOUBLINGS_MAX, Math.max(0, attempts - 1)));
+
+const SHORTEST_PAUSE_MS = 1_000;
+
+/** When to ask again about an order that is still open after its `attempts`-th attempt at `now`. */
+export function nextAttempt(answer: ProviderAnswer, attempts: number, now: Date): Date {
+  const again = 'again' in answer && answer.again ? answer.again.getTime() : now.getTime() + pauseAfterAttempt(attempts);
+  return new Date(Math.min(now.getTime() + LONGEST_PAUSE_MS, Math.max(now.getTime() + SHORTEST_PAUSE_MS, again)));
+}

@@ -3,6 +3,7 @@ import { apiKeysRouter } from './routers/api-keys';
 import { assetsRouter } from './routers/assets';
 import { eventsRouter } from './routers/events';
 import { exportsRouter } from './routers/exports';
+import { fulfillmentAccountsRouter } from './routers/fulfillment-accounts';
 import { groupsRouter } from './routers/groups';
 import { journalEntriesRouter } from './routers/journal-entries';
 import { ledgerRouter } from './routers/ledger';
@@ -28,6 +29,7 @@ export const appRouter = router({
   assets: assetsRouter,
   events: eventsRouter,
   exports: exportsRouter,
+  fulfillmentAccounts: fulfillmentAccountsRouter,
   groups: groupsRouter,
   journalEntries: journalEntriesRouter,
   ledger: ledgerRouter,

@@ -123,7 +123,7 @@ export async function linkProgramAsset(tx: Tx, organizationId: string, programId
 }
 
 /** What breaks when a link goes that is still needed. */
-const LINK_IN_USE = new Set(['balances_linked', 'rewards_linked']);
+const LINK_IN_USE = new Set(['balances_linked', 'rewards_linked', 'reward_sources_linked']);
 
 /**
  * @returns false when the asset was not linked.

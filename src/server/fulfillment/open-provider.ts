@@ -1,0 +1,35 @@
+/** Makes the provider of an account from its stored configuration. */
+import { invariant } from '@/domain/assert';
+import type { SandboxSettings, TremendousSettings } from '@/contract/fulfillment';
+import type { ProviderName } from '@/domain/fulfillment/provider';
+import { env } from '@/env';
+import { decryptSecret, encryptSecret } from '@/server/encryption';
+import type { FulfillmentProvider } from './provider';
+import { sandboxProvider } from './sandbox';
+import { tremendousProvider } from './tremendous';
+
+export interface StoredAccount {
+  readonly id: string;
+  readonly provider: ProviderName;
+  readonly settings: unknown;
+  readonly secrets: Uint8Array | null;
+}
+
+const owner = (accountId: string): string => `fulfillment_account:${accountId}`;
+
+/** The stored form of an account's secrets; null when the provider has none. */
+export const sealSecrets = (accountId: string, secrets: Readonly<Record<string, string>>): Buffer | null =>
+  Object.keys(secrets).length === 0 ? null : encryptSecret(JSON.stringify(secrets), owner(accountId));
+
+/** @throws when the stored form cannot be decrypted. */
+export const openSecrets = ({ id, secrets }: Pick<StoredAccount, 'id' | 'secrets'>): Record<string, string> =>
+  secrets === null ? {} : (JSON.parse(decryptSecret(secrets, owner(id))) as Record<string, string>);
+
+/** @throws when the secrets of the account cannot be decrypted. */
+export function openProvider(account: StoredAccount): FulfillmentProvider {
+  if (account.provider === 'SANDBOX') return sandboxProvider(account.settings as SandboxSettings);
+  const { api_key } = openSecrets(account);
+  invariant(api_key !== undefined, `account ${account.id} has no API key`);
+  const { FULFILLMENT_TIMEOUT_MS, TREMENDOUS_BASE_URL } = env();
+  return tremendousProvider(account.settings as TremendousSettings, api_key, { timeoutMs: FULFILLMENT_TIMEOUT_MS, baseUrl: TREMENDOUS_BASE_URL });
+}

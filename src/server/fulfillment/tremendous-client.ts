@@ -1,0 +1,57 @@
+/** Calls the REST API of Tremendous: bounded in time and size, no redirects, and never an exception for an answer that did not come. */
+import { request } from 'undici';
+
+export interface TremendousAccess {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** For each call. */
+  readonly timeoutMs: number;
+}
+
+/** `status` is null when no whole answer came in time; `body` is undefined unless it was JSON. */
+export interface TremendousReply {
+  readonly status: number | null;
+  readonly body: unknown;
+  /** Seconds, where the answer asks for patience. */
+  readonly retryAfter: number | null;
+}
+
+/** The list of products is the longest answer by far. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const NO_ANSWER: TremendousReply = { status: null, body: undefined, retryAfter: null };
+
+export async function callTremendous(access: TremendousAccess, method: 'GET' | 'POST', path: string, body?: unknown): Promise<TremendousReply> {
+  try {
+    const answer = await request(`${access.baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${access.apiKey}`, accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(access.timeoutMs),
+    });
+    const text = await readBounded(answer.body);
+    const retryAfter = /^\d{1,6}$/.exec(String(answer.headers['retry-after'] ?? ''))?.[0];
+    return { status: answer.statusCode, body: parsed(text), retryAfter: retryAfter === undefined ? null : Number(retryAfter) };
+  } catch {
+    return NO_ANSWER;
+  }
+}
+
+async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new RangeError('the answer is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -8,7 +8,7 @@ import { note } from '@tests/support/chance';
 import { brokenInvariants } from '@tests/support/invariants';
 import { Oracle } from '@tests/support/ledger-oracle/oracle';
 import { ServiceLedger } from '@tests/support/ledger-oracle/service-ledger';
-import { life, type Step } from '@tests/support/ledger-oracle/step';
+import { aboutEach, life, type Step } from '@tests/support/ledger-oracle/step';
 
 const LANES = 4;
 /** Far from real time, so that nothing else finds these lots due. */
@@ -37,18 +37,21 @@ async function live(ledger: ServiceLedger, steps: readonly Step[], where: string
     now += step.waitMilliseconds;
     const expected = oracle.run(step, now);
     const refusal = await ledger.run(step, new Date(now));
-    const observed = await ledger.observe(step);
     const at = `${where}, step ${index}: ${JSON.stringify(step, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))}`;
     expect(refusal, at).toBe(typeof expected === 'string' ? expected : null);
-    if (refusal !== null) expect(observed.entries, at).toBe(entries);
-    expect(observed, at).toEqual({
-      shown: oracle.show(step.asset, step.holder),
-      wallet: oracle.wallet(step.asset),
-      breakage: oracle.breakage(step.asset),
-      entries: observed.entries,
-      broken: [],
-    });
-    entries = observed.entries;
+    const before = entries;
+    for (const each of aboutEach(step)) {
+      const observed = await ledger.observe(each);
+      if (refusal !== null) expect(observed.entries, at).toBe(before);
+      expect(observed, at).toEqual({
+        shown: oracle.show(each.asset, each.holder),
+        wallet: oracle.wallet(each.asset),
+        breakage: oracle.breakage(each.asset),
+        entries: observed.entries,
+        broken: [],
+      });
+      entries = observed.entries;
+    }
     if (refusal === null) done += 1;
   }
   return done;

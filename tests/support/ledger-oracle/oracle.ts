@@ -2,31 +2,8 @@
  * The plainest ledger there can be: whole numbers and lots in arrays, changed in place. It knows what
  * every step may do and which code refuses it, and shares no line with the service.
  */
-import { ASSET_KINDS, type Step } from './step';
-
-type Bucket = Step['bucket'];
-
-interface Lot {
-  /** Later lots have higher numbers. */
-  readonly number: number;
-  readonly parent: Lot | null;
-  readonly amount: bigint;
-  left: bigint;
-  bucket: Bucket;
-  reference: string | null;
-  provisional: boolean;
-  readonly earned: number;
-  readonly matures: number | null;
-  readonly expires: number | null;
-}
-
-/** A holder's value in one asset. A SIMPLE asset is kept the same way; its lots never differ and never show. */
-interface Purse {
-  lots: Lot[];
-  overdraft: bigint;
-  /** Since when each live hold exists. */
-  since: Map<string, number>;
-}
+import { inOrder, never, showLot, sum, type Bucket, type Lot, type Purse } from './purse';
+import { aboutEach, ASSET_KINDS, type Step } from './step';
 
 interface State {
   purses: Map<string, Purse>;
@@ -39,9 +16,6 @@ class Refused extends Error {}
 const refuse = (code: string): never => {
   throw new Refused(code);
 };
-const never = 1e18;
-const sum = (lots: readonly Lot[]): bigint => lots.reduce((total, lot) => total + lot.left, 0n);
-const inOrder = (lots: readonly Lot[]): Lot[] => [...lots].sort((a, b) => (a.expires ?? never) - (b.expires ?? never) || a.earned - b.earned || a.number - b.number);
 
 export class Oracle {
   private state: State = { purses: new Map(), wallets: ASSET_KINDS.map(() => 0n), broken: ASSET_KINDS.map(() => 0n), lotsMade: 0 };
@@ -85,9 +59,10 @@ export class Oracle {
   private perform(step: Step, now: number): bigint {
     if (step.kind === 'fund' || step.kind === 'burn') return this.moveWallet(step);
     const purse = this.purse(step.asset, step.holder);
-    this.catchUp(purse, step.asset, now);
+    const touched = aboutEach(step).map(({ asset, holder }) => this.purse(asset, holder));
+    for (const each of touched) this.catchUp(each, step.asset, now);
     const moved = this.operate(purse, step, now);
-    purse.lots = purse.lots.filter((lot) => lot.left > 0n);
+    for (const each of touched) each.lots = each.lots.filter((lot) => lot.left > 0n);
     const held = new Set(purse.lots.map((lot) => lot.reference));
     for (const reference of held) if (reference !== null && !purse.since.has(reference)) purse.since.set(reference, now);
     for (const reference of purse.since.keys()) if (!held.has(reference)) purse.since.delete(reference);
@@ -141,6 +116,8 @@ export class Oracle {
         this.move(purse, from, units, 'HELD', reference);
         return units;
       }
+      case 'transfer':
+        return this.transfer(purse, step);
       case 'release':
         return this.release(purse, step, now);
       default:
@@ -190,6 +167,26 @@ export class Oracle {
     }
     purse.overdraft += missing;
     return wanted;
+  }
+
+  /** To each of `to` the same amount, out of the lots that come first; careless ones lose their expiry. */
+  private transfer(purse: Purse, { asset, units, to, careless }: Step): bigint {
+    const total = units * BigInt(to.length);
+    const from = inOrder(purse.lots.filter((lot) => lot.bucket === 'AVAILABLE'));
+    if (total > sum(from) - purse.overdraft) refuse('insufficient_funds');
+    for (const recipient of to) {
+      const theirs = this.purse(asset, recipient);
+      let missing = units;
+      for (const lot of from) {
+        const part = lot.left < missing ? lot.left : missing;
+        if (part === 0n) continue;
+        lot.left -= part;
+        missing -= part;
+        const number = (this.state.lotsMade += 1);
+        theirs.lots.push({ ...lot, number, parent: null, amount: part, left: this.fill(theirs, part, 'AVAILABLE'), expires: careless ? null : lot.expires, provisional: false });
+      }
+    }
+    return total;
   }
 
   private release(purse: Purse, step: Step, now: number): bigint {
@@ -261,10 +258,4 @@ export class Oracle {
       else lot.left -= part;
     }
   }
-}
-
-/** A live lot in one line; tests write the service's lots the same way. */
-export function showLot(lot: Pick<Lot, 'left' | 'amount' | 'bucket' | 'reference' | 'provisional' | 'earned' | 'matures' | 'expires'>): string {
-  const place = [lot.bucket, lot.reference, lot.provisional ? 'provisional' : null].filter(Boolean).join(' ');
-  return `${place} ${lot.left}/${lot.amount} earned ${lot.earned} matures ${lot.matures} expires ${lot.expires}`;
 }

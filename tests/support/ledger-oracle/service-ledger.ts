@@ -1,4 +1,5 @@
 /** One program with every kind of asset, moved through the services on a clock of its own, and read back from the tables. */
+import { randomUUID } from 'node:crypto';
 import { DomainError } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
 import type { Ctx } from '@/server/context';
@@ -8,10 +9,11 @@ import { forfeitBalance } from '@/server/services/balances/forfeit-balance';
 import { holdBalance } from '@/server/services/balances/hold-balance';
 import { releaseBalance } from '@/server/services/balances/release-balance';
 import { voidHeldBalance } from '@/server/services/balances/void-hold';
+import { createTransfer } from '@/server/services/transfers/create-transfer';
 import { moveWallet } from '@/server/services/wallets/move-wallet';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { TestOrganization } from '@tests/support/api';
-import { showLot } from './oracle';
+import { showLot } from './purse';
 import { ASSET_KINDS, HOLDERS, type Step } from './step';
 
 /** What the tables say about the account that a step was about. */
@@ -49,7 +51,7 @@ export class ServiceLedger {
     }
     const holders = new Map<Step['holder'], Holder>();
     for (const holder of HOLDERS) {
-      const participant = await made('/participants', { external_id: `${name}-${holder}` });
+      const participant = await made('/participants', { external_id: `${name}-${holder}`, program_id: programId });
       if (holder !== 'team') holders.set(holder, { type: 'PARTICIPANT', id: participant });
       else holders.set(holder, { type: 'GROUP', id: await made('/groups', { name, members: [{ participant_id: participant, role: 'ADMIN' }] }) });
     }
@@ -90,9 +92,19 @@ export class ServiceLedger {
         return releaseBalance(ctx, holder, filtered);
       case 'forfeit':
         return forfeitBalance(ctx, holder, { ...filtered, bucket });
+      case 'transfer': {
+        const recipients = step.to.map((one) => ({ ...this.nameOf(one), amount }));
+        const { participant_id: source_participant_id, group_id: source_group_id } = this.nameOf(step.holder);
+        return createTransfer(ctx, { ...target, source_participant_id, source_group_id, recipients, idempotency_key: randomUUID(), preserve_expiry: !step.careless }, ({ id }) => id);
+      }
       case 'void':
         return voidHeldBalance(ctx, holder, { ...body, amount: step.careless ? amount : undefined });
     }
+  }
+
+  private nameOf(name: Step['holder']): { participant_id?: string; group_id?: string } {
+    const { type, id } = this.holders.get(name)!;
+    return type === 'PARTICIPANT' ? { participant_id: id } : { group_id: id };
   }
 
   private ctx(): Ctx {

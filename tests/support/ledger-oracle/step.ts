@@ -14,7 +14,7 @@ export const ASSET_KINDS: readonly Pick<AssetTerms, 'inventoryMode' | 'issuanceP
 export const HOLDERS = ['ada', 'bob', 'team'] as const;
 
 export interface Step {
-  readonly kind: 'fund' | 'burn' | 'credit' | 'debit' | 'hold' | 'release' | 'void' | 'forfeit';
+  readonly kind: 'fund' | 'burn' | 'credit' | 'debit' | 'hold' | 'release' | 'void' | 'forfeit' | 'transfer';
   /** Index into ASSET_KINDS. */
   readonly asset: number;
   readonly holder: (typeof HOLDERS)[number];
@@ -27,7 +27,9 @@ export interface Step {
   readonly maturesInSeconds: number | null;
   /** Only lots earned in this many milliseconds before the step, or only older ones. LOT assets only. */
   readonly earned: { readonly recently: boolean; readonly milliseconds: number } | null;
-  /** Whether the caller names an amount to void, and leaves out what a hold needs. */
+  /** Who gets `units` each: of a transfer somebody else than the holder, of any other step nobody. */
+  readonly to: readonly (typeof HOLDERS)[number][];
+  /** Whether the caller names an amount to void, leaves out what a hold needs, and lets go of expiry. */
   readonly careless: boolean;
   /** Time that passes before the step; never none, so that lots differ in age. */
   readonly waitMilliseconds: number;
@@ -53,6 +55,7 @@ const step: fc.Arbitrary<Step> = fc
       { weight: 5, arbitrary: fc.constant('release' as const) },
       { weight: 3, arbitrary: fc.constant('void' as const) },
       { weight: 2, arbitrary: fc.constant('forfeit' as const) },
+      { weight: 4, arbitrary: fc.constant('transfer' as const) },
     ),
     asset: fc.nat(ASSET_KINDS.length - 1),
     holder: fc.constantFrom(...HOLDERS),
@@ -63,6 +66,7 @@ const step: fc.Arbitrary<Step> = fc
     expiresInSeconds: often<number | null>(1, null, seconds),
     maturesInSeconds: often<number | null>(1, null, seconds),
     earned: often<Step['earned']>(4, null, fc.record({ recently: fc.boolean(), milliseconds: fc.integer({ min: 1, max: 5 * DAY_SECONDS * 1000 }) })),
+    to: fc.subarray([...HOLDERS], { minLength: 1 }),
     careless: fc.nat(3).map((one) => one === 0),
     waitMilliseconds: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 3_600_000 }) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 6 * DAY_SECONDS * 1000 }) }),
   })
@@ -75,8 +79,11 @@ function sensible(raw: Step): Step {
   const deferred = isCredit && raw.bucket === 'DEFERRED';
   const needsReference = raw.kind === 'void' || (!raw.careless && (raw.kind === 'hold' || (isCredit && raw.bucket === 'HELD')));
   const overdraws = raw.policy === 'ALLOW_NEGATIVE' && raw.bucket === 'AVAILABLE' && raw.units < 50n;
+  const others = HOLDERS.filter((one) => one !== raw.holder);
+  const named = others.filter((one) => raw.to.includes(one));
   return {
     ...raw,
+    to: raw.kind !== 'transfer' ? [] : named.length > 0 ? named : others,
     bucket: raw.kind === 'forfeit' && raw.bucket === 'DEFERRED' ? 'HELD' : raw.bucket,
     units: raw.kind === 'fund' ? raw.units * 20n : raw.units,
     reference: needsReference ? (raw.reference ?? 'r1') : raw.reference,
@@ -86,6 +93,9 @@ function sensible(raw: Step): Step {
     earned: lots && ['hold', 'release', 'forfeit'].includes(raw.kind) ? raw.earned : null,
   };
 }
+
+/** The step once for each account that it is about. */
+export const aboutEach = (one: Step): Step[] => [one, ...one.to.map((holder) => ({ ...one, holder }))];
 
 /** Steps that mostly meet on one account: deep states are found where many steps meet. */
 export const life: fc.Arbitrary<Step[]> = fc

@@ -13,10 +13,12 @@ import { hold, release } from '@/domain/ledger/hold';
 import { overdraftOf, type Lot, type LotFilter } from '@/domain/ledger/lots';
 import { bucketBalance, type OperationContext } from '@/domain/ledger/operation';
 import { voidHold } from '@/domain/ledger/settle';
+import { transfer } from '@/domain/ledger/transfer';
 import { burnWallet, fundWallet } from '@/domain/ledger/wallet';
 import { amountOf, formatAmount, sumAmounts, ZERO, type Amount } from '@/domain/money';
-import { Oracle, showLot } from '@tests/support/ledger-oracle/oracle';
-import { ASSET_KINDS, HOLDERS, life, type Step } from '@tests/support/ledger-oracle/step';
+import { Oracle } from '@tests/support/ledger-oracle/oracle';
+import { showLot } from '@tests/support/ledger-oracle/purse';
+import { aboutEach, ASSET_KINDS, HOLDERS, life, type Step } from '@tests/support/ledger-oracle/step';
 import { assetWith, isWhole, NOW, PROGRAM } from './support';
 
 const ASSETS: readonly AssetTerms[] = ASSET_KINDS.map((kind, index) => assetWith({ ...kind, id: `asset-${index}` }));
@@ -46,11 +48,11 @@ class Ledger {
   /** What was decided, with what fell due before it, or the code of the refusal, which leaves nothing behind. */
   run(next: Step, now: Date): Decision | string {
     const asset = ASSETS[next.asset]!;
-    const accounts = new Map([next.holder, PROGRAM].map((id) => [keyOf(id, asset), this.accounts.get(keyOf(id, asset))!]));
+    const accounts = new Map([next.holder, ...next.to, PROGRAM].map((id) => [keyOf(id, asset), this.accounts.get(keyOf(id, asset))!]));
     const context = { organizationId: 'organization', programId: PROGRAM, asset, now, newId: this.newId };
     const due = next.kind === 'fund' || next.kind === 'burn' ? combine([]) : catchUp(accounts, new Map([[asset.id, asset]]), context);
     try {
-      const decision = decide(context, accounts.get(keyOf(next.holder, asset))!, accounts.get(keyOf(PROGRAM, asset))!, next);
+      const decision = decide(context, (id) => accounts.get(keyOf(id, asset))!, next);
       const whole = combine([due, decision]);
       for (const [key, account] of advanceAll(this.accounts, whole, now)) this.accounts.set(key, account);
       this.postings.push(...whole.entries.flatMap((entry) => entry.postings.map((posting) => ({ posting, programId: entry.programId }))));
@@ -62,7 +64,8 @@ class Ledger {
   }
 }
 
-function decide(context: OperationContext, account: AccountState, wallet: AccountState, next: Step): Decision {
+function decide(context: OperationContext, accountOf: (id: string) => AccountState, next: Step): Decision {
+  const [account, wallet] = [accountOf(next.holder), accountOf(PROGRAM)];
   const { asset, now } = context;
   const { bucket, reference } = next;
   const amount = amountOf(next.units).times(`1e-${asset.scale}`);
@@ -83,6 +86,10 @@ function decide(context: OperationContext, account: AccountState, wallet: Accoun
       return release(context, account, { ...command, filter });
     case 'forfeit':
       return forfeit(context, account, { ...command, bucket: bucket === 'HELD' ? 'HELD' : 'AVAILABLE', filter });
+    case 'transfer': {
+      const recipients = next.to.map((id) => ({ holder: { type: typeOf(id), id }, account: accountOf(id), amount }));
+      return transfer(context, account, recipients, { ...command, preserveExpiry: !next.careless });
+    }
     case 'void':
       return voidHold(context, account, { ...command, referenceId: reference!, amount: next.careless ? amount : null });
   }
@@ -161,7 +168,7 @@ function live(steps: readonly Step[]): Map<string, number> {
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     expect(typeof decision === 'string' ? decision : 'done', `the outcome of ${next.kind}`).toBe(typeof expected === 'string' ? expected : 'done');
     if (typeof decision !== 'string') expectEntriesSound(decision);
-    expectAgreement(oracle, ledger, next);
+    for (const each of aboutEach(next)) expectAgreement(oracle, ledger, each);
   }
   expectPostingsMakeBalances(ledger, oracle);
   return outcomes;
@@ -176,5 +183,5 @@ test('whatever is done in whatever order, decisions agree with plain arithmetic 
     { numRuns: 300 },
   );
   // Steps that were all refused would prove nothing.
-  for (const kind of ['fund', 'burn', 'credit', 'debit', 'hold', 'release', 'void', 'forfeit']) expect(outcomes.get(`${kind} done`) ?? 0, kind).toBeGreaterThan(5);
+  for (const kind of ['fund', 'burn', 'credit', 'debit', 'hold', 'release', 'void', 'forfeit', 'transfer']) expect(outcomes.get(`${kind} done`) ?? 0, kind).toBeGreaterThan(5);
 }, 60_000);

@@ -64,6 +64,11 @@ function ActionLine({ action }: { action: ActionResult }) {
       </span>
       <span className="flex items-center gap-3">
         {action.amount && <Money amount={action.amount} symbol={symbolOf(action.asset_id)} />}
+        {action.requested && (
+          <span className="text-ink-soft text-xs">
+            instead of <Money amount={action.requested} />: the budget
+          </span>
+        )}
         {action.journal_entry_id && (
           <ScopedLink href={`/ledger/${action.journal_entry_id}`} className="text-accent text-xs hover:underline">
             Entry

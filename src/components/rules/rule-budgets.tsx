@@ -13,7 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { groupDigits, Money } from '@/components/ui/money';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { BudgetMeter, percentUsed } from './budget-meter';
+import { BudgetMeter } from './budget-meter';
 
 export function RuleBudgets({ rule }: { rule: Rule }) {
   const [resetting, setResetting] = useState<Budget | null>(null);
@@ -59,7 +59,7 @@ function BudgetLine({ budget, onReset }: { budget: Budget; onReset?: () => void 
           <span className="text-ink-soft"> in {periodText(budget)}</span>
         </p>
         {onReset && (
-          <Button size="small" disabled={percentUsed(budget) === 0 && !/[1-9]/.test(budget.consumed)} onClick={onReset}>
+          <Button size="small" disabled={!/[1-9]/.test(budget.consumed)} onClick={onReset}>
             Reset
           </Button>
         )}

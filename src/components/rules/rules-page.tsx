@@ -44,14 +44,13 @@ const columnsFor = (programName: (id: string) => string | undefined): Column<Rul
     from: 'md',
     cell: ({ budgets }) => {
       const budget = tightestBudget(budgets);
-      return budget && <BudgetMeter budget={budget} label="Tightest budget" className="w-20" />;
+      return budget && <BudgetMeter budget={budget} label="Tightest budget" className="w-12" />;
     },
     text: ({ budgets }) => {
       const budget = tightestBudget(budgets);
       return budget ? `${budget.consumed} of ${budget.limit}` : '';
     },
   },
-  { header: 'Version', numeric: true, from: 'lg', cell: (row) => row.version, text: (row) => String(row.version) },
   { header: 'Changed', from: 'sm', cell: (row) => <RelativeTime at={row.updated_at} />, text: (row) => row.updated_at },
 ];
 

@@ -32,6 +32,7 @@ export const EventRecord = z
     external_id: z.string().nullable(),
     event_type: z.enum(['EXTERNAL', 'SYSTEM']),
     event_data: JsonObject,
+    cause_event_id: Uuid.nullable().describe('The event whose rules made this one; null for one that was sent.'),
     idempotency_key: z.string(),
     status: z.enum(EVENT_STATUSES),
     error_code: z.string().optional().describe('On failure: a stable code.'),
@@ -58,6 +59,8 @@ export const ActionResult = z.object({
   journal_entry_id: Uuid.optional(),
   key: z.string().optional().describe('The tag, or the key of the attribute, counter or tier.'),
   value: z.unknown().optional().describe('What it is afterwards.'),
+  event_id: Uuid.optional().describe('The event that is scheduled.'),
+  broadcast_id: Uuid.optional(),
 });
 export type ActionResult = z.infer<typeof ActionResult>;
 

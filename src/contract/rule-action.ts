@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BUCKETS } from '@/domain/ledger/accounts';
 import { SHORTFALL_POLICIES } from '@/domain/ledger/debit';
 import { isCounterText } from '@/domain/participants/counters';
-import type { JsonValue } from '@/domain/rules/activation';
+import type { JsonObject, JsonValue } from '@/domain/rules/activation';
 import { MAX_TEMPLATE_TEXT } from '@/domain/rules/actions/source';
 import { lotTerms } from './balance';
 import { Tag } from './participant';
@@ -32,6 +32,8 @@ const Program = z.strictObject({ type: z.literal('PROGRAM') });
 
 const HolderTarget = z.discriminatedUnion('type', [Actor, Recipient, Participant, Group]);
 const SubjectTarget = z.discriminatedUnion('type', [Actor, Recipient, Participant, Group, Program]);
+const PersonTarget = z.discriminatedUnion('type', [Actor, Recipient, Participant]);
+const AudienceTarget = z.discriminatedUnion('type', [Group, Program]);
 const OtherHolderTarget = z.discriminatedUnion('type', [Recipient, Participant, Group]);
 const description = { description: Template('Cashback for {{ event.order_id }}').optional() };
 const reference = Template('order-{{ event.order_id }}');
@@ -71,6 +73,15 @@ const JsonTemplate = z
   .superRefine(checkJson)
   .describe('A text is a template: one whole `{{ CEL }}` keeps the type of its value. Other JSON is taken as it is, but for the texts in it.')
   .meta({ example: '{{ event.city }}' }) as z.ZodType<JsonValue>;
+
+const emitted = {
+  event_name: nameOf(255).describe('The `type` of the event that is made.'),
+  payload: z
+    .looseObject({})
+    .superRefine(checkJson)
+    .default({})
+    .describe('The rest of its `event_data`; every text in it is a template.') as unknown as z.ZodDefault<z.ZodType<JsonObject>>,
+};
 
 const movements = [
   z.strictObject({
@@ -140,5 +151,19 @@ const stateChanges = [
 ] as const;
 
 
-export const RuleAction = z.discriminatedUnion('type', [...movements, ...stateChanges]).meta({ id: 'RuleAction' });
+const emissions = [
+  z.strictObject({
+    type: z.literal('SCHEDULE_EVENT'),
+    ...emitted,
+    delay: DurationString.optional().describe('How long from now it is due; at once when absent.'),
+    target: PersonTarget.default({ type: 'ACTOR' }).describe('Whom the event is about.'),
+  }),
+  z.strictObject({
+    type: z.literal('BROADCAST'),
+    ...emitted,
+    target: AudienceTarget.default({ type: 'PROGRAM' }).describe('One event for each active member of a group, or each participant of the program.'),
+  }),
+] as const;
+
+export const RuleAction = z.discriminatedUnion('type', [...movements, ...stateChanges, ...emissions]).meta({ id: 'RuleAction' });
 export type RuleAction = z.infer<typeof RuleAction>;

@@ -2,6 +2,7 @@
  * A Decision is everything one use case wants to become true, computed before anything is written.
  * It is committed whole, in one transaction, or not at all.
  */
+import type { Broadcast, SystemEvent } from './events/system';
 import type { AccountKey, Holder } from './ledger/accounts';
 import type { JournalEntry } from './ledger/entry';
 import type { Lot } from './ledger/lots';
@@ -49,10 +50,12 @@ export interface Decision {
   readonly state: readonly StateChange[];
   /** What the credits of rules take from their budgets. */
   readonly budgets: readonly BudgetUse[];
+  readonly events: readonly SystemEvent[];
+  readonly broadcasts: readonly Broadcast[];
   readonly webhooks: readonly WebhookDraft[];
 }
 
-export const NOTHING: Decision = { entries: [], lots: [], overdrafts: [], transfers: [], state: [], budgets: [], webhooks: [] };
+export const NOTHING: Decision = { entries: [], lots: [], overdrafts: [], transfers: [], state: [], budgets: [], events: [], broadcasts: [], webhooks: [] };
 
 /** One decision that does what all of them do, in their order. */
 export function combine(decisions: readonly Decision[]): Decision {
@@ -63,6 +66,8 @@ export function combine(decisions: readonly Decision[]): Decision {
     transfers: decisions.flatMap((decision) => decision.transfers),
     state: decisions.flatMap((decision) => decision.state),
     budgets: decisions.flatMap((decision) => decision.budgets),
+    events: decisions.flatMap((decision) => decision.events),
+    broadcasts: decisions.flatMap((decision) => decision.broadcasts),
     webhooks: decisions.flatMap((decision) => decision.webhooks),
   };
 }

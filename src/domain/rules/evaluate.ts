@@ -22,6 +22,8 @@ export interface EventFacts {
   readonly recipientId: string | null;
   readonly data: JsonObject;
   readonly timestamp: Date;
+  /** How many steps it is away from an event that somebody sent. */
+  readonly depth: number;
 }
 
 export type RuleVerdict = 'MATCHED' | 'NOT_MATCHED' | 'SKIPPED_BUDGET' | 'SKIPPED_INACTIVE' | 'SKIPPED_STOPPED' | 'ERROR';

@@ -9,8 +9,10 @@ import { tierWebhooks } from '@/domain/tiers/announce';
 import { API_VERSION, type WebhookDraft } from '@/domain/webhooks/events';
 import { newId } from '@/server/ids';
 import { wake } from '@/server/wake';
+import { insertBroadcasts } from './repositories/broadcasts';
 import { recordBudgetUse } from './repositories/budgets';
 import { changeState } from './repositories/subject-state';
+import { insertSystemEvents } from './repositories/system-events';
 import { insertTransfers } from './repositories/transfers';
 import type { Tx } from './transaction';
 
@@ -25,6 +27,8 @@ export async function commitDecision(tx: Tx, scope: CommitScope, decision: Decis
   if (decision.entries.length > 0) await insertEntries(tx, scope, decision);
   if (decision.transfers.length > 0) await insertTransfers(tx, scope, decision.transfers);
   if (decision.budgets.length > 0) await recordBudgetUse(tx, scope, decision.budgets);
+  if (decision.events.length > 0) await insertSystemEvents(tx, scope, decision.events);
+  if (decision.broadcasts.length > 0) await insertBroadcasts(tx, scope, decision.broadcasts);
   const webhooks = [...decision.webhooks, ...tierWebhooks(scope.organizationId, await changeState(tx, scope, decision.state))];
   if (webhooks.length > 0) await insertWebhooks(tx, scope, webhooks);
 }

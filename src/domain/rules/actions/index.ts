@@ -1,10 +1,12 @@
 /** Every kind of action, by its type. A new kind is one file, one line here and its shape in the contract. */
 import { creditAction } from './credit';
+import { broadcastAction } from './broadcast';
 import { counterAction } from './counter';
 import { debitAction } from './debit';
 import { forfeitAction } from './forfeit';
 import { holdAction, releaseAction } from './hold';
 import type { ActionKind, TemplateFields } from './kind';
+import { scheduleEventAction } from './schedule-event';
 import { setAttributeAction } from './set-attribute';
 import { setTierAction } from './set-tier';
 import type { ActionSource, ActionType } from './source';
@@ -27,6 +29,8 @@ const KINDS = {
   COUNTER: counterAction,
   SET_ATTRIBUTE: setAttributeAction,
   SET_TIER: setTierAction,
+  SCHEDULE_EVENT: scheduleEventAction,
+  BROADCAST: broadcastAction,
 } satisfies Readonly<Record<ActionType, Pick<AnyKind, 'templates'>>>;
 
 /** The kind that an action is of. It is asked about this very action only, which the compiler cannot follow. */

@@ -2,7 +2,7 @@
 import type { Bucket } from '@/domain/ledger/accounts';
 import type { ShortfallPolicy } from '@/domain/ledger/debit';
 import type { TermsSource } from '@/domain/ledger/terms';
-import type { JsonValue } from '../activation';
+import type { JsonObject, JsonValue } from '../activation';
 
 /** How long one template of an action may be. */
 export const MAX_TEMPLATE_TEXT = 4_000;
@@ -112,7 +112,7 @@ export interface SetTierSource extends OfState {
 interface Emission {
   readonly event_name: string;
   /** JSON; the texts in it are templates. */
-  readonly payload: Readonly<Record<string, unknown>>;
+  readonly payload: JsonObject;
 }
 export interface ScheduleEventSource extends Emission {
   readonly type: 'SCHEDULE_EVENT';
@@ -128,5 +128,5 @@ export interface BroadcastSource extends Emission {
 export type MovementSource = CreditSource | DebitSource | HoldSource | ReleaseSource | ForfeitSource | VoidPendingSource | TransferSource;
 export type StateSource = TagSource | CounterSource | SetAttributeSource | SetTierSource;
 export type EmissionSource = ScheduleEventSource | BroadcastSource;
-export type ActionSource = MovementSource | StateSource;
+export type ActionSource = MovementSource | StateSource | EmissionSource;
 export type ActionType = ActionSource['type'];

@@ -13,6 +13,7 @@ export function presentEvent(row: EventRow): EventRecord {
     external_id: row.external_id,
     event_type: row.event_type,
     event_data: row.event_data,
+    cause_event_id: row.cause_event_id,
     idempotency_key: row.idempotency_key,
     status: row.status,
     ...(row.error_code === null ? {} : { error_code: row.error_code }),

@@ -4,7 +4,7 @@ import { equals, keysetPage, within, type Condition, type KeysetList, type Keyse
 import { statement } from '../transaction';
 import type { EventRow } from './events';
 
-const COLUMNS = `e.id, e.program_id, e.participant_id, e.recipient_id, e.external_id, e.event_type, e.event_data, e.idempotency_key, e.status,
+const COLUMNS = `e.id, e.program_id, e.participant_id, e.recipient_id, e.external_id, e.event_type, e.event_data, e.cause_event_id, e.idempotency_key, e.status,
   e.error_code, e.error_message, e.event_timestamp, e.received_at, e.processed_at, e.created_at, e.updated_at`;
 
 export interface EventsQuery extends PageRequest<'created_at'> {

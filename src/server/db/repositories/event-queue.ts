@@ -1,4 +1,5 @@
 /** The queue of events: which programs have due ones, claiming a batch, and writing how each ended. */
+import { inOrder, type QueuedEvent } from '@/domain/events/order';
 import type { JsonObject } from '@/domain/rules/activation';
 import { NOT_BEING_ADVANCED } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
@@ -47,15 +48,18 @@ const DUE_PROGRAMS_OF_ONE = `
   SELECT DISTINCT program_id, organization_id, 0 AS clock_offset_ms FROM events
   WHERE organization_id = $2 AND status = 'PENDING' AND due_at <= $1`;
 
-export interface ClaimedEvent {
+export interface ClaimedEvent extends QueuedEvent {
   id: string;
-  sequence: number;
-  participant_id: string;
+  /** Null for an event about nobody. */
+  participant_id: string | null;
   recipient_id: string | null;
   event_data: JsonObject;
-  event_timestamp: Date;
   retry_count: number;
+  depth: number;
 }
+
+/** Whether `waiting` is to be done before a row of `events`: it came in before, or before the time that the other is scheduled for. */
+const COMES_BEFORE = `(waiting.sequence < events.sequence OR (events.event_type = 'SYSTEM' AND waiting.received_at <= events.event_timestamp))`;
 
 /**
  * Claims the program's due events, oldest first, for as long as the transaction lasts. Only one
@@ -66,19 +70,19 @@ export async function claimEvents(tx: Tx, { programId, now }: QueuedProgram, lim
   const [lock] = await tx.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text, 0)) AS taken`, [programId]);
   if (!lock?.taken) return [];
   const rows = await tx.query<ClaimedEvent>(
-    `SELECT id, sequence, participant_id, recipient_id, event_data, event_timestamp, retry_count
+    `SELECT id, sequence, event_type, participant_id, recipient_id, event_data, event_timestamp, received_at, retry_count, depth
      FROM events
      WHERE program_id = $1 AND status = 'PENDING' AND due_at <= $2
        AND ($4::uuid[] IS NULL OR id = ANY ($4))
        AND NOT EXISTS (
          SELECT 1 FROM events waiting
          WHERE waiting.program_id = $1 AND waiting.status = 'PENDING' AND waiting.retry_count > 0
-           AND waiting.due_at > $2 AND waiting.participant_id = events.participant_id AND waiting.sequence < events.sequence)
+           AND waiting.due_at > $2 AND waiting.participant_id = events.participant_id AND ${COMES_BEFORE})
      ORDER BY due_at, sequence LIMIT $3
      FOR UPDATE`,
     [programId, now, limit, only],
   );
-  return rows.sort((a, b) => a.sequence - b.sequence);
+  return inOrder(rows);
 }
 
 export interface FinishedEvent {
@@ -131,7 +135,7 @@ export async function nextEventDue(organizationId: string, until: Date): Promise
        AND NOT EXISTS (
          SELECT 1 FROM events waiting
          WHERE waiting.program_id = events.program_id AND waiting.status = 'PENDING' AND waiting.retry_count > 0
-           AND waiting.due_at > events.due_at AND waiting.participant_id = events.participant_id AND waiting.sequence < events.sequence)
+           AND waiting.due_at > events.due_at AND waiting.participant_id = events.participant_id AND ${COMES_BEFORE})
      ORDER BY due_at LIMIT 1`,
     [organizationId, until],
   );

@@ -58,7 +58,7 @@ const tools = { newId, budget: ruleBudget(() => performance.now()) };
 async function processBatch(tx: Tx, program: QueuedProgram, events: readonly ClaimedEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const { organizationId, now } = program;
-  const actorIds = [...new Set(events.map((event) => event.participant_id))];
+  const actorIds = [...new Set(events.map((event) => event.participant_id).filter((id) => id !== null))];
   const recipientIds = [...new Set(events.map((event) => event.recipient_id).filter((id) => id !== null))];
   const { world, configuration } = await loadWorld(tx, program, { actorIds, recipientIds });
   const due = combine([catchUp(world.accounts, world.assets, { ...program, newId }), settleLevels(world)]);
@@ -83,6 +83,7 @@ const factsOf = (event: ClaimedEvent) => ({
   recipientId: event.recipient_id,
   data: event.event_data,
   timestamp: event.event_timestamp,
+  depth: event.depth,
 });
 
 /** What the rules decided, and the word that the event ended. */

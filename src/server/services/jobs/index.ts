@@ -9,11 +9,12 @@ import { judgeTiersJob } from './judge-tiers';
 import { processDueLotsJob } from './process-due-lots';
 import { processEventsJob } from './process-events';
 import { pruneRequestLogsJob } from './prune-request-logs';
+import { runBroadcastsJob } from './run-broadcasts';
 import { sealEntriesJob } from './seal-entries';
 import { verifyLedgersJob } from './verify-ledgers';
 
 /** What falls due on the clock of an organization. */
-export const CLOCK_JOBS: readonly ClockJob[] = [processDueLotsJob, expireReservationsJob, judgeTiersJob, processEventsJob, deliverWebhooksJob];
+export const CLOCK_JOBS: readonly ClockJob[] = [processDueLotsJob, expireReservationsJob, judgeTiersJob, processEventsJob, runBroadcastsJob, deliverWebhooksJob];
 
 /** All of them: also what is done as soon as it can be, whatever any clock says. */
 export const JOBS: readonly Job[] = [...CLOCK_JOBS, sealEntriesJob, verifyLedgersJob, pruneRequestLogsJob];

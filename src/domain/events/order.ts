@@ -1,0 +1,25 @@
+/** The order in which due events happen: those that were sent as they came in, those that were scheduled at their time among them. */
+
+export interface QueuedEvent {
+  readonly sequence: number;
+  readonly event_type: 'EXTERNAL' | 'SYSTEM';
+  readonly event_timestamp: Date;
+  readonly received_at: Date;
+}
+
+/**
+ * Events that were sent keep the order of their sequence whatever the clocks of their receivers
+ * said; each scheduled one stands before the first that came in after its time.
+ */
+export function inOrder<Event extends QueuedEvent>(events: readonly Event[]): Event[] {
+  const sent = events.filter(({ event_type }) => event_type === 'EXTERNAL').sort((a, b) => a.sequence - b.sequence);
+  const scheduled = events
+    .filter(({ event_type }) => event_type === 'SYSTEM')
+    .sort((a, b) => a.event_timestamp.getTime() - b.event_timestamp.getTime() || a.sequence - b.sequence);
+  const ordered: Event[] = [];
+  for (const event of sent) {
+    while (scheduled[0] && scheduled[0].event_timestamp < event.received_at) ordered.push(scheduled.shift()!);
+    ordered.push(event);
+  }
+  return [...ordered, ...scheduled];
+}

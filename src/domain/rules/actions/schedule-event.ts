@@ -1,0 +1,32 @@
+/** SCHEDULE_EVENT: a SYSTEM event about the target, due at once or after a delay. */
+import { NOTHING } from '@/domain/decision';
+import { parseDuration } from '@/domain/duration';
+import { causeOfNext, namedData } from '@/domain/events/system';
+import type { JsonObject } from '../activation';
+import { actionKind } from './kind';
+import type { ScheduleEventSource } from './source';
+import { resolvePerson } from './target';
+
+export const scheduleEventAction = actionKind<ScheduleEventSource>()({
+  templates: { payload: 'json' },
+  faults: () => [],
+  perform: (stage, { event_name, delay, target }, { payload }) => {
+    const { draft, event, newId } = stage;
+    const { id: participantId, externalId } = resolvePerson(stage, target);
+    const about = { type: 'PARTICIPANT', id: participantId } as const;
+    const cause = causeOfNext(event);
+    if (!cause) return { decision: NOTHING, outcome: { result: 'DEPTH_EXCEEDED', target: about } };
+    const id = newId();
+    const dueAt = new Date(draft.world.now.getTime() + (delay === undefined ? 0 : parseDuration(delay)!));
+    const scheduled = {
+      id,
+      programId: draft.world.program.id,
+      participant: { id: participantId, externalId },
+      data: namedData(event_name, payload as JsonObject),
+      dueAt,
+      idempotencyKey: `service:scheduled/${id}`,
+      cause,
+    };
+    return { decision: { ...NOTHING, events: [scheduled] }, outcome: { result: 'APPLIED', target: about, event_id: id } };
+  },
+});

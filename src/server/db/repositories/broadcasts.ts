@@ -1,0 +1,103 @@
+/** Broadcasts as rows: which are unfinished, who comes next in each, and how far it has come. */
+import type { Broadcast } from '@/domain/events/system';
+import type { JsonObject } from '@/domain/rules/activation';
+import { wake } from '@/server/wake';
+import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
+import { statement, type Tx } from '../transaction';
+
+export async function insertBroadcasts(tx: Tx, { organizationId, now }: { organizationId: string; now: Date }, broadcasts: readonly Broadcast[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO broadcasts (organization_id, created_at, updated_at, id, program_id, group_id, event_data, due_at, cause_event_id, depth)
+     SELECT $1, $2, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::json[], $7::timestamptz[], $8::uuid[], $9::smallint[])`,
+    [
+      organizationId,
+      now,
+      broadcasts.map((broadcast) => broadcast.id),
+      broadcasts.map((broadcast) => broadcast.programId),
+      broadcasts.map((broadcast) => broadcast.groupId),
+      broadcasts.map((broadcast) => JSON.stringify(broadcast.data)),
+      broadcasts.map((broadcast) => broadcast.dueAt),
+      broadcasts.map((broadcast) => broadcast.cause.eventId),
+      broadcasts.map((broadcast) => broadcast.cause.depth),
+    ],
+  );
+  tx.afterCommit(() => wake('run-broadcasts'));
+}
+
+export interface DueBroadcast {
+  id: string;
+  clock_offset_ms: number;
+}
+
+/** Unfinished broadcasts that are due, oldest first. @param now real time, or the clock of `organizationId`. */
+export function dueBroadcasts(now: Date, organizationId: string | null, limit: number): Promise<DueBroadcast[]> {
+  return organizationId === null
+    ? statement<DueBroadcast>(
+        `SELECT b.id, o.clock_offset_ms FROM broadcasts b JOIN organizations o ON o.id = b.organization_id
+         WHERE b.completed_at IS NULL AND b.due_at <= ${ORGANIZATION_NOW} AND ${NOT_BEING_ADVANCED} ORDER BY b.due_at LIMIT $2`,
+        [now, limit],
+      )
+    : statement<DueBroadcast>(
+        `SELECT id, 0 AS clock_offset_ms FROM broadcasts WHERE completed_at IS NULL AND due_at <= $1 AND organization_id = $3 ORDER BY due_at LIMIT $2`,
+        [now, limit, organizationId],
+      );
+}
+
+export interface ClaimedBroadcast {
+  id: string;
+  organization_id: string;
+  program_id: string;
+  group_id: string | null;
+  cause_event_id: string;
+  depth: number;
+  event_data: JsonObject;
+  due_at: Date;
+  reached: string | null;
+}
+
+/** The broadcast, locked until the transaction ends; null when it is finished or somebody else has it in hand. */
+export async function claimBroadcast(tx: Tx, id: string): Promise<ClaimedBroadcast | null> {
+  const [row] = await tx.query<ClaimedBroadcast>(
+    `SELECT id, organization_id, program_id, group_id, cause_event_id, depth, event_data, due_at, reached
+     FROM broadcasts WHERE id = $1 AND completed_at IS NULL FOR UPDATE SKIP LOCKED`,
+    [id],
+  );
+  return row ?? null;
+}
+
+export interface Listener {
+  id: string;
+  externalId: string;
+}
+
+/** The next active participants of the audience, in the order of their ids. */
+export function nextListeners(tx: Tx, broadcast: ClaimedBroadcast, limit: number): Promise<Listener[]> {
+  const audience =
+    broadcast.group_id === null
+      ? 'program_participants a WHERE a.program_id = $2'
+      : 'group_members a WHERE a.group_id = $2 AND a.left_at IS NULL';
+  return tx.query<Listener & Record<string, string>>(
+    `SELECT p.id, p.external_id AS "externalId" FROM participants p
+     WHERE p.organization_id = $1 AND p.status = 'ACTIVE' AND p.id IN (SELECT a.participant_id FROM ${audience}) AND ($3::uuid IS NULL OR p.id > $3)
+     ORDER BY p.id LIMIT $4`,
+    [broadcast.organization_id, broadcast.group_id ?? broadcast.program_id, broadcast.reached, limit],
+  );
+}
+
+/** Marks how far a broadcast has come. @param made how many events more. */
+export async function recordProgress(tx: Tx, { id, organization_id }: ClaimedBroadcast, progress: { reached: string | null; made: number; completed: boolean; now: Date }): Promise<void> {
+  await tx.query(
+    `UPDATE broadcasts SET reached = coalesce($3, reached), event_count = event_count + $4, completed_at = CASE WHEN $5 THEN $6::timestamptz END, updated_at = $6
+     WHERE organization_id = $1 AND id = $2`,
+    [organization_id, id, progress.reached, progress.made, progress.completed, progress.now],
+  );
+}
+
+/** When the organization's next unfinished broadcast is due, if one is by `until`. */
+export async function nextBroadcastDue(organizationId: string, until: Date): Promise<Date | null> {
+  const [row] = await statement<{ due_at: Date | null }>(
+    'SELECT min(due_at) AS due_at FROM broadcasts WHERE organization_id = $1 AND completed_at IS NULL AND due_at <= $2',
+    [organizationId, until],
+  );
+  return row?.due_at ?? null;
+}

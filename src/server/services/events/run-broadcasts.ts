@@ -1,0 +1,45 @@
+/**
+ * Makes the events of broadcasts, some participants in one transaction. How far it has come is
+ * committed together with the events, so that a crash neither leaves anybody out nor tells anybody twice.
+ */
+import { claimBroadcast, dueBroadcasts, nextListeners, recordProgress } from '@/server/db/repositories/broadcasts';
+import { insertSystemEvents } from '@/server/db/repositories/system-events';
+import { withTransaction } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import type { JobOutcome, JobRun } from '@/server/job';
+
+/** Goes one step on with each broadcast that is due, of at most `limit` participants. */
+export async function runBroadcasts({ clock, organization, limit, signal }: JobRun): Promise<JobOutcome> {
+  const due = await dueBroadcasts(organization?.now ?? clock.now(), organization?.id ?? null, limit);
+  let performed = 0;
+  for (const { id, clock_offset_ms } of due) {
+    if (signal.aborted) break;
+    const now = organization?.now ?? new Date(clock.now().getTime() + clock_offset_ms);
+    performed += await goOn(id, now, limit);
+  }
+  return { performed, more: performed > 0 };
+}
+
+/** @returns how many steps were done: none when somebody else has the broadcast in hand. */
+function goOn(id: string, now: Date, limit: number): Promise<number> {
+  return withTransaction(async (tx) => {
+    const broadcast = await claimBroadcast(tx, id);
+    if (!broadcast) return 0;
+    const listeners = await nextListeners(tx, broadcast, limit);
+    const made = await insertSystemEvents(
+      tx,
+      { organizationId: broadcast.organization_id, now },
+      listeners.map((participant) => ({
+        id: newId(),
+        programId: broadcast.program_id,
+        participant,
+        data: broadcast.event_data,
+        dueAt: broadcast.due_at,
+        idempotencyKey: `service:broadcast/${broadcast.id}/${participant.id}`,
+        cause: { eventId: broadcast.cause_event_id, depth: broadcast.depth },
+      })),
+    );
+    await recordProgress(tx, broadcast, { reached: listeners.at(-1)?.id ?? null, made, completed: listeners.length < limit, now });
+    return 1;
+  });
+}

@@ -66,7 +66,7 @@ function ActionLine({ action }: { action: ActionResult }) {
         {action.amount && <Money amount={action.amount} symbol={symbolOf(action.asset_id)} />}
         {action.requested && (
           <span className="text-ink-soft text-xs">
-            instead of <Money amount={action.requested} />: the budget
+            of <Money amount={action.requested} />, cut by a budget
           </span>
         )}
         {action.journal_entry_id && (

@@ -24,7 +24,7 @@ export const Rule = z
     budgets: z.array(Budget),
     order: z.int().min(1).describe('Position within the rule set, dense from 1.'),
     status: z.enum(RULE_STATUSES),
-    stop_after_match: z.boolean().describe('Whether a match ends the rule set for this event.'),
+    stop_after_match: z.boolean().describe('Whether a match ends the rule set for this event. A rule that its budgets leave nothing to do (SKIPPED_BUDGET) ends nothing.'),
     version: z.int().min(1).describe('Grows with each change of this rule.'),
     rule_configuration_version: z.int().min(1).describe("The program's configuration version as it is now."),
     warnings: RuleWarnings.optional().describe('Findings about a rule that was asked for by itself; they never block anything. Lists leave them out.'),

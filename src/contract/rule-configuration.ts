@@ -6,7 +6,7 @@ import { nameOf, Timestamp, Uuid, type RefinementParams } from './primitives';
 import { ProgramPath } from './program';
 import { CreateRule, Rule, RuleAction } from './rule';
 import { ExpectedVersion, RuleSet, RuleSetKey } from './rule-set';
-import { RuleWarning } from './rule-warning';
+import { RuleWarnings } from './rule-warning';
 
 const ClientRef = nameOf(255)
   .describe('Your own name of it, unique in the program, by which the next request finds it again.')
@@ -146,7 +146,7 @@ export const RuleConfigurationChange = z
   .strictObject({
     configuration: RuleConfiguration.describe('As it is after the change.'),
     diff: RuleConfigurationDiff,
-    warnings: z.array(RuleWarning).describe('Findings that stand in the way of nothing.'),
+    warnings: RuleWarnings,
   })
   .meta({ id: 'RuleConfigurationChange' });
 export type RuleConfigurationChange = z.infer<typeof RuleConfigurationChange>;

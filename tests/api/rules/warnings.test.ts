@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Rule } from '@/contract/rule';
+import type { RuleConfigurationChange } from '@/contract/rule-configuration';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';
 
 const codes = ({ warnings = [] }: Rule): string[] => warnings.map(({ code }) => code);
@@ -103,4 +104,23 @@ test('a list of rules leaves warnings out', async () => {
   await club.addRule({ condition: 'true' });
   const { body } = await club.api.get<{ data: Rule[] }>(`/rules?program_id=${club.program.id}`);
   expect(body.data[0]).not.toHaveProperty('warnings');
+});
+
+test('a configuration that is put, tried out or restored is answered with the warnings of all its rules, by the names its author gave them', async () => {
+  const club = await programWithAsset();
+  const path = `/programs/${club.program.id}/rules/configuration`;
+  const rule = (client_ref: string, condition: string) => ({ client_ref, name: client_ref, condition, actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount: '1' }] });
+  const sets = [{ key: 'base', name: 'Base', rules: [rule('one', 'event.type == "a"'), rule('other', 'event.type == "a" && event.type == "b"'), rule('fine', 'event.type == "c"')] }];
+  const put = (body: Record<string, unknown>) => club.api.put<RuleConfigurationChange>(path, { rule_sets: sets, ...body });
+  const told = ({ warnings }: RuleConfigurationChange) => warnings.map(({ code, client_ref }) => [code, client_ref]);
+  const expected = [['constant_condition', 'other']];
+  expect(told((await put({ expected_rule_configuration_version: 1, dry_run: true })).body)).toEqual(expected);
+  const made = (await put({ expected_rule_configuration_version: 1 })).body;
+  expect(told(made)).toEqual(expected);
+  const [set] = made.configuration.rule_sets;
+  expect(made.warnings[0]).toMatchObject({ rule_id: set?.rules[1]?.id, rule_set_id: set?.id });
+  const emptied = (await put({ expected_rule_configuration_version: 2, rule_sets: [] })).body;
+  expect(emptied.warnings).toEqual([]);
+  const restored = await club.api.post<RuleConfigurationChange>(`${path}/versions/2/restore`, { expected_rule_configuration_version: 3 });
+  expect(told(restored.body)).toEqual(expected);
 });

@@ -30,20 +30,29 @@ const RELATIONS = {
   type: (name: string) => `${name} is about the same type of event and can match together with this rule`,
 } as const;
 
-/** The assets credited, by asset and target. */
-function creditsOf({ status, actions }: CompiledRule): ReadonlyMap<string, string> {
-  if (status !== 'ACTIVE') return new Map();
-  return new Map(actions.flatMap(({ source }) => (source.type === 'CREDIT' ? [[`${source.asset_id}/${JSON.stringify(source.target)}`, source.asset_id] as const] : [])));
+type Credits = ReadonlyMap<string, string>;
+const known = new WeakMap<CompiledRule, Credits>();
+
+/** The assets that an active rule credits, by asset and target. */
+function creditsOf(rule: CompiledRule): Credits {
+  let credits = known.get(rule);
+  if (credits === undefined) {
+    const actions = rule.status === 'ACTIVE' ? rule.actions : [];
+    credits = new Map(actions.flatMap(({ source }) => (source.type === 'CREDIT' ? [[`${source.asset_id}/${JSON.stringify(source.target)}`, source.asset_id] as const] : [])));
+    known.set(rule, credits);
+  }
+  return credits;
 }
 
 /** How two conditions that can be true of one event are related; null when nothing certain connects them. */
 function relationOf(own: Logic, other: Logic): keyof typeof RELATIONS | null {
-  if (!own.meets(other)) return null;
+  const [types, otherTypes] = [own.eventTypes, other.eventTypes];
+  const sameType = types !== null && otherTypes !== null && [...types].some((type) => otherTypes.has(type));
+  if ((types && otherTypes && !sameType) || !own.meets(other)) return null;
   const [implies, implied] = [own.implies(other), other.implies(own)];
   if (implies) return implied ? 'same' : 'implies';
   if (implied) return 'implied';
-  const [types, otherTypes] = [own.valuesOf('event.type'), other.valuesOf('event.type')];
-  return types && otherTypes && [...types].some((type) => otherTypes.has(type)) ? 'type' : null;
+  return sameType ? 'type' : null;
 }
 
 function overlap(one: CompiledRule, other: CompiledRule): boolean {

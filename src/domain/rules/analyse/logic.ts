@@ -22,11 +22,16 @@ export function situationOf(term: Iterable<Pick<Atom, 'subject' | 'statement'>>)
 
 /** A condition taken apart. */
 export class Logic {
+  /** The types of event, by `event.type`, of which an event must have one for this to be true; null when it may have any. */
+  readonly eventTypes: ReadonlySet<string> | null;
+
   private constructor(
     /** The alternatives that do not contradict themselves. */
     readonly terms: readonly Term[],
     readonly roots: ReadonlySet<string>,
-  ) {}
+  ) {
+    this.eventTypes = requiredTypes(terms);
+  }
 
   private static readonly known = new WeakMap<CompiledCondition, Logic>();
 
@@ -60,12 +65,6 @@ export class Logic {
     return this.terms.some((term) => other.terms.some((wanted) => situationOf([...term, ...wanted]) !== null));
   }
 
-  /** The constants that a value must be one of for this to be true, such as the names of events; null when it may be anything. */
-  valuesOf(subject: string): ReadonlySet<string> | null {
-    const values = this.terms.map((term) => term.flatMap((atom) => (atom.subject === subject ? requiredTexts(atom) : [])));
-    return values.length === 0 || values.some((found) => found.length === 0) ? null : new Set(values.flat());
-  }
-
   /** Between which numbers a value lies whenever this is true; null where there is no limit. */
   rangeOf(subject: string): { readonly low: Amount | null; readonly high: Amount | null } {
     const ranges = this.terms.map((term) => situationOf(term)?.get(subject)?.range ?? { low: null, high: null });
@@ -75,6 +74,11 @@ export class Logic {
 
 const hull = (limits: readonly (Amount | null)[], pick: (limits: readonly Amount[]) => Amount): Amount | null =>
   limits.length > 0 && limits.every((limit) => limit !== null) ? pick(limits) : null;
+
+function requiredTypes(terms: readonly Term[]): ReadonlySet<string> | null {
+  const types = terms.map((term) => term.flatMap((atom) => (atom.subject === 'event.type' ? requiredTexts(atom) : [])));
+  return types.length === 0 || types.some((found) => found.length === 0) ? null : new Set(types.flat());
+}
 
 function requiredTexts({ statement }: Atom): readonly string[] {
   const constants = statement.op === '==' ? [statement.constant] : statement.op === 'in' ? statement.constants : [];

@@ -8,6 +8,7 @@ import type { ConfigurationRecord } from '@/server/services/rules/get-configurat
 import type { ConfigurationOutcome } from '@/server/services/rules/put-configuration';
 import { presentRule } from './rule';
 import { presentRuleSet } from './rule-set';
+import { presentFinding } from './rule-warning';
 import { presentTime } from './time';
 
 export function presentConfiguration({ programId, version, sets }: ConfigurationRecord): RuleConfiguration {
@@ -41,10 +42,10 @@ function presentItem(item: ConfiguredItem) {
 
 const presentPlace = ({ setId, order }: Place) => ({ rule_set_id: setId, order });
 
-export const presentOutcome = ({ configuration, diff, restored }: ConfigurationOutcome): RuleConfigurationChange => ({
+export const presentOutcome = ({ configuration, diff, restored, findings }: ConfigurationOutcome): RuleConfigurationChange => ({
   configuration: presentConfiguration(configuration),
   diff: presentDiff(diff, restored),
-  warnings: [],
+  warnings: findings.map(presentFinding),
 });
 
 export function presentConfigurationVersion(row: ConfigurationVersionRow): RuleConfigurationVersion {

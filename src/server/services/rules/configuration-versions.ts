@@ -16,8 +16,8 @@ import { withRehearsal } from '@/server/db/rehearsal';
 import { newId } from '@/server/ids';
 import { getProgram } from '@/server/services/programs/get-program';
 import { beginConfigurationChange } from './configuration-change';
-import { configurationOf, configurationRows, getConfiguration } from './get-configuration';
-import type { ConfigurationOutcome } from './put-configuration';
+import { configurationOf, configurationRows } from './get-configuration';
+import { outcomeOf, type ConfigurationOutcome } from './put-configuration';
 import { replaceConfiguration } from './replace-configuration';
 
 export interface ConfigurationVersion {
@@ -59,7 +59,7 @@ export function restoreConfiguration(ctx: Ctx, command: RestoreRuleConfiguration
     const stored = await configurationRows(ctx, command.id, tx);
     const wanted = broughtBack(content, configurationOf(stored));
     const diff = await replaceConfiguration(tx, { ...change, restoredVersion: command.version }, stored, wanted);
-    return { configuration: await getConfiguration(ctx, command.id, tx), diff, restored: comebacks(content, wanted) };
+    return outcomeOf(ctx, tx, command.id, diff, comebacks(content, wanted));
   });
 }
 

@@ -33,10 +33,11 @@ export async function ruleFindings(ctx: Ctx, row: RuleRow, tx?: Reader): Promise
   return findingsAbout(own, { rules: all, surroundings: await surroundingsOf(ctx, tx ?? autocommit, program_id, [own.rule]) });
 }
 
-/** The findings about all rules of a configuration, stored or not, in evaluation order. */
-export async function configurationFindings(ctx: Ctx, tx: Reader, programId: string, rules: readonly AnalysedRule[]): Promise<Finding[]> {
-  const surroundings = await surroundingsOf(ctx, tx, programId, rules.map(({ rule }) => rule));
-  return findingsIn({ rules, surroundings });
+/** The findings about all rules of a program as the transaction has them, in evaluation order. */
+export async function configurationFindings(ctx: Ctx, tx: Reader, programId: string, clientRefs: ReadonlyMap<string, string>): Promise<Finding[]> {
+  const { rules } = await readRuleConfiguration(tx, ctx.organization.id, programId);
+  const analysed = rules.map((rule): AnalysedRule => ({ ...stored(rule), clientRef: clientRefs.get(rule.id) ?? null }));
+  return findingsIn({ rules: analysed, surroundings: await surroundingsOf(ctx, tx, programId, rules) });
 }
 
 /** The findings about a draft that would come last among the rules of a program, in no set yet. */

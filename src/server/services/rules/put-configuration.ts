@@ -1,11 +1,14 @@
 /** Replaces the whole rule configuration of a program by the one that is sent, or says what that would change. */
 import type { PutRuleConfiguration } from '@/contract/rule-configuration';
+import type { Finding } from '@/domain/rules/analyse/finding';
 import { assertExpectedVersion, type ConfigurationDiff } from '@/domain/rules/configuration';
 import type { Ctx } from '@/server/context';
 import { loadRuleSurroundings } from '@/server/db/repositories/rule-surroundings';
 import { withRehearsal } from '@/server/db/rehearsal';
+import type { Tx } from '@/server/db/transaction';
 import { beginConfigurationChange } from './configuration-change';
 import { readDocument } from './configuration-document';
+import { configurationFindings } from './findings';
 import { configurationOf, configurationRows, getConfiguration, type ConfigurationRecord } from './get-configuration';
 import { replaceConfiguration } from './replace-configuration';
 
@@ -14,6 +17,7 @@ export interface ConfigurationOutcome {
   readonly diff: ConfigurationDiff;
   /** For a new rule or set the archived one that comes back in it. */
   readonly restored: ReadonlyMap<string, string>;
+  readonly findings: readonly Finding[];
 }
 
 /**
@@ -27,6 +31,13 @@ export function putConfiguration(ctx: Ctx, command: PutRuleConfiguration): Promi
     const stored = await configurationRows(ctx, command.id, tx);
     const { assets } = await loadRuleSurroundings(tx, change.organizationId, command.id);
     const diff = await replaceConfiguration(tx, change, stored, readDocument(command.rule_sets, configurationOf(stored), assets.values()));
-    return { configuration: await getConfiguration(ctx, command.id, tx), diff, restored: new Map<string, string>() };
+    return outcomeOf(ctx, tx, command.id, diff, new Map());
   });
+}
+
+/** The configuration as the transaction has made it, and what is found about its rules. */
+export async function outcomeOf(ctx: Ctx, tx: Tx, programId: string, diff: ConfigurationDiff, restored: ReadonlyMap<string, string>): Promise<ConfigurationOutcome> {
+  const configuration = await getConfiguration(ctx, programId, tx);
+  const names = new Map(configuration.sets.flatMap(({ rules }) => rules.map(({ row }) => [row.id, row.client_ref] as const)));
+  return { configuration, diff, restored, findings: await configurationFindings(ctx, tx, programId, names) };
 }

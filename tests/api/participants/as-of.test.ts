@@ -7,6 +7,7 @@ import { chance } from '@tests/support/chance';
 import { ledger, snapshot } from '@tests/support/ledger';
 import { processDueEvents } from '@tests/support/jobs';
 import { programWithAsset } from '@tests/support/programs';
+import { level } from '@tests/support/tiers';
 
 const ADA = '/participants/ext:ada';
 const BALANCES = `${ADA}/balances?limit=200`;
@@ -28,8 +29,12 @@ async function livelyClub(pick: ReturnType<typeof chance>) {
     condition: 'event.points > 3.0',
     actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount: '{{ event.points }}' }],
   });
-  await api.post('/participants', { external_id: 'ada' });
+  await api.post('/participants', { external_id: 'ada', program_id: club.program.id });
+  const lifecycle = { retention: { mode: 'PERIOD_BASED', duration: '5s' }, counters: { qualifying: ['n'] } };
+  await api.post(`/programs/${club.program.id}/tiers`, { key: 'status', name: 'Status', levels: [level('silver', 1, 50, 'n'), level('gold', 2, 100, 'n')], lifecycle });
 
+  let clock = Date.now();
+  const after = (seconds: number) => new Date(clock + seconds * 1_000).toISOString();
   const one = <T>(values: readonly T[]): T => values[pick.between(0, values.length - 1)]!;
   const move = (path: string, body: Record<string, unknown>) => {
     const target = one([
@@ -59,6 +64,9 @@ async function livelyClub(pick: ReturnType<typeof chance>) {
         attributes: { [one(['k', 'l'])]: one([1, null, { z: 1, a: [] }, 'x']) },
       }),
     () => api.post('/participants', { external_id: 'ada', program_id: other.id }),
+    () => api.patch(`${ADA}/state/counters`, { increment: { [one(['m', 'n'])]: one([-1, '0.5', 60]) }, reset_after: { n: one([null, '3s', '7s']) } }),
+    () => api.put(`${ADA}/state/tiers/status?program_id=${club.program.id}`, { level: one(['silver', 'gold']), ...one([{}, { expires_at: null }, { expires_at: after(pick.between(2, 9)) }]) }),
+    () => api.delete(`${ADA}/state/tiers/status?program_id=${club.program.id}`),
     async () => {
       await api.post('/events', {
         program_id: club.program.id,
@@ -73,14 +81,18 @@ async function livelyClub(pick: ReturnType<typeof chance>) {
     record: (await api.get<ParticipantDetail>(`${ADA}?${query}`)).body,
     balances: (await api.get<{ data: BalanceRow[] }>(`${BALANCES}&${query}`)).body.data,
   });
-  const now = async () => (await api.get<{ now: string }>('/sandbox/clock')).body.now;
+  const now = async () => {
+    const { body } = await api.get<{ now: string }>('/sandbox/clock');
+    clock = Date.parse(body.now);
+    return body.now;
+  };
   return { ...club, act: () => one(actions)(), look, now, advance: (by: string) => api.post('/sandbox/clock/advance', { by }) };
 }
 
 test('the record and the balances read with as_of are, digit for digit, what was read at that instant, whatever happened since', async () => {
   const club = await livelyClub(chance('as_of'));
   const moments: Moment[] = [];
-  for (let step = 0; step < 60; step += 1) {
+  for (let step = 0; step < 90; step += 1) {
     await club.act();
     moments.push({ ...(await club.look()), at: await club.now() });
     await club.advance('1s');
@@ -88,6 +100,7 @@ test('the record and the balances read with as_of are, digit for digit, what was
   await club.advance('1d');
   for (const { at, ...read } of moments) expect(await club.look(`as_of=${at}`)).toEqual(read);
   expect(moments.at(-1)!.record.balances.length).toBeGreaterThan(1);
+  expect(new Set(moments.map(({ record }) => record.tiers[0]?.level)).size).toBeGreaterThan(1);
 });
 
 test('an instant includes everything dated at or before it, also several entries of one millisecond', async () => {

@@ -14,7 +14,7 @@ export const createTierRoute = organizationProcedure
       description:
         'A change of a counter lifts whoever it concerns to the highest level that its counters qualify for, at once. Who qualifies already is lifted a moment later. Counters never lower a level; the lifecycle does, when a level ends. Participants stand in tiers of programs in which they are enrolled, groups in those of their members.',
       status: 201,
-      location: '/v1/programs/{id}/tiers/{key}',
+      location: '/v1/programs/{program_id}/tiers/{key}',
       idempotency: 'replay',
       errors: [404, 409],
     }),

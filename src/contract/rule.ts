@@ -24,10 +24,16 @@ export const Rule = z
     budgets: z.array(Budget),
     order: z.int().min(1).describe('Position within the rule set, dense from 1.'),
     status: z.enum(RULE_STATUSES),
-    stop_after_match: z.boolean().describe('Whether a match ends the rule set for this event. A rule that its budgets leave nothing to do (SKIPPED_BUDGET) ends nothing.'),
+    stop_after_match: z
+      .boolean()
+      .describe(
+        'Whether a match ends the rule set for this event. A rule that its budgets leave nothing to do (SKIPPED_BUDGET) ends nothing.',
+      ),
     version: z.int().min(1).describe('Grows with each change of this rule.'),
     rule_configuration_version: z.int().min(1).describe("The program's configuration version as it is now."),
-    warnings: RuleWarnings.optional().describe('Findings about a rule that was asked for by itself; they never block anything. Lists leave them out.'),
+    warnings: RuleWarnings.optional().describe(
+      'Findings about a rule that was asked for by itself; they never block anything. Lists leave them out.',
+    ),
     created_at: Timestamp,
     updated_at: Timestamp,
     deleted_at: Timestamp.nullable(),
@@ -69,7 +75,9 @@ export const UpdateRule = RulePath.extend({
   actions: Actions.optional(),
   active_from: Timestamp.nullable().optional(),
   active_to: Timestamp.nullable().optional(),
-  budgets: BudgetDefinitions.optional().describe('Replaces all budgets of the rule. What a budget that stays has consumed goes on counting.'),
+  budgets: BudgetDefinitions.optional().describe(
+    'Replaces all budgets of the rule. What a budget that stays has consumed goes on counting.',
+  ),
   order: Order.optional().describe('Moves the rule within its set; the others make room.'),
   status: z.enum(RULE_STATUSES).optional().describe('ARCHIVED is final.'),
   stop_after_match: z.boolean().optional(),

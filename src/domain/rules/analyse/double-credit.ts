@@ -4,19 +4,17 @@ import { nameOf, type AnalysedRule, type Analysis, type Observation } from './fi
 import { Logic } from './logic';
 
 const MAX_PER_RULE = 10;
+/** In a program with very many rules, those that come next are compared and no more. */
+const MAX_COMPARED = 300;
 
 export function doubleCreditFindings(analysed: AnalysedRule, { rules, surroundings }: Analysis): Observation[] {
-  const own = creditsOf(analysed.rule);
-  if (own.size === 0) return [];
-  const logic = Logic.of(analysed.rule.condition);
+  const own = Logic.of(analysed.rule.condition);
   const found: Observation[] = [];
-  for (const [index, other] of rules.entries()) {
+  for (const { other, assetId } of CreditIndex.of(rules).rivalsOf(analysed)) {
     if (found.length === MAX_PER_RULE) break;
-    if (other === analysed || !overlap(analysed.rule, other.rule) || stops(analysed, other, rules.indexOf(analysed) < index)) continue;
-    const shared = [...creditsOf(other.rule)].find(([credit]) => own.has(credit));
-    const relation = shared && relationOf(logic, Logic.of(other.rule.condition));
+    const relation = relationOf(own, Logic.of(other.rule.condition));
     if (!relation) continue;
-    const symbol = surroundings.assets.get(shared[1])?.symbol ?? 'the same asset';
+    const symbol = surroundings.assets.get(assetId)?.symbol ?? 'the same asset';
     const message = `${RELATIONS[relation](nameOf(other))}, and both credit ${symbol} to the same target: one event can be rewarded twice.`;
     found.push({ code: 'double_credit', kind: 'rule', scope: 'event', key: other.ruleId ?? other.clientRef, suggestion: null, message });
   }
@@ -30,29 +28,80 @@ const RELATIONS = {
   type: (name: string) => `${name} is about the same type of event and can match together with this rule`,
 } as const;
 
-type Credits = ReadonlyMap<string, string>;
-const known = new WeakMap<CompiledRule, Credits>();
-
-/** The assets that an active rule credits, by asset and target. */
-function creditsOf(rule: CompiledRule): Credits {
-  let credits = known.get(rule);
-  if (credits === undefined) {
-    const actions = rule.status === 'ACTIVE' ? rule.actions : [];
-    credits = new Map(actions.flatMap(({ source }) => (source.type === 'CREDIT' ? [[`${source.asset_id}/${JSON.stringify(source.target)}`, source.asset_id] as const] : [])));
-    known.set(rule, credits);
-  }
-  return credits;
-}
-
 /** How two conditions that can be true of one event are related; null when nothing certain connects them. */
 function relationOf(own: Logic, other: Logic): keyof typeof RELATIONS | null {
-  const [types, otherTypes] = [own.eventTypes, other.eventTypes];
-  const sameType = types !== null && otherTypes !== null && [...types].some((type) => otherTypes.has(type));
-  if ((types && otherTypes && !sameType) || !own.meets(other)) return null;
+  if (!own.meets(other)) return null;
   const [implies, implied] = [own.implies(other), other.implies(own)];
   if (implies) return implied ? 'same' : 'implies';
   if (implied) return 'implied';
-  return sameType ? 'type' : null;
+  return own.eventTypes && other.eventTypes ? 'type' : null;
+}
+
+interface Place {
+  readonly rule: AnalysedRule;
+  readonly index: number;
+}
+
+interface Rival {
+  readonly other: AnalysedRule;
+  readonly assetId: string;
+}
+
+/** The active rules of a program by what they credit to whom, and by the types of event that they are about. */
+class CreditIndex {
+  private static readonly known = new WeakMap<Analysis['rules'], CreditIndex>();
+  private readonly places = new Map<string, Place[]>();
+  private readonly indexes = new Map<AnalysedRule, number>();
+
+  static of(rules: Analysis['rules']): CreditIndex {
+    let index = CreditIndex.known.get(rules);
+    if (index === undefined) CreditIndex.known.set(rules, (index = new CreditIndex(rules)));
+    return index;
+  }
+
+  private constructor(rules: Analysis['rules']) {
+    for (const [index, rule] of rules.entries()) {
+      this.indexes.set(rule, index);
+      for (const key of keysOf(rule)) {
+        const places = this.places.get(key);
+        if (places) places.push({ rule, index });
+        else this.places.set(key, [{ rule, index }]);
+      }
+    }
+  }
+
+  /** Rules that credit what this one credits and can be asked about the same event; nearest first. */
+  rivalsOf(analysed: AnalysedRule): Rival[] {
+    const own = this.indexes.get(analysed) ?? 0;
+    const rivals = new Map<number, Rival>();
+    for (const credit of creditsOf(analysed.rule)) {
+      for (const { rule: other, index } of this.sharing(credit.key, analysed.rule)) {
+        if (other !== analysed && overlap(analysed.rule, other.rule) && !stops(analysed, other, own < index)) rivals.set(index, { other, assetId: credit.assetId });
+      }
+    }
+    const nearest = [...rivals].sort(([one], [other]) => Math.abs(one - own) - Math.abs(other - own) || one - other);
+    return nearest.slice(0, MAX_COMPARED).map(([, rival]) => rival);
+  }
+
+  private sharing(credit: string, { condition }: CompiledRule): Place[] {
+    const { eventTypes } = Logic.of(condition);
+    const kinds = eventTypes ? [...[...eventTypes].map((type) => keyOf(credit, type)), keyOf(credit, null)] : [credit];
+    return kinds.flatMap((kind) => this.places.get(kind) ?? []);
+  }
+}
+
+const keyOf = (credit: string, type: string | null): string => `${credit}/${JSON.stringify(type)}`;
+
+/** Under its credits alone for rules about any event, and under each type of event for those about the same. */
+function keysOf({ rule }: AnalysedRule): string[] {
+  const { eventTypes } = Logic.of(rule.condition);
+  return creditsOf(rule).flatMap(({ key }) => [key, ...(eventTypes ? [...eventTypes].map((type) => keyOf(key, type)) : [keyOf(key, null)])]);
+}
+
+function creditsOf({ status, actions }: CompiledRule): { readonly key: string; readonly assetId: string }[] {
+  if (status !== 'ACTIVE') return [];
+  const credits = actions.flatMap(({ source }) => (source.type === 'CREDIT' ? [[`${source.asset_id}/${JSON.stringify(source.target)}`, source.asset_id] as const] : []));
+  return [...new Map(credits)].map(([key, assetId]) => ({ key, assetId }));
 }
 
 function overlap(one: CompiledRule, other: CompiledRule): boolean {

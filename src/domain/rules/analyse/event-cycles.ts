@@ -17,10 +17,11 @@ interface Emission {
 }
 
 export function eventCycleFindings(analysed: AnalysedRule, { rules }: Analysis): Observation[] {
+  const emissions = emissionsOf(analysed.rule);
+  if (analysed.rule.status !== 'ACTIVE' || emissions.length === 0) return [];
   const active = rules.filter(({ rule }) => rule.status === 'ACTIVE');
-  if (!active.includes(analysed)) return [];
   const names = new Map<string, readonly AnalysedRule[]>();
-  for (const emission of emissionsOf(analysed.rule)) {
+  for (const emission of emissions) {
     const way = names.has(emission.name) ? undefined : wayBack(analysed, emission, active);
     if (way) names.set(emission.name, way);
   }

@@ -28,6 +28,7 @@ export class Logic {
   private constructor(
     /** The alternatives that do not contradict themselves. */
     readonly terms: readonly Term[],
+    private readonly situations: readonly Situation[],
     readonly roots: ReadonlySet<string>,
   ) {
     this.eventTypes = requiredTypes(terms);
@@ -43,7 +44,11 @@ export class Logic {
 
   private static made({ expression }: CompiledCondition): Logic {
     const roots = rootsOf([expression]);
-    return new Logic(roots.size === 0 ? closedTerms(expression) : termsOf(expression.syntax.root).filter((term) => situationOf(term) !== null), roots);
+    const possible = (roots.size === 0 ? closedTerms(expression) : termsOf(expression.syntax.root)).flatMap((term) => {
+      const situation = situationOf(term);
+      return situation === null ? [] : [{ term, situation }];
+    });
+    return new Logic(possible.map(({ term }) => term), possible.map(({ situation }) => situation), roots);
   }
 
   /** True or false when the condition is so whatever the event; else null. */
@@ -54,22 +59,32 @@ export class Logic {
 
   /** Whether the other is true whenever this one is. */
   implies(other: Logic): boolean {
-    return this.terms.every((term) => {
-      const known = situationOf(term);
-      return known === null || other.terms.some((wanted) => wanted.every(({ subject, statement }) => known.get(subject)?.implies(statement) ?? false));
-    });
+    return this.situations.every((known) => other.terms.some((wanted) => wanted.every(({ subject, statement }) => known.get(subject)?.implies(statement) ?? false)));
   }
 
   /** Whether both can be true at once. */
   meets(other: Logic): boolean {
-    return this.terms.some((term) => other.terms.some((wanted) => situationOf([...term, ...wanted]) !== null));
+    return this.situations.some((known) => other.terms.some((wanted) => isPossible(known, wanted)));
   }
 
   /** Between which numbers a value lies whenever this is true; null where there is no limit. */
   rangeOf(subject: string): { readonly low: Amount | null; readonly high: Amount | null } {
-    const ranges = this.terms.map((term) => situationOf(term)?.get(subject)?.range ?? { low: null, high: null });
+    const ranges = this.situations.map((known) => known.get(subject)?.range ?? { low: null, high: null });
     return { low: hull(ranges.map(({ low }) => low), (lows) => Amount.min(...lows)), high: hull(ranges.map(({ high }) => high), (highs) => Amount.max(...highs)) };
   }
+}
+
+/** Whether a term can hold in a situation; only what the situation knows about can forbid it. */
+export function isPossible(known: Situation, term: Iterable<Pick<Atom, 'subject' | 'statement'>>): boolean {
+  const narrowed = new Map<string, Constraint>();
+  for (const { subject, statement } of term) {
+    const constraint = narrowed.get(subject) ?? known.get(subject);
+    if (constraint === undefined) continue;
+    const both = constraint.and(statement);
+    if (both.isEmpty) return false;
+    narrowed.set(subject, both);
+  }
+  return true;
 }
 
 const hull = (limits: readonly (Amount | null)[], pick: (limits: readonly Amount[]) => Amount): Amount | null =>

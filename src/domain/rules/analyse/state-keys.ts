@@ -7,8 +7,10 @@ import { nearest } from './nearest';
 const NOUNS: Readonly<Record<StateReference['kind'], string>> = { counter: 'counter', attribute: 'attribute', tag: 'tag', tier: 'tier', balance: 'asset symbol' };
 
 export function stateKeyFindings({ rule }: AnalysedRule, analysis: Analysis): Observation[] {
+  const { state } = referencesOf(rule.expressions);
+  if (state.length === 0) return [];
   const keys = new KeysInReach(analysis);
-  return referencesOf(rule.expressions).state.flatMap((reference): Observation[] => {
+  return state.flatMap((reference): Observation[] => {
     const known = keys.of(reference);
     if (known.has(reference.key)) return [];
     const { scope, kind, key } = reference;

@@ -35,13 +35,14 @@ export type FirstCredit = z.infer<typeof FirstCredit>;
 export const BalanceSpending = z
   .strictObject({
     journal_entry_id: Uuid,
-    type: EntryType.describe('What took it: DEBIT, TRANSFER, FORFEIT, EXPIRE, VOID, or SETTLE for what a settlement gave back.'),
+    type: EntryType.describe('What took it: DEBIT, TRANSFER, REDEEM, CAPTURE, FORFEIT, EXPIRE, VOID, or SETTLE for what a settlement gave back.'),
     amount: DecimalString,
     created_at: Timestamp.describe('Before `earned_at` where the value filled what an earlier debit had overdrawn.'),
     description: z.string().nullable(),
     reference_id: z.string().nullable(),
     event_id: Uuid.nullable(),
     transfer_id: Uuid.nullable().describe('The transfer that took it.'),
+    redemption_id: Uuid.nullable().describe('The redemption that took it; what a reversal gave back is not among what was spent.'),
   })
   .meta({ id: 'BalanceSpending' });
 export type BalanceSpending = z.infer<typeof BalanceSpending>;

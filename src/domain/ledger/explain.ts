@@ -6,11 +6,13 @@
  * Value that only moves within the account (hold, release, settlement, maturity) stays the portion it
  * was. In a LOT asset it is followed from lot to lot. Units of a SIMPLE asset cannot be told apart:
  * whatever takes them takes the oldest of their bucket and hold first. Value that fills what
- * ALLOW_NEGATIVE took is spent by that earlier debit.
+ * ALLOW_NEGATIVE took is spent by that earlier debit. What a reversal gives back is spent no longer: it is
+ * the portion that it was before its redemption.
  */
 import { invariant } from '@/domain/assert';
 import { ZERO, type Amount } from '@/domain/money';
 import type { AssetTerms, Bucket } from './accounts';
+import { Pool, Queue, type Slice } from './explain-pool';
 
 /** One line of an entry on the account: a posting, or in a LOT asset the part of a posting that one lot has. */
 export interface Movement {
@@ -27,6 +29,8 @@ export interface EntryRef {
   readonly id: string;
   /** Its place in the journal. */
   readonly sequence: number;
+  /** What the entries of one redemption share: those that spend on it and those that reverse it. */
+  readonly redemption?: string | null;
 }
 
 export interface Spending {
@@ -60,17 +64,14 @@ interface OpenPortion extends Portion {
   readonly spent: { entry: EntryRef; amount: Amount }[];
 }
 
-interface Slice {
-  readonly portion: OpenPortion;
-  readonly amount: Amount;
-}
-
 /** Explains one account. Its entries must be added in the order in which they were made, from the first on. */
 export class Explanation {
   private readonly opened: OpenPortion[] = [];
-  private readonly places = new Map<string, { readonly bucket: Bucket; readonly lotId: string | null; readonly pool: Pool }>();
+  private readonly places = new Map<string, { readonly bucket: Bucket; readonly lotId: string | null; readonly pool: Pool<OpenPortion> }>();
   private readonly roots = new Map<string, string>();
   private readonly debts = new Queue<Spending>();
+  /** By redemption, in the order in which it was spent. */
+  private readonly redeemed = new Map<string, Redeemed[]>();
 
   constructor(private readonly inventoryMode: AssetTerms['inventoryMode']) {}
 
@@ -79,7 +80,37 @@ export class Explanation {
     const taken: Taken = new Map();
     for (const movement of movements) if (movement.amount.isNegative()) this.give(entry, movement, taken);
     for (const movement of movements) if (!movement.amount.isNegative()) this.receive(entry, movement, taken);
-    for (const group of taken.values()) for (const { portion, amount } of group.items()) spend(portion, entry, amount);
+    for (const [root, group] of taken) {
+      for (const { portion, amount } of group.items()) {
+        spend(portion, entry, amount);
+        if (entry.redemption) this.redeemedOn(entry.redemption).push({ portion, entry, amount, root });
+      }
+    }
+  }
+
+  private redeemedOn(redemption: string): Redeemed[] {
+    const known = this.redeemed.get(redemption) ?? [];
+    this.redeemed.set(redemption, known);
+    return known;
+  }
+
+  /** Takes back from a redemption what was spent on it, the last first; into a lot only what came from there. */
+  private takeBack(redemption: string, movement: Movement, wanted: Amount): Slice<OpenPortion>[] {
+    const all = this.redeemedOn(redemption);
+    const root = this.rootOf(movement);
+    const slices: Slice<OpenPortion>[] = [];
+    let missing = wanted;
+    for (let index = all.length - 1; index >= 0 && !missing.isZero(); index--) {
+      const item = all[index]!;
+      if (root !== null && item.root !== root) continue;
+      const amount = item.amount.lessThan(missing) ? item.amount : missing;
+      item.amount = item.amount.minus(amount);
+      missing = missing.minus(amount);
+      if (item.amount.isZero()) all.splice(index, 1);
+      unspend(item.portion, item.entry, amount);
+      slices.push({ portion: item.portion, amount });
+    }
+    return slices;
   }
 
   /** Oldest first. */
@@ -123,7 +154,7 @@ export class Explanation {
     const slices = pool?.take(wanted) ?? [];
     if (pool?.isEmpty) this.places.delete(key);
     const root = this.rootOf(movement);
-    const group = taken.get(root) ?? new Pool();
+    const group = taken.get(root) ?? new Pool<OpenPortion>();
     let missing = wanted;
     for (const slice of slices) {
       slice.portion.held[movement.bucket] = slice.portion.held[movement.bucket].minus(slice.amount);
@@ -150,6 +181,10 @@ export class Explanation {
       if (missing.isZero()) return;
       draw(from);
     }
+    for (const slice of entry.redemption ? this.takeBack(entry.redemption, movement, missing) : []) {
+      missing = missing.minus(slice.amount);
+      this.place(movement, slice);
+    }
     if (!missing.isZero()) this.place(movement, { portion: this.open(entry, movement, missing), amount: missing });
   }
 
@@ -166,7 +201,7 @@ export class Explanation {
     return portion;
   }
 
-  private place(movement: Movement, { portion, amount }: Slice): void {
+  private place(movement: Movement, { portion, amount }: Slice<OpenPortion>): void {
     const fills = this.isOverdraft(movement) || (this.inventoryMode === 'SIMPLE' && movement.bucket === 'AVAILABLE');
     const rest = fills ? this.fillDebts(portion, amount) : amount;
     if (rest.isZero()) return;
@@ -174,7 +209,7 @@ export class Explanation {
     portion.held[movement.bucket] = portion.held[movement.bucket].plus(rest);
     const key = placeKey(movement);
     let place = this.places.get(key);
-    if (!place) this.places.set(key, (place = { bucket: movement.bucket, lotId: movement.lot?.id ?? null, pool: new Pool() }));
+    if (!place) this.places.set(key, (place = { bucket: movement.bucket, lotId: movement.lot?.id ?? null, pool: new Pool<OpenPortion>() }));
     place.pool.put({ portion, amount: rest });
   }
 
@@ -189,8 +224,17 @@ export class Explanation {
   }
 }
 
+/** A part of a portion that was spent on a redemption. */
+interface Redeemed {
+  readonly portion: OpenPortion;
+  readonly entry: EntryRef;
+  amount: Amount;
+  /** The lot that it came from in the end. */
+  readonly root: string | null;
+}
+
 /** What an entry takes on the account, by the lot that it came from in the end. */
-type Taken = Map<string | null, Pool>;
+type Taken = Map<string | null, Pool<OpenPortion>>;
 
 function spend({ spent }: OpenPortion, entry: EntryRef, amount: Amount): void {
   const last = spent.at(-1);
@@ -198,59 +242,11 @@ function spend({ spent }: OpenPortion, entry: EntryRef, amount: Amount): void {
   else spent.push({ entry, amount });
 }
 
+function unspend({ spent }: OpenPortion, entry: EntryRef, amount: Amount): void {
+  const index = spent.findIndex((spending) => spending.entry.id === entry.id);
+  const spending = spent[index]!;
+  spending.amount = spending.amount.minus(amount);
+  if (spending.amount.isZero()) spent.splice(index, 1);
+}
+
 const placeKey = ({ bucket, holdReference, lot }: Movement): string => (lot ? `${bucket}/${lot.id}` : `${bucket}//${holdReference ?? ''}`);
-
-/** Amounts that are taken in the order in which they stand. */
-class Queue<Item extends { readonly amount: Amount }> {
-  protected list: Item[] = [];
-  protected head = 0;
-
-  get isEmpty(): boolean {
-    return this.head === this.list.length;
-  }
-
-  items(): readonly Item[] {
-    return this.list.slice(this.head);
-  }
-
-  append(item: Item): void {
-    this.list.push(item);
-  }
-
-  /** As far as they reach; the last one in part. */
-  take(wanted: Amount): Item[] {
-    const taken: Item[] = [];
-    for (let missing = wanted; !missing.isZero() && !this.isEmpty;) {
-      const item = this.list[this.head]!;
-      const amount = item.amount.lessThan(missing) ? item.amount : missing;
-      missing = missing.minus(amount);
-      taken.push({ ...item, amount });
-      if (amount.equals(item.amount)) this.head += 1;
-      else this.list[this.head] = { ...item, amount: item.amount.minus(amount) };
-    }
-    return taken;
-  }
-}
-
-/** Value in one place that only its age tells apart: oldest portions first. */
-class Pool extends Queue<Slice> {
-  /** Value that returns takes the place of its age. */
-  put(slice: Slice): void {
-    const index = this.indexOf(slice.portion.number);
-    const there = this.list[index];
-    if (there?.portion === slice.portion) this.list[index] = { ...there, amount: there.amount.plus(slice.amount) };
-    else if (index === this.head && this.head > 0) this.list[(this.head -= 1)] = slice;
-    else this.list.splice(index, 0, slice);
-  }
-
-  /** Where the portion with this number stands, or would stand. */
-  private indexOf(number: number): number {
-    let [low, high] = [this.head, this.list.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.list[middle]!.portion.number < number) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-}

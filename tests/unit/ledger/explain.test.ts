@@ -43,6 +43,37 @@ describe.each([
     expect(account.told).toEqual(['10: 10/0/0', '2: 2/0/0', '10: 7/0/0, SETTLE 3']);
   });
 
+  test('what is redeemed leads to the redemption, at once or captured', () => {
+    const account = open();
+    account.credit('10');
+    account.credit('5');
+    account.redeem('now', '4');
+    account.reserveAndCapture('later', '8');
+    expect(account.told).toEqual(['10: 0/0/0, REDEEM 4, CAPTURE 6', '5: 3/0/0, CAPTURE 2']);
+  });
+
+  test('what a reversal gives back is the portion that it was, and spent no longer', () => {
+    const account = open();
+    account.credit('10');
+    account.credit('5');
+    account.redeem('r', '12');
+    account.reverse('r', '3');
+    expect(account.told).toEqual(['10: 1/0/0, REDEEM 9', '5: 5/0/0']);
+    account.debit('2');
+    account.reverse('r', '9', '3');
+    expect(account.told).toEqual(['10: 9/0/0, DEBIT 1', '5: 4/0/0, DEBIT 1']);
+  });
+
+  test('what a reversal gives back to an overdrawn balance is spent by the earlier debit', () => {
+    const account = open();
+    account.credit('10');
+    account.reserveAndCapture('r', '10');
+    account.debit('4', 'ALLOW_NEGATIVE');
+    account.reverse('r', '6');
+    expect(account.told).toEqual(['10: 2/0/0, CAPTURE 4, DEBIT 4']);
+    expect(account.explanation.overdraft).toEqual([]);
+  });
+
   test('an overdraft is told as such until later value fills it, which the earlier debit then spent', () => {
     const account = open();
     account.credit('3');

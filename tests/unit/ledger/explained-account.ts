@@ -9,12 +9,16 @@ import type { JournalEntry } from '@/domain/ledger/entry';
 import { Explanation, type Movement } from '@/domain/ledger/explain';
 import { bringUpToDate, forfeit } from '@/domain/ledger/forfeit';
 import { hold, release } from '@/domain/ledger/hold';
+import type { Lot, LotShare } from '@/domain/ledger/lots';
 import type { OperationContext } from '@/domain/ledger/operation';
+import { capture, redeem, redemptionReference, reserve, reverse, type RedemptionFacts } from '@/domain/ledger/redemption';
 import { voidHold } from '@/domain/ledger/settle';
-import { amountOf } from '@/domain/money';
+import { amountOf, ZERO } from '@/domain/money';
 import { ADA, NOW, PROGRAM } from './support';
 
 const plain = { holder: ADA, description: null, referenceId: null, cause: null };
+
+const REDEMPTION_ENTRIES = new Set(['REDEEM', 'CAPTURE', 'REVERSE']);
 
 export class ExplainedAccount {
   state: AccountState;
@@ -22,7 +26,7 @@ export class ExplainedAccount {
   readonly entries: JournalEntry[] = [];
   private now = NOW;
   private made = 0;
-  private readonly parents = new Map<string, string | null>();
+  private readonly lots = new Map<string, Lot>();
 
   constructor(private readonly asset: AssetTerms) {
     this.state = emptyAccount({ type: ADA.type, id: ADA.id, programId: PROGRAM, assetId: asset.id });
@@ -41,10 +45,11 @@ export class ExplainedAccount {
 
   private commit(decision: Decision): void {
     this.state = advance(this.state, decision, this.now);
-    for (const { lot } of decision.lots) this.parents.set(lot.id, lot.parentId);
+    for (const { lot } of decision.lots) this.lots.set(lot.id, lot);
     for (const entry of decision.entries) {
       this.entries.push(entry);
-      this.explanation.add({ id: entry.id, sequence: this.entries.length }, this.movements(entry));
+      const redemption = REDEMPTION_ENTRIES.has(entry.type) ? entry.referenceId : null;
+      this.explanation.add({ id: entry.id, sequence: this.entries.length, redemption }, this.movements(entry));
     }
   }
 
@@ -55,7 +60,7 @@ export class ExplainedAccount {
         bucket: account.bucket as Bucket,
         holdReference,
         amount: line.amount,
-        lot: line.lotId === null ? null : { id: line.lotId, parentId: this.parents.get(line.lotId)! },
+        lot: line.lotId === null ? null : { id: line.lotId, parentId: this.lots.get(line.lotId)!.parentId },
       })),
     );
   }
@@ -94,6 +99,31 @@ export class ExplainedAccount {
   forfeit = (amount: string, bucket: 'AVAILABLE' | 'HELD') =>
     this.do((context, state) => forfeit(context, state, { ...plain, amount: amountOf(amount), bucket, filter: {} }));
   void = (referenceId: string) => this.do((context, state) => voidHold(context, state, { ...plain, amount: null, referenceId }));
+
+  private readonly facts = (id: string, amount: string): RedemptionFacts => ({ id, holder: ADA, amount: amountOf(amount), description: null, target: 'SYSTEM_REDEMPTION', rewardId: null });
+
+  redeem = (id: string, amount: string) => this.do((context, state) => redeem(context, state, this.facts(id, amount)));
+  reserveAndCapture = (id: string, amount: string) => {
+    this.do((context, state) => reserve(context, state, this.facts(id, amount)));
+    this.do((context, state) => capture(context, state, this.facts(id, amount)));
+  };
+  /** Gives back `amount` of a redemption, `before` of which was given back earlier. */
+  reverse = (id: string, amount: string, before = '0') =>
+    this.do((context, state) => {
+      const taken = this.takenBy(id);
+      const decision = reverse(context, state, this.facts(id, amount), { id: 'reversal', amount: amountOf(amount), before: amountOf(before), reason: 'Test', taken });
+      const emptied = (taken ?? []).filter(({ lot }) => state.lots.every((other) => other.id !== lot.id));
+      this.state = { ...state, lots: [...state.lots, ...emptied.map(({ lot }) => ({ ...lot, remaining: ZERO }))] };
+      return decision;
+    });
+
+  /** What a redemption took from which lot; the lots are looked up as they were when they were made. */
+  private takenBy(id: string): LotShare[] | null {
+    if (this.asset.inventoryMode === 'SIMPLE') return null;
+    const entry = this.entries.find(({ type, referenceId }) => (type === 'REDEEM' || type === 'CAPTURE') && referenceId === redemptionReference(id));
+    const lines = entry?.postings.filter(({ account }) => account.id === ADA.id).flatMap(({ lots }) => lots ?? []) ?? [];
+    return lines.flatMap(({ lotId, amount }) => (lotId === null ? [] : [{ lot: this.lots.get(lotId)!, amount: amount.negated() }]));
+  }
 
   private typeOf(entryId: string): string | undefined {
     return this.entries.find(({ id }) => id === entryId)?.type;

@@ -1,6 +1,7 @@
 /** The explanation of balances as the wire shows it. */
 import type { BalanceExplanation, BalancePortion, BalanceSpending, FirstCredit } from '@/contract/explain';
 import type { Spending } from '@/domain/ledger/explain';
+import { redemptionOf } from '@/domain/ledger/redemption';
 import { amountOf, formatAmount, sumAmounts, type Amount } from '@/domain/money';
 import { targetId } from '@/domain/webhooks/events';
 import type { LotLineage } from '@/server/db/repositories/lot-lineage';
@@ -86,5 +87,6 @@ function presentSpending({ entry, amount }: Spending, scale: number, entries: En
     reference_id: facts.reference_id,
     event_id: facts.event_id,
     transfer_id: facts.transfer_id,
+    redemption_id: redemptionOf(facts.reference_id),
   };
 }

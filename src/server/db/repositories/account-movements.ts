@@ -41,6 +41,7 @@ export function listHolderAccounts(
 interface MovementRow {
   sequence: number;
   entry_id: string;
+  redemption: string | null;
   bucket: Bucket;
   hold_reference: string | null;
   amount: string;
@@ -51,7 +52,7 @@ interface MovementRow {
 /** One snapshot of the journal, however long it takes to read it. A lot that came from another holder's begins here. */
 const OPEN_CURSOR = `
   DECLARE account_movements NO SCROLL CURSOR FOR
-  SELECT e.sequence, p.entry_id, p.bucket, p.hold_reference, trim_scale(coalesce(m.amount, p.amount)) AS amount, m.lot_id, part.id AS parent_id
+  SELECT e.sequence, p.entry_id, CASE WHEN e.type IN ('REDEEM', 'CAPTURE', 'REVERSE') THEN e.reference_id END AS redemption, p.bucket, p.hold_reference, trim_scale(coalesce(m.amount, p.amount)) AS amount, m.lot_id, part.id AS parent_id
   FROM postings p JOIN journal_entries e ON e.id = p.entry_id
   LEFT JOIN lot_postings m ON m.entry_id = p.entry_id AND m.line = p.line LEFT JOIN lots l ON l.id = m.lot_id
   LEFT JOIN lots part ON part.id = l.parent_id AND part.account_id = l.account_id
@@ -72,7 +73,7 @@ export async function readMovements(
   const open: MovementRow[] = [];
   const finishEntry = (): void => {
     const [first] = open;
-    if (first) visit({ id: first.entry_id, sequence: first.sequence }, open.splice(0).map(movementOf));
+    if (first) visit({ id: first.entry_id, sequence: first.sequence, redemption: first.redemption }, open.splice(0).map(movementOf));
   };
   for (let fetched = BATCH; fetched === BATCH;) {
     const rows = await tx.query<MovementRow>(FETCH);

@@ -119,9 +119,9 @@ test.each([
   ],
   ['a participant is as its last version says', `UPDATE participants SET first_name = NULL WHERE first_name IS NOT NULL`],
   ['a participant is as its last version says', `DELETE FROM participant_versions`],
-  ['a tag or attribute is what the last change of it left', `DELETE FROM state_tags`],
-  ['a tag or attribute is what the last change of it left', `UPDATE state_attributes SET value = '1'`],
-  ['a tag or attribute is what the last change of it left', `DELETE FROM state_history WHERE state_type = 'TAG'`],
+  ['a tag, attribute, counter or level is what the last change of it left', `DELETE FROM state_tags`],
+  ['a tag, attribute, counter or level is what the last change of it left', `UPDATE state_attributes SET value = '1'`],
+  ['a tag, attribute, counter or level is what the last change of it left', `DELETE FROM state_history WHERE state_type = 'TAG'`],
 ])('%s (case %#)', async (invariant, statement) => {
   expect(await brokenBy(statement)).toContain(invariant);
 });

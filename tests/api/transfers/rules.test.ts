@@ -9,7 +9,9 @@ import { createEndpoint } from '@tests/support/webhooks';
 test('it is listed with its event and rule, and told by one transfer.completed', async () => {
   const club = await stockedTransferLedger({ inventory_mode: 'LOT' });
   await createEndpoint(club.api, 'http://127.0.0.1:9/', ['transfer.completed', 'balance.credited', 'balance.debited']);
-  const actions = [{ type: 'TRANSFER', asset_id: club.asset.id, amount: '{{ event.amount }}', target: { type: 'RECIPIENT' }, description: 'Tip' }];
+  const actions = [
+    { type: 'TRANSFER', asset_id: club.asset.id, amount: '{{ event.amount }}', target: { type: 'RECIPIENT' }, description: 'Tip' },
+  ];
   const rule = await club.addRule({ actions });
   const event = await club.send({ external_id: 'ada', recipient_external_id: 'bob', event_data: { amount: '2.5' } });
   await processDueEvents(club.id);

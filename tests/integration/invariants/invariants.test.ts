@@ -27,7 +27,12 @@ beforeAll(async () => {
   ];
   expect(posted.map(({ status }) => status)).toEqual([200, 200, 200]);
   await api.post('/participants', { external_id: 'cyd', program_id: program.id });
-  const transfer = { program_id: program.id, asset_id: asset.id, source_external_id: 'ada', recipients: [{ external_id: 'cyd', amount: '2' }] };
+  const transfer = {
+    program_id: program.id,
+    asset_id: asset.id,
+    source_external_id: 'ada',
+    recipients: [{ external_id: 'cyd', amount: '2' }],
+  };
   expect(await api.post('/transfers', { ...transfer, idempotency_key: 'key-2' })).toMatchObject({ status: 201 });
   await made.send({ external_id: 'bob' });
 });

@@ -94,12 +94,18 @@ export const CounterNumber = z
 export const ChangeCounters = z
   .strictObject({
     set: stateRecord(CounterNumber).optional().describe('New values by key.'),
-    increment: stateRecord(CounterNumber).optional().describe('What to add by key; negative numbers subtract. A counter that is not there begins at 0.'),
+    increment: stateRecord(CounterNumber)
+      .optional()
+      .describe('What to add by key; negative numbers subtract. A counter that is not there begins at 0.'),
     reset_after: stateRecord(DurationString.nullable())
       .optional()
-      .describe('Lengths of windows by key; null does away with the window. A window begins with the first change after the one before it, or when its length changes, and when it ends the counter reads 0.'),
+      .describe(
+        'Lengths of windows by key; null does away with the window. A window begins with the first change after the one before it, or when its length changes, and when it ends the counter reads 0.',
+      ),
   })
-  .superRefine(({ set = {}, increment = {} }, context) => refuseOverlap(context, { set: Object.keys(set), increment: Object.keys(increment) }));
+  .superRefine(({ set = {}, increment = {} }, context) =>
+    refuseOverlap(context, { set: Object.keys(set), increment: Object.keys(increment) }),
+  );
 export type ChangeCounters = z.infer<typeof ChangeCounters>;
 
 function refuseOverlap(context: z.core.$RefinementCtx, lists: Readonly<Record<string, readonly string[]>>): void {
@@ -109,7 +115,9 @@ function refuseOverlap(context: z.core.$RefinementCtx, lists: Readonly<Record<st
   context.addIssue({
     code: 'custom',
     path: [name],
-    message: `\`${both}\` is named twice; name it in one of ${Object.keys(lists).map((list) => `\`${list}\``).join(' and ')}.`,
+    message: `\`${both}\` is named twice; name it in one of ${Object.keys(lists)
+      .map((list) => `\`${list}\``)
+      .join(' and ')}.`,
     params: { code: 'invalid_request', reason: 'mutually_exclusive' },
   });
 }
@@ -120,7 +128,9 @@ export type ListStandings = z.infer<typeof ListStandings>;
 export const StandingPage = pageOf(TierStanding);
 
 /** Which level of which tier: keys are unique within a program only. */
-export const ReadStanding = StateKeyPath.extend({ program_id: Uuid.optional().describe('Needed where tiers of several programs have this key.') });
+export const ReadStanding = StateKeyPath.extend({
+  program_id: Uuid.optional().describe('Needed where tiers of several programs have this key.'),
+});
 export type ReadStanding = z.infer<typeof ReadStanding>;
 
 export const StandingPath = StateKeyPath.extend({ program_id: Uuid.describe('The program of the tier.') });

@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { isCounterText } from '@/domain/participants/counters';
 import { tierFault } from '@/domain/tiers/sound';
-import { CRITERION_OPERATORS, DOWNGRADE_MODES, QUALIFICATION_MODES, QUALIFICATION_PERIODS, RETENTION_MODES, ROLLOVERS, TIER_STATUSES } from '@/domain/tiers/tier';
+import {
+  CRITERION_OPERATORS,
+  DOWNGRADE_MODES,
+  QUALIFICATION_MODES,
+  QUALIFICATION_PERIODS,
+  RETENTION_MODES,
+  ROLLOVERS,
+  TIER_STATUSES,
+} from '@/domain/tiers/tier';
 import { archivedToo, createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { AttributeKey } from './participant';
 import { DecimalString, Description, DurationString, Name, nameOf, Text, Timestamp, Uuid } from './primitives';
@@ -23,7 +31,10 @@ const LevelKey = z
   .meta({ examples: ['gold'] });
 
 const IconUrl = Text.max(2048)
-  .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), { message: 'Must be an http or https URL.', params: { reason: 'invalid_format', expected: 'URL' } })
+  .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), {
+    message: 'Must be an http or https URL.',
+    params: { reason: 'invalid_format', expected: 'URL' },
+  })
   .meta({ examples: ['https://example.com/gold.svg'] });
 
 const Benefits = z.array(nameOf(255)).max(50);
@@ -37,7 +48,10 @@ const criterion = <Threshold extends z.ZodType>(threshold: Threshold) => ({
 const qualification = <Threshold extends z.ZodType>(threshold: Threshold) =>
   z.strictObject({
     mode: z.enum(QUALIFICATION_MODES),
-    criteria: z.array(z.strictObject(criterion(threshold))).min(1).max(20),
+    criteria: z
+      .array(z.strictObject(criterion(threshold)))
+      .min(1)
+      .max(20),
   });
 
 export const TierLevel = z
@@ -89,7 +103,9 @@ const NewTierLifecycle = z.strictObject({
   qualification_period: z
     .strictObject({ type: z.enum(QUALIFICATION_PERIODS), start_month: MONTH.optional(), start_day: DAY.optional() })
     .optional()
-    .describe('Years that begin on January 1 or on a day of your own, at midnight UTC. When one ends, levels are judged on its counters, then the counters reset. NONE: each subject has periods of its own, as long as the retention.'),
+    .describe(
+      'Years that begin on January 1 or on a day of your own, at midnight UTC. When one ends, levels are judged on its counters, then the counters reset. NONE: each subject has periods of its own, as long as the retention.',
+    ),
   status_validity: z
     .strictObject({ extend_months: z.int().min(0).max(120).optional() })
     .optional()
@@ -107,7 +123,9 @@ const NewTierLifecycle = z.strictObject({
   counters: z
     .strictObject({ qualifying: z.array(AttributeKey).max(50).optional(), rollover: z.enum(ROLLOVERS).optional() })
     .optional()
-    .describe('Counters that reset at the end of a period. EXCESS carries over what lies above the threshold of the level that they qualified for; NONE, the default, nothing.'),
+    .describe(
+      'Counters that reset at the end of a period. EXCESS carries over what lies above the threshold of the level that they qualified for; NONE, the default, nothing.',
+    ),
 });
 
 export const Tier = z
@@ -146,7 +164,9 @@ export const UpdateTier = TierPath.extend({
   name: Name.optional(),
   description: Description.nullable().optional(),
   levels: Levels.optional().describe('All levels: those that are left out are removed. A level that somebody has keeps its key and rank.'),
-  lifecycle: NewTierLifecycle.nullable().optional().describe('Replaces the lifecycle whole; null does away with it. It goes for levels that are reached or judged from then on.'),
+  lifecycle: NewTierLifecycle.nullable()
+    .optional()
+    .describe('Replaces the lifecycle whole; null does away with it. It goes for levels that are reached or judged from then on.'),
   status: z.enum(TIER_STATUSES).optional().describe('ARCHIVED is final: nobody reaches a level any more, and levels end when they expire.'),
 }).superRefine(refuseUnsound);
 export type UpdateTier = z.infer<typeof UpdateTier>;
@@ -155,7 +175,10 @@ export type UpdateTier = z.infer<typeof UpdateTier>;
 export type NewTierLevel = z.infer<typeof NewTierLevel>;
 export type NewTierLifecycle = z.infer<typeof NewTierLifecycle>;
 
-function refuseUnsound({ levels, lifecycle }: { levels?: NewTierLevel[]; lifecycle?: NewTierLifecycle | null }, context: z.core.$RefinementCtx): void {
+function refuseUnsound(
+  { levels, lifecycle }: { levels?: NewTierLevel[]; lifecycle?: NewTierLifecycle | null },
+  context: z.core.$RefinementCtx,
+): void {
   const fault = tierFault(levels, lifecycle ?? null);
   if (fault) context.addIssue({ code: 'custom', path: [...fault.path], message: fault.message, params: { reason: fault.reason } });
 }

@@ -22,7 +22,10 @@ export const SUBJECTS = ['participants', 'groups', 'programs'] as const;
 export type SubjectKind = (typeof SUBJECTS)[number];
 
 /** A subject of this kind in an organization of its own. */
-export async function subjectOf(kind: SubjectKind, settings: { mode?: 'LIVE' | 'SANDBOX'; trusted_key?: boolean } = {}): Promise<TestSubject> {
+export async function subjectOf(
+  kind: SubjectKind,
+  settings: { mode?: 'LIVE' | 'SANDBOX'; trusted_key?: boolean } = {},
+): Promise<TestSubject> {
   const made = await organization(settings);
   const { api } = made;
   const path = `/${kind}/${await newSubject(kind, made)}`;

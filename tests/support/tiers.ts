@@ -62,7 +62,10 @@ export async function tierClub(tier: Record<string, unknown> | null = {}): Promi
     standing: async () => (await read()).body,
     counter: async (key = 'points') => String((await api.get<AnyBody>(`${path}/state/counters/${key}`)).body.value),
     advance: async (to) => {
-      const { status, body } = await api.post<{ performed: Record<string, number> } & AnyBody>('/sandbox/clock/advance', to.includes('-') ? { to } : { by: to });
+      const { status, body } = await api.post<{ performed: Record<string, number> } & AnyBody>(
+        '/sandbox/clock/advance',
+        to.includes('-') ? { to } : { by: to },
+      );
       if (status !== 200) throw new Error(`the clock did not move: ${JSON.stringify(body)}`);
       return body.performed;
     },

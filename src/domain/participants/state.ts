@@ -42,8 +42,7 @@ export interface TierStanding extends Required<TierPlacement> {
 }
 
 type TierChange = { readonly type: 'TIER'; readonly programId: string } & (
-  | { readonly operation: 'SET'; readonly value: TierPlacement }
-  | { readonly operation: 'DELETE' }
+  { readonly operation: 'SET'; readonly value: TierPlacement } | { readonly operation: 'DELETE' }
 );
 
 export type StateChange = { readonly subject: Subject; readonly key: string; readonly origin: StateOrigin } & (

@@ -43,9 +43,12 @@ export function nextJudgement(tier: TierSettings, at: Date): Date | null {
  * @throws DomainError invalid_status, tier_referenced_by_rules, validation_error, unprocessable.
  */
 export function applyTierChange<T extends StoredTier>(tier: T, change: TierChange, use: TierUse, now: Date): T {
-  const names = (Object.keys(change) as (keyof TierChange)[]).filter((name) => change[name] !== undefined && !isSame(change[name], tier[name]));
+  const names = (Object.keys(change) as (keyof TierChange)[]).filter(
+    (name) => change[name] !== undefined && !isSame(change[name], tier[name]),
+  );
   if (names.length === 0) return tier;
-  if (tier.status === 'ARCHIVED') throw new DomainError('invalid_status', 'The tier is archived and stays as it is; create another.', { param: 'key' });
+  if (tier.status === 'ARCHIVED')
+    throw new DomainError('invalid_status', 'The tier is archived and stays as it is; create another.', { param: 'key' });
   const changed: T = { ...tier, ...Object.fromEntries(names.map((name) => [name, change[name]])), updated_at: now };
   if (changed.status === 'ARCHIVED') {
     refuseReferences(use, tier.key, (rule) => refersToTier(rule, tier.key));
@@ -59,12 +62,19 @@ function assertLevelsFit(tier: TierSettings, changed: TierSettings, use: TierUse
   const fault = changed.lifecycle && floorFault(changed.levels, changed.lifecycle);
   if (fault) {
     const field = fault.path.join('.');
-    throw new DomainError('validation_error', fault.message, { param: field, fields: [{ field, message: fault.message, reason: fault.reason }] });
+    throw new DomainError('validation_error', fault.message, {
+      param: field,
+      fields: [{ field, message: fault.message, reason: fault.reason }],
+    });
   }
   const kept = new Map(changed.levels.map(({ key, rank }) => [key, rank]));
   const moved = tier.levels.filter(({ key, rank }) => use.held.includes(key) && kept.get(key) !== rank).map(({ key }) => key);
   if (moved.length > 0) {
-    throw new DomainError('unprocessable', `Somebody has the level ${moved[0]!}, so its key and rank must stay; keep it among the levels.`, { param: 'levels', details: { levels: moved } });
+    throw new DomainError(
+      'unprocessable',
+      `Somebody has the level ${moved[0]!}, so its key and rank must stay; keep it among the levels.`,
+      { param: 'levels', details: { levels: moved } },
+    );
   }
   refuseReferences(use, tier.key, (rule) => levelsGiven(rule, tier.key).some((level) => level !== null && !kept.has(level)));
 }
@@ -72,12 +82,16 @@ function assertLevelsFit(tier: TierSettings, changed: TierSettings, use: TierUse
 function refuseReferences({ rules }: TierUse, key: string, refers: (rule: StoredRule) => boolean): void {
   const referring = rules.filter(refers).map(({ id, name, status }) => ({ id, name, status }));
   if (referring.length === 0) return;
-  throw new DomainError('tier_referenced_by_rules', `Rules still refer to the tier ${key}; archive or change them first.`, { details: { rules: referring } });
+  throw new DomainError('tier_referenced_by_rules', `Rules still refer to the tier ${key}; archive or change them first.`, {
+    details: { rules: referring },
+  });
 }
 
 /** The order of keys does not count: the database may give them back in another. */
 const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
   );

@@ -6,5 +6,6 @@ import type { ProgramStatus } from '@/domain/programs';
 export function assertProgramPlaces(status: ProgramStatus): void {
   if (status === 'SUSPENDED')
     throw new DomainError('program_suspended', 'The program is suspended; activate it before changing levels.', { param: 'program_id' });
-  if (status === 'ARCHIVED') throw new DomainError('program_archived', 'The program is archived; its levels stay as they are.', { param: 'program_id' });
+  if (status === 'ARCHIVED')
+    throw new DomainError('program_archived', 'The program is archived; its levels stay as they are.', { param: 'program_id' });
 }

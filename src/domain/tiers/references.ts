@@ -13,13 +13,18 @@ export interface StoredRule {
 export function refersToTier(rule: StoredRule, key: string): boolean {
   if (levelsGiven(rule, key).length > 0) return true;
   const templates = rule.actions.flatMap(textsIn).filter((text) => text.includes('{{'));
-  const expressions = [compileCondition(rule.condition).expression, ...templates.flatMap((text) => templateExpressions(compileTemplate(text, 'text')))];
+  const expressions = [
+    compileCondition(rule.condition).expression,
+    ...templates.flatMap((text) => templateExpressions(compileTemplate(text, 'text'))),
+  ];
   return referencesOf(expressions).state.some((reference) => reference.kind === 'tier' && reference.key === key);
 }
 
 /** The levels of the tier that actions of the rule give; null where one takes the level away. */
 export function levelsGiven({ actions }: StoredRule, key: string): (string | null)[] {
-  return actions.flatMap(({ type, tier, level }) => (type === 'SET_TIER' && tier === key ? [typeof level === 'string' ? level : null] : []));
+  return actions.flatMap(({ type, tier, level }) =>
+    type === 'SET_TIER' && tier === key ? [typeof level === 'string' ? level : null] : [],
+  );
 }
 
 function textsIn(value: unknown): string[] {

@@ -104,7 +104,14 @@ class Settlement {
     if (after === standing) return qualifying;
     if (after === null) {
       this.standings.delete(place);
-      this.changes.push({ type: 'TIER', operation: 'DELETE', subject: this.subject, programId: tier.programId, key: tier.key, origin: BY_TIME });
+      this.changes.push({
+        type: 'TIER',
+        operation: 'DELETE',
+        subject: this.subject,
+        programId: tier.programId,
+        key: tier.key,
+        origin: BY_TIME,
+      });
     } else {
       this.standings.set(place, { inGrace: false, ...after, since: after.level === standing.level ? standing.since : at });
       this.changes.push(placed(tier, this.subject, BY_TIME, after));
@@ -143,7 +150,9 @@ class Settlement {
 
 /** What lies above the threshold of the level that was qualified for. */
 function excess(qualifying: TierLevel | null, key: string, value: Amount): Amount {
-  const criterion = qualifying?.qualification?.criteria.find(({ counter, operator }) => counter === key && (operator === 'GTE' || operator === 'GT'));
+  const criterion = qualifying?.qualification?.criteria.find(
+    ({ counter, operator }) => counter === key && (operator === 'GTE' || operator === 'GT'),
+  );
   return criterion && value.greaterThan(criterion.threshold) ? value.minus(criterion.threshold) : ZERO;
 }
 

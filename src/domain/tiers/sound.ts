@@ -13,7 +13,8 @@ interface LevelDraft {
 
 interface LifecycleDraft {
   readonly retention?: { readonly mode: string } | null | undefined;
-  readonly qualification_period?: { readonly type: string; readonly start_month?: number | null | undefined; readonly start_day?: number | null | undefined } | undefined;
+  readonly qualification_period?:
+    { readonly type: string; readonly start_month?: number | null | undefined; readonly start_day?: number | null | undefined } | undefined;
   readonly downgrade_policy?: { readonly min_level?: string | null | undefined } | undefined;
 }
 
@@ -25,7 +26,8 @@ export function tierFault(levels: readonly LevelDraft[] | undefined, lifecycle: 
 function repeated(levels: readonly LevelDraft[]): TierFault | null {
   for (const field of ['key', 'rank'] as const) {
     const index = levels.findIndex((level, at) => levels.slice(0, at).some((other) => other[field] === level[field]));
-    if (index >= 0) return { path: ['levels', index, field], message: `Another level has this ${field}; give each its own.`, reason: 'duplicate' };
+    if (index >= 0)
+      return { path: ['levels', index, field], message: `Another level has this ${field}; give each its own.`, reason: 'duplicate' };
   }
   return null;
 }
@@ -37,18 +39,28 @@ function periodFault({ qualification_period: period }: LifecycleDraft): TierFaul
   if (!period) return null;
   const at = (field: 'start_month' | 'start_day') => ['lifecycle', 'qualification_period', field];
   for (const field of ['start_month', 'start_day'] as const) {
-    if (period.type === 'FIXED_YEAR' && period[field] == null) return { path: at(field), message: `FIXED_YEAR needs \`${field}\`.`, reason: 'required' };
+    if (period.type === 'FIXED_YEAR' && period[field] == null)
+      return { path: at(field), message: `FIXED_YEAR needs \`${field}\`.`, reason: 'required' };
     if (period.type !== 'FIXED_YEAR' && period[field] != null)
       return { path: at(field), message: `Only FIXED_YEAR takes \`${field}\`; leave it out.`, reason: 'unknown_field' };
   }
   const { start_month: month, start_day: day } = period;
   if (month == null || day == null) return null;
-  return day > DAYS[month - 1]! ? { path: at('start_day'), message: 'This day does not come in every year; choose another.', reason: 'invalid_value' } : null;
+  return day > DAYS[month - 1]!
+    ? { path: at('start_day'), message: 'This day does not come in every year; choose another.', reason: 'invalid_value' }
+    : null;
 }
 
 /** The lowest level that a lifecycle lets anybody drop to must be one of the levels. */
-export function floorFault(levels: readonly LevelDraft[], { downgrade_policy }: Pick<LifecycleDraft, 'downgrade_policy'>): TierFault | null {
+export function floorFault(
+  levels: readonly LevelDraft[],
+  { downgrade_policy }: Pick<LifecycleDraft, 'downgrade_policy'>,
+): TierFault | null {
   const floor = downgrade_policy?.min_level;
   if (floor == null || levels.some(({ key }) => key === floor)) return null;
-  return { path: ['lifecycle', 'downgrade_policy', 'min_level'], message: 'No level has this key; name one of the levels.', reason: 'invalid_value' };
+  return {
+    path: ['lifecycle', 'downgrade_policy', 'min_level'],
+    message: 'No level has this key; name one of the levels.',
+    reason: 'invalid_value',
+  };
 }

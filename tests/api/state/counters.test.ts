@@ -9,9 +9,19 @@ test.each(SUBJECTS)('counters of %s are set, incremented and read, exactly', asy
   const subject = await subjectOf(kind);
   expect(await subject.counters.patch({ set: { visits: 3, spent: '12.50' }, increment: { points: 0.1, down: -2 } })).toMatchObject({
     status: 200,
-    body: { data: [{ key: 'down', value: '-2', reset_after: null, resets_at: null }, { key: 'points', value: '0.1' }, { key: 'spent', value: '12.5' }, { key: 'visits', value: '3' }] },
+    body: {
+      data: [
+        { key: 'down', value: '-2', reset_after: null, resets_at: null },
+        { key: 'points', value: '0.1' },
+        { key: 'spent', value: '12.5' },
+        { key: 'visits', value: '3' },
+      ],
+    },
   });
-  await subject.counters.patch({ increment: { points: 0.2, visits: '0.000000000000000001' }, set: { spent: '1234567890123456789012345678901234567890.123456789012345678' } });
+  await subject.counters.patch({
+    increment: { points: 0.2, visits: '0.000000000000000001' },
+    set: { spent: '1234567890123456789012345678901234567890.123456789012345678' },
+  });
   expect(await readings(subject)).toEqual({
     down: '-2',
     points: '0.3',
@@ -24,7 +34,9 @@ test.each(SUBJECTS)('counters of %s are set, incremented and read, exactly', asy
 
 test('200 increments at once add up exactly, and the history tells each', async () => {
   const ada = await subjectOf('participants');
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => ada.counters.patch({ increment: { points: n % 2 === 0 ? '0.1' : 1 } })));
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, n) => ada.counters.patch({ increment: { points: n % 2 === 0 ? '0.1' : 1 } })),
+  );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(await readings(ada)).toEqual({ points: '110' });
   const history = await historyOf(ada);
@@ -60,7 +72,10 @@ test('a counter reads 0 once its window has lapsed, and its next change opens an
 test('a lapse that no job has recorded yet is found at the next change, dated when the window ended', async () => {
   const ada = await subjectOf('participants');
   await ada.counters.patch({ set: { visits: 7 }, reset_after: { visits: '1h' } });
-  const [row] = await statement<{ ended: Date }>('UPDATE state_counters SET resets_at = updated_at WHERE organization_id = $1 RETURNING resets_at AS ended', [ada.id]);
+  const [row] = await statement<{ ended: Date }>(
+    'UPDATE state_counters SET resets_at = updated_at WHERE organization_id = $1 RETURNING resets_at AS ended',
+    [ada.id],
+  );
   expect(await readings(ada)).toEqual({ visits: '0' });
   expect((await ada.api.get<ParticipantDetail>(ada.path)).body.counters).toEqual({ visits: '0' });
   await ada.counters.patch({ increment: { visits: 1 } });

@@ -12,8 +12,18 @@ const LIFECYCLE = {
 
 test('a tier reads back as it was made, levels by rank, thresholds as decimal strings, defaults spelled out', async () => {
   const club = await tierClub(null);
-  const fancy = { ...level('gold', 2, '1000.50'), display_name: 'Gold', benefits: ['Lounge'], color: '#ffd700', icon_url: 'https://example.com/gold.svg' };
-  const made = await club.createTier({ description: 'Who flies most', levels: [fancy, { key: 'member', rank: 0 }], lifecycle: { ...LIFECYCLE, downgrade_policy: { mode: 'HOLD' } } });
+  const fancy = {
+    ...level('gold', 2, '1000.50'),
+    display_name: 'Gold',
+    benefits: ['Lounge'],
+    color: '#ffd700',
+    icon_url: 'https://example.com/gold.svg',
+  };
+  const made = await club.createTier({
+    description: 'Who flies most',
+    levels: [fancy, { key: 'member', rank: 0 }],
+    lifecycle: { ...LIFECYCLE, downgrade_policy: { mode: 'HOLD' } },
+  });
   expect(made).toMatchObject({ status: 201, headers: { location: `/v1${club.tierPath}/status` } });
   expect(made.body).toMatchObject({
     program_id: club.program.id,
@@ -38,7 +48,8 @@ test('a tier reads back as it was made, levels by rank, thresholds as decimal st
     counters: { qualifying: [], rollover: 'NONE' },
   });
   expect((await club.createTier({ key: 'bare' })).body.lifecycle).toBeNull();
-  const keys = async (query: string) => (await club.api.get<{ data: { key: string }[] }>(`${club.tierPath}?sort_dir=asc&${query}`)).body.data.map(({ key }) => key);
+  const keys = async (query: string) =>
+    (await club.api.get<{ data: { key: string }[] }>(`${club.tierPath}?sort_dir=asc&${query}`)).body.data.map(({ key }) => key);
   expect(await keys('sort_by=key')).toEqual(['bare', 'plain', 'status']);
 });
 
@@ -68,7 +79,10 @@ test.each([
   [{ levels: [level('a', 1, 'much')] }, 'levels[0].qualification.criteria[0].threshold'],
   [{ levels: [{ ...level('a', 1, 1), icon_url: 'javascript:alert(1)' }] }, 'levels[0].icon_url'],
   [{ lifecycle: { qualification_period: { type: 'FIXED_YEAR', start_month: 4 } } }, 'lifecycle.qualification_period.start_day'],
-  [{ lifecycle: { qualification_period: { type: 'FIXED_YEAR', start_month: 2, start_day: 29 } } }, 'lifecycle.qualification_period.start_day'],
+  [
+    { lifecycle: { qualification_period: { type: 'FIXED_YEAR', start_month: 2, start_day: 29 } } },
+    'lifecycle.qualification_period.start_day',
+  ],
   [{ lifecycle: { qualification_period: { type: 'CALENDAR_YEAR', start_month: 4 } } }, 'lifecycle.qualification_period.start_month'],
   [{ lifecycle: { retention: { mode: 'PERIOD_BASED', duration: 'long' } } }, 'lifecycle.retention.duration'],
   [{ lifecycle: { downgrade_policy: { mode: 'DROP_ONE', min_level: 'bronze' } } }, 'lifecycle.downgrade_policy.min_level'],
@@ -79,7 +93,12 @@ test.each([
 
 test('a patch changes what it names, and the key and the program stay', async () => {
   const club = await tierClub({ lifecycle: LIFECYCLE });
-  expect((await club.patchTier({ name: 'Level', description: 'New' })).body).toMatchObject({ key: 'status', name: 'Level', description: 'New', lifecycle: LIFECYCLE });
+  expect((await club.patchTier({ name: 'Level', description: 'New' })).body).toMatchObject({
+    key: 'status',
+    name: 'Level',
+    description: 'New',
+    lifecycle: LIFECYCLE,
+  });
   expect((await club.patchTier({ lifecycle: null })).body).toMatchObject({ name: 'Level', lifecycle: null });
   expect((await club.patchTier({ levels: LEVELS })).status).toBe(200);
   expect(await club.patchTier({ key: 'other' })).toMatchObject({ status: 400, body: { code: 'validation_error' } });
@@ -89,7 +108,10 @@ test('a patch changes what it names, and the key and the program stay', async ()
 test('min_level must be a level, whichever of the two is changed', async () => {
   const club = await tierClub({ lifecycle: LIFECYCLE });
   for (const change of [{ levels: LEVELS.slice(1) }, { lifecycle: { downgrade_policy: { mode: 'HOLD', min_level: 'wood' } } }]) {
-    expect(await club.patchTier(change)).toMatchObject({ status: 400, body: { code: 'validation_error', param: 'lifecycle.downgrade_policy.min_level' } });
+    expect(await club.patchTier(change)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_error', param: 'lifecycle.downgrade_policy.min_level' },
+    });
   }
 });
 
@@ -107,7 +129,8 @@ test('an archived tier is final, out of the list unless asked for, and takes nob
   await club.earn(150);
   expect((await club.patchTier({ status: 'ARCHIVED' })).body).toMatchObject({ status: 'ARCHIVED', deleted_at: expect.any(String) });
   expect((await club.patchTier({ status: 'ARCHIVED' })).status).toBe(200);
-  for (const change of [{ name: 'x' }, { status: 'ACTIVE' }]) expect(await club.patchTier(change)).toMatchObject({ status: 400, body: { code: 'invalid_status' } });
+  for (const change of [{ name: 'x' }, { status: 'ACTIVE' }])
+    expect(await club.patchTier(change)).toMatchObject({ status: 400, body: { code: 'invalid_status' } });
   const listed = async (query: string) => (await club.api.get<{ data: unknown[] }>(`${club.tierPath}${query}`)).body.data.length;
   expect([await listed(''), await listed('?include_archived=true'), await listed('?status=ARCHIVED')]).toEqual([0, 1, 1]);
   await club.earn(5_000);
@@ -127,7 +150,10 @@ test.each([
     body: { code: 'tier_referenced_by_rules', details: { rules: [{ id, name, status: 'ACTIVE' }] } },
   });
   await club.api.patch(`/rules/${id}`, { status: 'SUSPENDED' });
-  expect(await club.patchTier({ status: 'ARCHIVED' })).toMatchObject({ status: 409, body: { details: { rules: [{ id, status: 'SUSPENDED' }] } } });
+  expect(await club.patchTier({ status: 'ARCHIVED' })).toMatchObject({
+    status: 409,
+    body: { details: { rules: [{ id, status: 'SUSPENDED' }] } },
+  });
   await club.api.patch(`/rules/${id}`, { status: 'ARCHIVED' });
   expect((await club.patchTier({ status: 'ARCHIVED' })).status).toBe(200);
 });

@@ -41,8 +41,12 @@ test('one move over several years judges each at its time, and carries over what
   await club.earn(1_300);
   await club.advance(newYear(5));
   expect([await club.counter(), await club.level()]).toEqual(['0', null]);
-  const { body } = await club.api.get<{ data: { key: string; new_value: unknown; created_at: string }[] }>(`${club.path}/activity/state-history?sort_dir=asc`);
-  const steps = body.data.slice(2).map(({ key, new_value, created_at }) => [created_at, key, (new_value as { level: string } | null)?.level ?? new_value]);
+  const { body } = await club.api.get<{ data: { key: string; new_value: unknown; created_at: string }[] }>(
+    `${club.path}/activity/state-history?sort_dir=asc`,
+  );
+  const steps = body.data
+    .slice(2)
+    .map(({ key, new_value, created_at }) => [created_at, key, (new_value as { level: string } | null)?.level ?? new_value]);
   expect(steps).toEqual([
     [newYear(1), 'status', 'gold'],
     [newYear(1), 'points', '300'],
@@ -107,7 +111,9 @@ test('activity lets a level last, and without any it ends', async () => {
 });
 
 test('a retention without a year gives each participant periods of its own', async () => {
-  const club = await tierClub({ lifecycle: { retention: { mode: 'PERIOD_BASED', duration: '30d' }, counters: { qualifying: ['points'] } } });
+  const club = await tierClub({
+    lifecycle: { retention: { mode: 'PERIOD_BASED', duration: '30d' }, counters: { qualifying: ['points'] } },
+  });
   await club.earn(1_000);
   await club.advance('29d');
   await club.earn(1_000);
@@ -138,7 +144,13 @@ test('workers that judge at once judge each standing once', async () => {
   await club.earn(1_200);
   await statement(`UPDATE state_tiers SET expires_at = now() - interval '1 day' WHERE organization_id = $1`, [club.id]);
   await statement(`UPDATE state_counters SET value = 0, updated_at = now() WHERE organization_id = $1`, [club.id]);
-  const run = () => judgeTiersJob.run({ clock: { now: () => new Date() }, organization: { id: club.id, now: new Date() }, limit: 10, signal: new AbortController().signal });
+  const run = () =>
+    judgeTiersJob.run({
+      clock: { now: () => new Date() },
+      organization: { id: club.id, now: new Date() },
+      limit: 10,
+      signal: new AbortController().signal,
+    });
   await Promise.all(Array.from({ length: 6 }, run));
   expect(await told(club)).toEqual(['gold', null]);
 });

@@ -8,7 +8,11 @@ const counting = (by: string) => ({ type: 'COUNTER', key: 'points', operation: '
 test('a rule that counts lifts in the same event, later rules see the level, and one webhook tells of it', async () => {
   const club = await tierClub();
   await club.addRule({ name: 'Count', actions: [counting('{{ event.points }}')] });
-  await club.addRule({ name: 'Bonus', condition: '"status" in participant.tiers && participant.tiers.status.level == "gold"', amount: '7' });
+  await club.addRule({
+    name: 'Bonus',
+    condition: '"status" in participant.tiers && participant.tiers.status.level == "gold"',
+    amount: '7',
+  });
   expect(await club.sendAndProcess({ event_data: { points: 999 } })).toMatchObject({ status: 'COMPLETED' });
   expect([await club.level(), await club.available('ada')]).toEqual(['silver', null]);
   const event = await club.sendAndProcess({ event_data: { points: 1 } });
@@ -39,7 +43,10 @@ test('a tier and a level that a rule gives cannot be taken away under it', async
   const { id, name } = await club.addRule({ name: 'Gold', actions: [{ type: 'SET_TIER', tier: 'status', level: 'gold' }] });
   const details = { rules: [{ id, name, status: 'ACTIVE' }] };
   expect(await club.patchTier({ status: 'ARCHIVED' })).toMatchObject({ status: 409, body: { code: 'tier_referenced_by_rules', details } });
-  expect(await club.patchTier({ levels: LEVELS.slice(0, 1) })).toMatchObject({ status: 409, body: { code: 'tier_referenced_by_rules', details } });
+  expect(await club.patchTier({ levels: LEVELS.slice(0, 1) })).toMatchObject({
+    status: 409,
+    body: { code: 'tier_referenced_by_rules', details },
+  });
   expect((await club.patchTier({ levels: LEVELS.slice(0, 2) })).status).toBe(200);
   await club.sendAndProcess({ event_data: {} });
   expect(await club.standing()).toMatchObject({ level: 'gold' });

@@ -11,7 +11,14 @@ test('counters that reach a threshold lift at once, over several levels too, and
   await club.earn(99.99);
   expect(await club.level()).toBeNull();
   await club.earn('0.01');
-  expect(await club.standing()).toEqual({ tier: 'status', level: 'silver', rank: 1, program_id: club.program.id, since: expect.any(String), expires_at: null });
+  expect(await club.standing()).toEqual({
+    tier: 'status',
+    level: 'silver',
+    rank: 1,
+    program_id: club.program.id,
+    since: expect.any(String),
+    expires_at: null,
+  });
   await club.earn(10);
   await club.earn(5_000);
   expect(await club.level()).toBe('platinum');
@@ -71,7 +78,10 @@ test.each([
 test('levels by hand need an active participant, an active program and a tier of it', async () => {
   const club = await tierClub();
   expect(await club.place({ level: 'gold' }, 'other')).toMatchObject({ status: 404, body: { code: 'not_found' } });
-  expect(await club.api.put(`${club.path}/state/tiers/status`, { level: 'gold' })).toMatchObject({ status: 400, body: { param: 'program_id' } });
+  expect(await club.api.put(`${club.path}/state/tiers/status`, { level: 'gold' })).toMatchObject({
+    status: 400,
+    body: { param: 'program_id' },
+  });
   await club.api.patch(`/programs/${club.program.id}`, { status: 'SUSPENDED' });
   expect(await club.place({ level: 'gold' })).toMatchObject({ status: 409, body: { code: 'program_suspended' } });
   await club.earn(5_000);
@@ -87,16 +97,27 @@ test('tiers of two programs may have one key, and then the program has to be nam
   await club.api.post(`/programs/${other}/tiers`, { key: 'status', name: 'Status', levels: LEVELS });
   await club.api.post('/participants', { external_id: 'ada', program_id: other });
   await club.earn(1_000);
-  expect(await club.api.get(`${club.path}/state/tiers/status`)).toMatchObject({ status: 400, body: { code: 'invalid_request', param: 'program_id' } });
-  expect((await club.api.get(`${club.path}/state/tiers/status?program_id=${other}`)).body).toMatchObject({ level: 'gold', program_id: other });
-  const list = async (query: string) => (await club.api.get<{ data: { program_id: string }[] }>(`${club.path}/state/tiers${query}`)).body.data.map(({ program_id }) => program_id);
+  expect(await club.api.get(`${club.path}/state/tiers/status`)).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', param: 'program_id' },
+  });
+  expect((await club.api.get(`${club.path}/state/tiers/status?program_id=${other}`)).body).toMatchObject({
+    level: 'gold',
+    program_id: other,
+  });
+  const list = async (query: string) =>
+    (await club.api.get<{ data: { program_id: string }[] }>(`${club.path}/state/tiers${query}`)).body.data.map(
+      ({ program_id }) => program_id,
+    );
   expect(await list('')).toEqual([club.program.id, other].sort());
   expect(await list(`?program_id=${other}`)).toEqual([other]);
 });
 
 test('a group stands in the tiers of its members’ programs, and a program in its own', async () => {
   const club = await tierClub();
-  const { id: group } = (await club.api.post<GroupDetail>('/groups', { name: 'Baristas', members: [{ participant_id: club.participant.id, role: 'ADMIN' }] })).body;
+  const { id: group } = (
+    await club.api.post<GroupDetail>('/groups', { name: 'Baristas', members: [{ participant_id: club.participant.id, role: 'ADMIN' }] })
+  ).body;
   await club.api.patch(`/groups/${group}/state/counters`, { set: { points: 1_500 } });
   await club.api.patch(`/programs/${club.program.id}/state/counters`, { set: { points: 120 } });
   expect((await club.api.get<GroupDetail>(`/groups/${group}`)).body.tiers).toMatchObject([{ tier: 'status', level: 'gold' }]);
@@ -124,7 +145,12 @@ test('a new tier, and one whose levels change, lift whoever qualifies already', 
   expect(await club.level()).toBeNull();
   await club.judge();
   expect(await club.level()).toBe('gold');
-  await club.patchTier({ levels: [...LEVELS.slice(0, 2), { ...LEVELS[2], qualification: { mode: 'ANY', criteria: [{ counter: 'points', operator: 'GT', threshold: 1_100 }] } }] });
+  await club.patchTier({
+    levels: [
+      ...LEVELS.slice(0, 2),
+      { ...LEVELS[2], qualification: { mode: 'ANY', criteria: [{ counter: 'points', operator: 'GT', threshold: 1_100 }] } },
+    ],
+  });
   await club.judge();
   expect(await club.level()).toBe('platinum');
   expect((await club.announced()).map(({ level }) => level)).toEqual(['gold', 'platinum']);
@@ -142,6 +168,9 @@ test('a new tier judges all of many participants, whatever number is judged at a
   );
   await club.createTier();
   await club.judge();
-  const [row] = await statement<{ count: number }>(`SELECT count(*)::int AS count FROM state_tiers WHERE organization_id = $1 AND level = 'silver'`, [club.id]);
+  const [row] = await statement<{ count: number }>(
+    `SELECT count(*)::int AS count FROM state_tiers WHERE organization_id = $1 AND level = 'silver'`,
+    [club.id],
+  );
   expect(row).toEqual({ count: 250 });
 });

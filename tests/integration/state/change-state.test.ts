@@ -29,7 +29,9 @@ const change = (hours: number, ...changes: StateChange[]) =>
 const state = async (hours?: number) => {
   const key = { id: club.participant.id };
   const row =
-    hours === undefined ? await findParticipantDetail(autocommit, club.id, key, at(1_000)) : await findParticipantDetailAsOf(club.id, key, at(hours));
+    hours === undefined
+      ? await findParticipantDetail(autocommit, club.id, key, at(1_000))
+      : await findParticipantDetailAsOf(club.id, key, at(hours));
   return row && { tags: row.tags, attributes: row.attributes };
 };
 

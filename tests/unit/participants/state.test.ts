@@ -9,14 +9,20 @@ const ORIGIN = { source: 'API' } as const;
 const HOUR = 3_600_000;
 const at = (hours: number) => new Date(hours * HOUR);
 
-type CounterPart = { operation: 'SET'; value: number } | { operation: 'INCREMENT'; by: number } | { operation: 'AUTO_RESET'; value: number };
+type CounterPart =
+  { operation: 'SET'; value: number } | { operation: 'INCREMENT'; by: number } | { operation: 'AUTO_RESET'; value: number };
 function counting(part: CounterPart & { resetAfterMs?: number | null }): StateChange {
   const amounts = 'by' in part ? { by: amountOf(part.by) } : { value: amountOf(part.value) };
   return { ...part, ...amounts, type: 'COUNTER', subject: SUBJECT, key: 'k', origin: ORIGIN } as StateChange;
 }
-const counter = (value: number, resetAfterMs: number | null = null, resetsAt: Date | null = null): Counter => ({ value: amountOf(value), resetAfterMs, resetsAt });
+const counter = (value: number, resetAfterMs: number | null = null, resetsAt: Date | null = null): Counter => ({
+  value: amountOf(value),
+  resetAfterMs,
+  resetsAt,
+});
 const PLACE = stateKey(counting({ operation: 'SET', value: 0 }));
-const step = (before: StateValue, hours: number, ...changes: StateChange[]) => stateTransitions(new Map(before ? [[PLACE, before]] : []), changes, at(hours));
+const step = (before: StateValue, hours: number, ...changes: StateChange[]) =>
+  stateTransitions(new Map(before ? [[PLACE, before]] : []), changes, at(hours));
 
 describe('counters', () => {
   test('a change of an absent counter begins at 0', () => {
@@ -42,7 +48,12 @@ describe('counters', () => {
   test('a window that ended is reset first, at the time it ended and by nobody', () => {
     const [reset, change] = step(counter(7, HOUR, at(4)), 5, counting({ operation: 'INCREMENT', by: 1 }));
     expect(reset).toMatchObject({ change: { operation: 'AUTO_RESET', origin: { source: 'SYSTEM' } }, at: at(4) });
-    expect([shownValue(reset!.before), shownValue(reset!.after), shownValue(change!.before), shownValue(change!.after)]).toEqual(['7', '0', '0', '1']);
+    expect([shownValue(reset!.before), shownValue(reset!.after), shownValue(change!.before), shownValue(change!.after)]).toEqual([
+      '7',
+      '0',
+      '0',
+      '1',
+    ]);
     expect(step(counter(7, HOUR, at(4)), 5, counting({ operation: 'AUTO_RESET', value: 0 }))).toHaveLength(1);
     expect(step(counter(7, HOUR, at(4)), 3.9, counting({ operation: 'INCREMENT', by: 0 }))).toHaveLength(0);
   });
@@ -58,10 +69,19 @@ describe('counters', () => {
   });
 
   test('increments add up to the last digit in whatever order', () => {
-    const decimal = fc.tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.integer({ min: 0, max: 18 })).map(([digits, scale]) => amountOf(digits).div(amountOf(10).pow(scale)));
+    const decimal = fc
+      .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.integer({ min: 0, max: 18 }))
+      .map(([digits, scale]) => amountOf(digits).div(amountOf(10).pow(scale)));
     fc.assert(
       fc.property(fc.array(decimal, { minLength: 1, maxLength: 20 }), (amounts) => {
-        const changes = amounts.map((by): StateChange => ({ type: 'COUNTER', operation: 'INCREMENT', subject: SUBJECT, key: 'k', origin: ORIGIN, by }));
+        const changes = amounts.map((by): StateChange => ({
+          type: 'COUNTER',
+          operation: 'INCREMENT',
+          subject: SUBJECT,
+          key: 'k',
+          origin: ORIGIN,
+          by,
+        }));
         const last = step(null, 1, ...changes).at(-1)!.after as Counter;
         const reversed = step(null, 1, ...changes.toReversed()).at(-1)!.after as Counter;
         expect(last.value.toFixed()).toBe(reversed.value.toFixed());
@@ -70,12 +90,25 @@ describe('counters', () => {
     );
   });
 
-  test.each([['0'], ['-1.5'], ['9'.repeat(40)], [`0.${'1'.repeat(18)}`]])('%s can be stored', (text) => expect(isCounterText(text)).toBe(true));
-  test.each([[''], ['.5'], ['5.'], ['1e3'], ['+1'], ['9'.repeat(41)], [`0.${'1'.repeat(19)}`], [' 1'], ['NaN']])('%j is no counter', (text) => expect(isCounterText(text)).toBe(false));
+  test.each([['0'], ['-1.5'], ['9'.repeat(40)], [`0.${'1'.repeat(18)}`]])('%s can be stored', (text) =>
+    expect(isCounterText(text)).toBe(true),
+  );
+  test.each([[''], ['.5'], ['5.'], ['1e3'], ['+1'], ['9'.repeat(41)], [`0.${'1'.repeat(19)}`], [' 1'], ['NaN']])(
+    '%j is no counter',
+    (text) => expect(isCounterText(text)).toBe(false),
+  );
 });
 
 describe('levels', () => {
-  const change = (level: string, expiresAt: Date | null): StateChange => ({ type: 'TIER', operation: 'SET', subject: SUBJECT, key: 'status', programId: 'p', origin: ORIGIN, value: { level, rank: 1, expiresAt } });
+  const change = (level: string, expiresAt: Date | null): StateChange => ({
+    type: 'TIER',
+    operation: 'SET',
+    subject: SUBJECT,
+    key: 'status',
+    programId: 'p',
+    origin: ORIGIN,
+    value: { level, rank: 1, expiresAt },
+  });
   const place = stateKey(change('gold', null));
   const gold: TierStanding = { level: 'gold', rank: 1, since: at(1), expiresAt: at(9), inGrace: true };
   const after = (value: StateValue, next: StateChange) => stateTransitions(new Map([[place, value]]), [next], at(5));

@@ -65,7 +65,9 @@ describe('at the end of a year', () => {
       ['points', '0'],
       ['status', null],
     ]);
-    expect(settled([tier], subjectWith({ points: counter(1_000, '2027-02-01') }, gold), '2027-03-01')).toEqual([['status', 'gold', '2028-03-01']]);
+    expect(settled([tier], subjectWith({ points: counter(1_000, '2027-02-01') }, gold), '2027-03-01')).toEqual([
+      ['status', 'gold', '2028-03-01'],
+    ]);
   });
 
   test('a year of one’s own begins on its day', () => {
@@ -105,7 +107,11 @@ describe('at the end of a year', () => {
 
 describe('downgrade policies', () => {
   const due = (parts: Partial<LifecycleParts['downgrade']>, from: 'silver' | 'gold' | 'platinum', points: number, inGrace = false) =>
-    settled([tierWith({ ...YEAR, downgrade: parts, qualifying: [] })], subjectWith({ points: counter(points) }, { status: standing(from, '2027-01-01', inGrace) }), '2027-01-01');
+    settled(
+      [tierWith({ ...YEAR, downgrade: parts, qualifying: [] })],
+      subjectWith({ points: counter(points) }, { status: standing(from, '2027-01-01', inGrace) }),
+      '2027-01-01',
+    );
 
   test.each([
     ['DROP_ONE', 'platinum', 0, ['status', 'gold', '2028-01-01']],
@@ -144,11 +150,15 @@ describe('periods of one’s own', () => {
   const parts: LifecycleParts = { retention: { mode: 'PERIOD_BASED', duration: '90d' } };
 
   test('a level lasts its retention, is judged, and its counters begin anew', () => {
-    expect(settled([tierWith(parts)], subjectWith({ points: counter(1_200) }, { status: standing('gold', '2026-09-01') }), '2026-09-01')).toEqual([
+    expect(
+      settled([tierWith(parts)], subjectWith({ points: counter(1_200) }, { status: standing('gold', '2026-09-01') }), '2026-09-01'),
+    ).toEqual([
       ['status', 'gold', '2026-11-30'],
       ['points', '0'],
     ]);
-    expect(settled([tierWith(parts)], subjectWith({ points: counter(150) }, { status: standing('gold', '2026-09-01') }), '2026-09-01')).toEqual([
+    expect(
+      settled([tierWith(parts)], subjectWith({ points: counter(150) }, { status: standing('gold', '2026-09-01') }), '2026-09-01'),
+    ).toEqual([
       ['status', 'silver', '2026-11-30'],
       ['points', '0'],
     ]);
@@ -156,12 +166,16 @@ describe('periods of one’s own', () => {
 
   test('the end of a grace is not the end of a period: what was earned in it stays', () => {
     const tier = tierWith({ ...parts, downgrade: { grace_days: 10 } });
-    expect(settled([tier], subjectWith({ points: counter(150, '2026-09-05') }, { status: standing('gold', '2026-09-11', true) }), '2026-09-11')).toEqual([['status', 'silver', '2026-12-10']]);
+    expect(
+      settled([tier], subjectWith({ points: counter(150, '2026-09-05') }, { status: standing('gold', '2026-09-11', true) }), '2026-09-11'),
+    ).toEqual([['status', 'silver', '2026-12-10']]);
   });
 
   test('where a qualification year is there too, a level lasts for the longer of the two', () => {
     const tier = tierWith({ ...parts, year: true });
-    expect(settled([tier], subjectWith({ points: counter(1_000, '2026-12-20') }, { status: standing('gold', '2027-01-01') }), '2027-01-01')[0]).toEqual(['status', 'gold', '2028-01-01']);
+    expect(
+      settled([tier], subjectWith({ points: counter(1_000, '2026-12-20') }, { status: standing('gold', '2027-01-01') }), '2027-01-01')[0],
+    ).toEqual(['status', 'gold', '2028-01-01']);
   });
 });
 
@@ -171,7 +185,9 @@ describe('activity', () => {
   test('without any, nothing qualifies, whatever the counters say', () => {
     const gold = subjectWith({ points: counter(9_000) }, { status: standing('gold', '2026-09-01') });
     expect(settled([tierWith(parts)], gold, '2026-09-01')).toEqual([['status', null]]);
-    expect(settled([tierWith({ ...parts, downgrade: { mode: 'DROP_ONE' } })], gold, '2026-09-01')).toEqual([['status', 'silver', '2026-11-30']]);
+    expect(settled([tierWith({ ...parts, downgrade: { mode: 'DROP_ONE' } })], gold, '2026-09-01')).toEqual([
+      ['status', 'silver', '2026-11-30'],
+    ]);
     expect(settled([tierWith({ ...parts, downgrade: { mode: 'DROP_ONE' } })], gold, '2026-12-01')).toEqual([
       ['status', 'silver', '2026-11-30'],
       ['status', null],
@@ -180,15 +196,21 @@ describe('activity', () => {
 
   test('the end of a year resets its counters and does not touch the level', () => {
     const tier = tierWith({ ...parts, year: true, qualifying: ['points'] });
-    expect(settled([tier], subjectWith({ points: counter(50, '2026-12-01') }, { status: standing('gold', '2027-03-01') }), '2027-01-01')).toEqual([['points', '0']]);
+    expect(
+      settled([tier], subjectWith({ points: counter(50, '2026-12-01') }, { status: standing('gold', '2027-03-01') }), '2027-01-01'),
+    ).toEqual([['points', '0']]);
   });
 });
 
 describe('levels with an end and without a lifecycle', () => {
   test('fall to what the counters qualify for, for good, or are lost', () => {
-    expect(settled([tierWith()], subjectWith({ points: counter(200) }, { status: standing('gold', '2026-09-01') }), '2026-09-01')).toEqual([['status', 'silver', null]]);
+    expect(settled([tierWith()], subjectWith({ points: counter(200) }, { status: standing('gold', '2026-09-01') }), '2026-09-01')).toEqual([
+      ['status', 'silver', null],
+    ]);
     expect(settled([tierWith()], subjectWith({}, { status: standing('gold', '2026-09-01') }), '2026-09-02')).toEqual([['status', null]]);
-    expect(settled([tierWith()], subjectWith({ points: counter(1_000) }, { status: standing('gold', '2026-09-01') }), '2026-09-01')).toEqual([['status', 'gold', null]]);
+    expect(
+      settled([tierWith()], subjectWith({ points: counter(1_000) }, { status: standing('gold', '2026-09-01') }), '2026-09-01'),
+    ).toEqual([['status', 'gold', null]]);
   });
 });
 
@@ -202,7 +224,10 @@ describe('windows of counters', () => {
   });
 
   test('are closed, and lift where 0 is what a level asks for', () => {
-    const clean = { ...level('clean', 1, null), qualification: { mode: 'ALL' as const, criteria: [{ counter: 'strikes', operator: 'LTE' as const, threshold: '0' }] } };
+    const clean = {
+      ...level('clean', 1, null),
+      qualification: { mode: 'ALL' as const, criteria: [{ counter: 'strikes', operator: 'LTE' as const, threshold: '0' }] },
+    };
     const subject = subjectWith({ strikes: counter(2, '2026-06-01', '2026-06-02') });
     expect(settled([tierWith(null, [clean])], subject, '2026-06-02')).toEqual([
       ['strikes', '0'],
@@ -214,8 +239,14 @@ describe('windows of counters', () => {
 
 test('every level that time leaves is one of the tier, and settling twice changes nothing more', () => {
   for (const from of ['silver', 'gold', 'platinum'] as const) {
-    const first = settled([tierWith(YEAR, LEVELS)], subjectWith({ points: counter(400) }, { status: standing(from, '2027-01-01') }), '2027-01-01');
+    const first = settled(
+      [tierWith(YEAR, LEVELS)],
+      subjectWith({ points: counter(400) }, { status: standing(from, '2027-01-01') }),
+      '2027-01-01',
+    );
     const [, to, until] = first[0] as [string, 'silver' | 'gold' | 'platinum', string];
-    expect(settled([tierWith(YEAR)], subjectWith({ points: counter(0, '2027-01-01') }, { status: standing(to, until) }), '2027-01-01')).toEqual([]);
+    expect(
+      settled([tierWith(YEAR)], subjectWith({ points: counter(0, '2027-01-01') }, { status: standing(to, until) }), '2027-01-01'),
+    ).toEqual([]);
   }
 });

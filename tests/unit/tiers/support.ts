@@ -32,8 +32,16 @@ export function tierWith(parts: LifecycleParts | null = null, levels: readonly T
   return tierOf({ programId: 'program', key, status: 'ACTIVE', programActive: true, levels, lifecycle: parts && lifecycleOf(parts) });
 }
 
-function lifecycleOf({ retention = null, year, extendMonths = 0, downgrade = {}, qualifying = ['points'], rollover = 'NONE' }: LifecycleParts): LifecycleSource {
-  const start = year === undefined || year === true ? { start_month: null, start_day: null } : { start_month: year.month, start_day: year.day };
+function lifecycleOf({
+  retention = null,
+  year,
+  extendMonths = 0,
+  downgrade = {},
+  qualifying = ['points'],
+  rollover = 'NONE',
+}: LifecycleParts): LifecycleSource {
+  const start =
+    year === undefined || year === true ? { start_month: null, start_day: null } : { start_month: year.month, start_day: year.day };
   return {
     retention,
     qualification_period: { type: year === undefined ? 'NONE' : year === true ? 'CALENDAR_YEAR' : 'FIXED_YEAR', ...start },

@@ -10,7 +10,14 @@ import { CRITERION_OPERATORS, tierOf } from '@/domain/tiers/tier';
 import { at, counter, level, LEVELS, standing, SUBJECT, subjectWith, tierWith } from './support';
 
 const NOW = at('2026-06-01');
-const increment = (by: number, key = 'points'): StateChange => ({ type: 'COUNTER', operation: 'INCREMENT', subject: SUBJECT, key, by: amountOf(by), origin: { source: 'RULE', eventId: 'event', ruleId: 'rule' } });
+const increment = (by: number, key = 'points'): StateChange => ({
+  type: 'COUNTER',
+  operation: 'INCREMENT',
+  subject: SUBJECT,
+  key,
+  by: amountOf(by),
+  origin: { source: 'RULE', eventId: 'event', ruleId: 'rule' },
+});
 
 function upgraded(tier: ReturnType<typeof tierWith>, subject: ReturnType<typeof subjectWith>, ...changes: StateChange[]) {
   return tierUpgrades([tier], SUBJECT, tierStateAfter(subject, changes, NOW), changes, NOW);
@@ -26,15 +33,23 @@ describe('qualification', () => {
     ['LT', [true, false, false]],
     ['EQ', [false, true, false]],
   ] as const)('%s holds below, at and above its threshold as it says', (operator, expected) => {
-    const tier = tierWith(null, [{ ...level('a', 1, null), qualification: { mode: 'ALL', criteria: [{ counter: 'x', operator, threshold: '5' }] } }]);
+    const tier = tierWith(null, [
+      { ...level('a', 1, null), qualification: { mode: 'ALL', criteria: [{ counter: 'x', operator, threshold: '5' }] } },
+    ]);
     expect([4, 5, 6].map((x) => qualifyingLevel(tier.levels, counters({ x })) !== null)).toEqual(expected);
     expect(CRITERION_OPERATORS).toContain(operator);
   });
 
   test('ALL needs every criterion, ANY one, and an absent counter reads 0', () => {
-    const criteria = [{ counter: 'x', operator: 'GTE' as const, threshold: '1' }, { counter: 'y', operator: 'GTE' as const, threshold: '1' }];
+    const criteria = [
+      { counter: 'x', operator: 'GTE' as const, threshold: '1' },
+      { counter: 'y', operator: 'GTE' as const, threshold: '1' },
+    ];
     const of = (mode: 'ALL' | 'ANY') => tierWith(null, [{ ...level('a', 1, null), qualification: { mode, criteria } }]).levels;
-    expect([qualifyingLevel(of('ALL'), counters({ x: 1 })), qualifyingLevel(of('ALL'), counters({ x: 1, y: 1 }))?.key]).toEqual([null, 'a']);
+    expect([qualifyingLevel(of('ALL'), counters({ x: 1 })), qualifyingLevel(of('ALL'), counters({ x: 1, y: 1 }))?.key]).toEqual([
+      null,
+      'a',
+    ]);
     expect([qualifyingLevel(of('ANY'), counters({ y: 1 }))?.key, qualifyingLevel(of('ANY'), counters({}))]).toEqual(['a', null]);
   });
 
@@ -47,7 +62,15 @@ describe('qualification', () => {
 describe('upgrades', () => {
   test('follow a change of a counter of the tier, for its cause, until the lifecycle ends them', () => {
     expect(upgraded(tierWith({ year: true }), subjectWith({ points: counter(950) }), increment(50))).toEqual([
-      { type: 'TIER', operation: 'SET', subject: SUBJECT, programId: 'program', key: 'status', origin: { source: 'RULE', eventId: 'event', ruleId: 'rule' }, value: { level: 'gold', rank: 2, expiresAt: at('2027-01-01') } },
+      {
+        type: 'TIER',
+        operation: 'SET',
+        subject: SUBJECT,
+        programId: 'program',
+        key: 'status',
+        origin: { source: 'RULE', eventId: 'event', ruleId: 'rule' },
+        value: { level: 'gold', rank: 2, expiresAt: at('2027-01-01') },
+      },
     ]);
   });
 
@@ -55,31 +78,42 @@ describe('upgrades', () => {
     const rich = subjectWith({ points: counter(9_000) });
     expect(upgraded(tierWith(), rich, increment(1, 'visits'))).toEqual([]);
     expect(upgraded(tierWith(), rich, { ...increment(1), subject: { type: 'PARTICIPANT', id: 'bob' } })).toEqual([]);
-    for (const closed of [{ status: 'ARCHIVED', programActive: true }, { status: 'ACTIVE', programActive: false }] as const)
-      expect(upgraded(tierOf({ programId: 'program', key: 'status', levels: LEVELS, lifecycle: null, ...closed }), rich, increment(1))).toEqual([]);
+    for (const closed of [
+      { status: 'ARCHIVED', programActive: true },
+      { status: 'ACTIVE', programActive: false },
+    ] as const)
+      expect(
+        upgraded(tierOf({ programId: 'program', key: 'status', levels: LEVELS, lifecycle: null, ...closed }), rich, increment(1)),
+      ).toEqual([]);
   });
 
   test('never lower, and leave a level that counters do not exceed as it is', () => {
     expect(upgraded(tierWith(), subjectWith({ points: counter(200) }, { status: standing('gold', null) }), increment(-150))).toEqual([]);
-    expect(upgraded(tierWith({ year: true }), subjectWith({ points: counter(1_200) }, { status: standing('gold', '2027-01-01') }), increment(1))).toEqual([]);
+    expect(
+      upgraded(tierWith({ year: true }), subjectWith({ points: counter(1_200) }, { status: standing('gold', '2027-01-01') }), increment(1)),
+    ).toEqual([]);
   });
 
   test('for any counters that only grow, the rank never falls, and stands at least where they qualify', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 2_000 }), { maxLength: 20 }), fc.constantFrom('silver', 'gold', null), (steps, start) => {
-        const tier = tierWith();
-        let total = 0;
-        let now = start === null ? null : standing(start, null);
-        for (const step of steps) {
-          const [change] = upgraded(tier, subjectWith({ points: counter(total) }, now ? { status: now } : {}), increment(step));
-          total += step;
-          if (change?.type === 'TIER' && change.operation === 'SET') {
-            expect(change.value.rank).toBeGreaterThan(now?.rank ?? 0);
-            now = standing(change.value.level, null);
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 2_000 }), { maxLength: 20 }),
+        fc.constantFrom('silver', 'gold', null),
+        (steps, start) => {
+          const tier = tierWith();
+          let total = 0;
+          let now = start === null ? null : standing(start, null);
+          for (const step of steps) {
+            const [change] = upgraded(tier, subjectWith({ points: counter(total) }, now ? { status: now } : {}), increment(step));
+            total += step;
+            if (change?.type === 'TIER' && change.operation === 'SET') {
+              expect(change.value.rank).toBeGreaterThan(now?.rank ?? 0);
+              now = standing(change.value.level, null);
+            }
+            expect(now?.rank ?? 0).toBeGreaterThanOrEqual(qualifyingLevel(tier.levels, () => amountOf(total))?.rank ?? 0);
           }
-          expect(now?.rank ?? 0).toBeGreaterThanOrEqual(qualifyingLevel(tier.levels, () => amountOf(total))?.rank ?? 0);
-        }
-      }),
+        },
+      ),
     );
   });
 });
@@ -90,21 +124,36 @@ describe('activity', () => {
 
   test('lets an earned level last from then on, and one that counters could not earn', () => {
     const gold = { status: standing('gold', '2026-06-02') };
-    expect(upgraded(tierWith(active), subjectWith({ points: counter(1_200) }, gold), increment(1))).toMatchObject([{ value: { level: 'gold', expiresAt: until } }]);
+    expect(upgraded(tierWith(active), subjectWith({ points: counter(1_200) }, gold), increment(1))).toMatchObject([
+      { value: { level: 'gold', expiresAt: until } },
+    ]);
     expect(upgraded(tierWith(active), subjectWith({ points: counter(5) }, gold), increment(1))).toEqual([]);
     const byHand = tierWith(active, [...LEVELS.slice(0, 1), level('gold', 2, null)]);
-    expect(upgraded(byHand, subjectWith({ points: counter(5) }, gold), increment(1))).toMatchObject([{ value: { level: 'gold', expiresAt: until } }]);
+    expect(upgraded(byHand, subjectWith({ points: counter(5) }, gold), increment(1))).toMatchObject([
+      { value: { level: 'gold', expiresAt: until } },
+    ]);
   });
 
   test('a reset is none, and a level without an end keeps none', () => {
-    const reset: StateChange = { type: 'COUNTER', operation: 'AUTO_RESET', subject: SUBJECT, key: 'points', value: ZERO, origin: { source: 'SYSTEM' } };
+    const reset: StateChange = {
+      type: 'COUNTER',
+      operation: 'AUTO_RESET',
+      subject: SUBJECT,
+      key: 'points',
+      value: ZERO,
+      origin: { source: 'SYSTEM' },
+    };
     const visits = tierWith(active, [level('gold', 2, null)]);
     expect(upgraded(visits, subjectWith({}, { status: standing('gold', '2026-06-02') }), reset)).toEqual([]);
-    expect(upgraded(tierWith(active), subjectWith({ points: counter(1_200) }, { status: standing('gold', null) }), increment(1))).toEqual([]);
+    expect(upgraded(tierWith(active), subjectWith({ points: counter(1_200) }, { status: standing('gold', null) }), increment(1))).toEqual(
+      [],
+    );
   });
 
   test('a new tier lifts the active alone', () => {
-    expect(reviewTier(tierWith(active), subjectWith({ points: counter(1_200, '2026-05-01') }), NOW)).toMatchObject([{ value: { level: 'gold' } }]);
+    expect(reviewTier(tierWith(active), subjectWith({ points: counter(1_200, '2026-05-01') }), NOW)).toMatchObject([
+      { value: { level: 'gold' } },
+    ]);
     expect(reviewTier(tierWith(active), subjectWith({ points: counter(1_200, '2026-01-01') }), NOW)).toEqual([]);
   });
 });
@@ -117,7 +166,11 @@ describe('periods', () => {
   });
 
   test('months are added by the calendar, to the last day where the month is short', () => {
-    expect([addMonths(at('2026-01-31'), 1), addMonths(at('2027-12-31'), 2), addMonths(at('2027-01-01'), 14)]).toEqual([at('2026-02-28'), at('2028-02-29'), at('2028-03-01')]);
+    expect([addMonths(at('2026-01-31'), 1), addMonths(at('2027-12-31'), 2), addMonths(at('2027-01-01'), 14)]).toEqual([
+      at('2026-02-28'),
+      at('2028-02-29'),
+      at('2028-03-01'),
+    ]);
   });
 
   test('a level lasts for ever without retention and year', () => {

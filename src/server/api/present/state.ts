@@ -27,12 +27,24 @@ export function presentStateHistoryEntry(row: StateHistoryRow): StateHistoryEntr
   };
 }
 
-export const presentStanding = ({ tier, level, rank, program_id, since, expires_at }: StandingRow): TierStanding => ({ tier, level, rank, program_id, since, expires_at });
+export const presentStanding = ({ tier, level, rank, program_id, since, expires_at }: StandingRow): TierStanding => ({
+  tier,
+  level,
+  rank,
+  program_id,
+  since,
+  expires_at,
+});
 
 export const presentTag = ({ tag }: TagRow): { tag: string } => ({ tag });
 
 export const presentAttribute = ({ key, value }: AttributeRow): { key: string; value: unknown } => ({ key, value });
 
 export function presentCounter({ key, reading, reset_after_ms, resets_at }: CounterRow): StateCounter {
-  return { key, value: reading, reset_after: reset_after_ms === null ? null : formatDuration(reset_after_ms), resets_at: presentTime(resets_at) };
+  return {
+    key,
+    value: reading,
+    reset_after: reset_after_ms === null ? null : formatDuration(reset_after_ms),
+    resets_at: presentTime(resets_at),
+  };
 }

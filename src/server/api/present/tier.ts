@@ -16,7 +16,10 @@ export function presentTier(row: TierRow): Tier {
       benefits: [...benefits],
       qualification: qualification && { mode: qualification.mode, criteria: [...qualification.criteria] },
     })),
-    lifecycle: row.lifecycle && { ...row.lifecycle, counters: { ...row.lifecycle.counters, qualifying: [...row.lifecycle.counters.qualifying] } },
+    lifecycle: row.lifecycle && {
+      ...row.lifecycle,
+      counters: { ...row.lifecycle.counters, qualifying: [...row.lifecycle.counters.qualifying] },
+    },
     created_at: presentTime(row.created_at),
     updated_at: presentTime(row.updated_at),
     deleted_at: presentTime(row.deleted_at),

@@ -29,7 +29,10 @@ const DUE_IN_ONE = `
 
 /** Subjects with a counter window or a level that has ended, at most `limit`. @param now real time, or the clock of `organizationId`. */
 export function dueSubjects(now: Date, organizationId: string | null, limit: number): Promise<DueSubject[]> {
-  return statement<DueSubject>(organizationId === null ? DUE_ANYWHERE : DUE_IN_ONE, organizationId === null ? [now, limit] : [now, limit, organizationId]);
+  return statement<DueSubject>(
+    organizationId === null ? DUE_ANYWHERE : DUE_IN_ONE,
+    organizationId === null ? [now, limit] : [now, limit, organizationId],
+  );
 }
 
 export interface DueTier extends TierRow {
@@ -72,7 +75,16 @@ export async function finishJudgement(tx: Tx, tier: DueTier, progress: { judgedT
   await tx.query(
     `UPDATE tiers SET judged_to = $4, due_at = CASE WHEN $5 THEN $6::timestamptz ELSE due_at END
      WHERE organization_id = $1 AND id = $2 AND updated_at = $3 AND judged_to IS NOT DISTINCT FROM $7 AND due_at = $8`,
-    [tier.organization_id, tier.id, tier.updated_at, done ? null : progress.judgedTo, done, done ? progress.dueAt : null, tier.judged_to, tier.due_at],
+    [
+      tier.organization_id,
+      tier.id,
+      tier.updated_at,
+      done ? null : progress.judgedTo,
+      done,
+      done ? progress.dueAt : null,
+      tier.judged_to,
+      tier.due_at,
+    ],
   );
 }
 

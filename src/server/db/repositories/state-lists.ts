@@ -37,7 +37,12 @@ interface Kind {
 const TAGS: Kind = { columns: 's.tag', table: 'state_tags', key: 's.tag' };
 const ATTRIBUTES: Kind = { columns: 's.key, s.value', table: 'state_attributes', key: 's.key' };
 
-function statePage<Row extends TagRow | AttributeRow>(kind: Kind, organizationId: string, { id }: Subject, page: StatePage): Promise<KeysetPage<Row>> {
+function statePage<Row extends TagRow | AttributeRow>(
+  kind: Kind,
+  organizationId: string,
+  { id }: Subject,
+  page: StatePage,
+): Promise<KeysetPage<Row>> {
   const list: KeysetList<'key'> = {
     name: kind.table,
     select: { columns: kind.columns, from: `${kind.table} s` },
@@ -98,6 +103,9 @@ const TABLES = { TAG: 'state_tags', ATTRIBUTE: 'state_attributes', COUNTER: 'sta
 
 /** How many tags, attributes or counters a subject has. */
 export async function countState(tx: Tx, organizationId: string, { id }: Subject, type: keyof typeof TABLES): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${TABLES[type]} WHERE organization_id = $1 AND subject_id = $2`, [organizationId, id]);
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${TABLES[type]} WHERE organization_id = $1 AND subject_id = $2`,
+    [organizationId, id],
+  );
   return row!.count;
 }

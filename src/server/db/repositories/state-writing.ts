@@ -116,7 +116,9 @@ export const writeTiers: Write = async (tx, { organizationId, now }, transitions
 
 /** A counter's window may open, end or change without a change of what the counter reads: that is not history. */
 export async function writeHistory(tx: Tx, { organizationId }: StateScope, transitions: readonly StateTransition[]): Promise<void> {
-  const steps = transitions.map(({ change, before, after, at }) => ({ change, at, from: jsonOf(before), to: jsonOf(after) })).filter(({ from, to }) => from !== to);
+  const steps = transitions
+    .map(({ change, before, after, at }) => ({ change, at, from: jsonOf(before), to: jsonOf(after) }))
+    .filter(({ from, to }) => from !== to);
   if (steps.length === 0) return;
   const changes = steps.map(({ change }) => change);
   await tx.query(

@@ -34,7 +34,13 @@ export function listStandingRows(organizationId: string, { id }: Subject, query:
 }
 
 /** Where the subject stands in the tiers with this key, of every program or of one. */
-export function findStandings(tx: Pick<Tx, 'query'>, organizationId: string, { id }: Subject, key: string, programId: string | null): Promise<StandingRow[]> {
+export function findStandings(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  { id }: Subject,
+  key: string,
+  programId: string | null,
+): Promise<StandingRow[]> {
   return tx.query<StandingRow>(
     `SELECT ${COLUMNS} FROM state_tiers s
      WHERE s.organization_id = $1 AND s.subject_id = $2 AND s.tier = $3 AND ($4::uuid IS NULL OR s.program_id = $4) ORDER BY s.program_id`,

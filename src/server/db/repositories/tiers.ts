@@ -21,7 +21,8 @@ export interface TierRow {
   deleted_at: Date | null;
 }
 
-const COLUMNS = 't.id, t.program_id, t.key, t.name, t.description, t.status, t.levels, t.lifecycle, t.due_at, t.created_at, t.updated_at, t.deleted_at';
+const COLUMNS =
+  't.id, t.program_id, t.key, t.name, t.description, t.status, t.levels, t.lifecycle, t.due_at, t.created_at, t.updated_at, t.deleted_at';
 
 export interface TiersQuery extends PageRequest<'created_at' | 'key' | 'name'> {
   id: string;
@@ -56,30 +57,28 @@ export function listTierRows(organizationId: string, query: TiersQuery): Promise
 }
 
 export async function findTier(organizationId: string, programId: string, key: string): Promise<TierRow | null> {
-  const [row] = await statement<TierRow>(`SELECT ${COLUMNS} FROM tiers t WHERE t.organization_id = $1 AND t.program_id = $2 AND t.key = $3`, [
-    organizationId,
-    programId,
-    key,
-  ]);
+  const [row] = await statement<TierRow>(
+    `SELECT ${COLUMNS} FROM tiers t WHERE t.organization_id = $1 AND t.program_id = $2 AND t.key = $3`,
+    [organizationId, programId, key],
+  );
   return row ?? null;
 }
 
 /** The tier, locked against other changes and against anybody coming to stand in it. Lock its program first. */
 export async function findTierForUpdate(tx: Tx, organizationId: string, programId: string, key: string): Promise<TierRow | null> {
-  const [row] = await tx.query<TierRow>(`SELECT ${COLUMNS} FROM tiers t WHERE t.organization_id = $1 AND t.program_id = $2 AND t.key = $3 FOR UPDATE`, [
-    organizationId,
-    programId,
-    key,
-  ]);
+  const [row] = await tx.query<TierRow>(
+    `SELECT ${COLUMNS} FROM tiers t WHERE t.organization_id = $1 AND t.program_id = $2 AND t.key = $3 FOR UPDATE`,
+    [organizationId, programId, key],
+  );
   return row ?? null;
 }
 
 /** What rules of a program may name: its active tiers. */
 export async function loadActiveTiers(tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<Tier[]> {
-  const rows = await tx.query<TierRow>(`SELECT ${COLUMNS} FROM tiers t WHERE t.organization_id = $1 AND t.program_id = $2 AND t.status = 'ACTIVE'`, [
-    organizationId,
-    programId,
-  ]);
+  const rows = await tx.query<TierRow>(
+    `SELECT ${COLUMNS} FROM tiers t WHERE t.organization_id = $1 AND t.program_id = $2 AND t.status = 'ACTIVE'`,
+    [organizationId, programId],
+  );
   return rows.map((row) => tierOf({ ...row, programId: row.program_id, programActive: true }));
 }
 
@@ -89,7 +88,19 @@ export async function insertTier(tx: Tx, organizationId: string, row: TierRow): 
     .query(
       `INSERT INTO tiers (id, organization_id, program_id, key, name, description, status, levels, lifecycle, due_at, created_at, updated_at, deleted_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-      [row.id, organizationId, row.program_id, row.key, row.name, row.description, row.status, ...contentOf(row), row.created_at, row.updated_at, row.deleted_at],
+      [
+        row.id,
+        organizationId,
+        row.program_id,
+        row.key,
+        row.name,
+        row.description,
+        row.status,
+        ...contentOf(row),
+        row.created_at,
+        row.updated_at,
+        row.deleted_at,
+      ],
     )
     .catch((error: unknown) => {
       if (violatedConstraint(error) !== 'tiers_program_id_key_key') throw error;

@@ -26,7 +26,14 @@ function counterChanges(by: By, { set = {}, increment = {}, reset_after: windows
   const window = (key: string) => (Object.hasOwn(windows, key) ? { resetAfterMs: lengthOf(windows[key]!) } : {});
   const named = new Set([...Object.keys(set), ...Object.keys(increment)]);
   return [
-    ...Object.entries(set).map(([key, value]): StateChange => ({ ...by, type: 'COUNTER', operation: 'SET', key, value: amountOf(value), ...window(key) })),
+    ...Object.entries(set).map(([key, value]): StateChange => ({
+      ...by,
+      type: 'COUNTER',
+      operation: 'SET',
+      key,
+      value: amountOf(value),
+      ...window(key),
+    })),
     ...Object.entries(increment).map(([key, value]): StateChange => ({
       ...by,
       type: 'COUNTER',

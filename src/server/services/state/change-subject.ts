@@ -24,9 +24,13 @@ export async function lockSubject(ctx: Ctx, tx: Tx, { type, id }: Subject): Prom
     case 'PARTICIPANT': {
       const { status } = await getParticipantForUpdate(ctx, tx, { id });
       if (status === 'ACTIVE') return;
-      throw new DomainError('participant_inactive', `The participant is ${status.toLowerCase()}; only the state of active participants can change.`, {
-        details: { participant_id: id, status },
-      });
+      throw new DomainError(
+        'participant_inactive',
+        `The participant is ${status.toLowerCase()}; only the state of active participants can change.`,
+        {
+          details: { participant_id: id, status },
+        },
+      );
     }
   }
 }

@@ -20,6 +20,9 @@ export async function getStanding(
 ): Promise<StandingRow> {
   const [row, other] = await findStandings(tx, ctx.organization.id, subject, key, program_id ?? null);
   if (!row) throw new DomainError('not_found', 'There is no level in a tier with this key.', { param: 'key' });
-  if (other) throw new DomainError('invalid_request', 'Tiers of several programs have this key; name one with `program_id`.', { param: 'program_id' });
+  if (other)
+    throw new DomainError('invalid_request', 'Tiers of several programs have this key; name one with `program_id`.', {
+      param: 'program_id',
+    });
   return row;
 }

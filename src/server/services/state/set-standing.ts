@@ -52,12 +52,16 @@ async function tierToPlaceIn(ctx: Ctx, tx: Tx, { program_id, key }: TierName): P
 
 function unknownLevel(levels: readonly string[]): DomainError {
   const message = `The tier has no such level; its levels are ${levels.join(', ')}.`;
-  return new DomainError('validation_error', message, { param: 'level', fields: [{ field: 'level', message, reason: 'invalid_value', expected: levels.join(' | ') }] });
+  return new DomainError('validation_error', message, {
+    param: 'level',
+    fields: [{ field: 'level', message, reason: 'invalid_value', expected: levels.join(' | ') }],
+  });
 }
 
 function expiryOf(text: string | null, now: Date): Date | null {
   if (text === null) return null;
   const at = new Date(text.toUpperCase());
-  if (at <= now) throw new DomainError('invalid_expiration', '`expires_at` has passed; name a time in the future.', { param: 'expires_at' });
+  if (at <= now)
+    throw new DomainError('invalid_expiration', '`expires_at` has passed; name a time in the future.', { param: 'expires_at' });
   return at;
 }

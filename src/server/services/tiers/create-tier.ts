@@ -10,7 +10,11 @@ import { wake } from '@/server/wake';
 import { keptLevels, keptLifecycle } from './tier-content';
 
 /** @throws DomainError not_found (program), program_archived, key_exists. */
-export async function createTier(ctx: Ctx, tx: Tx, { id: programId, key, name, description, levels, lifecycle }: CreateTier): Promise<TierRow> {
+export async function createTier(
+  ctx: Ctx,
+  tx: Tx,
+  { id: programId, key, name, description, levels, lifecycle }: CreateTier,
+): Promise<TierRow> {
   const now = ctx.clock.now();
   assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status);
   const row: TierRow = {

@@ -31,7 +31,11 @@ export function keptLifecycle(sent: NewTierLifecycle): LifecycleSource {
     retention: sent.retention ?? null,
     qualification_period: { type: period?.type ?? 'NONE', start_month: period?.start_month ?? null, start_day: period?.start_day ?? null },
     status_validity: { extend_months: sent.status_validity?.extend_months ?? 0 },
-    downgrade_policy: { mode: policy?.mode ?? 'DROP_TO_QUALIFYING', grace_days: policy?.grace_days ?? null, min_level: policy?.min_level ?? null },
+    downgrade_policy: {
+      mode: policy?.mode ?? 'DROP_TO_QUALIFYING',
+      grace_days: policy?.grace_days ?? null,
+      min_level: policy?.min_level ?? null,
+    },
     counters: { qualifying: [...new Set(counters?.qualifying ?? [])], rollover: counters?.rollover ?? 'NONE' },
   };
 }

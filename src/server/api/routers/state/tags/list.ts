@@ -9,7 +9,13 @@ import type { SubjectKind } from '../kind';
 export const listTagsRoute = ({ noun, path, Path, find }: SubjectKind) =>
   organizationProcedure
     .meta(
-      route({ method: 'GET', path: `${path}/state/tags`, summary: `List the tags of a ${noun}`, description: 'In lower case, in alphabetical order.', errors: [404] }),
+      route({
+        method: 'GET',
+        path: `${path}/state/tags`,
+        summary: `List the tags of a ${noun}`,
+        description: 'In lower case, in alphabetical order.',
+        errors: [404],
+      }),
     )
     .input(ListState.safeExtend(Path.shape))
     .output(StateTagPage)

@@ -71,7 +71,12 @@ export class Draft {
 
   account(type: AccountState['type'], id: string, assetId: string): AccountState {
     const programId = this.world.program.id;
-    return this.get(accountKey(id, programId, assetId)) ?? emptyAccount({ type, id, programId, assetId });
+    const key = accountKey(id, programId, assetId);
+    const known = this.get(key);
+    if (known) return known;
+    const empty = emptyAccount({ type, id, programId, assetId });
+    this.changed.set(key, empty); // followed from here on
+    return empty;
   }
 
   apply(decision: Decision): void {

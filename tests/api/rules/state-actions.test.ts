@@ -1,5 +1,6 @@
 /** What rules do to state: tags, attributes, counters and levels, of everybody they can be about, and what later rules see of it. */
 import { describe, expect, test } from 'vitest';
+import { processDueEvents } from '@tests/support/jobs';
 import { actionProgram, type ActionProgram } from '@tests/support/rules';
 
 const historyOf = async ({ api }: ActionProgram, subject: string) =>
@@ -76,6 +77,18 @@ describe('COUNTER', () => {
     await made.happen('visit');
     const { body } = await made.api.get<{ data: unknown[] }>(`/programs/${made.program.id}/state/counters`);
     expect(body.data).toMatchObject([{ key: 'visits', value: '121' }]);
+  });
+
+  test('increments by hand and by rules at once add up', async () => {
+    const made = await actionProgram();
+    await made.enrol('ada');
+    await made.on('visit', { type: 'COUNTER', key: 'visits', value: 1 });
+    const byHand = () => made.api.patch('/participants/ext:ada/state/counters', { increment: { visits: 1 } });
+    const byRule = () => made.happen('visit');
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => (at % 3 === 0 ? byRule() : byHand())));
+    expect(answers).toHaveLength(60);
+    await processDueEvents(made.id);
+    expect((await made.person()).counters).toEqual({ visits: '60' });
   });
 });
 

@@ -136,7 +136,7 @@ class Ingestion {
   }
 
   private enrolled(participant: KnownParticipant | null, externalId: string | undefined, programId: string): KnownParticipant {
-    const found = participant ?? this.create(externalId!);
+    const found = participant ?? this.lookUp(undefined, externalId) ?? this.create(externalId!);
     if (!found.programIds.includes(programId)) this.enrolments.set(`${programId}/${found.id}`, { programId, participantId: found.id });
     return found;
   }

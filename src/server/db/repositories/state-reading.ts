@@ -12,17 +12,11 @@ export const ATTRIBUTES_OF = (id: string): string =>
   `(SELECT coalesce(json_object_agg(s.key, s.value ORDER BY s.key), '{}') FROM state_attributes s WHERE s.subject_id = ${id})`;
 
 /** What a row `c` of `state_counters` reads at an instant, as a decimal string. @param now the SQL of a timestamp, here as below. */
-export const COUNTER_READING = (now: string): string =>
-  `CASE WHEN c.resets_at <= ${now} THEN '0' ELSE trim_scale(c.value)::text END`;
+export const COUNTER_READING = (now: string): string => `CASE WHEN c.resets_at <= ${now} THEN '0' ELSE trim_scale(c.value)::text END`;
 
 /** The counters of a subject as they read at an instant: an object of decimal strings by key. */
 export const COUNTERS_OF = (id: string, now: string): string =>
   `(SELECT coalesce(json_object_agg(c.key, ${COUNTER_READING(now)} ORDER BY c.key), '{}') FROM state_counters c WHERE c.subject_id = ${id})`;
-
-/** The levels of a subject in the tiers of one program: an object of `{level, rank}` by tier. @param programId the SQL of its id. */
-export const TIERS_OF = (id: string, programId: string): string =>
-  `(SELECT coalesce(json_object_agg(s.tier, json_build_object('level', s.level, 'rank', s.rank)), '{}')
-    FROM state_tiers s WHERE s.subject_id = ${id} AND s.program_id = ${programId})`;
 
 /** One level as a record shows it. */
 export interface StandingRow {
@@ -76,7 +70,8 @@ type Named = { type: StateType; subject: Pick<Subject, 'id'>; key: string; progr
 
 /** What the changes are about, as it is now, by `stateKey`. */
 export async function readState(tx: Tx, organizationId: string, changes: readonly StateChange[]): Promise<Map<string, StateValue>> {
-  const ofType = <T extends StateType>(type: T) => changes.filter((change): change is Extract<StateChange, { type: T }> => change.type === type);
+  const ofType = <T extends StateType>(type: T) =>
+    changes.filter((change): change is Extract<StateChange, { type: T }> => change.type === type);
   const [tags, attributes, counters, tiers] = [ofType('TAG'), ofType('ATTRIBUTE'), ofType('COUNTER'), ofType('TIER')];
   const state = new Map<string, StateValue>();
   const keep = (place: Named, value: StateValue) => state.set(stateKey(place as Parameters<typeof stateKey>[0]), value);

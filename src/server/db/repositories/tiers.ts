@@ -1,6 +1,6 @@
 /** The tiers of programs as rows. */
 import { DomainError } from '@/domain/errors';
-import { tierOf, type LifecycleSource, type Tier, type TierLevelSource, type TierStatus } from '@/domain/tiers/tier';
+import type { LifecycleSource, TierLevelSource, TierStatus } from '@/domain/tiers/tier';
 import { equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement, violatedConstraint, type Tx } from '../transaction';
 
@@ -71,15 +71,6 @@ export async function findTierForUpdate(tx: Tx, organizationId: string, programI
     [organizationId, programId, key],
   );
   return row ?? null;
-}
-
-/** What rules of a program may name: its active tiers. */
-export async function loadActiveTiers(tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<Tier[]> {
-  const rows = await tx.query<TierRow>(
-    `SELECT ${COLUMNS} FROM tiers t WHERE t.organization_id = $1 AND t.program_id = $2 AND t.status = 'ACTIVE'`,
-    [organizationId, programId],
-  );
-  return rows.map((row) => tierOf({ ...row, programId: row.program_id, programActive: true }));
 }
 
 /** @throws DomainError key_exists when the program has a tier with this key. */

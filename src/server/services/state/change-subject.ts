@@ -15,7 +15,7 @@ import { assertChangesFit } from './assert-state-fits';
 import { stateOrigin } from './state-origin';
 
 /** Locks a subject whose state is to change. @throws DomainError not_found, participant_inactive, group_archived, program_archived. */
-export async function lockSubject(ctx: Ctx, tx: Tx, { type, id }: Subject): Promise<void> {
+async function lockSubject(ctx: Ctx, tx: Tx, { type, id }: Subject): Promise<void> {
   switch (type) {
     case 'GROUP':
       return assertGroupActive((await getGroupForUpdate(ctx, tx, id)).status);

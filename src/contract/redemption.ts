@@ -1,8 +1,10 @@
 /** Redemptions: spends of a participant's balance, at once or reserved first (contract: "Redemption"). */
 import { z } from 'zod';
+import { FACE_VALUE_MAX_MINOR } from '@/domain/fulfillment/policy';
 import { REDEMPTION_MODES } from '@/domain/redemptions/deadline';
 import { REDEMPTION_STATUSES } from '@/domain/redemptions/machine';
 import { isTimestamp } from '@/domain/timestamp';
+import { Fulfillment } from './fulfillment';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { AmountString, DecimalString, IdempotencyKey, OperationDescription, ParticipantRef, Text, Timestamp, Uuid } from './primitives';
 
@@ -31,6 +33,7 @@ export const Redemption = z
     resolved_at: Timestamp.nullable().describe('When a pending redemption was captured, cancelled, failed or expired.'),
     reversed_amount: DecimalString.describe('By all reversals so far.'),
     reversed_quantity: z.int().optional().describe('By all reversals so far; only for rewards redeemed by the unit.'),
+    fulfillment: Fulfillment.optional().describe('Only where a provider delivers the reward.'),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -77,6 +80,7 @@ export const RedeemReward = RedemptionsPath.extend({
   reward_id: Uuid,
   quantity: Quantity.optional().describe('For rewards redeemed by the unit; 1 when absent.'),
   amount: AmountString.optional().describe('For rewards redeemed by amount, and required there.'),
+  face_value_minor: z.int().min(1).max(FACE_VALUE_MAX_MINOR).optional().describe('For rewards that a provider delivers, and required there: the face value in minor currency units.'),
 });
 export type RedeemReward = z.infer<typeof RedeemReward>;
 

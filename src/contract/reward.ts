@@ -1,8 +1,9 @@
 /** Rewards: what a program's catalog offers for balance. */
 import { z } from 'zod';
 import { REDEMPTION_TYPES, REWARD_STATUSES } from '@/domain/redemptions/reward';
+import { FulfillmentProduct } from './fulfillment';
 import { archivedToo, createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
-import { AmountString, DecimalString, Description, JsonObject, Name, nameOf, Timestamp, Uuid } from './primitives';
+import { AmountString, DecimalString, Description, JsonObject, Name, nameOf, Text, Timestamp, Uuid } from './primitives';
 
 export const RewardStatus = z.enum(REWARD_STATUSES);
 export const RedemptionTypeOfReward = z.enum(REDEMPTION_TYPES);
@@ -37,6 +38,9 @@ export const Reward = z
     remaining: z.int().nullable().describe('Units that are left; null without `max_total`.'),
     available_from: Timestamp.nullable().describe('Can be redeemed from this time on.'),
     available_until: Timestamp.nullable().describe('Can be redeemed until before this time.'),
+    reward_source_id: Uuid.nullable().describe('Set for a reward that a provider delivers: it is redeemed by `face_value_minor`.'),
+    product_id: z.string().nullable(),
+    product: FulfillmentProduct.nullable().describe('The product as the provider described it when the reward was made.'),
     created_at: Timestamp,
     updated_at: Timestamp,
     deleted_at: Timestamp.nullable().describe('Set when archived.'),
@@ -64,6 +68,8 @@ export const CreateReward = RewardsPath.extend({
   name: Name.describe('Unique in the program.'),
   redemption_type: RedemptionTypeOfReward,
   asset_id: Uuid.describe('What it costs; linked to the program.'),
+  reward_source_id: Uuid.optional().describe('Through which a provider delivers it; needs `product_id`, AMOUNT_BASED and the asset of the source.'),
+  product_id: Text.min(1).max(255).optional().describe('A product of the account behind the reward source.'),
   status: RewardStatus.exclude(['ARCHIVED']).default('ACTIVE'),
   ...settings,
 });

@@ -147,9 +147,16 @@ export interface RewardOrder {
   readonly amount: Amount;
 }
 
+export interface RewardRequest {
+  readonly quantity?: number | undefined;
+  readonly amount?: string | undefined;
+  readonly face_value_minor?: number | undefined;
+}
+
 /** @throws DomainError amount_required, invalid_amount, invalid_request (the measure of the other kind of reward). */
-export function orderOf(reward: Pick<RewardSettings, 'unit_cost'>, { scale }: AssetTerms, request: { readonly quantity?: number | undefined; readonly amount?: string | undefined }): RewardOrder {
+export function orderOf(reward: Pick<RewardSettings, 'unit_cost'>, { scale }: AssetTerms, request: RewardRequest): RewardOrder {
   const { quantity, amount } = request;
+  if (request.face_value_minor !== undefined) throw new DomainError('invalid_request', 'This reward has no face value; leave `face_value_minor` out.', { param: 'face_value_minor' });
   if (reward.unit_cost !== null) {
     if (amount !== undefined) throw new DomainError('invalid_request', 'This reward is redeemed by the unit; send `quantity` instead of `amount`.', { param: 'amount' });
     const unitCost = amountOf(reward.unit_cost);

@@ -9,7 +9,8 @@ export interface ProviderOrder {
   readonly faceValueMinor: number;
   /** ISO 4217 code. */
   readonly currency: string;
-  readonly recipient: { readonly name: string; readonly email: string | null };
+  /** All that the provider learns of the participant. */
+  readonly recipientName: string;
   /** When the provider was first asked for it, on the organization's clock. */
   readonly begunAt: Date;
   /** On the organization's clock. */

@@ -44,7 +44,7 @@ async function createOrder(access: TremendousAccess, settings: TremendousSetting
   }
 }
 
-function orderBody({ funding_source_id, campaign_id }: TremendousSettings, { externalId, productId, faceValueMinor, currency, recipient }: ProviderOrder) {
+function orderBody({ funding_source_id, campaign_id }: TremendousSettings, { externalId, productId, faceValueMinor, currency, recipientName }: ProviderOrder) {
   return {
     external_id: externalId,
     payment: { funding_source_id },
@@ -52,7 +52,7 @@ function orderBody({ funding_source_id, campaign_id }: TremendousSettings, { ext
       // A JSON number is what the API takes; below the bound of face values it prints every digit.
       value: { denomination: fromMinor(faceValueMinor, currency).toNumber(), currency_code: currency },
       delivery: { method: 'LINK' },
-      recipient: { name: recipient.name, ...(recipient.email === null ? {} : { email: recipient.email }) },
+      recipient: { name: recipientName },
       products: [productId],
       ...(campaign_id === undefined ? {} : { campaign_id }),
     },

@@ -3,6 +3,7 @@ import type { Reward } from '@/contract/reward';
 import { amountOf, formatAmount } from '@/domain/money';
 import { remainingUnits } from '@/domain/redemptions/reward';
 import type { RewardRow } from '@/server/db/repositories/rewards';
+import { presentProduct } from './fulfillment';
 import { presentTime } from './time';
 
 export function presentReward({ scale, ...row }: RewardRow): Reward {
@@ -24,6 +25,9 @@ export function presentReward({ scale, ...row }: RewardRow): Reward {
     remaining: remainingUnits(row),
     available_from: presentTime(row.available_from),
     available_until: presentTime(row.available_until),
+    reward_source_id: row.reward_source_id,
+    product_id: row.product?.id ?? null,
+    product: row.product && presentProduct(row.product),
     created_at: presentTime(row.created_at),
     updated_at: presentTime(row.updated_at),
     deleted_at: presentTime(row.deleted_at),

@@ -3,6 +3,7 @@ import { amountOf } from '@/domain/money';
 import type { Lot, LotShare } from '@/domain/ledger/lots';
 import type { RedemptionTarget } from '@/domain/ledger/redemption';
 import type { RedemptionStatus } from '@/domain/redemptions/machine';
+import { ORDER_OF_REDEMPTION, type OrderFacts } from './fulfillment-orders';
 import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement, type Tx } from '../transaction';
 
@@ -35,11 +36,14 @@ export interface RedemptionRow {
   updated_at: Date;
   /** Of the asset. */
   scale: number;
+  /** Null unless a provider delivers the reward. */
+  fulfillment: OrderFacts | null;
 }
 
 const COLUMNS = `r.id, r.program_id, r.participant_id, r.asset_id, r.amount, r.description, r.target, r.status, r.failure_reason, r.reward_id, r.quantity,
   r.unit_cost, r.reversed_quantity, r.journal_entry_id, r.reservation_id, r.expires_at, r.resolved_at, r.capture_journal_entry_id, r.captured_at,
-  r.release_journal_entry_id, r.released_amount, r.reversed_amount, r.created_at, r.updated_at, a.scale`;
+  r.release_journal_entry_id, r.released_amount, r.reversed_amount, r.created_at, r.updated_at, a.scale,
+  ${ORDER_OF_REDEMPTION}`;
 const FROM = 'redemptions r JOIN assets a ON a.id = r.asset_id';
 
 export interface RedemptionsQuery extends PageRequest<'created_at'> {

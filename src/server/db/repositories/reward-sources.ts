@@ -2,7 +2,7 @@
 import type { SourcePolicy } from '@/domain/fulfillment/policy';
 import type { AccountStatus } from '@/domain/fulfillment/provider';
 import { equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
-import { statement, type Tx } from '../transaction';
+import { autocommit, type Tx } from '../transaction';
 
 export interface RewardSourceRow {
   id: string;
@@ -55,8 +55,8 @@ export function listRewardSourceRows(organizationId: string, programId: string, 
 
 const ONE = `SELECT ${COLUMNS} FROM ${FROM} WHERE s.organization_id = $1 AND s.program_id = $2 AND s.id = $3`;
 
-export async function findRewardSource(organizationId: string, programId: string, id: string): Promise<RewardSourceRow | null> {
-  const [row] = await statement<RewardSourceRow>(ONE, [organizationId, programId, id]);
+export async function findRewardSource(organizationId: string, programId: string, id: string, tx: Pick<Tx, 'query'> = autocommit): Promise<RewardSourceRow | null> {
+  const [row] = await tx.query<RewardSourceRow>(ONE, [organizationId, programId, id]);
   return row ?? null;
 }
 

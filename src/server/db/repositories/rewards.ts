@@ -1,5 +1,6 @@
 /** Rewards as rows. How many of one are redeemed follows its redemptions and is never written here. */
 import { DomainError } from '@/domain/errors';
+import type { Product } from '@/domain/fulfillment/product';
 import type { RedemptionType, RewardStatus } from '@/domain/redemptions/reward';
 import { contains, equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement, violatedConstraint, type Tx } from '../transaction';
@@ -22,6 +23,9 @@ export interface RewardRow {
   redeemed_count: number;
   available_from: Date | null;
   available_until: Date | null;
+  /** With its product, of a reward that a provider delivers. */
+  reward_source_id: string | null;
+  product: Product | null;
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
@@ -30,7 +34,7 @@ export interface RewardRow {
 }
 
 const COLUMNS = `r.id, r.program_id, r.asset_id, r.name, r.description, r.category, r.image_url, r.metadata, r.redemption_type, r.unit_cost, r.status,
-  r.max_total, r.max_per_participant, r.redeemed_count, r.available_from, r.available_until, r.created_at, r.updated_at, r.deleted_at, a.scale`;
+  r.max_total, r.max_per_participant, r.redeemed_count, r.available_from, r.available_until, r.reward_source_id, r.product, r.created_at, r.updated_at, r.deleted_at, a.scale`;
 const FROM = 'rewards r JOIN assets a ON a.id = r.asset_id';
 
 export interface RewardsQuery extends PageRequest<'created_at' | 'name'> {
@@ -92,9 +96,9 @@ export async function insertReward(tx: Tx, organizationId: string, row: RewardRo
   await refuseTakenName(row, () =>
     tx.query(
       `INSERT INTO rewards (id, organization_id, program_id, asset_id, name, description, category, image_url, metadata, redemption_type, unit_cost, status,
-         max_total, max_per_participant, available_from, available_until, created_at, updated_at, deleted_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
-      [row.id, organizationId, row.program_id, row.asset_id, ...descriptive(row), row.redemption_type, row.unit_cost, ...bounds(row), row.created_at, row.updated_at, row.deleted_at],
+         max_total, max_per_participant, available_from, available_until, created_at, updated_at, deleted_at, reward_source_id, product, product_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
+      [row.id, organizationId, row.program_id, row.asset_id, ...descriptive(row), row.redemption_type, row.unit_cost, ...bounds(row), row.created_at, row.updated_at, row.deleted_at, row.reward_source_id, row.product && JSON.stringify(row.product), row.product?.id ?? null],
     ),
   );
 }

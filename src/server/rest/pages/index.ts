@@ -1,10 +1,11 @@
-/** The public pages beside the API: health, metrics, and what explains the API to people and tools. */
+/** The public pages beside the API: health, metrics, what explains the API to people and tools, and where participants claim rewards. */
 import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
 import { internalError, reportableFailure } from '@/server/api/failure';
 import { log } from '@/server/log';
 import { errorResponse } from '../errors';
 import { newRequestId, type RestRequest, type RestResponse } from '../message';
+import { claimPage } from './claim';
 import { changelogFeed, changelogPage } from './changelog';
 import { docsPage } from './docs';
 import { errorCodePage, errorIndexPage } from './errors';
@@ -25,7 +26,11 @@ const EXACT: Readonly<Record<string, Page>> = {
   '/changelog.xml': changelogFeed,
 };
 
-const UNDER: Readonly<Record<string, Page>> = { '/docs/': (_, rest) => docsPage(rest), '/errors/': errorCodePage };
+const UNDER: Readonly<Record<string, Page>> = { '/docs/': (_, rest) => docsPage(rest), '/errors/': errorCodePage, '/claim/': claimPage };
+
+const READING = ['GET', 'HEAD'];
+/** The claim page has a form. */
+const methodsOf = (page: Page): string[] => (page === claimPage ? [...READING, 'POST'] : READING);
 
 function pageAt(path: string): { page: Page; rest: string } | null {
   if (Object.hasOwn(EXACT, path)) return { page: EXACT[path]!, rest: '' };
@@ -51,8 +56,9 @@ export async function handlePage(request: RestRequest): Promise<RestResponse> {
 async function answer(request: RestRequest): Promise<RestResponse> {
   const found = pageAt(request.path);
   if (!found) throw new DomainError('not_found', 'Nothing exists at this path.');
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    throw new DomainError('method_not_allowed', 'This path supports GET, HEAD only.', { details: { allow: ['GET', 'HEAD'] } });
+  const allow = methodsOf(found.page);
+  if (!allow.includes(request.method)) {
+    throw new DomainError('method_not_allowed', `This path supports ${allow.join(', ')} only.`, { details: { allow } });
   }
   return found.page(request, found.rest);
 }

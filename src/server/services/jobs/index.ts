@@ -6,6 +6,7 @@ import type { ClockJob, Job } from '@/server/job';
 import { deliverWebhooksJob } from './deliver-webhooks';
 import { expireReservationsJob } from './expire-reservations';
 import { judgeTiersJob } from './judge-tiers';
+import { placeOrdersJob } from './place-orders';
 import { processDueLotsJob } from './process-due-lots';
 import { processEventsJob } from './process-events';
 import { pruneRequestLogsJob } from './prune-request-logs';
@@ -14,7 +15,7 @@ import { sealEntriesJob } from './seal-entries';
 import { verifyLedgersJob } from './verify-ledgers';
 
 /** What falls due on the clock of an organization. */
-export const CLOCK_JOBS: readonly ClockJob[] = [processDueLotsJob, expireReservationsJob, judgeTiersJob, processEventsJob, runBroadcastsJob, deliverWebhooksJob];
+export const CLOCK_JOBS: readonly ClockJob[] = [processDueLotsJob, placeOrdersJob, expireReservationsJob, judgeTiersJob, processEventsJob, runBroadcastsJob, deliverWebhooksJob];
 
 /** All of them: also what is done as soon as it can be, whatever any clock says. */
 export const JOBS: readonly Job[] = [...CLOCK_JOBS, sealEntriesJob, verifyLedgersJob, pruneRequestLogsJob];

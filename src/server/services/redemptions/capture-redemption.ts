@@ -1,5 +1,7 @@
 /** Spends what a pending redemption has reserved. */
 import type { Redemption } from '@/contract/redemption';
+import { DomainError } from '@/domain/errors';
+import { isOpen } from '@/domain/fulfillment/order';
 import { capture } from '@/domain/ledger/redemption';
 import type { Ctx } from '@/server/context';
 import { updateRedemptionRow, type RedemptionRow } from '@/server/db/repositories/redemptions';
@@ -9,12 +11,25 @@ import type { Outcome } from '@/server/services/idempotent';
 import { factsOf } from './place-redemption';
 import { resolveRedemption } from './resolve-redemption';
 
-/** @throws DomainError insufficient_funds when part of the reservation has expired, and what every resolution throws. */
+/** @throws DomainError fulfillment_in_progress, insufficient_funds when part of the reservation has expired, and what every resolution throws. */
 export function captureRedemption(ctx: Ctx, id: string): Promise<Outcome<Redemption>> {
-  return resolveRedemption(ctx, id, { trigger: 'CAPTURE', fields: {}, perform: spend });
+  return resolveRedemption(ctx, id, {
+    trigger: 'CAPTURE',
+    fields: {},
+    perform: (tx, opened, redemption) => {
+      assertNotUnderWay(redemption);
+      return spendReservation(tx, opened, redemption);
+    },
+  });
 }
 
-async function spend(tx: Tx, { context, account, commit }: HolderAccount, redemption: RedemptionRow): Promise<RedemptionRow> {
+function assertNotUnderWay({ fulfillment }: RedemptionRow): void {
+  if (!fulfillment || !isOpen(fulfillment.status)) return;
+  throw new DomainError('fulfillment_in_progress', 'The provider has not yet delivered the reward; the redemption is captured when it does.', { details: { status: fulfillment.status } });
+}
+
+/** @param redemption pending and locked. @throws DomainError insufficient_funds when part of the reservation has expired. */
+export async function spendReservation(tx: Tx, { context, account, commit }: HolderAccount, redemption: RedemptionRow): Promise<RedemptionRow> {
   const decision = capture(context, account, factsOf(redemption));
   await commit(decision);
   const at = { captured_at: context.now, resolved_at: context.now, updated_at: context.now };

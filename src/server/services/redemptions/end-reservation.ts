@@ -1,5 +1,6 @@
-/** Ends a reservation without spending it: what is left of the value and the stock go back. */
+/** Ends a reservation without spending it: what is left of the value and the stock go back, and an order that is open has failed. */
 import { releaseReservation, reservedAmount } from '@/domain/ledger/redemption';
+import { failOrder } from '@/server/db/repositories/fulfillment-orders';
 import { updateRedemptionRow, type RedemptionRow } from '@/server/db/repositories/redemptions';
 import type { RewardRow } from '@/server/db/repositories/rewards';
 import type { Tx } from '@/server/db/transaction';
@@ -35,5 +36,6 @@ export async function endReservation(tx: Tx, opened: HolderAccount, redemption: 
   };
   await updateRedemptionRow(tx, context.organizationId, ended);
   if (reward) await followStock(tx, context, reward, -(redemption.quantity ?? 0));
-  return ended;
+  const fulfillment = redemption.fulfillment && (await failOrder(tx, context.organizationId, redemption.id, reason ?? status.toLowerCase(), context.now));
+  return { ...ended, fulfillment };
 }

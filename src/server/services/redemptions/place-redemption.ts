@@ -81,4 +81,5 @@ const UNRESOLVED = {
   release_journal_entry_id: null,
   released_amount: null,
   reversed_amount: '0',
+  fulfillment: null,
 } as const;

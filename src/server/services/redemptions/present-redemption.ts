@@ -3,6 +3,7 @@ import type { Redemption, Reversal } from '@/contract/redemption';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { ReversalRow } from '@/server/db/repositories/redemption-reversals';
 import type { RedemptionRow } from '@/server/db/repositories/redemptions';
+import { presentOrder, withClaimUrl } from '@/server/services/fulfillment/present-order';
 
 /** Fields of the catalog are there exactly for what was redeemed of it. */
 export function presentRedemption(row: RedemptionRow): Redemption {
@@ -28,10 +29,14 @@ export function presentRedemption(row: RedemptionRow): Redemption {
     resolved_at: presentTime(row.resolved_at),
     reversed_amount: show(row.reversed_amount),
     ...(reversed_quantity === null ? {} : { reversed_quantity }),
+    ...(row.fulfillment ? { fulfillment: presentOrder(row.fulfillment) } : {}),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
 }
+
+/** With the address of the claim page, for answers that are not kept. */
+export const showRedemption = (row: RedemptionRow): Redemption => withClaimUrl(presentRedemption(row), row.fulfillment);
 
 const presentTime = (at: Date | null): string | null => at && at.toISOString();
 

@@ -11,6 +11,7 @@ import type { Tx } from '@/server/db/transaction';
 import { openHolderAccount } from '@/server/services/balances/holder-account';
 import { assertHolderActive } from '@/server/services/balances/holders';
 import { idempotent, type Outcome } from '@/server/services/idempotent';
+import { openOrder, priceOrder } from '@/server/services/fulfillment/open-order';
 import { getRewardForUpdate } from '@/server/services/rewards/get-reward';
 import { followStock } from '@/server/services/rewards/reward-stock';
 import { placeRedemption, redemptionSettings, type Redeemer } from './place-redemption';
@@ -19,7 +20,7 @@ import { requiredKey } from './required-key';
 
 /**
  * @throws DomainError not_found, reward_program_mismatch, reward_unavailable, max_total_exceeded, max_per_participant_exceeded,
- * amount_required, invalid_request, and what a redemption of a plain amount throws.
+ * amount_required, invalid_request, what `priceOrder` throws of a reward that a provider delivers, and what a redemption of a plain amount throws.
  */
 export function redeemReward(ctx: Ctx, participant: Redeemer, body: Omit<RedeemReward, 'id'>): Promise<Outcome<Redemption>> {
   const { idempotency_key: _, ...fields } = body;
@@ -29,14 +30,15 @@ export function redeemReward(ctx: Ctx, participant: Redeemer, body: Omit<RedeemR
     const settings = await redemptionSettings(tx, ctx.organization.id, body.program_id);
     const reward = await offeredReward(tx, ctx, body);
     const opened = await openHolderAccount(tx, ctx, participant, reward, false);
-    const order = orderOf(reward, opened.context.asset, body);
+    const backed = reward.reward_source_id === null ? null : await priceOrder(tx, ctx.organization.id, reward, body);
+    const order = backed ?? orderOf(reward, opened.context.asset, body);
     assertInStock(reward, order.quantity, await countRedeemedBy(tx, ctx.organization.id, reward.id, participant.id));
     const { amount } = order;
     const ordered = { ...order, id: reward.id, type: reward.redemption_type };
-    const placement = { participant, amount, description: reward.name, mode: body.mode, expiresAt: body.expires_at, settings, reward: ordered };
+    const placement = { participant, amount, description: reward.name, mode: backed ? 'PENDING' : body.mode, expiresAt: body.expires_at, settings, reward: ordered };
     const row = await placeRedemption(tx, opened, placement);
     await followStock(tx, opened.context, reward, order.quantity);
-    return presentRedemption(row);
+    return presentRedemption(backed ? { ...row, fulfillment: await openOrder(tx, opened.context, row.id, backed.item) } : row);
   });
 }
 

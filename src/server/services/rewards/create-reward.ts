@@ -8,11 +8,15 @@ import type { Ctx } from '@/server/context';
 import { insertReward, type RewardRow } from '@/server/db/repositories/rewards';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
+import type { RewardOffer } from '@/server/services/fulfillment/reward-offer';
 import { getAssetForUpdate } from '@/server/services/assets/get-asset';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
 
-/** @throws DomainError not_found (program), program_archived, asset_not_found, asset_not_linked, asset_archived, key_exists, validation_error, invalid_amount. */
-export async function createReward(ctx: Ctx, tx: Tx, { id: programId, asset_id, ...command }: CreateReward): Promise<RewardRow> {
+/**
+ * @param offer found with `rewardOffer`, which must not hold up a transaction.
+ * @throws DomainError not_found (program), program_archived, asset_not_found, asset_not_linked, asset_archived, key_exists, validation_error, invalid_amount.
+ */
+export async function createReward(ctx: Ctx, tx: Tx, { id: programId, asset_id, ...command }: CreateReward, offer: RewardOffer | null = null): Promise<RewardRow> {
   const now = ctx.clock.now();
   assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status);
   const asset = await getAssetForUpdate(ctx, tx, asset_id, 'asset_id');
@@ -35,6 +39,8 @@ export async function createReward(ctx: Ctx, tx: Tx, { id: programId, asset_id, 
     redeemed_count: 0,
     available_from: timeOf(command.available_from),
     available_until: timeOf(command.available_until),
+    reward_source_id: offer?.sourceId ?? null,
+    product: offer?.product ?? null,
     created_at: now,
     updated_at: now,
     deleted_at: null,

@@ -2,6 +2,7 @@ import { CancelRedemption, Redemption } from '@/contract/redemption';
 import { answerOutcome } from '@/server/api/outcome';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
+import { revealClaimUrl } from '@/server/services/fulfillment/present-order';
 import { cancelRedemption } from '@/server/services/redemptions/cancel-redemption';
 
 export const cancelRedemptionRoute = organizationProcedure
@@ -18,4 +19,4 @@ export const cancelRedemptionRoute = organizationProcedure
   )
   .input(CancelRedemption)
   .output(Redemption)
-  .mutation(async ({ ctx, input }) => answerOutcome(ctx, await cancelRedemption(ctx, input.id, input.reason ?? null)));
+  .mutation(async ({ ctx, input }) => revealClaimUrl(ctx, answerOutcome(ctx, await cancelRedemption(ctx, input.id, input.reason ?? null))));

@@ -2,6 +2,7 @@ import { CaptureRedemption, Redemption } from '@/contract/redemption';
 import { answerOutcome } from '@/server/api/outcome';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
+import { revealClaimUrl } from '@/server/services/fulfillment/present-order';
 import { captureRedemption } from '@/server/services/redemptions/capture-redemption';
 
 export const captureRedemptionRoute = organizationProcedure
@@ -18,4 +19,4 @@ export const captureRedemptionRoute = organizationProcedure
   )
   .input(CaptureRedemption)
   .output(Redemption)
-  .mutation(async ({ ctx, input }) => answerOutcome(ctx, await captureRedemption(ctx, input.id)));
+  .mutation(async ({ ctx, input }) => revealClaimUrl(ctx, answerOutcome(ctx, await captureRedemption(ctx, input.id))));

@@ -2,6 +2,7 @@ import { FailRedemption, Redemption } from '@/contract/redemption';
 import { answerOutcome } from '@/server/api/outcome';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
+import { revealClaimUrl } from '@/server/services/fulfillment/present-order';
 import { failRedemption } from '@/server/services/redemptions/cancel-redemption';
 
 export const failRedemptionRoute = organizationProcedure
@@ -18,4 +19,4 @@ export const failRedemptionRoute = organizationProcedure
   )
   .input(FailRedemption)
   .output(Redemption)
-  .mutation(async ({ ctx, input }) => answerOutcome(ctx, await failRedemption(ctx, input.id, input.reason)));
+  .mutation(async ({ ctx, input }) => revealClaimUrl(ctx, answerOutcome(ctx, await failRedemption(ctx, input.id, input.reason))));

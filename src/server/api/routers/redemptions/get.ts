@@ -2,10 +2,10 @@ import { Redemption, RedemptionPath } from '@/contract/redemption';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
 import { getRedemption } from '@/server/services/redemptions/get-redemption';
-import { presentRedemption } from '@/server/services/redemptions/present-redemption';
+import { showRedemption } from '@/server/services/redemptions/present-redemption';
 
 export const getRedemptionRoute = organizationProcedure
   .meta(route({ method: 'GET', path: '/v1/redemptions/{id}', summary: 'Read a redemption', errors: [404] }))
   .input(RedemptionPath)
   .output(Redemption)
-  .query(({ ctx, input }) => getRedemption(ctx, input.id).then(presentRedemption));
+  .query(({ ctx, input }) => getRedemption(ctx, input.id).then(showRedemption));

@@ -4,7 +4,7 @@ import { PARTICIPANT } from '@/server/api/routers/holders';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
 import { listParticipantRedemptions } from '@/server/services/redemptions/get-redemption';
-import { presentRedemption } from '@/server/services/redemptions/present-redemption';
+import { showRedemption } from '@/server/services/redemptions/present-redemption';
 
 /** The same list stands among the activity of a participant. */
 const listOf = (path: 'redemptions' | 'activity/redemptions') =>
@@ -12,7 +12,7 @@ const listOf = (path: 'redemptions' | 'activity/redemptions') =>
     .meta(route({ method: 'GET', path: `${PARTICIPANT.path}/${path}`, summary: 'List the redemptions of a participant', tags: ['redemptions'], errors: [404] }))
     .input(ListParticipantRedemptions)
     .output(RedemptionPage)
-    .query(async ({ ctx, input }) => presentPage(await listParticipantRedemptions(ctx, input), presentRedemption));
+    .query(async ({ ctx, input }) => presentPage(await listParticipantRedemptions(ctx, input), showRedemption));
 
 export const listParticipantRedemptionsRoute = listOf('redemptions');
 export const listActivityRedemptionsRoute = listOf('activity/redemptions');

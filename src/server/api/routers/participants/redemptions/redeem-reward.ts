@@ -3,6 +3,7 @@ import { answerCreation } from '@/server/api/outcome';
 import { PARTICIPANT } from '@/server/api/routers/holders';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
+import { revealClaimUrl } from '@/server/services/fulfillment/present-order';
 import { participantId } from '@/server/services/participants/get-participant';
 import { redeemReward } from '@/server/services/redemptions/redeem-reward';
 
@@ -13,7 +14,7 @@ export const redeemRewardRoute = organizationProcedure
       path: `${PARTICIPANT.path}/redemptions/items`,
       summary: 'Redeem a reward of the catalog',
       description:
-        'Costs the unit cost times `quantity`, or `amount` for a reward redeemed by amount. A pending redemption takes its units of the stock at once, and gives them back when it is cancelled, failed or expired.',
+        'Costs the unit cost times `quantity`, or `amount` for a reward redeemed by amount. A pending redemption takes its units of the stock at once, and gives them back when it is cancelled, failed or expired. A reward that a provider delivers takes `face_value_minor` alone and is PENDING, whatever `mode` says, until the provider has delivered it (COMPLETED) or refused it (FAILED, with release); `fulfillment` tells how far it is, and its `claim_url` is where the participant claims it.',
       status: [201, 200],
       location: '/v1/redemptions/{id}',
       idempotency: 'conflict_safe',
@@ -24,5 +25,5 @@ export const redeemRewardRoute = organizationProcedure
   .input(RedeemReward)
   .output(Redemption)
   .mutation(async ({ ctx, input: { id, ...body } }) =>
-    answerCreation(ctx, await redeemReward(ctx, { type: 'PARTICIPANT', id: await participantId(ctx, id) }, body)),
+    revealClaimUrl(ctx, answerCreation(ctx, await redeemReward(ctx, { type: 'PARTICIPANT', id: await participantId(ctx, id) }, body))),
   );

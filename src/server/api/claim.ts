@@ -1,0 +1,40 @@
+/** Claim pages as they are answered: the token in their address is all that a participant needs. */
+import { DomainError } from '@/domain/errors';
+import { consentToClaim, readClaim, type Claim } from '@/server/services/fulfillment/claims';
+import { presentTime } from './present/time';
+
+/** What a claim page shows, as JSON. */
+export interface PresentedClaim {
+  readonly status: Claim['status'];
+  readonly organization_name: string;
+  readonly reward: { readonly name: string; readonly description: string | null; readonly image_url: string | null };
+  readonly face_value_minor: number;
+  readonly face_currency: string;
+  readonly consented_at: string | null;
+  /** Null before consent, and unless the reward is READY. */
+  readonly link: string | null;
+}
+
+/** @throws DomainError not_found. */
+export const getClaim = (token: string): Promise<PresentedClaim> => readClaim(token).then(present);
+
+/**
+ * @param consents whether the form says so.
+ * @param realNow real time.
+ * @throws DomainError not_found, consent_required.
+ */
+export async function postClaim(token: string, consents: boolean, realNow: Date): Promise<PresentedClaim> {
+  if (consents) return present(await consentToClaim(token, realNow));
+  await readClaim(token);
+  throw new DomainError('consent_required', 'Tick the box to agree, then send the form again.', { param: 'consent' });
+}
+
+const present = ({ status, organization, reward, faceValueMinor, currency, consentedAt, link }: Claim): PresentedClaim => ({
+  status,
+  organization_name: organization,
+  reward: { name: reward.name, description: reward.description, image_url: reward.imageUrl },
+  face_value_minor: faceValueMinor,
+  face_currency: currency,
+  consented_at: presentTime(consentedAt),
+  link,
+});

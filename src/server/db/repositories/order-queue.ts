@@ -1,0 +1,116 @@
+/**
+ * The queue of orders: claims what is due under a lease, which says before any call that the provider
+ * may have it, and records what came of it only while the lease is held.
+ */
+import type { OrderStatus } from '@/domain/fulfillment/order';
+import type { ProviderName } from '@/domain/fulfillment/provider';
+import type { JobScope } from '@/server/job';
+import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
+import { statement, type Tx } from '../transaction';
+
+export interface ClaimedOrder {
+  redemption_id: string;
+  organization_id: string;
+  status: OrderStatus;
+  /** This one counted. */
+  attempt_count: number;
+  begun_at: Date;
+  lease_until: Date;
+  /** The instant of the claim on the organization's clock. */
+  claimed_at: Date;
+  clock_offset_ms: number;
+  product_id: string;
+  face_value_minor: number;
+  face_currency: string;
+  recipient_name: string;
+  account_id: string;
+  provider: ProviderName;
+  settings: unknown;
+  secrets: Uint8Array | null;
+}
+
+const claimSql = (now: string, allowed: string): string => `
+  WITH due AS (
+    SELECT f.redemption_id, ${now} AS now, o.clock_offset_ms
+    FROM fulfillment_orders f JOIN organizations o ON o.id = f.organization_id
+    WHERE f.status IN ('PENDING', 'ORDERED') AND f.next_attempt_at <= ${now} AND (f.lease_until IS NULL OR f.lease_until <= $1) AND ${allowed}
+      AND (SELECT count(*) FROM fulfillment_orders busy WHERE busy.fulfillment_account_id = f.fulfillment_account_id AND busy.lease_until > $1) < $3
+    ORDER BY f.next_attempt_at, f.redemption_id LIMIT 1 FOR UPDATE OF f SKIP LOCKED
+  ), claimed AS (
+    UPDATE fulfillment_orders f SET lease_until = $2, attempt_count = f.attempt_count + 1, begun_at = coalesce(f.begun_at, due.now), updated_at = due.now
+    FROM due WHERE f.redemption_id = due.redemption_id
+    RETURNING f.*, due.now, due.clock_offset_ms
+  )
+  SELECT c.redemption_id, c.organization_id, c.status, c.attempt_count, c.begun_at, c.lease_until, c.now AS claimed_at, c.clock_offset_ms, c.product_id, c.face_value_minor,
+    c.face_currency, coalesce(p.display_name, nullif(concat_ws(' ', p.first_name, p.last_name), ''), p.external_id) AS recipient_name,
+    a.id AS account_id, a.provider, a.settings, a.secrets
+  FROM claimed c JOIN fulfillment_accounts a ON a.id = c.fulfillment_account_id JOIN redemptions r ON r.id = c.redemption_id JOIN participants p ON p.id = r.participant_id`;
+
+const CLAIM_ANY = claimSql(ORGANIZATION_NOW, NOT_BEING_ADVANCED);
+const CLAIM_OF_ONE = claimSql('$5::timestamptz', 'f.organization_id = $4');
+
+/**
+ * Claims the order that is due longest until `leaseUntil` (real time); null when none is due.
+ * @param perAccount orders of one account that may be under way at once.
+ */
+export async function claimOrder(realNow: Date, leaseUntil: Date, perAccount: number, scope?: JobScope): Promise<ClaimedOrder | null> {
+  const common = [realNow, leaseUntil, perAccount];
+  const [row] = scope ? await statement<ClaimedOrder>(CLAIM_OF_ONE, [...common, scope.id, scope.now]) : await statement<ClaimedOrder>(CLAIM_ANY, common);
+  return row ?? null;
+}
+
+/** The status of an order whose lease is still held, locked until the transaction ends; null when it was taken over or ended meanwhile. */
+export async function lockClaimedOrder(tx: Tx, { organization_id, redemption_id, lease_until }: ClaimedOrder): Promise<OrderStatus | null> {
+  const [row] = await tx.query<{ status: OrderStatus }>(
+    'SELECT status FROM fulfillment_orders WHERE organization_id = $1 AND redemption_id = $2 AND lease_until = $3 FOR NO KEY UPDATE',
+    [organization_id, redemption_id, lease_until],
+  );
+  return row?.status ?? null;
+}
+
+export interface OrderUpdate {
+  readonly status: OrderStatus;
+  /** Null where the provider has named none. */
+  readonly providerOrderId: string | null;
+  /** Encrypted; null unless delivered. */
+  readonly link: Uint8Array | null;
+  /** Null when it is delivered. */
+  readonly nextAttemptAt: Date | null;
+}
+
+/** Writes what became of an order that the transaction has locked, and gives its lease back. */
+export async function updateOrder(tx: Tx, { organization_id, redemption_id }: ClaimedOrder, update: OrderUpdate, now: Date): Promise<void> {
+  await tx.query(
+    `UPDATE fulfillment_orders SET status = $3, provider_order_id = coalesce(provider_order_id, $4), link = $5, next_attempt_at = $6, lease_until = NULL,
+       resolved_at = CASE WHEN $3 = 'DELIVERED' THEN $7::timestamptz END, updated_at = $7
+     WHERE organization_id = $1 AND redemption_id = $2`,
+    [organization_id, redemption_id, update.status, update.providerOrderId, update.link, update.nextAttemptAt, now],
+  );
+}
+
+/** Keeps what an order is called at the provider, also when it has failed meanwhile: people must find what was paid for. */
+export async function nameOrder(tx: Pick<Tx, 'query'>, { organization_id, redemption_id }: ClaimedOrder, providerOrderId: string): Promise<void> {
+  await tx.query('UPDATE fulfillment_orders SET provider_order_id = $3 WHERE organization_id = $1 AND redemption_id = $2 AND provider_order_id IS NULL', [
+    organization_id,
+    redemption_id,
+    providerOrderId,
+  ]);
+}
+
+/** When the next order of an organization is due, up to `until`, on its clock; those under way count. */
+export async function nextOrderDue(organizationId: string, until: Date): Promise<Date | null> {
+  const [row] = await statement<{ due: Date | null }>(
+    `SELECT min(next_attempt_at) AS due FROM fulfillment_orders WHERE organization_id = $1 AND status IN ('PENDING', 'ORDERED') AND next_attempt_at <= $2`,
+    [organizationId, until],
+  );
+  return row?.due ?? null;
+}
+
+/** The real time at which the next order of any organization is due, up to `until`. */
+export async function nextOrderOfAny(until: Date): Promise<Date | null> {
+  const [row] = await statement<{ due: Date | null }>(
+    `SELECT min(f.next_attempt_at - o.clock_offset_ms * interval '1 millisecond') AS due
+     FROM fulfillment_orders f JOIN organizations o ON o.id = f.organization_id WHERE f.status IN ('PENDING', 'ORDERED')`,
+  );
+  return row?.due && row.due <= until ? row.due : null;
+}

@@ -1,0 +1,46 @@
+/** Claim pages: what the bearer of a token may see, and what consent opens. */
+import { DomainError } from '@/domain/errors';
+import { claimStatus, type ClaimStatus } from '@/domain/fulfillment/claim';
+import { findClaim, recordConsent, type ClaimRow } from '@/server/db/repositories/fulfillment-orders';
+import { openLink, tokenHash } from './claim-token';
+
+export interface Claim {
+  readonly status: ClaimStatus;
+  readonly organization: string;
+  readonly reward: { readonly name: string; readonly description: string | null; readonly imageUrl: string | null };
+  readonly faceValueMinor: number;
+  readonly currency: string;
+  readonly consentedAt: Date | null;
+  /** Where the reward is; null before consent, and unless there is one to hand out. */
+  readonly link: string | null;
+}
+
+/** @throws DomainError not_found. */
+export async function readClaim(token: string): Promise<Claim> {
+  const hash = tokenHash(token);
+  return claimOf((hash && (await findClaim(hash))) ?? unknownClaim());
+}
+
+/** Records the consent of the bearer once, and answers with what it opens. @param realNow real time. @throws DomainError not_found. */
+export async function consentToClaim(token: string, realNow: Date): Promise<Claim> {
+  const hash = tokenHash(token);
+  if (hash) await recordConsent(hash, realNow);
+  return readClaim(token);
+}
+
+function claimOf(row: ClaimRow): Claim {
+  const status = claimStatus(row.order_status, row.redemption_status);
+  return {
+    status,
+    organization: row.organization_name,
+    reward: { name: row.reward_name, description: row.reward_description, imageUrl: row.reward_image_url },
+    faceValueMinor: row.face_value_minor,
+    currency: row.face_currency,
+    consentedAt: row.consented_at,
+    link: status === 'READY' && row.consented_at && row.link ? openLink(row.redemption_id, row.link) : null,
+  };
+}
+
+function unknownClaim(): never {
+  throw new DomainError('not_found', 'There is no reward to claim at this address.');
+}

@@ -1,0 +1,39 @@
+/** The order that a redemption of a provider-backed reward brings about: its price first, then its row. */
+import type { RedeemReward } from '@/contract/redemption';
+import { invariant } from '@/domain/assert';
+import { assertStillOffered } from '@/domain/fulfillment/offer';
+import { priceFaceValue } from '@/domain/fulfillment/product';
+import { amountOf } from '@/domain/money';
+import type { RewardOrder } from '@/domain/redemptions/reward';
+import type { CommitScope } from '@/server/db/commit';
+import { insertOrder, type NewOrder, type OrderFacts } from '@/server/db/repositories/fulfillment-orders';
+import { findRewardSource } from '@/server/db/repositories/reward-sources';
+import type { RewardRow } from '@/server/db/repositories/rewards';
+import type { Tx } from '@/server/db/transaction';
+import { wake } from '@/server/wake';
+import { newClaimToken } from './claim-token';
+
+export interface PricedOrder extends RewardOrder {
+  /** What is to be ordered. */
+  readonly item: Pick<NewOrder, 'accountId' | 'productId' | 'faceValueMinor' | 'currency'>;
+}
+
+/**
+ * @param reward backed by a provider.
+ * @throws DomainError reward_unavailable, fulfillment_face_value_required, fulfillment_quantity_unsupported, invalid_request, invalid_fixed_denomination, invalid_amount.
+ */
+export async function priceOrder(tx: Tx, organizationId: string, reward: RewardRow, request: Pick<RedeemReward, 'face_value_minor' | 'quantity' | 'amount'>): Promise<PricedOrder> {
+  const source = await findRewardSource(organizationId, reward.program_id, reward.reward_source_id ?? '', tx);
+  invariant(source && reward.product, `reward ${reward.id} has no source or product`);
+  assertStillOffered(source);
+  const { faceValueMinor, price } = priceFaceValue({ policy: source.policy, rate: amountOf(source.rate), product: reward.product, scale: reward.scale }, request);
+  const item = { accountId: source.fulfillment_account_id, productId: reward.product.id, faceValueMinor, currency: source.policy.currency };
+  return { quantity: 1, unitCost: price, amount: price, item };
+}
+
+/** Records the order with the redemption that pays for it; the provider is asked once both are committed. */
+export async function openOrder(tx: Tx, { organizationId, now }: CommitScope, redemptionId: string, item: PricedOrder['item']): Promise<OrderFacts> {
+  const { hash, sealed } = newClaimToken(redemptionId);
+  tx.afterCommit(() => wake('place-orders'));
+  return insertOrder(tx, organizationId, { ...item, redemptionId, tokenHash: hash, token: sealed }, now);
+}

@@ -1,0 +1,73 @@
+/**
+ * Asks providers for what is due: new orders, and those that were asked for before and are still open.
+ * What may already be at a provider is looked for before it is ordered, so that nothing is ordered twice.
+ */
+import type { ProviderAnswer } from '@/domain/fulfillment/order';
+import { env } from '@/env';
+import type { Clock } from '@/server/context';
+import { claimOrder, type ClaimedOrder } from '@/server/db/repositories/order-queue';
+import { openProvider } from '@/server/fulfillment/open-provider';
+import type { JobOutcome, JobRun } from '@/server/job';
+import { log } from '@/server/log';
+import { recordAnswer } from './record-answer';
+
+const UNDER_WAY = 8;
+const UNDER_WAY_PER_ACCOUNT = 4;
+/** Calls that one attempt makes at most: find, create, find again, make a link. */
+const CALLS = 4;
+/** How much longer than its calls the lease of an attempt lasts. */
+const LEASE_MARGIN_MS = 5_000;
+
+/** Returns when nothing is due, or nothing new is to be begun. */
+export async function placeOrders(options: JobRun): Promise<JobOutcome> {
+  let performed = 0;
+  const lane = async (): Promise<void> => {
+    while (performed < options.limit && !options.signal.aborted) {
+      const order = await claim(options);
+      if (!order) return;
+      performed += 1;
+      await attempt(order, options);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(UNDER_WAY, options.limit) }, lane));
+  return { performed, more: performed >= options.limit || options.signal.aborted };
+}
+
+function claim({ clock, organization }: JobRun): Promise<ClaimedOrder | null> {
+  const now = clock.now();
+  const lease = new Date(now.getTime() + CALLS * env().FULFILLMENT_TIMEOUT_MS + LEASE_MARGIN_MS);
+  return claimOrder(now, lease, UNDER_WAY_PER_ACCOUNT, organization);
+}
+
+async function attempt(order: ClaimedOrder, { clock, organization }: JobRun): Promise<void> {
+  const answer = await ask(order);
+  if (answer.kind === 'UNKNOWN') {
+    log().warn({ redemption: order.redemption_id, provider: order.provider, reason: answer.reason, attempts: order.attempt_count }, 'a provider gave no clear answer');
+  }
+  await recordAnswer(order, answer, organization?.now ?? present(clock, order));
+}
+
+const present = (clock: Clock, order: ClaimedOrder): Date => new Date(clock.now().getTime() + order.clock_offset_ms);
+
+async function ask(claimed: ClaimedOrder): Promise<ProviderAnswer> {
+  try {
+    const provider = openProvider({ id: claimed.account_id, provider: claimed.provider, settings: claimed.settings, secrets: claimed.secrets });
+    const order = {
+      externalId: claimed.redemption_id,
+      productId: claimed.product_id,
+      faceValueMinor: claimed.face_value_minor,
+      currency: claimed.face_currency,
+      recipientName: claimed.recipient_name,
+      begunAt: claimed.begun_at,
+      now: claimed.claimed_at,
+    };
+    if (claimed.attempt_count === 1) return await provider.createOrder(order);
+    const found = await provider.findOrder(order);
+    if (found) return found;
+    // An order that was confirmed and is gone must not be made anew.
+    return claimed.status === 'ORDERED' ? { kind: 'UNKNOWN', reason: 'provider_lost_order' } : await provider.createOrder(order);
+  } catch (error) {
+    log().error({ err: error, account: claimed.account_id }, 'a provider could not be asked');
+    return { kind: 'UNKNOWN', reason: 'provider_misconfigured' };
+  }
+}

@@ -1,0 +1,26 @@
+/** What a new provider-backed reward sells: found and checked before any transaction, since the provider is asked for it. */
+import type { CreateReward } from '@/contract/reward';
+import { assertOffers, isProviderBacked } from '@/domain/fulfillment/offer';
+import { assertSoldIn, type Product } from '@/domain/fulfillment/product';
+import type { Ctx } from '@/server/context';
+import { getAccount } from './get-account';
+import { getSource } from './get-source';
+import { getProduct } from './list-products';
+
+export interface RewardOffer {
+  readonly sourceId: string;
+  readonly product: Product;
+}
+
+/**
+ * Null for a reward without a provider.
+ * @throws DomainError validation_error, not_found (source, product), invalid_status (archived), invalid_config, provider_unavailable.
+ */
+export async function rewardOffer(ctx: Ctx, reward: CreateReward): Promise<RewardOffer | null> {
+  if (!isProviderBacked(reward)) return null;
+  const source = await getSource(ctx, { id: reward.id, source_id: reward.reward_source_id! }, 'reward_source_id');
+  assertOffers(source, reward);
+  const product = await getProduct(await getAccount(ctx, source.fulfillment_account_id), reward.product_id!);
+  assertSoldIn(product, source.policy);
+  return { sourceId: source.id, product };
+}

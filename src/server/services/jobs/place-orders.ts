@@ -1,0 +1,13 @@
+/** Job: place the orders of redeemed gift cards, and ask what became of those that are under way. */
+import { nextOrderDue, nextOrderOfAny } from '@/server/db/repositories/order-queue';
+import type { ClockJob } from '@/server/job';
+import { placeOrders } from '@/server/services/fulfillment/place-orders';
+
+export const placeOrdersJob: ClockJob = {
+  name: 'place-orders',
+  title: 'Order gift cards',
+  counter: 'orders',
+  run: placeOrders,
+  nextDue: nextOrderDue,
+  nextWake: nextOrderOfAny,
+};

@@ -72,6 +72,10 @@ export const RuleEvaluation = z
     rule_version: z.int(),
     status: z.enum(EVALUATION_STATUSES),
     reason: z.string().nullable().describe('Why the rule was skipped or could not be evaluated.'),
+    explanation: z
+      .string()
+      .nullable()
+      .describe('Why the condition was not true, in one line, such as `event.amount is 37.5; 12.5 short of 50`; null unless NOT_MATCHED.'),
     trace: z
       .array(z.object({ expression: z.string(), value: z.unknown(), margin: z.string().optional() }))
       .describe('The value of each part of the condition.'),
@@ -79,6 +83,8 @@ export const RuleEvaluation = z
   })
   .meta({ id: 'RuleEvaluation' });
 export type RuleEvaluation = z.infer<typeof RuleEvaluation>;
+/** As it is kept with the event; its explanation follows from its trace. */
+export type StoredEvaluation = Omit<RuleEvaluation, 'explanation'>;
 
 export const EventDetail = EventRecord.extend({
   rule_configuration_version: z.int().nullable(),

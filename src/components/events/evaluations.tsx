@@ -34,7 +34,7 @@ export function Evaluations({ event }: { event: EventDetail }) {
 }
 
 function Verdict({ evaluation }: { evaluation: RuleEvaluation }) {
-  const { rule_id, rule_name, rule_version, status, reason, actions, trace } = evaluation;
+  const { rule_id, rule_name, rule_version, status, reason, explanation, actions, trace } = evaluation;
   return (
     <>
       <div className="flex items-center justify-between gap-2 px-3 py-2">
@@ -46,7 +46,7 @@ function Verdict({ evaluation }: { evaluation: RuleEvaluation }) {
         </span>
         <StatusBadge status={status} />
       </div>
-      {reason && <p className="text-ink-soft px-3 pb-2">{reason}</p>}
+      {(reason ?? explanation) && <p className="text-ink-soft px-3 pb-2">{reason ?? explanation}</p>}
       {actions.map((action, index) => (
         <ActionLine key={index} action={action} />
       ))}

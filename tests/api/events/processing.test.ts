@@ -138,3 +138,14 @@ test('an empty wallet fails the event, and a funded one is drawn on', async () =
   expect(await club.available('ada')).toBe('6.00');
   expect(await club.sendAndProcess({})).toMatchObject({ status: 'FAILED', error_code: 'insufficient_funds' });
 });
+
+test('a rule that did not match says why in one line, and one that matched says nothing', async () => {
+  const club = await programWithAsset();
+  await club.addRule({ condition: 'event.type == "purchase" && event.amount >= 50' });
+  await club.addRule({ condition: 'event.amount > 1' });
+  const { rule_evaluations } = await club.sendAndProcess({ event_data: { type: 'purchase', amount: 37.5 } });
+  expect(rule_evaluations).toMatchObject([
+    { status: 'NOT_MATCHED', reason: null, explanation: 'event.amount is 37.5; 12.5 short of 50' },
+    { status: 'MATCHED', explanation: null },
+  ]);
+});

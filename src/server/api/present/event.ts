@@ -1,5 +1,7 @@
 /** Events as the wire shows them; error fields are there only on failure. */
-import type { EventDetail, EventRecord } from '@/contract/event';
+import type { EventDetail, EventRecord, RuleEvaluation, StoredEvaluation } from '@/contract/event';
+import { explainMiss } from '@/domain/rules/explanation';
+import type { TraceStep } from '@/domain/rules/trace';
 import type { EventDetailRow } from '@/server/db/repositories/event-list';
 import type { EventRow } from '@/server/db/repositories/events';
 import { presentTime } from './time';
@@ -27,5 +29,10 @@ export function presentEvent(row: EventRow): EventRecord {
 }
 
 export function presentEventDetail(row: EventDetailRow): EventDetail {
-  return { ...presentEvent(row), rule_configuration_version: row.rule_configuration_version, rule_evaluations: row.rule_evaluations };
+  return { ...presentEvent(row), rule_configuration_version: row.rule_configuration_version, rule_evaluations: row.rule_evaluations.map(presentRuleEvaluation) };
 }
+
+export const presentRuleEvaluation = (evaluation: StoredEvaluation): RuleEvaluation => ({
+  ...evaluation,
+  explanation: evaluation.status === 'NOT_MATCHED' ? explainMiss(evaluation.trace as TraceStep[]) : null,
+});

@@ -1,5 +1,5 @@
 /** Lists of events and the detail of one, with what each rule said about it. */
-import type { RuleEvaluation } from '@/contract/event';
+import type { StoredEvaluation } from '@/contract/event';
 import { equals, keysetPage, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement } from '../transaction';
 import type { EventRow } from './events';
@@ -56,7 +56,7 @@ const byMemberOf =
 
 export interface EventDetailRow extends EventRow {
   rule_configuration_version: number | null;
-  rule_evaluations: RuleEvaluation[];
+  rule_evaluations: StoredEvaluation[];
 }
 
 export async function findEventDetail(organizationId: string, id: string): Promise<EventDetailRow | null> {

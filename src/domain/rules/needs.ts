@@ -1,5 +1,7 @@
 /** What has to be loaded before the rules of a program can run: no more than its ACTIVE rules read or touch. */
 import type { Subject } from '@/domain/participants/state';
+import { kindOfAction } from './actions';
+import type { ActionRealm } from './actions/kind';
 import type { ActionTarget } from './actions/source';
 import type { CompiledRule } from './rule';
 import { readingOf } from './references';
@@ -28,8 +30,8 @@ export function needsOf(rules: readonly CompiledRule[]): ConfigurationNeeds {
   const targets = actions.map(({ target }) => target);
   const people = targets.filter((target) => target.type === 'PARTICIPANT');
   const { roots, kinds } = readingOf(active.flatMap(({ expressions }) => expressions));
-  const stateful = actions.filter(({ type }) => STATE_CHANGES.has(type));
-  const levels = stateful.some(({ type }) => type === 'COUNTER' || type === 'SET_TIER');
+  const levels = actions.some((action) => kindOfAction(action).realm === 'LEVELS');
+  const stateful = actions.filter((action) => STATEFUL.has(kindOfAction(action).realm));
   return {
     memberships: roots.has('groups'),
     counters: levels || kinds.has('counter') || kinds.has('tier'),
@@ -42,7 +44,7 @@ export function needsOf(rules: readonly CompiledRule[]): ConfigurationNeeds {
   };
 }
 
-const STATE_CHANGES: ReadonlySet<string> = new Set(['TAG', 'UNTAG', 'COUNTER', 'SET_ATTRIBUTE', 'SET_TIER']);
+const STATEFUL: ReadonlySet<ActionRealm> = new Set(['STATE', 'LEVELS']);
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
 

@@ -7,6 +7,7 @@ import type { BroadcastSource } from './source';
 import { resolveTarget } from './target';
 
 export const broadcastAction = actionKind<BroadcastSource>()({
+  realm: 'EVENTS',
   templates: { payload: 'json' },
   faults: () => [],
   perform: (stage, { event_name, target }, { payload }) => {

@@ -8,6 +8,7 @@ import type { CounterSource } from './source';
 import { changeStateOf } from './state-change';
 
 export const counterAction = actionKind<CounterSource>()({
+  realm: 'LEVELS',
   templates: { value: 'amount' },
   faults: () => [],
   perform: (stage, { key, operation, reset_after, target }, fields) => {

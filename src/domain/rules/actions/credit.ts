@@ -12,6 +12,7 @@ import { resolveHolder } from './target';
 import { withinBudgets } from './within-budgets';
 
 export const creditAction = actionKind<CreditSource>()({
+  realm: 'BALANCES',
   templates: { amount: 'amount', reference_id: 'reference', description: 'description' },
   faults: (source, { assets }) => {
     const asset = assets.get(source.asset_id);

@@ -5,6 +5,7 @@ import { move } from './movement';
 import type { DebitSource } from './source';
 
 export const debitAction = actionKind<DebitSource>()({
+  realm: 'BALANCES',
   templates: { amount: 'amount', reference_id: 'reference', description: 'description' },
   faults: () => [],
   perform: (stage, source, fields) =>

@@ -5,6 +5,7 @@ import { move } from './movement';
 import type { ForfeitSource } from './source';
 
 export const forfeitAction = actionKind<ForfeitSource>()({
+  realm: 'BALANCES',
   templates: { amount: 'amount', reference_id: 'reference', description: 'description' },
   faults: () => [],
   perform: (stage, source, fields) =>

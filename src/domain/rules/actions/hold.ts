@@ -7,6 +7,7 @@ import type { HoldSource, ReleaseSource } from './source';
 const templates = { amount: 'amount', reference_id: 'reference', description: 'description' } as const;
 
 export const holdAction = actionKind<HoldSource>()({
+  realm: 'BALANCES',
   templates,
   faults: () => [],
   perform: (stage, source, fields) =>
@@ -14,6 +15,7 @@ export const holdAction = actionKind<HoldSource>()({
 });
 
 export const releaseAction = actionKind<ReleaseSource>()({
+  realm: 'BALANCES',
   templates,
   faults: () => [],
   perform: (stage, source, fields) =>

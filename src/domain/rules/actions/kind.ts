@@ -75,7 +75,11 @@ export interface ActionFault extends FieldError {
   readonly code?: ErrorCode;
 }
 
+/** What an action does something to. State from which levels follow is LEVELS. */
+export type ActionRealm = 'BALANCES' | 'STATE' | 'LEVELS' | 'EVENTS';
+
 export interface ActionKind<Source extends ActionSource, Fields extends TemplateFields> {
+  readonly realm: ActionRealm;
   readonly templates: Fields;
   /** What is wrong beyond its templates and its asset, which are checked for every kind alike. */
   faults(source: Source, surroundings: RuleSurroundings): readonly ActionFault[];

@@ -8,6 +8,7 @@ import type { ScheduleEventSource } from './source';
 import { resolvePerson } from './target';
 
 export const scheduleEventAction = actionKind<ScheduleEventSource>()({
+  realm: 'EVENTS',
   templates: { payload: 'json' },
   faults: () => [],
   perform: (stage, { event_name, delay, target }, { payload }) => {

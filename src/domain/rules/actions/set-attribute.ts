@@ -4,6 +4,7 @@ import type { SetAttributeSource } from './source';
 import { changeStateOf } from './state-change';
 
 export const setAttributeAction = actionKind<SetAttributeSource>()({
+  realm: 'STATE',
   templates: { value: 'json' },
   faults: () => [],
   perform: (stage, { key, target }, { value }) =>

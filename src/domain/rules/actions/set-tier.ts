@@ -6,6 +6,7 @@ import type { SetTierSource } from './source';
 import { changeStateOf } from './state-change';
 
 export const setTierAction = actionKind<SetTierSource>()({
+  realm: 'LEVELS',
   templates: {},
   faults: ({ tier, level }, { tiers }): ActionFault[] => {
     const levels = tiers.get(tier);

@@ -4,6 +4,7 @@ import type { TagSource } from './source';
 import { changeStateOf } from './state-change';
 
 export const tagAction = actionKind<TagSource>()({
+  realm: 'STATE',
   templates: {},
   faults: () => [],
   perform: (stage, { type, tag, target }) =>

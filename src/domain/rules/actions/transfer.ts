@@ -7,6 +7,7 @@ import type { TransferSource } from './source';
 import { resolveHolder } from './target';
 
 export const transferAction = actionKind<TransferSource>()({
+  realm: 'BALANCES',
   templates: { amount: 'amount', reference_id: 'reference', description: 'description' },
   faults: () => [],
   perform: (stage, source, fields) => {

@@ -7,6 +7,7 @@ import type { VoidPendingSource } from './source';
 import { resolveHolder } from './target';
 
 export const voidPendingAction = actionKind<VoidPendingSource>()({
+  realm: 'BALANCES',
   templates: { reference_id: 'reference', description: 'description' },
   faults: ({ asset_id }, { assets }) => {
     const asset = assets.get(asset_id);

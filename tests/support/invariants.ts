@@ -4,6 +4,7 @@
  */
 import type { QueryResultRow } from 'pg';
 import { withConnection } from '../../prisma/connect';
+import { orderInvariants } from './order-invariants';
 import { redemptionInvariants } from './redemption-invariants';
 
 export type Query = <Row extends QueryResultRow>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
@@ -237,7 +238,7 @@ const BUDGETS: readonly Invariant[] = [
   },
 ];
 
-const INVARIANTS = [...LEDGER, ...LOTS, ...TRANSFERS, ...BUDGETS, ...EVENTS, ...WEBHOOKS, ...IDEMPOTENCY, ...HISTORY, ...redemptionInvariants(of)];
+const INVARIANTS = [...LEDGER, ...LOTS, ...TRANSFERS, ...BUDGETS, ...EVENTS, ...WEBHOOKS, ...IDEMPOTENCY, ...HISTORY, ...redemptionInvariants(of), ...orderInvariants(of)];
 const SHOWN_PER_INVARIANT = 5;
 
 /** Every invariant that does not hold, with some of the rows that break it; empty when all is well. */

@@ -13,8 +13,8 @@ export interface Interruption {
   readonly method: 'GET' | 'POST';
   readonly path: RegExp;
   readonly times: number;
-  /** A status with an error, silence before the order is placed, or silence after. */
-  readonly answer: number | 'silence' | 'silence after placing';
+  /** A status with an error, silence before the order is placed or after, or a wait before anything else. */
+  readonly answer: number | 'silence' | 'silence after placing' | Promise<unknown>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -92,6 +92,7 @@ class StandIn {
     if (interruption) interruption.left--;
     const { answer, headers } = interruption?.rule ?? {};
     if (answer === 'silence') return;
+    if (answer instanceof Promise) await answer;
     if (typeof answer === 'number') return send(response, answer, { errors: { message: 'Played by the test.', payload: {} } }, headers);
     if (request.headers.authorization !== `Bearer ${KEY}`) return send(response, 401, { errors: { message: 'Unauthorized' } });
     const [status, body] = this.route(method, path, Buffer.concat(chunks).toString('utf8'));

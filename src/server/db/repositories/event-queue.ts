@@ -28,7 +28,8 @@ export async function programsWithDueEvents(now: Date, organization: { readonly 
   }));
 }
 
-const DUE_PROGRAMS = `
+/** Every program with PENDING events, as the recursive table `queue`. */
+const QUEUE = `
   WITH RECURSIVE queue AS (
     (SELECT program_id, organization_id FROM events WHERE status = 'PENDING' ORDER BY program_id LIMIT 1)
     UNION ALL
@@ -36,7 +37,9 @@ const DUE_PROGRAMS = `
     FROM queue, LATERAL (
       SELECT program_id, organization_id FROM events WHERE status = 'PENDING' AND program_id > queue.program_id ORDER BY program_id LIMIT 1
     ) AS following
-  )
+  )`;
+
+const DUE_PROGRAMS = `${QUEUE}
   SELECT queue.program_id, queue.organization_id, o.clock_offset_ms
   FROM queue JOIN organizations o ON o.id = queue.organization_id
   WHERE ${NOT_BEING_ADVANCED} AND EXISTS (
@@ -140,4 +143,16 @@ export async function nextEventDue(organizationId: string, until: Date): Promise
     [organizationId, until],
   );
   return row?.due_at ?? null;
+}
+
+/** The real time at which the next event of any organization is due, up to `until`. */
+export async function nextEventDueOfAny(until: Date): Promise<Date | null> {
+  const [row] = await statement<{ due: Date | null }>(
+    `${QUEUE}
+     SELECT min(earliest.due_at - o.clock_offset_ms * interval '1 millisecond') AS due
+     FROM queue JOIN organizations o ON o.id = queue.organization_id CROSS JOIN LATERAL (
+       SELECT due_at FROM events WHERE program_id = queue.program_id AND status = 'PENDING' ORDER BY due_at LIMIT 1
+     ) AS earliest`,
+  );
+  return row?.due && row.due <= until ? row.due : null;
 }

@@ -1,5 +1,5 @@
 /** Runs the rules over due events. */
-import { nextEventDue } from '@/server/db/repositories/event-queue';
+import { nextEventDue, nextEventDueOfAny } from '@/server/db/repositories/event-queue';
 import type { ClockJob } from '@/server/job';
 import { processEvents } from '@/server/services/events/process-events';
 
@@ -9,4 +9,5 @@ export const processEventsJob: ClockJob = {
   counter: 'events',
   run: processEvents,
   nextDue: nextEventDue,
+  nextWake: nextEventDueOfAny,
 };

@@ -8,6 +8,7 @@ import { parseDuration } from '@/domain/duration';
 import type { ErrorCode } from '@/domain/errors';
 import { isReserved } from '@/domain/ledger/holds';
 import { isAmountText, isDecimalText, MAX_INTEGER_DIGITS } from '@/domain/money';
+import { isStorable } from '@/domain/text';
 import { isTimestamp } from '@/domain/timestamp';
 
 /** What a refinement can say about its failure beyond a message. */
@@ -20,9 +21,6 @@ export interface RefinementParams {
 }
 
 const refinement = (message: string, params: RefinementParams) => ({ message, params: params as Record<string, unknown> });
-
-/** Whether the database and every answer can hold `text` unchanged. */
-export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 const UNSTORABLE = refinement('Text must not hold NUL characters or unpaired surrogates.', { reason: 'invalid_characters' });
 

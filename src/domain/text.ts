@@ -1,3 +1,4 @@
-/** What text can be kept: whatever the database and every answer can hold unchanged. */
+/** What text can be kept. */
 
+/** Whether the database and every answer can hold `text` unchanged. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

@@ -31,9 +31,10 @@ export interface LoadedWorld {
   readonly configuration: RuleConfiguration;
 }
 
-export async function loadWorld(tx: Tx, { organizationId, programId, now }: WorldScope, people: WorldPeople): Promise<LoadedWorld> {
+/** @param tried rules to run instead of those that are stored. */
+export async function loadWorld(tx: Tx, { organizationId, programId, now }: WorldScope, people: WorldPeople, tried?: RuleConfiguration): Promise<LoadedWorld> {
   const first = await loadProgramFacts(tx, organizationId, programId);
-  const configuration = await loadRuleConfiguration(tx, organizationId, programId, first.configurationVersion);
+  const configuration = tried ?? (await loadRuleConfiguration(tx, organizationId, programId, first.configurationVersion));
   const { needs } = configuration;
   const named = await findNamed(tx, organizationId, programId, needs);
   const changed = changedSubjects(needs, { programId, ...people, namedIds: named.ids, groupIds: needs.groupIds });

@@ -1,0 +1,96 @@
+/** A world as it would be if somebody had this state, so that rules can be tried on it; nothing of it is ever written. */
+import { DomainError } from '@/domain/errors';
+import { accountKey, emptyAccount, type AccountState, type AssetTerms, type Balance, type Bucket } from '@/domain/ledger/accounts';
+import type { Lot } from '@/domain/ledger/lots';
+import type { NewId } from '@/domain/decision';
+import type { Amount } from '@/domain/money';
+import type { Subject } from '@/domain/participants/state';
+import { tierPlace } from '@/domain/tiers/settle';
+import { NO_STATE, type SubjectState } from './subject-state';
+import type { World } from './world';
+
+/** What is to be otherwise than it is. Tags replace all tags; everything else replaces what has the same key. */
+export interface SupposedState {
+  /** In lower case. */
+  readonly tags?: readonly string[];
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly counters?: Readonly<Record<string, Amount>>;
+  readonly tiers?: Readonly<Record<string, { readonly level: string; readonly rank: number }>>;
+  /** By asset symbol; not below zero. Ignored for the program. */
+  readonly balances?: Readonly<Record<string, Partial<Balance>>>;
+}
+
+/** A participant of a simulation; one that is `fresh` exists nowhere else. */
+export interface SupposedPerson {
+  readonly id: string;
+  readonly externalId: string;
+  readonly fresh: boolean;
+}
+
+/** Participants who do not exist, as if this event had just enrolled them. */
+export function withNewcomers(world: World, people: readonly SupposedPerson[]): World {
+  const fresh = people.filter((person) => person.fresh);
+  return {
+    ...world,
+    participants: new Map([...world.participants, ...fresh.map(({ id, externalId }) => [id, { id, externalId, status: 'ACTIVE' }] as const)]),
+    reachableTiers: new Map([...world.reachableTiers, ...fresh.map(({ id }) => [id, world.programTiers] as const)]),
+  };
+}
+
+/**
+ * Replaces the state of a subject in place.
+ * @param name how the caller calls the subject, such as `participant`.
+ * @throws DomainError asset_not_linked for a balance of an unknown symbol, invalid_amount for one beyond the scale.
+ */
+export function suppose(world: World, subject: Subject, state: SupposedState, name: string, newId: NewId): void {
+  world.states.set(subject.id, supposedState(world, world.states.get(subject.id) ?? NO_STATE, state));
+  if (subject.type === 'PROGRAM') return;
+  for (const [symbol, balance] of Object.entries(state.balances ?? {})) {
+    const asset = [...world.assets.values()].find((candidate) => candidate.symbol === symbol);
+    const param = `state.${name}.balances.${symbol}`;
+    if (!asset) throw new DomainError('asset_not_linked', 'The program links no asset with this symbol; link it first.', { param });
+    assertWithinScale(balance, asset, param);
+    const key = accountKey(subject.id, world.program.id, asset.id);
+    const account = world.accounts.get(key) ?? emptyAccount({ type: subject.type, id: subject.id, programId: world.program.id, assetId: asset.id });
+    world.accounts.set(key, supposedAccount(account, asset, balance, world.now, newId));
+  }
+}
+
+function supposedState({ now, program }: World, present: SubjectState, { tags, attributes, counters = {}, tiers = {} }: SupposedState): SubjectState {
+  const dated = Object.entries(counters).map(([key, value]) => [key, { value, resetAfterMs: null, resetsAt: null, updatedAt: now }] as const);
+  const standings = Object.entries(tiers).map(([key, place]) => [tierPlace({ programId: program.id, key }), { ...place, since: now, expiresAt: null, inGrace: false }] as const);
+  return {
+    tags: tags === undefined ? present.tags : [...new Set(tags)].sort(),
+    attributes: { ...present.attributes, ...attributes },
+    counters: new Map([...present.counters, ...dated]),
+    standings: new Map([...present.standings, ...standings]),
+  };
+}
+
+const BUCKETS = { available: 'AVAILABLE', held: 'HELD', deferred: 'DEFERRED' } as const satisfies Record<keyof Balance, Bucket>;
+/** The name of the hold under which supposed value lies in HELD. */
+const SUPPOSED_HOLD = 'supposed';
+
+function assertWithinScale(balance: Partial<Balance>, { scale }: AssetTerms, param: string): void {
+  for (const [bucket, amount] of Object.entries(balance)) {
+    if (amount.decimalPlaces() > scale) throw new DomainError('invalid_amount', `The balance has more than the ${scale} decimal places of the asset.`, { param: `${param}.${bucket}` });
+  }
+}
+
+/** In each bucket that is given, one lot that never expires stands for all value there. */
+function supposedAccount(account: AccountState, asset: AssetTerms, balance: Partial<Balance>, now: Date, newId: NewId): AccountState {
+  const given = (Object.keys(BUCKETS) as (keyof Balance)[]).filter((name) => balance[name] !== undefined);
+  const buckets = given.map((name) => BUCKETS[name]);
+  const positive = given.filter((name) => balance[name]!.greaterThan(0));
+  const lots = positive.map((name): Lot => {
+    const amount = balance[name]!;
+    const held = name === 'held' ? SUPPOSED_HOLD : null;
+    return { id: newId(), amount, remaining: amount, bucket: BUCKETS[name], holdReference: held, provisional: false, earnedAt: now, maturesAt: null, expiresAt: null, parentId: null };
+  });
+  return {
+    ...account,
+    balance: { ...account.balance, ...balance },
+    lots: asset.inventoryMode === 'LOT' ? [...account.lots.filter(({ bucket }) => !buckets.includes(bucket)), ...lots] : [],
+    holds: balance.held === undefined ? account.holds : positive.includes('held') ? [{ reference: SUPPOSED_HOLD, amount: balance.held, createdAt: now }] : [],
+  };
+}

@@ -1,0 +1,34 @@
+/** A draft configuration as the engine runs it, checked as it would be when it is put. */
+import type { ConfigurationDraft } from '@/contract/rule-configuration';
+import { assertConfigurationSound } from '@/domain/rules/configuration-check';
+import { compileRule, configurationOf as compiledConfiguration, type RuleConfiguration } from '@/domain/rules/rule';
+import type { Ctx } from '@/server/context';
+import { loadRuleSurroundings } from '@/server/db/repositories/rule-surroundings';
+import type { Tx } from '@/server/db/transaction';
+import { readDocument } from './configuration-document';
+import { timeOf } from './create-rule';
+import { configurationOf, configurationRows } from './get-configuration';
+
+export interface CompiledDraft {
+  readonly configuration: RuleConfiguration;
+  /** What the draft calls its rules, by id; a rule that is new has an id of this moment only. */
+  readonly clientRefs: ReadonlyMap<string, string>;
+}
+
+/** @throws DomainError not_found, validation_error, asset_not_linked, and the codes of faults in actions, each at its place in the draft. */
+export async function compileDraft(ctx: Ctx, tx: Tx, programId: string, draft: ConfigurationDraft): Promise<CompiledDraft> {
+  const stored = await configurationRows(ctx, programId, tx);
+  const surroundings = await loadRuleSurroundings(tx, ctx.organization.id, programId);
+  const wanted = readDocument(draft.rule_sets, configurationOf(stored), surroundings.assets.values());
+  const all = wanted.flatMap((set) => set.rules);
+  assertConfigurationSound(wanted, new Set(all.map(({ id }) => id)), surroundings);
+  const rows = new Map(stored.sets.flatMap(({ rules }) => rules).map((row) => [row.id, row]));
+  const rules = wanted.flatMap((set) =>
+    set.rules.map(({ active_from, active_to, stop_after_match, ...rule }) => {
+      const row = rows.get(rule.id);
+      const times = { activeFrom: timeOf(active_from), activeTo: timeOf(active_to), createdAt: row?.created_at ?? ctx.clock.now() };
+      return compileRule({ ...rule, ...times, ruleSetId: set.id, version: row?.version ?? 1, stopAfterMatch: stop_after_match });
+    }),
+  );
+  return { configuration: compiledConfiguration(stored.version, rules), clientRefs: new Map(all.map(({ id, client_ref }) => [id, client_ref])) };
+}

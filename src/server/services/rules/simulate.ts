@@ -1,0 +1,128 @@
+/**
+ * Runs rules on an event that nobody sent: the present state is loaded as it would be for a real
+ * event, what is supposed is put on top, the same engine decides, and all of it is rolled back.
+ */
+import type { SimulateConfiguration, SimulateRule } from '@/contract/rule-simulation';
+import { DomainError } from '@/domain/errors';
+import { inexactNumberPath } from '@/domain/events/admission';
+import { catchUp } from '@/domain/ledger/catch-up';
+import { amountOf } from '@/domain/money';
+import type { JsonObject } from '@/domain/rules/activation';
+import { ruleBudget } from '@/domain/rules/cel/bounds';
+import { effectsOf, type SimulatedEffect } from '@/domain/rules/effects';
+import { evaluateEvent, type Evaluation } from '@/domain/rules/evaluate';
+import { configurationOf, type RuleConfiguration } from '@/domain/rules/rule';
+import { settleLevels } from '@/domain/rules/settle-levels';
+import { suppose, withNewcomers, type SupposedPerson, type SupposedState } from '@/domain/rules/simulation';
+import type { World } from '@/domain/rules/world';
+import type { Ctx } from '@/server/context';
+import { findKnownParticipants } from '@/server/db/repositories/enrolment';
+import { withRehearsal } from '@/server/db/rehearsal';
+import { readRuleConfiguration } from '@/server/db/repositories/rule-configurations';
+import { loadWorld } from '@/server/db/repositories/world';
+import type { Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import { getProgram } from '@/server/services/programs/get-program';
+import { compileDraft } from './compile-draft';
+import { getRule } from './get-rule';
+
+export interface SimulationResult {
+  readonly failure: DomainError | null;
+  readonly evaluations: readonly Evaluation[];
+  readonly effects: readonly SimulatedEffect[];
+  /** Whom the effects can be about, by id; those who do not exist are fresh. */
+  readonly people: ReadonlyMap<string, SupposedPerson>;
+  /** What a draft calls its rules, by the ids they have here. */
+  readonly clientRefs: ReadonlyMap<string, string>;
+}
+
+type Command = Pick<SimulateRule, 'event' | 'state'>;
+
+interface Trial {
+  readonly configuration: RuleConfiguration;
+  readonly clientRefs: ReadonlyMap<string, string>;
+}
+
+/** One stored rule by itself. @throws DomainError not_found, invalid_status for an archived rule, amount_precision_exceeded, asset_not_linked. */
+export async function simulateRule(ctx: Ctx, { id, ...command }: SimulateRule): Promise<SimulationResult> {
+  const { program_id, status } = await getRule(ctx, id);
+  if (status === 'ARCHIVED') throw new DomainError('invalid_status', 'The rule is archived and never runs again; simulate another one.', { param: 'id' });
+  return simulate(ctx, program_id, command, async (tx) => {
+    const { version, rules } = await readRuleConfiguration(tx, ctx.organization.id, program_id);
+    return { configuration: configurationOf(version, rules.filter((rule) => rule.id === id)), clientRefs: new Map() };
+  });
+}
+
+/** All rules of a program, or a draft of them. @throws DomainError not_found, what putting the draft would throw, amount_precision_exceeded, asset_not_linked. */
+export async function simulateConfiguration(ctx: Ctx, { id, configuration, ...command }: SimulateConfiguration): Promise<SimulationResult> {
+  await getProgram(ctx, id);
+  return simulate(ctx, id, command, async (tx) =>
+    configuration ? compileDraft(ctx, tx, id, configuration) : { configuration: await readRuleConfiguration(tx, ctx.organization.id, id), clientRefs: new Map() },
+  );
+}
+
+const tools = { newId, budget: ruleBudget(() => performance.now()) };
+
+async function simulate(ctx: Ctx, programId: string, { event, state = {} }: Command, trial: (tx: Tx) => Promise<Trial>): Promise<SimulationResult> {
+  const organizationId = ctx.organization.id;
+  const inexact = inexactNumberPath(event.event_data, 'event.event_data');
+  if (inexact) throw new DomainError('amount_precision_exceeded', 'This number is above 2^53 and would lose digits; send it as a string.', { param: inexact });
+  return withRehearsal(true, async (tx) => {
+    const now = ctx.clock.now();
+    const { configuration, clientRefs } = await trial(tx);
+    const { actor, recipient } = await peopleOf(ctx, tx, { event, state });
+    const named = { actorIds: [actor.id], recipientIds: recipient ? [recipient.id] : [] };
+    const loaded = await loadWorld(tx, { organizationId, programId, now }, named, configuration);
+    const everybody = recipient ? [actor, recipient] : [actor];
+    const world = withNewcomers(loaded.world, everybody);
+    catchUp(world.accounts, world.assets, { organizationId, programId, now, newId });
+    settleLevels(world);
+    supposeAll(world, state, actor, recipient);
+    const timestamp = event.event_timestamp === undefined ? now : new Date(event.event_timestamp.toUpperCase());
+    const facts = { id: newId(), participantId: actor.id, recipientId: recipient?.id ?? null, data: event.event_data as JsonObject, timestamp, depth: 0 };
+    const outcome = evaluateEvent(world, configuration, facts, tools);
+    const people = new Map([...world.participants.values()].map(({ id, externalId }) => [id, everybody.find((person) => person.id === id) ?? { id, externalId, fresh: false }]));
+    return { failure: outcome.failure, evaluations: outcome.evaluations, effects: effectsOf(outcome), people, clientRefs };
+  });
+}
+
+/** The external id of an actor who is given no name. */
+const SOMEBODY = 'somebody';
+const SOMEBODY_ELSE = 'somebody-else';
+
+async function peopleOf(ctx: Ctx, tx: Tx, { event, state }: Command): Promise<{ actor: SupposedPerson; recipient: SupposedPerson | null }> {
+  const { external_id, recipient_external_id } = event;
+  const names = [external_id, recipient_external_id].filter((name) => name !== undefined);
+  const known = await findKnownParticipants(tx, ctx.organization.id, { externalIds: names, ids: [] }, []);
+  const find = (name: string | undefined): SupposedPerson | null => {
+    const found = known.find(({ externalId }) => externalId === name);
+    return found ? { id: found.id, externalId: found.externalId, fresh: false } : null;
+  };
+  const actor = find(external_id) ?? { id: newId(), externalId: external_id ?? SOMEBODY, fresh: true };
+  if (recipient_external_id === undefined && state?.recipient === undefined) return { actor, recipient: null };
+  if (recipient_external_id !== undefined && recipient_external_id === external_id) return { actor, recipient: actor };
+  return { actor, recipient: find(recipient_external_id) ?? { id: newId(), externalId: recipient_external_id ?? SOMEBODY_ELSE, fresh: true } };
+}
+
+type Supposed = NonNullable<Command['state']>;
+
+function supposeAll(world: World, { participant, recipient, program }: Supposed, actor: SupposedPerson, other: SupposedPerson | null): void {
+  if (participant) suppose(world, { type: 'PARTICIPANT', id: actor.id }, supposed(participant), 'participant', newId);
+  if (recipient && other) suppose(world, { type: 'PARTICIPANT', id: other.id }, supposed(recipient), 'recipient', newId);
+  if (program) suppose(world, { type: 'PROGRAM', id: world.program.id }, supposed(program), 'program', newId);
+}
+
+/** The wire form, with its numbers as exact decimals. */
+function supposed({ tags, attributes, counters, tiers, ...rest }: NonNullable<Supposed['participant']>): SupposedState {
+  return {
+    ...(tags && { tags }),
+    ...(attributes && { attributes }),
+    ...(counters && { counters: mapped(counters, (value) => amountOf(value)) }),
+    ...(tiers && { tiers }),
+    ...(rest.balances && { balances: mapped(rest.balances, (balance) => mapped(balance, (amount) => amountOf(amount))) }),
+  };
+}
+
+function mapped<Value, Result>(record: Readonly<Record<string, Value | undefined>>, make: (value: Value) => Result): Record<string, Result> {
+  return Object.fromEntries(Object.entries(record).flatMap(([key, value]) => (value === undefined ? [] : [[key, make(value)]])));
+}

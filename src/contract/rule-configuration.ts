@@ -14,7 +14,10 @@ const ClientRef = nameOf(255)
 const StoredRef = z.string().describe('Its name in requests and documents: the one that it was given, or one that the service chose.');
 const Version = z.int().min(1);
 
-export const ConfiguredRule = Rule.extend({ client_ref: StoredRef }).meta({ id: 'ConfiguredRule' });
+/** Only what is not archived is part of a configuration. */
+export const ConfiguredRule = Rule.extend({ client_ref: StoredRef, status: CreateRule.shape.status.unwrap() }).meta({
+  id: 'ConfiguredRule',
+});
 export type ConfiguredRule = z.infer<typeof ConfiguredRule>;
 
 const ConfiguredRuleSet = RuleSet.extend({ client_ref: StoredRef, rules: z.array(ConfiguredRule) }).meta({ id: 'ConfiguredRuleSet' });
@@ -26,7 +29,10 @@ export type RuleConfiguration = z.infer<typeof RuleConfiguration>;
 
 const assetNames = {
   asset_id: Uuid.optional(),
-  asset: nameOf(16).optional().describe('Symbol of a linked asset, instead of `asset_id`: it means the same in every organization.').meta({ examples: ['PTS'] }),
+  asset: nameOf(16)
+    .optional()
+    .describe('Symbol of a linked asset, instead of `asset_id`: it means the same in every organization.')
+    .meta({ examples: ['PTS'] }),
 };
 
 type ActionSchema = (typeof RuleAction.options)[number];
@@ -40,7 +46,12 @@ const ConfigurationAction = z
 function checkAssetName({ asset_id, asset }: { asset_id?: unknown; asset?: unknown }, context: z.core.$RefinementCtx): void {
   if ((asset_id === undefined) !== (asset === undefined)) return;
   const params: RefinementParams = { reason: asset === undefined ? 'required' : 'not_allowed', expected: 'asset_id or asset' };
-  context.addIssue({ code: 'custom', path: ['asset_id'], message: 'Name the asset by exactly one of `asset_id` and `asset`.', params: { ...params } });
+  context.addIssue({
+    code: 'custom',
+    path: ['asset_id'],
+    message: 'Name the asset by exactly one of `asset_id` and `asset`.',
+    params: { ...params },
+  });
 }
 
 /** Fields that only the service sets, so that what was read can be sent back. */
@@ -52,7 +63,9 @@ const ConfigurationBudget = BudgetDefinition.extend({ ...assetNames, ...ignored(
 const ConfigurationBudgets = z
   .array(ConfigurationBudget.superRefine(checkAssetName))
   .max(40)
-  .superRefine((budgets, context) => checkBudgets(budgets, context, (a, b) => budgets[a]!.asset_id === budgets[b]!.asset_id && budgets[a]!.asset === budgets[b]!.asset));
+  .superRefine((budgets, context) =>
+    checkBudgets(budgets, context, (a, b) => budgets[a]!.asset_id === budgets[b]!.asset_id && budgets[a]!.asset === budgets[b]!.asset),
+  );
 
 const { name, description, condition, active_from, active_to, status, stop_after_match } = CreateRule.shape;
 
@@ -68,7 +81,17 @@ const SentRule = z.strictObject({
   active_to,
   status,
   stop_after_match,
-  ...ignored('program_id', 'rule_set_id', 'order', 'version', 'rule_configuration_version', 'warnings', 'created_at', 'updated_at', 'deleted_at'),
+  ...ignored(
+    'program_id',
+    'rule_set_id',
+    'order',
+    'version',
+    'rule_configuration_version',
+    'warnings',
+    'created_at',
+    'updated_at',
+    'deleted_at',
+  ),
 });
 
 /** All sets in evaluation order, each with all of its rules in evaluation order. */
@@ -92,7 +115,10 @@ export const ConfigurationDraft = z
   .meta({ id: 'RuleConfigurationDraft' });
 export type ConfigurationDraft = z.infer<typeof ConfigurationDraft>;
 
-const DryRun = z.boolean().default(false).describe('Check and compare only: the answer is the same, but nothing is kept. Ids of what is new will be others.');
+const DryRun = z
+  .boolean()
+  .default(false)
+  .describe('Check and compare only: the answer is the same, but nothing is kept. Ids of what is new will be others.');
 
 export const PutRuleConfiguration = ProgramPath.extend({
   ...ConfigurationDraft.shape,
@@ -122,7 +148,10 @@ const item = {
   client_ref: z.string(),
   name: z.string(),
 };
-const Place = z.strictObject({ rule_set_id: Uuid.nullable().describe('Null for a set, which stands in the program.'), order: z.int().min(1) });
+const Place = z.strictObject({
+  rule_set_id: Uuid.nullable().describe('Null for a set, which stands in the program.'),
+  order: z.int().min(1),
+});
 
 export const RuleConfigurationDiff = z
   .strictObject({

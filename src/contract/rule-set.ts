@@ -43,7 +43,12 @@ export type ListRuleSets = z.infer<typeof ListRuleSets>;
 export const RuleSetPage = pageOf(RuleSet);
 
 /** What a change is based on: refused when the rules have changed since. */
-export const ExpectedVersion = z.int().min(1).describe('`rule_configuration_version` as you last read it. A stale one answers `rule_configuration_version_conflict` and changes nothing.');
+export const ExpectedVersion = z
+  .int()
+  .min(1)
+  .describe(
+    '`rule_configuration_version` as you last read it. A stale one answers `rule_configuration_version_conflict` and changes nothing.',
+  );
 
 export const OrderRuleSets = ProgramPath.extend({
   expected_rule_configuration_version: ExpectedVersion,

@@ -20,6 +20,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 import { BudgetMeter, tightestBudget } from './budget-meter';
+import { RuleViews } from './rule-views';
 
 const FILTERS = { search: parseAsString, status: parseAsStringLiteral(RULE_STATUSES) };
 
@@ -72,6 +73,7 @@ export function RulesPage() {
   return (
     <>
       <PageHeader title="Rules" description="When an event meets a condition, value moves." actions={create} />
+      <RuleViews />
       <FilterBar>
         <SearchFilter label="Search by name" value={values.search} onChange={(search) => set({ search })} />
         <ChoiceFilter label="Status" options={RULE_STATUSES} value={values.status} onChange={(status) => set({ status })} />

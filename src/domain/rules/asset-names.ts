@@ -3,13 +3,18 @@ import type { ActionSource } from './actions/source';
 import type { BudgetSource } from './budget';
 
 /** What names an asset by its id, or by its symbol instead. */
-export type ByAssetName<T> = T extends { readonly asset_id: string } ? Omit<T, 'asset_id'> & { readonly asset_id?: string | undefined; readonly asset?: string | undefined } : T;
+export type ByAssetName<T> = T extends { readonly asset_id: string }
+  ? Omit<T, 'asset_id'> & { readonly asset_id?: string | undefined; readonly asset?: string | undefined }
+  : T;
 
 export type NamedAction = ByAssetName<ActionSource>;
 export type NamedBudget = ByAssetName<BudgetSource>;
 
 /** @returns null for a symbol that is not among `ids`. */
-export function withAssetId<Source extends ActionSource | BudgetSource>(source: ByAssetName<Source>, ids: ReadonlyMap<string, string>): Source | null {
+export function withAssetId<Source extends ActionSource | BudgetSource>(
+  source: ByAssetName<Source>,
+  ids: ReadonlyMap<string, string>,
+): Source | null {
   const { asset, ...rest } = source as ByAssetName<Source> & { readonly asset?: string | undefined };
   if (asset === undefined) return source as unknown as Source;
   const asset_id = ids.get(asset);
@@ -17,7 +22,10 @@ export function withAssetId<Source extends ActionSource | BudgetSource>(source: 
 }
 
 /** An asset without a symbol among `symbols` keeps its id. */
-export function withAssetSymbol<Source extends ActionSource | BudgetSource>(source: Source, symbols: ReadonlyMap<string, string>): ByAssetName<Source> {
+export function withAssetSymbol<Source extends ActionSource | BudgetSource>(
+  source: Source,
+  symbols: ReadonlyMap<string, string>,
+): ByAssetName<Source> {
   const { asset_id, ...rest } = source as Source & { readonly asset_id?: string };
   const asset = asset_id === undefined ? undefined : symbols.get(asset_id);
   return (asset === undefined ? source : { ...rest, asset }) as ByAssetName<Source>;

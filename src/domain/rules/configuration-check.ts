@@ -17,12 +17,21 @@ export function assertConfigurationSound(configuration: Configuration, ids: Read
   if (!first) return;
   if (failures.length === 1) throw first;
   const fields = failures.flatMap(fieldsOf);
-  throw new DomainError('validation_error', `${fields.length} fields of the configuration are at fault; \`fields\` lists each.`, { fields });
+  throw new DomainError('validation_error', `${fields.length} fields of the configuration are at fault; \`fields\` lists each.`, {
+    fields,
+  });
 }
 
 function failureOf(rule: ConfiguredRule, path: string, surroundings: RuleSurroundings): DomainError[] {
   try {
-    assertRuleSound({ ...rule, activeFrom: rule.active_from === null ? null : new Date(rule.active_from), activeTo: rule.active_to === null ? null : new Date(rule.active_to) }, surroundings);
+    assertRuleSound(
+      {
+        ...rule,
+        activeFrom: rule.active_from === null ? null : new Date(rule.active_from),
+        activeTo: rule.active_to === null ? null : new Date(rule.active_to),
+      },
+      surroundings,
+    );
     return [];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -20,7 +20,15 @@ export function nameConfiguration(document: readonly NamedSet[], current: Config
   const currentRules = current.flatMap((set) => set.rules);
   const rules = document.flatMap((set, i) => set.rules.map((rule, j) => ({ path: `rule_sets[${i}].rules[${j}]`, named: rule })));
   const sets = document.map((set, i) => ({ path: `rule_sets[${i}]`, named: set }));
-  assertNoFaults([...unknownIds(sets, current, 'rule set'), ...unknownIds(rules, currentRules, 'rule'), ...repeated(sets, () => 'key', ({ named }) => named.key)]);
+  assertNoFaults([
+    ...unknownIds(sets, current, 'rule set'),
+    ...unknownIds(rules, currentRules, 'rule'),
+    ...repeated(
+      sets,
+      () => 'key',
+      ({ named }) => named.key,
+    ),
+  ]);
 
   const matches = matchSets(document, current);
   const refs = new Set(document.map((set, i) => set.client_ref ?? matches[i]?.client_ref));
@@ -29,7 +37,13 @@ export function nameConfiguration(document: readonly NamedSet[], current: Config
     const client_ref = set.client_ref ?? matches[i]?.client_ref ?? (refs.has(set.key) ? id : set.key);
     return { id, client_ref, key: set.key, name: set.name, rules: set.rules.map((rule) => nameRule(rule, currentRules, newId)) };
   });
-  assertNoFaults([...namedTwice(sets, configuration), ...namedTwice(rules, configuration.flatMap((set) => set.rules))]);
+  assertNoFaults([
+    ...namedTwice(sets, configuration),
+    ...namedTwice(
+      rules,
+      configuration.flatMap((set) => set.rules),
+    ),
+  ]);
   return configuration;
 }
 
@@ -58,16 +72,32 @@ interface Pathed<Item> {
 const unknownIds = (items: readonly Pathed<Names>[], current: readonly Required<Names>[], kind: string): FieldError[] =>
   items
     .filter(({ named }) => named.id !== undefined && !current.some(({ id }) => id === named.id))
-    .map(({ path }) => ({ field: `${path}.id`, message: `The program has no such ${kind}; leave the id out to create one.`, reason: 'not_found' }));
+    .map(({ path }) => ({
+      field: `${path}.id`,
+      message: `The program has no such ${kind}; leave the id out to create one.`,
+      reason: 'not_found',
+    }));
 
 /** Every item after the first that has the same value. */
-function repeated<Item>(items: readonly Pathed<Item>[], fieldOf: (item: Item) => string, valueOf: (item: Pathed<Item>, index: number) => string): FieldError[] {
+function repeated<Item>(
+  items: readonly Pathed<Item>[],
+  fieldOf: (item: Item) => string,
+  valueOf: (item: Pathed<Item>, index: number) => string,
+): FieldError[] {
   const first = new Map<string, string>();
   return items.flatMap((item, index) => {
     const value = valueOf(item, index);
     const earlier = first.get(value);
     if (earlier === undefined) first.set(value, item.path);
-    return earlier === undefined ? [] : [{ field: `${item.path}.${fieldOf(item.named)}`, message: `\`${earlier}\` has or means the same; name each once.`, reason: 'duplicate' }];
+    return earlier === undefined
+      ? []
+      : [
+          {
+            field: `${item.path}.${fieldOf(item.named)}`,
+            message: `\`${earlier}\` has or means the same; name each once.`,
+            reason: 'duplicate',
+          },
+        ];
   });
 }
 
@@ -75,12 +105,21 @@ function repeated<Item>(items: readonly Pathed<Item>[], fieldOf: (item: Item) =>
 function namedTwice(items: readonly Pathed<Names>[], found: readonly Required<Names>[]): FieldError[] {
   const namedBy = ({ id, client_ref }: Names): string => (id !== undefined ? 'id' : client_ref !== undefined ? 'client_ref' : 'key');
   const byId = repeated(items, namedBy, (_item, index) => found[index]!.id!);
-  return byId.length > 0 ? byId : repeated(items, () => 'client_ref', (_item, index) => found[index]!.client_ref!);
+  return byId.length > 0
+    ? byId
+    : repeated(
+        items,
+        () => 'client_ref',
+        (_item, index) => found[index]!.client_ref!,
+      );
 }
 
 function assertNoFaults(faults: readonly FieldError[]): void {
   const [first] = faults;
   if (!first) return;
-  const message = faults.length === 1 ? `\`${first.field}\`: ${first.message}` : `${faults.length} fields of the configuration are at fault; \`fields\` lists each.`;
+  const message =
+    faults.length === 1
+      ? `\`${first.field}\`: ${first.message}`
+      : `${faults.length} fields of the configuration are at fault; \`fields\` lists each.`;
   throw new DomainError('validation_error', message, { fields: [...faults], ...(faults.length === 1 ? { param: first.field } : {}) });
 }

@@ -45,7 +45,9 @@ const RULE_FIELDS = [
   'stop_after_match',
 ] as const satisfies readonly (keyof ConfiguredRule)[];
 
-export type ConfiguredItem = { readonly type: 'RULE_SET'; readonly set: ConfiguredSet } | { readonly type: 'RULE'; readonly rule: ConfiguredRule; readonly setId: string };
+export type ConfiguredItem =
+  | { readonly type: 'RULE_SET'; readonly set: ConfiguredSet }
+  | { readonly type: 'RULE'; readonly rule: ConfiguredRule; readonly setId: string };
 
 /** Where something stands: sets in their program (`setId` null), rules in their set. Orders count from 1. */
 export interface Place {
@@ -71,7 +73,8 @@ export interface ConfigurationDiff {
   readonly created: readonly (ConfiguredItem & { readonly to: Place })[];
 }
 
-export const isEmptyDiff = (diff: ConfigurationDiff): boolean => Object.values(diff).every((items: readonly unknown[]) => items.length === 0);
+export const isEmptyDiff = (diff: ConfigurationDiff): boolean =>
+  Object.values(diff).every((items: readonly unknown[]) => items.length === 0);
 
 type Placed = ConfiguredItem & { readonly id: string; readonly place: Place };
 
@@ -84,7 +87,9 @@ export function diffConfigurations(before: Configuration, after: Configuration):
   const stay = stayingIds(pairs);
   return {
     archived: old.filter(({ id }) => !ids.has(id)).map((item) => ({ ...itemOf(item), from: item.place })),
-    updated: pairs.map(({ was, item }) => ({ ...itemOf(item), changes: changesBetween(was, item) })).filter(({ changes }) => changes.length > 0),
+    updated: pairs
+      .map(({ was, item }) => ({ ...itemOf(item), changes: changesBetween(was, item) }))
+      .filter(({ changes }) => changes.length > 0),
     moved: pairs.filter(({ item }) => !stay.has(item.id)).map(({ was, item }) => ({ ...itemOf(item), from: was.place, to: item.place })),
     created: current.filter(({ id }) => !oldById.has(id)).map((item) => ({ ...itemOf(item), to: item.place })),
   };
@@ -94,7 +99,9 @@ function placedItems(configuration: Configuration): Placed[] {
   return [
     ...configuration.map((set, index) => ({ type: 'RULE_SET', set, id: set.id, place: { setId: null, order: index + 1 } }) as const),
     ...configuration.flatMap((set) =>
-      set.rules.map((rule, index) => ({ type: 'RULE', rule, setId: set.id, id: rule.id, place: { setId: set.id, order: index + 1 } }) as const),
+      set.rules.map(
+        (rule, index) => ({ type: 'RULE', rule, setId: set.id, id: rule.id, place: { setId: set.id, order: index + 1 } }) as const,
+      ),
     ),
   ];
 }
@@ -107,8 +114,14 @@ function changesBetween(was: Placed, item: Placed): FieldChange[] {
   return [];
 }
 
-function changedFields<Field extends FieldChange['field']>(fields: readonly Field[], was: Readonly<Record<Field, unknown>>, item: Readonly<Record<Field, unknown>>): FieldChange[] {
-  return fields.filter((field) => meaning(field, was[field]) !== meaning(field, item[field])).map((field) => ({ field, before: was[field], after: item[field] }));
+function changedFields<Field extends FieldChange['field']>(
+  fields: readonly Field[],
+  was: Readonly<Record<Field, unknown>>,
+  item: Readonly<Record<Field, unknown>>,
+): FieldChange[] {
+  return fields
+    .filter((field) => meaning(field, was[field]) !== meaning(field, item[field]))
+    .map((field) => ({ field, before: was[field], after: item[field] }));
 }
 
 /** Equal for what means the same: a budget of 500 is one of 500.00. */
@@ -120,7 +133,9 @@ function meaning(field: FieldChange['field'], value: unknown): string {
 /** Equal for JSON values that differ in the order of their keys alone. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) =>
-    item !== null && typeof item === 'object' && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
+    item !== null && typeof item === 'object' && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
   );
 }
 
@@ -128,7 +143,9 @@ function canonical(value: unknown): string {
 function stayingIds(pairs: readonly { readonly was: Placed; readonly item: Placed }[]): Set<string> {
   const inSameList = pairs.filter(({ was, item }) => was.place.setId === item.place.setId);
   const lists = Map.groupBy(inSameList, ({ item }) => item.place.setId);
-  return new Set([...lists.values()].flatMap((list) => longestRising(list.map(({ was }) => was.place.order)).map((index) => list[index]!.item.id)));
+  return new Set(
+    [...lists.values()].flatMap((list) => longestRising(list.map(({ was }) => was.place.order)).map((index) => list[index]!.item.id)),
+  );
 }
 
 /** The indexes of a longest strictly rising subsequence. */
@@ -149,12 +166,16 @@ function longestRising(values: readonly number[]): number[] {
 /** @throws DomainError rule_configuration_version_conflict when a change is based on another version than the current one. */
 export function assertExpectedVersion(current: number, expected: number): void {
   if (current === expected) return;
-  throw new DomainError('rule_configuration_version_conflict', 'The rules of the program have changed since you read them; read them again and repeat the change.', {
-    param: 'expected_rule_configuration_version',
-    details: {
-      current_rule_configuration_version: current,
-      expected_rule_configuration_version: expected,
-      instruction: 'Read the rule configuration, apply your change to it, and send its version as `expected_rule_configuration_version`.',
+  throw new DomainError(
+    'rule_configuration_version_conflict',
+    'The rules of the program have changed since you read them; read them again and repeat the change.',
+    {
+      param: 'expected_rule_configuration_version',
+      details: {
+        current_rule_configuration_version: current,
+        expected_rule_configuration_version: expected,
+        instruction: 'Read the rule configuration, apply your change to it, and send its version as `expected_rule_configuration_version`.',
+      },
     },
-  });
+  );
 }

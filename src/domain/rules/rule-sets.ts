@@ -24,7 +24,11 @@ export function appendSet(sets: readonly PlacedSet[], { id, key, name }: Pick<Pl
  * The set as the change makes it; the very same object when nothing changes.
  * @throws DomainError not_found, key_exists.
  */
-export function alterSet<S extends PlacedSet>(sets: readonly S[], id: string, change: { readonly key?: string | undefined; readonly name?: string | undefined }): S {
+export function alterSet<S extends PlacedSet>(
+  sets: readonly S[],
+  id: string,
+  change: { readonly key?: string | undefined; readonly name?: string | undefined },
+): S {
   const set = setOf(sets, id);
   const { key = set.key, name = set.name } = change;
   if (key === set.key && name === set.name) return set;
@@ -40,7 +44,9 @@ export function alterSet<S extends PlacedSet>(sets: readonly S[], id: string, ch
 export function removeSet<S extends PlacedSet>(sets: readonly S[], id: string, ruleCount: number): S[] {
   const removed = setOf(sets, id);
   if (ruleCount > 0) {
-    throw new DomainError('rule_set_not_empty', 'The set still has rules; archive them or move them to another set first.', { details: { rule_count: ruleCount } });
+    throw new DomainError('rule_set_not_empty', 'The set still has rules; archive them or move them to another set first.', {
+      details: { rule_count: ruleCount },
+    });
   }
   return numbered(sets.filter((set) => set !== removed));
 }
@@ -56,10 +62,14 @@ export function orderSets<S extends PlacedSet>(sets: readonly S[], ids: readonly
   const repeated = [...named].filter((id) => ids.indexOf(id) !== ids.lastIndexOf(id));
   const unknown = [...named].filter((id) => !byId.has(id));
   if (missing.length + repeated.length + unknown.length > 0) {
-    throw new DomainError('unprocessable', 'Name every rule set of the program exactly once; `details` say which are missing, repeated or unknown.', {
-      param: 'rule_set_ids',
-      details: { missing, repeated, unknown },
-    });
+    throw new DomainError(
+      'unprocessable',
+      'Name every rule set of the program exactly once; `details` say which are missing, repeated or unknown.',
+      {
+        param: 'rule_set_ids',
+        details: { missing, repeated, unknown },
+      },
+    );
   }
   return numbered(ids.map((id) => byId.get(id)!));
 }
@@ -73,5 +83,6 @@ function setOf<S extends PlacedSet>(sets: readonly S[], id: string): S {
 }
 
 function assertKeyFree(sets: readonly PlacedSet[], key: string): void {
-  if (sets.some((set) => set.key === key)) throw new DomainError('key_exists', 'Another rule set of the program has this key; choose another.', { param: 'key' });
+  if (sets.some((set) => set.key === key))
+    throw new DomainError('key_exists', 'Another rule set of the program has this key; choose another.', { param: 'key' });
 }

@@ -3,12 +3,15 @@ import { expect, test } from 'vitest';
 import type { RuleSet, RuleSetOrder } from '@/contract/rule-set';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';
 
-async function programWithSets(...keys: string[]): Promise<TestProgram & { sets: string; ids: string[]; order(ids: string[], version: number): ReturnType<TestProgram['api']['put']> }> {
+async function programWithSets(
+  ...keys: string[]
+): Promise<TestProgram & { sets: string; ids: string[]; order(ids: string[], version: number): ReturnType<TestProgram['api']['put']> }> {
   const made = await programWithAsset();
   const sets = `/programs/${made.program.id}/rule-sets`;
   const ids: string[] = [];
   for (const key of keys) ids.push((await made.api.post<RuleSet>(sets, { key, name: key })).body.id);
-  const order = (rule_set_ids: string[], expected_rule_configuration_version: number) => made.api.put(`${sets}/order`, { expected_rule_configuration_version, rule_set_ids });
+  const order = (rule_set_ids: string[], expected_rule_configuration_version: number) =>
+    made.api.put(`${sets}/order`, { expected_rule_configuration_version, rule_set_ids });
   return { ...made, sets, ids, order };
 }
 
@@ -54,7 +57,11 @@ test('a stale version is refused with what to do, and the order stays', async ()
       details: { current_rule_configuration_version: 3, expected_rule_configuration_version: 2, instruction: expect.any(String) as string },
     },
   });
-  expect(Object.keys((answer.body as { details: object }).details).sort()).toEqual(['current_rule_configuration_version', 'expected_rule_configuration_version', 'instruction']);
+  expect(Object.keys((answer.body as { details: object }).details).sort()).toEqual([
+    'current_rule_configuration_version',
+    'expected_rule_configuration_version',
+    'instruction',
+  ]);
   expect(await keysOf(made)).toEqual(['1 a', '2 b']);
 });
 
@@ -70,7 +77,10 @@ test('a list that misses, repeats or adds a set is refused and says which', asyn
     [[a, b, stranger], { missing: [c], repeated: [], unknown: [stranger] }],
   ];
   for (const [ids, details] of cases) {
-    expect(await made.order(ids, 4)).toMatchObject({ status: 422, body: { type: 'unprocessable', code: 'unprocessable', param: 'rule_set_ids', details } });
+    expect(await made.order(ids, 4)).toMatchObject({
+      status: 422,
+      body: { type: 'unprocessable', code: 'unprocessable', param: 'rule_set_ids', details },
+    });
   }
   expect(await keysOf(made)).toEqual(['1 a', '2 b', '3 c']);
 });

@@ -12,12 +12,16 @@ async function emptyProgram(): Promise<{ api: Api; program: Program; sets: strin
 }
 
 const listed = async (api: Api, path: string): Promise<RuleSet[]> => (await api.get<{ data: RuleSet[] }>(path)).body.data;
-const versionOf = async (api: Api, program: Program): Promise<number> => (await api.get<Program>(`/programs/${program.id}`)).body.rule_configuration_version;
+const versionOf = async (api: Api, program: Program): Promise<number> =>
+  (await api.get<Program>(`/programs/${program.id}`)).body.rule_configuration_version;
 
 test('sets are appended in order, each with a new version of the configuration', async () => {
   const { api, program, sets } = await emptyProgram();
   const first = await api.post<RuleSet>(sets, { key: 'base', name: 'Base earning' });
-  expect(first).toMatchObject({ status: 201, body: { program_id: program.id, key: 'base', name: 'Base earning', order: 1, rule_configuration_version: 2 } });
+  expect(first).toMatchObject({
+    status: 201,
+    body: { program_id: program.id, key: 'base', name: 'Base earning', order: 1, rule_configuration_version: 2 },
+  });
   expect(first.headers.location).toBe(`/v1/programs/${program.id}/rule-sets/${first.body.id}`);
   const second = await api.post<RuleSet>(sets, { key: 'bonus', name: 'Bonus' });
   expect(second.body).toMatchObject({ order: 2, rule_configuration_version: 3 });
@@ -49,7 +53,10 @@ test('a key that another set of the program has is refused, in another program i
   const { api, sets } = await emptyProgram();
   const { body: base } = await api.post<RuleSet>(sets, { key: 'base', name: 'Base' });
   const { body: other } = await api.post<RuleSet>(sets, { key: 'other', name: 'Other' });
-  expect(await api.post(sets, { key: 'base', name: 'Again' })).toMatchObject({ status: 409, body: { type: 'conflict', code: 'key_exists', param: 'key' } });
+  expect(await api.post(sets, { key: 'base', name: 'Again' })).toMatchObject({
+    status: 409,
+    body: { type: 'conflict', code: 'key_exists', param: 'key' },
+  });
   expect(await api.patch(`${sets}/${other.id}`, { key: 'base' })).toMatchObject({ status: 409, body: { code: 'key_exists' } });
   expect((await api.patch(`${sets}/${base.id}`, { key: 'base' })).status).toBe(200);
   const { body: second } = await api.post<Program>('/programs', { name: 'Second' });
@@ -64,7 +71,12 @@ test.each(['', 'Base', '1st', 'with space', 'ümlaut', 'a'.repeat(101)])('the ke
 test('a set is renamed with a new version; a change that changes nothing makes none', async () => {
   const { api, program, sets } = await emptyProgram();
   const { body: base } = await api.post<RuleSet>(sets, { key: 'base', name: 'Base' });
-  expect((await api.patch<RuleSet>(`${sets}/${base.id}`, { key: 'earn-1_x', name: 'Earning' })).body).toMatchObject({ key: 'earn-1_x', name: 'Earning', order: 1, rule_configuration_version: 3 });
+  expect((await api.patch<RuleSet>(`${sets}/${base.id}`, { key: 'earn-1_x', name: 'Earning' })).body).toMatchObject({
+    key: 'earn-1_x',
+    name: 'Earning',
+    order: 1,
+    rule_configuration_version: 3,
+  });
   expect((await api.patch<RuleSet>(`${sets}/${base.id}`, { name: 'Earning' })).body).toMatchObject({ rule_configuration_version: 3 });
   expect(await versionOf(api, program)).toBe(3);
 });
@@ -76,7 +88,10 @@ test('a set with rules stays; once they are archived it goes, and those behind i
   await api.post(sets, { key: 'middle', name: 'Middle' });
   await api.post(sets, { key: 'last', name: 'Last' });
   const rule = await addRule({ rule_set_id: base.id });
-  expect(await api.delete(`${sets}/${base.id}`)).toMatchObject({ status: 409, body: { type: 'conflict', code: 'rule_set_not_empty', details: { rule_count: 1 } } });
+  expect(await api.delete(`${sets}/${base.id}`)).toMatchObject({
+    status: 409,
+    body: { type: 'conflict', code: 'rule_set_not_empty', details: { rule_count: 1 } },
+  });
   await api.patch(`/rules/${rule.id}`, { status: 'ARCHIVED' });
   const version = await versionOf(api, program);
   expect((await api.delete(`${sets}/${base.id}`)).status).toBe(204);
@@ -88,8 +103,12 @@ test('a set with rules stays; once they are archived it goes, and those behind i
   expect((await api.get(`${sets}/${base.id}`)).status).toBe(404);
   expect((await api.delete(`${sets}/${base.id}`)).status).toBe(404);
   expect((await api.get<Rule>(`/rules/${rule.id}`)).body).toMatchObject({ status: 'ARCHIVED', rule_set_id: base.id });
-  expect((await api.get<{ data: Rule[] }>(`/rules?program_id=${program.id}&include_archived=true`)).body.data.map(({ id }) => id)).toEqual([rule.id]);
-  expect(await api.post('/rules', { program_id: program.id, rule_set_id: base.id, name: 'Late', condition: 'true', actions: rule.actions })).toMatchObject({ status: 404, body: { param: 'rule_set_id' } });
+  expect((await api.get<{ data: Rule[] }>(`/rules?program_id=${program.id}&include_archived=true`)).body.data.map(({ id }) => id)).toEqual([
+    rule.id,
+  ]);
+  expect(
+    await api.post('/rules', { program_id: program.id, rule_set_id: base.id, name: 'Late', condition: 'true', actions: rule.actions }),
+  ).toMatchObject({ status: 404, body: { param: 'rule_set_id' } });
   expect((await api.post(sets, { key: 'base', name: 'Base again' })).body).toMatchObject({ order: 3 });
 });
 

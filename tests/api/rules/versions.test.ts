@@ -25,7 +25,8 @@ async function versioned(): Promise<Versioned> {
     read: async () => (await made.api.get<RuleConfiguration>(path)).body,
     versions: async () => (await made.api.get<{ data: RuleConfigurationVersion[] }>(`${path}/versions?limit=200`)).body.data,
     version: async (number) => (await made.api.get<RuleConfigurationVersionDetail>(`${path}/versions/${number}`)).body,
-    restore: (number, expected, more = {}) => made.api.post(`${path}/versions/${number}/restore`, { expected_rule_configuration_version: expected, ...more }),
+    restore: (number, expected, more = {}) =>
+      made.api.post(`${path}/versions/${number}/restore`, { expected_rule_configuration_version: expected, ...more }),
   };
 }
 
@@ -43,8 +44,21 @@ test('every change of a rule, a set or their order makes one version that says w
   await made.api.delete(`${sets}/${set.id}`);
   await made.api.patch(`/rules/${rule.id}`, { status: 'ARCHIVED' });
   const seen = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((number) => made.version(number)));
-  expect(seen.map(outline)).toEqual([[], ['default: One'], ['default: Uno'], ['default: Uno', 'extra: '], ['extra: ', 'default: Uno'], ['more: ', 'default: Uno'], ['default: Uno'], ['default: ']]);
-  expect(seen.map(({ diff }) => diff && Object.entries(diff).flatMap(([kind, items]) => items.map(({ resource_type }) => `${kind} ${resource_type}`)))).toEqual([
+  expect(seen.map(outline)).toEqual([
+    [],
+    ['default: One'],
+    ['default: Uno'],
+    ['default: Uno', 'extra: '],
+    ['extra: ', 'default: Uno'],
+    ['more: ', 'default: Uno'],
+    ['default: Uno'],
+    ['default: '],
+  ]);
+  expect(
+    seen.map(
+      ({ diff }) => diff && Object.entries(diff).flatMap(([kind, items]) => items.map(({ resource_type }) => `${kind} ${resource_type}`)),
+    ),
+  ).toEqual([
     null,
     ['created RULE_SET', 'created RULE'],
     ['updated RULE'],
@@ -54,7 +68,9 @@ test('every change of a rule, a set or their order makes one version that says w
     ['archived RULE_SET'],
     ['archived RULE'],
   ]);
-  expect((await made.versions()).map(({ rule_configuration_version, rule_count }) => [rule_configuration_version, rule_count])).toEqual([8, 7, 6, 5, 4, 3, 2, 1].map((number) => [number, number === 1 || number === 8 ? 0 : 1]));
+  expect((await made.versions()).map(({ rule_configuration_version, rule_count }) => [rule_configuration_version, rule_count])).toEqual(
+    [8, 7, 6, 5, 4, 3, 2, 1].map((number) => [number, number === 1 || number === 8 ? 0 : 1]),
+  );
   expect((await made.api.get(`${made.path}/versions/9`)).status).toBe(404);
 });
 
@@ -64,7 +80,13 @@ test('a version says which key made it, and for whom', async () => {
   await made.api.post(`/programs/${program.id}/rule-sets`, { key: 'base', name: 'Base' }, { 'x-on-behalf-of': 'grace@example.com' });
   const { body } = await made.api.get<{ data: RuleConfigurationVersion[] }>(`/programs/${program.id}/rules/configuration/versions`);
   expect(body.data).toMatchObject([
-    { rule_configuration_version: 2, api_key_id: expect.any(String) as string, user_id: null, on_behalf_of: 'grace@example.com', restored_version: null },
+    {
+      rule_configuration_version: 2,
+      api_key_id: expect.any(String) as string,
+      user_id: null,
+      on_behalf_of: 'grace@example.com',
+      restored_version: null,
+    },
     { rule_configuration_version: 1, api_key_id: body.data[0]!.api_key_id, on_behalf_of: null },
   ]);
 });
@@ -75,12 +97,21 @@ test('an event names the version that it was evaluated with, which can be read a
   const event = await made.sendAndProcess({ event_data: { amount: 7 } });
   await made.api.patch(`/rules/${rule.id}`, { name: 'Now', condition: 'event.amount > 50' });
   const then = await made.version(event.rule_configuration_version!);
-  expect(then.rule_sets[0]!.rules[0]).toMatchObject({ id: rule.id, name: 'Then', condition: 'event.amount > 5', version: event.rule_evaluations[0]!.rule_version });
+  expect(then.rule_sets[0]!.rules[0]).toMatchObject({
+    id: rule.id,
+    name: 'Then',
+    condition: 'event.amount > 5',
+    version: event.rule_evaluations[0]!.rule_version,
+  });
 });
 
 test('a restore makes a new version with the old content', async () => {
   const made = await versioned();
-  const rule = await made.addRule({ name: 'Kept', condition: 'event.amount > 5', budgets: [{ asset_id: made.asset.id, scope: 'PROGRAM', limit: '20' }] });
+  const rule = await made.addRule({
+    name: 'Kept',
+    condition: 'event.amount > 5',
+    budgets: [{ asset_id: made.asset.id, scope: 'PROGRAM', limit: '20' }],
+  });
   await made.addRule({ name: 'Second' });
   await made.api.patch(`/rules/${rule.id}`, { condition: 'true', budgets: [], order: 2 });
   const answer = await made.restore(3, 4);
@@ -88,12 +119,18 @@ test('a restore makes a new version with the old content', async () => {
   const { configuration, diff } = answer.body as unknown as RuleConfigurationChange;
   expect(configuration).toMatchObject({ rule_configuration_version: 5 });
   expect(configuration).toEqual(await made.read());
-  expect(configuration.rule_sets[0]!.rules[0]).toMatchObject({ id: rule.id, condition: 'event.amount > 5', version: 3, budgets: [{ limit: '20.00' }] });
+  expect(configuration.rule_sets[0]!.rules[0]).toMatchObject({
+    id: rule.id,
+    condition: 'event.amount > 5',
+    version: 3,
+    budgets: [{ limit: '20.00' }],
+  });
   expect(diff.updated).toMatchObject([{ id: rule.id, changes: [{ field: 'condition' }, { field: 'budgets' }] }]);
   expect([diff.created, diff.archived]).toEqual([[], []]);
   expect((await made.versions())[0]).toMatchObject({ rule_configuration_version: 5, restored_version: 3 });
   const [then, now] = [await made.version(3), await made.version(5)];
-  const content = ({ rule_sets }: RuleConfigurationVersionDetail) => rule_sets.map((set) => ({ ...set, rules: set.rules.map(({ version: _, ...kept }) => kept) }));
+  const content = ({ rule_sets }: RuleConfigurationVersionDetail) =>
+    rule_sets.map((set) => ({ ...set, rules: set.rules.map(({ version: _, ...kept }) => kept) }));
   expect(content(now)).toEqual(content(then));
 });
 
@@ -120,8 +157,14 @@ test('what was archived comes back as new, in its place, and the diff says what 
 test('a restore of what the rules are already makes no version, a dry run keeps nothing, a stale one is refused', async () => {
   const made = await versioned();
   const rule = await made.addRule({ name: 'One' });
-  expect(await made.restore(2, 2)).toMatchObject({ status: 200, body: { configuration: { rule_configuration_version: 2 }, diff: { created: [], updated: [], archived: [], moved: [] } } });
-  expect(await made.restore(1, 2, { dry_run: true })).toMatchObject({ status: 200, body: { configuration: { rule_configuration_version: 3, rule_sets: [] } } });
+  expect(await made.restore(2, 2)).toMatchObject({
+    status: 200,
+    body: { configuration: { rule_configuration_version: 2 }, diff: { created: [], updated: [], archived: [], moved: [] } },
+  });
+  expect(await made.restore(1, 2, { dry_run: true })).toMatchObject({
+    status: 200,
+    body: { configuration: { rule_configuration_version: 3, rule_sets: [] } },
+  });
   expect(await made.restore(1, 1)).toMatchObject({ status: 409, body: { code: 'rule_configuration_version_conflict' } });
   expect((await made.restore(7, 2)).status).toBe(404);
   expect(await made.restore(0, 2)).toMatchObject({ status: 400, body: { param: 'version' } });
@@ -142,7 +185,9 @@ test('versions are listed page by page, newest first', async () => {
   const seen: number[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const page: Answer<{ data: RuleConfigurationVersion[]; pagination: { next_cursor: string | null } }> = await made.api.get(`${made.path}/versions?limit=2${cursor && `&cursor=${cursor}`}`);
+    const page: Answer<{ data: RuleConfigurationVersion[]; pagination: { next_cursor: string | null } }> = await made.api.get(
+      `${made.path}/versions?limit=2${cursor && `&cursor=${cursor}`}`,
+    );
     seen.push(...page.body.data.map((version) => version.rule_configuration_version));
     cursor = page.body.pagination.next_cursor;
   }
@@ -152,12 +197,17 @@ test('versions are listed page by page, newest first', async () => {
 test('twenty writes at the same time give twenty versions in a row, each kept as it was', async () => {
   const made = await versioned();
   const writes = Array.from({ length: 20 }, (_, i) =>
-    i % 4 === 3 ? made.api.post(`/programs/${made.program.id}/rule-sets`, { key: `set-${i}`, name: `Set ${i}` }) : made.addRule({ name: `Rule ${i}` }),
+    i % 4 === 3
+      ? made.api.post(`/programs/${made.program.id}/rule-sets`, { key: `set-${i}`, name: `Set ${i}` })
+      : made.addRule({ name: `Rule ${i}` }),
   );
   await Promise.all(writes);
   const versions = await made.versions();
   expect(versions.map((version) => version.rule_configuration_version)).toEqual(Array.from({ length: 21 }, (_, i) => 21 - i));
-  expect(versions.map((version) => version.rule_count + version.rule_set_count)).toEqual([...Array.from({ length: 20 }, (_, i) => 21 - i), 0]);
+  expect(versions.map((version) => version.rule_count + version.rule_set_count)).toEqual([
+    ...Array.from({ length: 20 }, (_, i) => 21 - i),
+    0,
+  ]);
   const rules = (await made.read()).rule_sets.flatMap((set) => set.rules);
   expect(rules.map(({ order }) => order)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1));
 });
@@ -170,7 +220,11 @@ test('the database keeps rules and their history together, whoever writes', asyn
     [`UPDATE rules SET condition = 'false' WHERE id = $1`, [rule.id], 'rules_versioned'],
     [`UPDATE rule_sets SET name = 'Quiet' WHERE id = $1`, [set], 'rules_versioned'],
     [`DELETE FROM rules WHERE id = $1`, [rule.id], 'rules_versioned'],
-    [`UPDATE programs SET rule_configuration_version = rule_configuration_version + 1 WHERE id = $1`, [program], 'programs_configuration_kept'],
+    [
+      `UPDATE programs SET rule_configuration_version = rule_configuration_version + 1 WHERE id = $1`,
+      [program],
+      'programs_configuration_kept',
+    ],
     [`UPDATE programs SET rule_configuration_version = rule_configuration_version + 2 WHERE id = $1`, [program], 'versions_in_a_row'],
   ];
   for (const [sql, values, constraint] of attempts) await expect(statement(sql, values)).rejects.toMatchObject({ constraint });

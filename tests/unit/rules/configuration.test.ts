@@ -26,7 +26,14 @@ const rule = (id: string, more: Partial<ConfiguredRule> = {}): ConfiguredRule =>
   stop_after_match: false,
   ...more,
 });
-const set = (id: string, rules: ConfiguredRule[], more: Partial<ConfiguredSet> = {}): ConfiguredSet => ({ id, client_ref: `ref-${id}`, key: id, name: `Set ${id}`, rules, ...more });
+const set = (id: string, rules: ConfiguredRule[], more: Partial<ConfiguredSet> = {}): ConfiguredSet => ({
+  id,
+  client_ref: `ref-${id}`,
+  key: id,
+  name: `Set ${id}`,
+  rules,
+  ...more,
+});
 
 const someRule = (id: string): fc.Arbitrary<ConfiguredRule> =>
   fc
@@ -45,21 +52,30 @@ const SETS = ['s0', 's1', 's2', 's3'];
 /** Some of the sets, holding some of the rules, all in any order. */
 const configurations: fc.Arbitrary<Configuration> = fc
   .record({
-    sets: fc.shuffledSubarray(SETS).chain((ids) => fc.tuple(...ids.map((id) => fc.constantFrom('X', 'Y').map((name) => set(id, [], { name }))))),
+    sets: fc
+      .shuffledSubarray(SETS)
+      .chain((ids) => fc.tuple(...ids.map((id) => fc.constantFrom('X', 'Y').map((name) => set(id, [], { name }))))),
     rules: fc.shuffledSubarray(RULES).chain((ids) => fc.tuple(...ids.map(someRule))),
     homes: fc.array(fc.nat(), { minLength: RULES.length, maxLength: RULES.length }),
   })
-  .map(({ sets, rules, homes }) => sets.map((each, index) => ({ ...each, rules: rules.filter((_, i) => homes[i]! % sets.length === index) })));
+  .map(({ sets, rules, homes }) =>
+    sets.map((each, index) => ({ ...each, rules: rules.filter((_, i) => homes[i]! % sets.length === index) })),
+  );
 
 const idOf = (item: ConfiguredItem): string => (item.type === 'RULE' ? item.rule.id : item.set.id);
-const changed = <Item>(item: Item, changes: readonly FieldChange[]): Item => ({ ...item, ...Object.fromEntries(changes.map(({ field, after }) => [field, after])) });
+const changed = <Item>(item: Item, changes: readonly FieldChange[]): Item => ({
+  ...item,
+  ...Object.fromEntries(changes.map(({ field, after }) => [field, after])),
+});
 
 /** Follows the words of the diff, and knows nothing else of where it leads. */
 function applied(before: Configuration, diff: ConfigurationDiff): Configuration {
   const gone = new Set([...diff.archived, ...diff.moved].map(idOf));
   const arriving = [...diff.created, ...diff.moved].sort((a, b) => a.to.order - b.to.order);
   const changesOf = (id: string) => diff.updated.find((item) => idOf(item) === id)?.changes ?? [];
-  const contents = new Map<string, ConfiguredRule>(before.flatMap(({ rules }) => rules.map((each) => [each.id, changed(each, changesOf(each.id))])));
+  const contents = new Map<string, ConfiguredRule>(
+    before.flatMap(({ rules }) => rules.map((each) => [each.id, changed(each, changesOf(each.id))])),
+  );
   const heads = new Map<string, ConfiguredSet>(before.map((each) => [each.id, changed(each, changesOf(each.id))]));
   for (const item of diff.created) {
     if (item.type === 'RULE') contents.set(item.rule.id, item.rule);
@@ -70,9 +86,18 @@ function applied(before: Configuration, diff: ConfigurationDiff): Configuration 
     for (const item of arriving.filter(({ to }) => to.setId === setId)) list.splice(item.to.order - 1, 0, idOf(item));
     return list;
   };
-  return staying(before.map(({ id }) => id), null).map((id) => {
+  return staying(
+    before.map(({ id }) => id),
+    null,
+  ).map((id) => {
     const old = before.find((each) => each.id === id)?.rules ?? [];
-    return { ...heads.get(id)!, rules: staying(old.map((each) => each.id), id).map((ruleId) => contents.get(ruleId)!) };
+    return {
+      ...heads.get(id)!,
+      rules: staying(
+        old.map((each) => each.id),
+        id,
+      ).map((ruleId) => contents.get(ruleId)!),
+    };
   });
 }
 
@@ -105,7 +130,12 @@ describe('a diff', () => {
   test('moves one rule, not those that make room for it', () => {
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => rule(id));
     const diff = diffConfigurations([set('s', [a!, b!, c!, d!])], [set('s', [d!, a!, b!, c!])]);
-    expect(diff).toMatchObject({ created: [], archived: [], updated: [], moved: [{ type: 'RULE', rule: { id: 'd' }, from: { setId: 's', order: 4 }, to: { setId: 's', order: 1 } }] });
+    expect(diff).toMatchObject({
+      created: [],
+      archived: [],
+      updated: [],
+      moved: [{ type: 'RULE', rule: { id: 'd' }, from: { setId: 's', order: 4 }, to: { setId: 's', order: 1 } }],
+    });
     expect(diffConfigurations([set('s', [a!, b!])], [set('s', [c!, a!, b!])]).moved).toEqual([]);
     expect(diffConfigurations([set('s', [a!, b!, c!])], [set('s', [b!, c!])]).moved).toEqual([]);
   });
@@ -113,7 +143,10 @@ describe('a diff', () => {
   test('says what each field was and is, and passes over the order of keys and the zeros of a limit', () => {
     const budget = { asset_id: 'x', scope: 'PROGRAM', limit: '500', schedule_type: null } as const;
     const before = rule('a', { budgets: [budget], actions: [{ type: 'UNTAG', tag: 'vip', target: { type: 'ACTOR' } }] });
-    const alike = rule('a', { budgets: [{ schedule_type: null, limit: '500.00', scope: 'PROGRAM', asset_id: 'x' }], actions: [{ target: { type: 'ACTOR' }, tag: 'vip', type: 'UNTAG' }] });
+    const alike = rule('a', {
+      budgets: [{ schedule_type: null, limit: '500.00', scope: 'PROGRAM', asset_id: 'x' }],
+      actions: [{ target: { type: 'ACTOR' }, tag: 'vip', type: 'UNTAG' }],
+    });
     expect(isEmptyDiff(diffConfigurations([set('s', [before])], [set('s', [alike])]))).toBe(true);
     const other = rule('a', { budgets: [{ ...budget, limit: '500.01' }], actions: before.actions, stop_after_match: true });
     expect(diffConfigurations([set('s', [before])], [set('s', [other])]).updated).toMatchObject([

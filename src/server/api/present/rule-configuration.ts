@@ -4,7 +4,7 @@ import type { RuleConfigurationVersion, RuleConfigurationVersionDetail } from '@
 import type { ConfigurationDiff, ConfiguredItem, Place } from '@/domain/rules/configuration';
 import type { ConfigurationVersionRow } from '@/server/db/repositories/rule-configuration-versions';
 import type { ConfigurationVersion } from '@/server/services/rules/configuration-versions';
-import type { ConfigurationRecord } from '@/server/services/rules/get-configuration';
+import { liveStatus, type ConfigurationRecord } from '@/server/services/rules/get-configuration';
 import type { ConfigurationOutcome } from '@/server/services/rules/put-configuration';
 import { presentRule } from './rule';
 import { presentRuleSet } from './rule-set';
@@ -18,7 +18,7 @@ export function presentConfiguration({ programId, version, sets }: Configuration
     rule_sets: sets.map(({ row, rules }) => ({
       ...presentRuleSet(row),
       client_ref: row.client_ref,
-      rules: rules.map((record) => ({ ...presentRule(record), client_ref: record.row.client_ref })),
+      rules: rules.map((record) => ({ ...presentRule(record), status: liveStatus(record.row), client_ref: record.row.client_ref })),
     })),
   };
 }
@@ -28,7 +28,11 @@ const NONE: ReadonlyMap<string, string> = new Map();
 /** @param restored for what is new the archived id that comes back in it. */
 export function presentDiff(diff: ConfigurationDiff, restored = NONE): RuleConfigurationDiff {
   return {
-    created: diff.created.map((item) => ({ ...presentItem(item), to: presentPlace(item.to), restores_id: restored.get(presentItem(item).id) ?? null })),
+    created: diff.created.map((item) => ({
+      ...presentItem(item),
+      to: presentPlace(item.to),
+      restores_id: restored.get(presentItem(item).id) ?? null,
+    })),
     updated: diff.updated.map((item) => ({ ...presentItem(item), changes: item.changes.map((change) => ({ ...change })) })),
     archived: diff.archived.map((item) => ({ ...presentItem(item), from: presentPlace(item.from) })),
     moved: diff.moved.map((item) => ({ ...presentItem(item), from: presentPlace(item.from), to: presentPlace(item.to) })),
@@ -67,7 +71,11 @@ export function presentVersionDetail({ row, content, diff }: ConfigurationVersio
     ...presentConfigurationVersion(row),
     rule_sets: content.map((set) => ({
       ...set,
-      rules: set.rules.map((rule) => ({ ...rule, actions: rule.actions.map((action) => ({ ...action })), budgets: rule.budgets.map((budget) => ({ ...budget })) })),
+      rules: set.rules.map((rule) => ({
+        ...rule,
+        actions: rule.actions.map((action) => ({ ...action })),
+        budgets: rule.budgets.map((budget) => ({ ...budget })),
+      })),
     })),
     diff: diff && presentDiff(diff),
   };

@@ -24,7 +24,11 @@ type JoinedRow = (RuleRow | { readonly id: null }) & {
 };
 
 /** One statement, so that no change comes between sets, rules and version; null when the organization has no such program. */
-export async function readConfigurationRows(tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<ConfigurationRows | null> {
+export async function readConfigurationRows(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  programId: string,
+): Promise<ConfigurationRows | null> {
   const rows = await tx.query<JoinedRow>(
     `SELECT p.rule_configuration_version AS configuration_version, s.id AS set_id, s.client_ref AS set_client_ref, s.key AS set_key, s.name AS set_name,
             s.position AS set_position, s.created_at AS set_created_at, s.updated_at AS set_updated_at, ${RULE_COLUMNS}
@@ -42,7 +46,11 @@ export async function readConfigurationRows(tx: Pick<Tx, 'query'>, organizationI
     rows.filter((row) => row.set_id !== null),
     (row) => row.set_id!,
   );
-  return { programId, version, sets: [...bySet].map(([id, joined]) => ({ ...setOf(id, programId, joined[0]!), rules: joined.filter(hasRule) })) };
+  return {
+    programId,
+    version,
+    sets: [...bySet].map(([id, joined]) => ({ ...setOf(id, programId, joined[0]!), rules: joined.filter(hasRule) })),
+  };
 }
 
 const setOf = (id: string, program_id: string, row: JoinedRow): RuleSetRow => ({

@@ -17,8 +17,15 @@ export interface ConfigurationChange {
 
 const KEEP = `INSERT INTO rule_configuration_versions (organization_id, program_id, version, content, restored_version, api_key_id, user_id, on_behalf_of, created_at)`;
 
-const valuesOf = ({ organizationId, programId, now, apiKeyId, userId, onBehalfOf, restoredVersion }: ConfigurationChange): unknown[] =>
-  [organizationId, programId, now, restoredVersion ?? null, apiKeyId, userId, onBehalfOf];
+const valuesOf = ({ organizationId, programId, now, apiKeyId, userId, onBehalfOf, restoredVersion }: ConfigurationChange): unknown[] => [
+  organizationId,
+  programId,
+  now,
+  restoredVersion ?? null,
+  apiKeyId,
+  userId,
+  onBehalfOf,
+];
 
 /**
  * Counts a change of the program's rules, keeps what they have become, and returns the new version.
@@ -74,7 +81,10 @@ const VERSIONS: KeysetList<'rule_configuration_version'> = {
   id: { sql: 'v.version', type: 'integer' },
 };
 
-export function listConfigurationVersionRows(organizationId: string, query: ConfigurationVersionsQuery): Promise<KeysetPage<ConfigurationVersionRow>> {
+export function listConfigurationVersionRows(
+  organizationId: string,
+  query: ConfigurationVersionsQuery,
+): Promise<KeysetPage<ConfigurationVersionRow>> {
   return keysetPage<ConfigurationVersionRow, 'rule_configuration_version'>(VERSIONS, {
     organizationId,
     query: { ...query },

@@ -48,7 +48,11 @@ export function listRuleSetRows(organizationId: string, query: RuleSetsQuery): P
 }
 
 export async function findRuleSet(organizationId: string, programId: string, id: string): Promise<RuleSetRow | null> {
-  const [row] = await statement<RuleSetRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE ${OF_PROGRAM} AND s.id = $3`, [organizationId, programId, id]);
+  const [row] = await statement<RuleSetRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE ${OF_PROGRAM} AND s.id = $3`, [
+    organizationId,
+    programId,
+    id,
+  ]);
   return row ?? null;
 }
 
@@ -76,7 +80,16 @@ export async function saveRuleSets(tx: Tx, { organizationId, programId, now }: R
        SET client_ref = EXCLUDED.client_ref, key = EXCLUDED.key, name = EXCLUDED.name, position = EXCLUDED.position, updated_at = EXCLUDED.updated_at
        WHERE s.organization_id = EXCLUDED.organization_id
          AND (s.client_ref, s.key, s.name, s.position) IS DISTINCT FROM (EXCLUDED.client_ref, EXCLUDED.key, EXCLUDED.name, EXCLUDED.position)`,
-    [organizationId, programId, now, sets.map(({ id }) => id), sets.map((set) => set.client_ref), sets.map(({ key }) => key), sets.map(({ name }) => name), sets.map(({ position }) => position)],
+    [
+      organizationId,
+      programId,
+      now,
+      sets.map(({ id }) => id),
+      sets.map((set) => set.client_ref),
+      sets.map(({ key }) => key),
+      sets.map(({ name }) => name),
+      sets.map(({ position }) => position),
+    ],
   );
 }
 

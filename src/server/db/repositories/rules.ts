@@ -70,29 +70,36 @@ export function listRuleRows(organizationId: string, query: RulesQuery): Promise
 }
 
 export async function findRule(organizationId: string, id: string): Promise<RuleRow | null> {
-  const [row] = await statement<RuleRow>(`SELECT ${RULE_COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2`, [organizationId, id]);
+  const [row] = await statement<RuleRow>(`SELECT ${RULE_COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2`, [
+    organizationId,
+    id,
+  ]);
   return row ?? null;
 }
 
 /** The rule, locked until the transaction ends. Lock its program first: that orders all changes of a configuration. */
 export async function findRuleForUpdate(tx: Tx, organizationId: string, id: string): Promise<RuleRow | null> {
-  const [row] = await tx.query<RuleRow>(`SELECT ${RULE_COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2 FOR UPDATE OF r`, [organizationId, id]);
+  const [row] = await tx.query<RuleRow>(`SELECT ${RULE_COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2 FOR UPDATE OF r`, [
+    organizationId,
+    id,
+  ]);
   return row ?? null;
 }
 
 export async function countLiveRules(tx: Tx, ruleSetId: string): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(`SELECT count(*)::int AS count FROM rules WHERE rule_set_id = $1 AND status <> 'ARCHIVED'`, [ruleSetId]);
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM rules WHERE rule_set_id = $1 AND status <> 'ARCHIVED'`,
+    [ruleSetId],
+  );
   return row!.count;
 }
 
 /** Moves the live rules of a set that stand at `from` or later, up to and including `to`, by `by` places. */
 export async function shiftRules(tx: Tx, ruleSetId: string, range: { from: number; to: number; by: 1 | -1 }): Promise<void> {
-  await tx.query(`UPDATE rules SET position = position + $4 WHERE rule_set_id = $1 AND status <> 'ARCHIVED' AND position BETWEEN $2 AND $3`, [
-    ruleSetId,
-    range.from,
-    range.to,
-    range.by,
-  ]);
+  await tx.query(
+    `UPDATE rules SET position = position + $4 WHERE rule_set_id = $1 AND status <> 'ARCHIVED' AND position BETWEEN $2 AND $3`,
+    [ruleSetId, range.from, range.to, range.by],
+  );
 }
 
 export async function insertRule(tx: Tx, organizationId: string, row: RuleRow): Promise<void> {

@@ -15,11 +15,19 @@ type SentRule = ConfigurationRuleSets[number]['rules'][number];
  * @param assets the assets that the program links.
  * @throws DomainError validation_error naming every fault, asset_not_linked for a symbol that no linked asset has.
  */
-export function readDocument(sent: ConfigurationRuleSets, current: Configuration, assets: Iterable<{ readonly id: string; readonly symbol: string }>): Configuration {
+export function readDocument(
+  sent: ConfigurationRuleSets,
+  current: Configuration,
+  assets: Iterable<{ readonly id: string; readonly symbol: string }>,
+): Configuration {
   const ids = new Map(Array.from(assets, ({ id, symbol }) => [symbol, id]));
-  const document = sent.map(
-    (set, i): NamedSet => ({ id: set.id, client_ref: set.client_ref, key: set.key, name: set.name, rules: set.rules.map((rule, j) => readRule(rule, `rule_sets[${i}].rules[${j}]`, ids)) }),
-  );
+  const document = sent.map((set, i): NamedSet => ({
+    id: set.id,
+    client_ref: set.client_ref,
+    key: set.key,
+    name: set.name,
+    rules: set.rules.map((rule, j) => readRule(rule, `rule_sets[${i}].rules[${j}]`, ids)),
+  }));
   return nameConfiguration(document, current, newId);
 }
 
@@ -52,14 +60,23 @@ function known<Source>(source: Source | null, param: string): Source {
 
 /** Two budgets can turn out to be for the same asset, once by its id and once by its symbol. */
 function assertNoTwins(budgets: readonly BudgetSource[], path: string): void {
-  const index = budgets.findIndex((budget, later) => budgets.findIndex(({ asset_id, scope }) => asset_id === budget.asset_id && scope === budget.scope) < later);
+  const index = budgets.findIndex(
+    (budget, later) => budgets.findIndex(({ asset_id, scope }) => asset_id === budget.asset_id && scope === budget.scope) < later,
+  );
   if (index < 0) return;
-  const fault: FieldError = { field: `${path}[${index}].scope`, message: 'The rule has a budget of this scope for the asset already; keep one of them.', reason: 'duplicate' };
+  const fault: FieldError = {
+    field: `${path}[${index}].scope`,
+    message: 'The rule has a budget of this scope for the asset already; keep one of them.',
+    reason: 'duplicate',
+  };
   throw new DomainError('validation_error', `\`${fault.field}\`: ${fault.message}`, { param: fault.field, fields: [fault] });
 }
 
 /** @param assets those that the configuration names; one that is missing keeps its id. */
-export function writeDocument(configuration: Configuration, assets: Iterable<{ readonly id: string; readonly symbol: string }>): PortableRuleConfiguration {
+export function writeDocument(
+  configuration: Configuration,
+  assets: Iterable<{ readonly id: string; readonly symbol: string }>,
+): PortableRuleConfiguration {
   const symbols = new Map(Array.from(assets, ({ id, symbol }) => [id, symbol]));
   return {
     rule_sets: configuration.map(({ client_ref, key, name, rules }) => ({

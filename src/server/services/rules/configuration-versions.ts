@@ -28,7 +28,10 @@ export interface ConfigurationVersion {
 }
 
 /** @throws DomainError not_found. */
-export async function listConfigurationVersions(ctx: Ctx, query: ListRuleConfigurationVersions): Promise<KeysetPage<ConfigurationVersionRow>> {
+export async function listConfigurationVersions(
+  ctx: Ctx,
+  query: ListRuleConfigurationVersions,
+): Promise<KeysetPage<ConfigurationVersionRow>> {
   await getProgram(ctx, query.id);
   return listConfigurationVersionRows(ctx.organization.id, query);
 }
@@ -40,7 +43,11 @@ export async function getConfigurationVersion(ctx: Ctx, { id, version }: RuleCon
   return { row, content, diff: before && diffConfigurations(before.content, content) };
 }
 
-async function keptVersion(ctx: Ctx, programId: string, version: number): Promise<ConfigurationVersionRow & { content: readonly KeptSet[] }> {
+async function keptVersion(
+  ctx: Ctx,
+  programId: string,
+  version: number,
+): Promise<ConfigurationVersionRow & { content: readonly KeptSet[] }> {
   const kept = await findConfigurationVersion(ctx.organization.id, programId, version);
   if (!kept) throw new DomainError('not_found', 'The rules of the program never had this version.', { param: 'version' });
   return kept;
@@ -75,6 +82,9 @@ function broughtBack(content: readonly KeptSet[], current: Configuration): Confi
 }
 
 function comebacks(content: readonly KeptSet[], wanted: Configuration): Map<string, string> {
-  const pairs = wanted.flatMap((set, i) => [[set.id, content[i]!.id] as const, ...set.rules.map((rule, j) => [rule.id, content[i]!.rules[j]!.id] as const)]);
+  const pairs = wanted.flatMap((set, i) => [
+    [set.id, content[i]!.id] as const,
+    ...set.rules.map((rule, j) => [rule.id, content[i]!.rules[j]!.id] as const),
+  ]);
   return new Map(pairs.filter(([id, kept]) => id !== kept));
 }

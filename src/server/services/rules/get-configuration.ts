@@ -20,7 +20,11 @@ export interface ConfigurationRecord {
  */
 export async function getConfiguration(ctx: Ctx, programId: string, tx: Pick<Tx, 'query'> = autocommit): Promise<ConfigurationRecord> {
   const { version, sets } = await configurationRows(ctx, programId, tx);
-  const records = await ruleRecords(ctx, sets.flatMap(({ rules }) => rules), tx);
+  const records = await ruleRecords(
+    ctx,
+    sets.flatMap(({ rules }) => rules),
+    tx,
+  );
   const bySet = Map.groupBy(records, ({ row }) => row.rule_set_id);
   return { programId, version, sets: sets.map((row) => ({ row, rules: bySet.get(row.id) ?? [] })) };
 }
@@ -36,6 +40,9 @@ export function configurationOf({ sets }: ConfigurationRows): Configuration {
   return sets.map(({ id, client_ref, key, name, rules }) => ({ id, client_ref, key, name, rules: rules.map(configuredRule) }));
 }
 
+/** The status of a rule that is part of a configuration, hence not archived. */
+export const liveStatus = ({ status }: RuleRow): 'ACTIVE' | 'SUSPENDED' => (status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE');
+
 const configuredRule = (row: RuleRow): Configuration[number]['rules'][number] => ({
   id: row.id,
   client_ref: row.client_ref,
@@ -46,6 +53,6 @@ const configuredRule = (row: RuleRow): Configuration[number]['rules'][number] =>
   budgets: row.budgets,
   active_from: row.active_from?.toISOString() ?? null,
   active_to: row.active_to?.toISOString() ?? null,
-  status: row.status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE',
+  status: liveStatus(row),
   stop_after_match: row.stop_after_match,
 });

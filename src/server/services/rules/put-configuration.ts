@@ -36,7 +36,13 @@ export function putConfiguration(ctx: Ctx, command: PutRuleConfiguration): Promi
 }
 
 /** The configuration as the transaction has made it, and what is found about its rules. */
-export async function outcomeOf(ctx: Ctx, tx: Tx, programId: string, diff: ConfigurationDiff, restored: ReadonlyMap<string, string>): Promise<ConfigurationOutcome> {
+export async function outcomeOf(
+  ctx: Ctx,
+  tx: Tx,
+  programId: string,
+  diff: ConfigurationDiff,
+  restored: ReadonlyMap<string, string>,
+): Promise<ConfigurationOutcome> {
   const configuration = await getConfiguration(ctx, programId, tx);
   const names = new Map(configuration.sets.flatMap(({ rules }) => rules.map(({ row }) => [row.id, row.client_ref] as const)));
   return { configuration, diff, restored, findings: await configurationFindings(ctx, tx, programId, names) };

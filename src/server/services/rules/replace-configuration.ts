@@ -1,6 +1,12 @@
 /** Turns the rules of a program into a wanted configuration, all at once; what stays as it is keeps its version. */
 import { assertConfigurationSound } from '@/domain/rules/configuration-check';
-import { diffConfigurations, isEmptyDiff, type Configuration, type ConfigurationDiff, type ConfiguredRule } from '@/domain/rules/configuration';
+import {
+  diffConfigurations,
+  isEmptyDiff,
+  type Configuration,
+  type ConfigurationDiff,
+  type ConfiguredRule,
+} from '@/domain/rules/configuration';
 import type { ConfigurationRows } from '@/server/db/repositories/rule-configuration-records';
 import { bumpConfigurationVersion } from '@/server/db/repositories/rule-configuration-versions';
 import { removeRuleSets, saveRuleSets } from '@/server/db/repositories/rule-sets';
@@ -16,37 +22,64 @@ import { configurationOf } from './get-configuration';
  * @param stored the configuration as it is, read under the program's lock.
  * @throws DomainError validation_error, asset_not_linked, and the codes of faults in actions, each at its place in `wanted`.
  */
-export async function replaceConfiguration(tx: Tx, change: StartedChange, stored: ConfigurationRows, wanted: Configuration): Promise<ConfigurationDiff> {
+export async function replaceConfiguration(
+  tx: Tx,
+  change: StartedChange,
+  stored: ConfigurationRows,
+  wanted: Configuration,
+): Promise<ConfigurationDiff> {
   const diff = diffConfigurations(configurationOf(stored), wanted);
   if (isEmptyDiff(diff)) return diff;
   const changed = new Set([...diff.created, ...diff.updated].flatMap((item) => (item.type === 'RULE' ? [item.rule.id] : [])));
   assertConfigurationSound(wanted, changed, await loadRuleSurroundings(tx, change.organizationId, change.programId));
-  await saveRuleSets(tx, change, wanted.map(({ id, client_ref, key, name }, index) => ({ id, client_ref, key, name, position: index + 1 })));
+  await saveRuleSets(
+    tx,
+    change,
+    wanted.map(({ id, client_ref, key, name }, index) => ({ id, client_ref, key, name, position: index + 1 })),
+  );
   await writeRules(tx, change, stored, wanted, diff);
-  await removeRuleSets(tx, change, diff.archived.flatMap((item) => (item.type === 'RULE_SET' ? [item.set.id] : [])));
+  await removeRuleSets(
+    tx,
+    change,
+    diff.archived.flatMap((item) => (item.type === 'RULE_SET' ? [item.set.id] : [])),
+  );
   await bumpConfigurationVersion(tx, change);
   return diff;
 }
 
-async function writeRules(tx: Tx, change: StartedChange, stored: ConfigurationRows, wanted: Configuration, diff: ConfigurationDiff): Promise<void> {
+async function writeRules(
+  tx: Tx,
+  change: StartedChange,
+  stored: ConfigurationRows,
+  wanted: Configuration,
+  diff: ConfigurationDiff,
+): Promise<void> {
   const { organizationId, now } = change;
   const rows = new Map(stored.sets.flatMap(({ rules }) => rules).map((row) => [row.id, row]));
   for (const item of diff.archived) {
-    if (item.type === 'RULE') await updateRuleRow(tx, organizationId, { ...grown(rows.get(item.rule.id)!, now), status: 'ARCHIVED', deleted_at: now });
+    if (item.type === 'RULE')
+      await updateRuleRow(tx, organizationId, { ...grown(rows.get(item.rule.id)!, now), status: 'ARCHIVED', deleted_at: now });
   }
-  const altered = new Map([...diff.updated, ...diff.moved].flatMap((item) => (item.type === 'RULE' ? [[item.rule.id, item] as const] : [])));
+  const altered = new Map(
+    [...diff.updated, ...diff.moved].flatMap((item) => (item.type === 'RULE' ? [[item.rule.id, item] as const] : [])),
+  );
   for (const { rule } of altered.values()) {
     await updateRuleRow(tx, organizationId, { ...grown(rows.get(rule.id)!, now), ...contentOf(rule) });
   }
   for (const item of diff.created) {
     if (item.type === 'RULE') await insertRule(tx, organizationId, newRow(change, item.rule, item.setId, item.to.order));
   }
-  await placeRules(tx, organizationId, wanted.flatMap((set) => set.rules.map(({ id }, index) => ({ id, rule_set_id: set.id, position: index + 1 }))));
+  await placeRules(
+    tx,
+    organizationId,
+    wanted.flatMap((set) => set.rules.map(({ id }, index) => ({ id, rule_set_id: set.id, position: index + 1 }))),
+  );
 }
 
 const grown = (row: RuleRow, now: Date): RuleRow => ({ ...row, version: row.version + 1, updated_at: now });
 
-type Content = Omit<ConfiguredRule, 'id' | 'active_from' | 'active_to' | 'actions' | 'budgets'> & Pick<RuleRow, 'active_from' | 'active_to' | 'actions' | 'budgets'>;
+type Content = Omit<ConfiguredRule, 'id' | 'active_from' | 'active_to' | 'actions' | 'budgets'> &
+  Pick<RuleRow, 'active_from' | 'active_to' | 'actions' | 'budgets'>;
 
 function contentOf({ id: _id, active_from, active_to, actions, budgets, ...rule }: ConfiguredRule): Content {
   return { ...rule, actions: [...actions], budgets: [...budgets], active_from: timeOf(active_from), active_to: timeOf(active_to) };

@@ -18,7 +18,8 @@ export async function updateRule(ctx: Ctx, { id, ...fields }: UpdateRule): Promi
     const change = await beginConfigurationChange(ctx, tx, program_id);
     const rule = await findRuleForUpdate(tx, ctx.organization.id, id);
     if (!rule) return getRule(ctx, id);
-    if (rule.status === 'ARCHIVED') throw new DomainError('invalid_status', 'The rule is archived and stays as it is; create a new one.', { param: 'status' });
+    if (rule.status === 'ARCHIVED')
+      throw new DomainError('invalid_status', 'The rule is archived and stays as it is; create a new one.', { param: 'status' });
     return fields.status === 'ARCHIVED' ? archive(tx, change, rule) : alter(tx, change, rule, fields);
   });
 }
@@ -28,14 +29,22 @@ async function archive(tx: Tx, change: StartedChange, rule: RuleRow): Promise<Ru
   return save(tx, change, { ...rule, status: 'ARCHIVED', deleted_at: change.now });
 }
 
-async function alter(tx: Tx, change: StartedChange, rule: RuleRow, { order, active_from, active_to, ...fields }: Omit<UpdateRule, 'id'>): Promise<RuleRow> {
+async function alter(
+  tx: Tx,
+  change: StartedChange,
+  rule: RuleRow,
+  { order, active_from, active_to, ...fields }: Omit<UpdateRule, 'id'>,
+): Promise<RuleRow> {
   const altered: RuleRow = {
     ...rule,
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
     active_from: active_from === undefined ? rule.active_from : timeOf(active_from),
     active_to: active_to === undefined ? rule.active_to : timeOf(active_to),
   };
-  assertRuleSound({ ...altered, activeFrom: altered.active_from, activeTo: altered.active_to }, await loadRuleSurroundings(tx, change.organizationId, rule.program_id));
+  assertRuleSound(
+    { ...altered, activeFrom: altered.active_from, activeTo: altered.active_to },
+    await loadRuleSurroundings(tx, change.organizationId, rule.program_id),
+  );
   return save(tx, change, { ...altered, position: order === undefined ? rule.position : await move(tx, rule, order) });
 }
 

@@ -11,7 +11,8 @@ export const createRuleSetRoute = organizationProcedure
       method: 'POST',
       path: '/v1/programs/{id}/rule-sets',
       summary: 'Create a rule set',
-      description: 'The new set is empty and is evaluated after all others. A key that another set of the program has answers `key_exists`.',
+      description:
+        'The new set is empty and is evaluated after all others. A key that another set of the program has answers `key_exists`.',
       status: 201,
       location: '/v1/programs/{program_id}/rule-sets/{id}',
       idempotency: 'replay',

@@ -10,7 +10,8 @@ export const deleteRuleSetRoute = organizationProcedure
       method: 'DELETE',
       path: '/v1/programs/{id}/rule-sets/{rule_set_id}',
       summary: 'Remove an empty rule set',
-      description: 'A set with rules that are not archived answers `rule_set_not_empty`. Sets behind it move up, and its key is free again.',
+      description:
+        'A set with rules that are not archived answers `rule_set_not_empty`. Sets behind it move up, and its key is free again.',
       status: 204,
       errors: [404, 409],
       tags: ['rules'],

@@ -5,7 +5,9 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { getRuleSet } from '@/server/services/rules/get-rule-set';
 
 export const getRuleSetRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/programs/{id}/rule-sets/{rule_set_id}', summary: 'Read a rule set', errors: [404], tags: ['rules'] }))
+  .meta(
+    route({ method: 'GET', path: '/v1/programs/{id}/rule-sets/{rule_set_id}', summary: 'Read a rule set', errors: [404], tags: ['rules'] }),
+  )
   .input(RuleSetPath)
   .output(RuleSet)
   .query(({ ctx, input }) => getRuleSet(ctx, input).then(presentRuleSet));

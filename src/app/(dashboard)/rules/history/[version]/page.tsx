@@ -1,0 +1,14 @@
+/** One version of the rules on its own address. */
+import type { Metadata } from 'next';
+import { VersionPage } from '@/components/rules/version-page';
+import { DetailPage } from '@/components/ui/detail-page';
+
+export const metadata: Metadata = { title: 'Version of the rules' };
+
+export default async function Page({ params }: { params: Promise<{ version: string }> }) {
+  return (
+    <DetailPage title="Version of the rules" list={{ href: '/rules/history', label: 'History' }}>
+      <VersionPage version={(await params).version} />
+    </DetailPage>
+  );
+}

@@ -1,0 +1,8 @@
+/** The versions of the rules. */
+import type { Metadata } from 'next';
+import { HistoryPage } from '@/components/rules/history-page';
+
+export const metadata: Metadata = { title: 'History of rules' };
+
+const Page = () => <HistoryPage />;
+export default Page;

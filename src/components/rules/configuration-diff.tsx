@@ -1,0 +1,73 @@
+/** What changes from one rule configuration to another, in words, with each field before and after. */
+import type { ReactNode } from 'react';
+import { Badge, type Tone } from '@/components/ui/badge';
+import type { Outputs } from '@/trpc/outputs';
+
+export type RuleConfigurationDiff = Outputs['ruleConfiguration']['restore']['diff'];
+
+type Kind = keyof RuleConfigurationDiff;
+type Item = RuleConfigurationDiff[Kind][number];
+
+const KINDS: readonly { kind: Kind; label: string; tone: Tone }[] = [
+  { kind: 'created', label: 'New', tone: 'success' },
+  { kind: 'updated', label: 'Changed', tone: 'info' },
+  { kind: 'moved', label: 'Moved', tone: 'neutral' },
+  { kind: 'archived', label: 'Archived', tone: 'danger' },
+];
+
+export const isEmptyDiff = (diff: RuleConfigurationDiff): boolean => KINDS.every(({ kind }) => diff[kind].length === 0);
+
+export function ConfigurationDiff({ diff, empty }: { diff: RuleConfigurationDiff; empty: string }) {
+  if (isEmptyDiff(diff)) return <p className="text-ink-soft">{empty}</p>;
+  return (
+    <ul className="panel divide-line divide-y">
+      {KINDS.flatMap(({ kind, label, tone }) =>
+        (diff[kind] as readonly Item[]).map((item) => (
+          <li key={`${kind}-${item.id}`} className="px-3 py-2">
+            <p className="flex flex-wrap items-center gap-2">
+              <Badge tone={tone}>{label}</Badge>
+              <span className="font-medium">{item.name}</span>
+              <span className="text-ink-faint text-xs">{item.resource_type === 'RULE' ? 'Rule' : 'Rule set'}</span>
+              <span className="text-ink-soft text-xs">{placesOf(item)}</span>
+            </p>
+            {'changes' in item && <FieldChanges changes={item.changes} />}
+          </li>
+        )),
+      )}
+    </ul>
+  );
+}
+
+function placesOf(item: Item): string {
+  if ('restores_id' in item && item.restores_id !== null) return 'comes back as a new one';
+  if (!('from' in item && 'to' in item)) return '';
+  const other = item.from.rule_set_id === item.to.rule_set_id ? '' : ' of another set';
+  return `from place ${item.from.order} to place ${item.to.order}${other}`;
+}
+
+const textOf = (value: unknown): string =>
+  value === null || value === undefined ? '—' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+
+const FieldChanges = ({ changes }: { changes: RuleConfigurationDiff['updated'][number]['changes'] }) => (
+  <dl className="mt-2 flex flex-col gap-2">
+    {changes.map(({ field, before, after }) => (
+      <div key={field}>
+        <dt className="text-ink-soft text-xs">{field}</dt>
+        <Side mark="−" name="Before" className="bg-danger-soft">
+          {textOf(before)}
+        </Side>
+        <Side mark="+" name="After" className="bg-success-soft">
+          {textOf(after)}
+        </Side>
+      </div>
+    ))}
+  </dl>
+);
+
+const Side = ({ mark, name, className, children }: { mark: string; name: string; className: string; children: ReactNode }) => (
+  <dd className={`${className} flex gap-2 px-2 py-1 font-mono text-xs break-all whitespace-pre-wrap`}>
+    <span aria-hidden>{mark}</span>
+    <span className="sr-only">{name}:</span>
+    <span>{children}</span>
+  </dd>
+);

@@ -1,0 +1,31 @@
+/** What belongs to one program: the one chosen in the header, or the only one there is. */
+'use client';
+import type { ReactNode } from 'react';
+import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
+import { Detail } from '@/components/ui/detail';
+import { EmptyState } from '@/components/ui/empty-state';
+
+export function OfOneProgram({ children }: { children: (programId: string) => ReactNode }) {
+  const chosen = useProgramFilter();
+  const programs = usePrograms();
+  if (chosen) return children(chosen);
+  return (
+    <Detail query={programs}>
+      {({ data }) =>
+        data.length === 1 ? (
+          children(data[0]!.id)
+        ) : (
+          <div className="panel">
+            <EmptyState
+              title={
+                data.length === 0
+                  ? 'There is no program yet: rules belong to one.'
+                  : 'Rules run in the order of their program; choose one in the header.'
+              }
+            />
+          </div>
+        )
+      }
+    </Detail>
+  );
+}

@@ -1,0 +1,41 @@
+/** Moves rules within and between sets, and sets among each other; what is given is left as it was. */
+import type { RuleConfiguration } from '@/contract/rule-configuration';
+
+export type RuleSets = RuleConfiguration['rule_sets'];
+export type RuleSetOf = RuleSets[number];
+
+/** A place in a list, counted from 0 without what is being moved. */
+export interface RulePlace {
+  readonly setId: string;
+  readonly index: number;
+}
+
+export function placeOf(sets: RuleSets, ruleId: string): RulePlace | null {
+  const set = sets.find(({ rules }) => rules.some(({ id }) => id === ruleId));
+  return set ? { setId: set.id, index: set.rules.findIndex(({ id }) => id === ruleId) } : null;
+}
+
+export function moveRule(sets: RuleSets, ruleId: string, to: RulePlace): RuleSets {
+  const moved = sets.flatMap(({ rules }) => rules).find(({ id }) => id === ruleId);
+  if (!moved) return sets;
+  return sets.map((set) => {
+    const rules = set.rules.filter(({ id }) => id !== ruleId);
+    return { ...set, rules: set.id === to.setId ? rules.toSpliced(to.index, 0, moved) : rules };
+  });
+}
+
+/** One place up or down; from the edge of a set into the next one. Null where there is nowhere to go. */
+export function stepFrom(sets: RuleSets, ruleId: string, by: -1 | 1): RulePlace | null {
+  const place = placeOf(sets, ruleId);
+  if (!place) return null;
+  const setIndex = sets.findIndex(({ id }) => id === place.setId);
+  const index = place.index + by;
+  if (index >= 0 && index < sets[setIndex]!.rules.length) return { ...place, index };
+  const next = sets[setIndex + by];
+  return next ? { setId: next.id, index: by < 0 ? next.rules.length : 0 } : null;
+}
+
+export function moveSet(sets: RuleSets, setId: string, index: number): RuleSets {
+  const moved = sets.find(({ id }) => id === setId);
+  return moved ? sets.filter(({ id }) => id !== setId).toSpliced(index, 0, moved) : sets;
+}

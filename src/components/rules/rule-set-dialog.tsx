@@ -1,0 +1,62 @@
+/** Makes a rule set or renames one; what the API finds wrong stands at the field. */
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { useRefreshRules } from './use-rule-configuration';
+
+export interface RuleSetDialogProps {
+  programId: string;
+  set?: { readonly id: string; readonly key: string; readonly name: string };
+  onClose: () => void;
+}
+
+export function RuleSetDialog({ programId, set, onClose }: RuleSetDialogProps) {
+  const trpc = useTRPC();
+  const refresh = useRefreshRules();
+  const [name, setName] = useState(set?.name ?? '');
+  const [key, setKey] = useState(set?.key ?? '');
+  const onSuccess = () => {
+    void refresh();
+    onClose();
+  };
+  const create = useMutation(trpc.ruleSets.create.mutationOptions({ onSuccess }));
+  const update = useMutation(trpc.ruleSets.update.mutationOptions({ onSuccess }));
+  const error = create.error ?? update.error;
+  const failure = error ? failureOf(error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (set) update.mutate({ id: programId, rule_set_id: set.id, key, name });
+    else create.mutate({ id: programId, key, name });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={set ? `Rename “${set.name}”` : 'New rule set'}
+      description={set ? undefined : 'It begins empty and runs after all others.'}
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <Field label="Name" required error={failure?.fields.name}>
+          <Input value={name} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        <Field label="Key" required hint="For the API: small letters, digits, - and _." error={failure?.fields.key}>
+          <Input value={key} onChange={(event) => setKey(event.target.value)} className="font-mono" />
+        </Field>
+        {failure && Object.keys(failure.fields).length === 0 && <FailureNote failure={failure} />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>
+            {set ? 'Save changes' : 'Create rule set'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

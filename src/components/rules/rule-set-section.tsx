@@ -1,0 +1,148 @@
+/** One rule set with its rules, in the order in which they run. */
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { GripVertical, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { ScopedLink } from '@/components/shell/scoped-link';
+import { Badge, StatusBadge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { useTRPC } from '@/trpc/client';
+import { isBelowMiddle, type Dragging } from './dragging';
+import { MoveButtons } from './move-buttons';
+import type { RuleSetOf } from './rule-order';
+import { RuleSetDialog } from './rule-set-dialog';
+import { useRefreshRules } from './use-rule-configuration';
+
+export interface Moves {
+  readonly dragging: Dragging;
+  /** Null where there is nowhere to go, or nothing may be changed now. */
+  stepRule: (id: string, by: -1 | 1) => (() => void) | null;
+  stepSet: (id: string, by: -1 | 1) => (() => void) | null;
+}
+
+export interface RuleSetSectionProps {
+  set: RuleSetOf;
+  index: number;
+  /** Null for whoever may only look. */
+  moves: Moves | null;
+}
+
+const GRIP = <GripVertical className="text-ink-faint size-4 shrink-0 cursor-grab" aria-hidden />;
+
+export function RuleSetSection({ set, index, moves }: RuleSetSectionProps) {
+  const dragging = moves?.dragging;
+  const landing = dragging?.landing;
+  const marks =
+    landing?.type === 'RULE_SET' ? { above: landing.index === index, below: landing.index === index + 1 } : { above: false, below: false };
+  return (
+    <section
+      aria-labelledby={`set-${set.id}`}
+      className={cn('panel', marks.above && 'border-t-accent', marks.below && 'border-b-accent')}
+      onDragOver={dragging && ((event) => dragging.over(event, { type: 'RULE_SET', index: isBelowMiddle(event) ? index + 1 : index }))}
+      onDrop={dragging?.drop}
+    >
+      <header
+        className="border-line flex min-h-12 items-center gap-2 border-b px-3"
+        draggable={moves !== null}
+        onDragStart={dragging && ((event) => dragging.begin(event, { type: 'RULE_SET', id: set.id }))}
+        onDragEnd={dragging?.end}
+      >
+        {moves && GRIP}
+        <h2 id={`set-${set.id}`} className="min-w-0 flex-1 truncate font-semibold">
+          {set.name} <code className="text-ink-faint ml-1 font-mono text-xs font-normal">{set.key}</code>
+        </h2>
+        {moves && (
+          <>
+            <MoveButtons id={set.id} name={`the set ${set.name}`} up={moves.stepSet(set.id, -1)} down={moves.stepSet(set.id, 1)} />
+            <SetActions set={set} />
+          </>
+        )}
+      </header>
+      <RuleList set={set} moves={moves} />
+    </section>
+  );
+}
+
+function RuleList({ set, moves }: Omit<RuleSetSectionProps, 'index'>) {
+  const dragging = moves?.dragging;
+  const landing = dragging?.landing?.type === 'RULE' && dragging.landing.place.setId === set.id ? dragging.landing.place.index : null;
+  const others = (index: number) => set.rules.slice(0, index).filter(({ id }) => id !== dragging?.dragged?.id).length;
+  if (set.rules.length === 0) {
+    return (
+      <p
+        className={cn('text-ink-faint px-3 py-3', landing !== null && 'bg-accent-soft')}
+        onDragOver={dragging && ((event) => dragging.over(event, { type: 'RULE', place: { setId: set.id, index: 0 } }))}
+        onDrop={dragging?.drop}
+      >
+        No rule is in this set.
+      </p>
+    );
+  }
+  return (
+    <ol>
+      {set.rules.map((rule, index) => (
+        <li
+          key={rule.id}
+          draggable={moves !== null}
+          onDragStart={dragging && ((event) => dragging.begin(event, { type: 'RULE', id: rule.id }))}
+          onDragEnd={dragging?.end}
+          onDragOver={
+            dragging &&
+            ((event) =>
+              dragging.over(event, { type: 'RULE', place: { setId: set.id, index: others(index + (isBelowMiddle(event) ? 1 : 0)) } }))
+          }
+          onDrop={dragging?.drop}
+          className={cn(
+            'border-line flex min-h-11 items-center gap-2 border-b px-3 last:border-b-0',
+            dragging?.dragged?.id === rule.id && 'opacity-50',
+            landing !== null && landing === others(index) && dragging?.dragged?.id !== rule.id && 'shadow-[inset_0_2px_0_var(--accent)]',
+            landing !== null && index === set.rules.length - 1 && landing === others(index + 1) && 'shadow-[inset_0_-2px_0_var(--accent)]',
+          )}
+        >
+          {moves && GRIP}
+          <span className="text-ink-faint w-6 text-right tabular-nums">{index + 1}</span>
+          <ScopedLink href={`/rules/${rule.id}`} draggable={false} className="min-w-0 truncate font-medium hover:underline">
+            {rule.name}
+          </ScopedLink>
+          <code className="text-ink-soft hidden min-w-0 flex-1 truncate font-mono text-xs md:block">{rule.condition}</code>
+          <span className="ml-auto flex items-center gap-2">
+            {rule.stop_after_match && <Badge>Ends the set</Badge>}
+            <StatusBadge status={rule.status} />
+            {moves && <MoveButtons id={rule.id} name={rule.name} up={moves.stepRule(rule.id, -1)} down={moves.stepRule(rule.id, 1)} />}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function SetActions({ set }: { set: RuleSetOf }) {
+  const trpc = useTRPC();
+  const refresh = useRefreshRules();
+  const [asking, setAsking] = useState<'rename' | 'remove' | null>(null);
+  const remove = useMutation(trpc.ruleSets.delete.mutationOptions({ onSuccess: refresh }));
+  const close = () => setAsking(null);
+  return (
+    <>
+      <Button variant="quiet" size="icon" aria-label={`Rename the set ${set.name}`} onClick={() => setAsking('rename')}>
+        <Pencil aria-hidden />
+      </Button>
+      {set.rules.length === 0 && (
+        <Button variant="quiet" size="icon" aria-label={`Remove the set ${set.name}`} onClick={() => setAsking('remove')}>
+          <Trash2 aria-hidden />
+        </Button>
+      )}
+      {asking === 'rename' && <RuleSetDialog programId={set.program_id} set={set} onClose={close} />}
+      <ConfirmDialog
+        open={asking === 'remove'}
+        onOpenChange={close}
+        title={`Remove “${set.name}”?`}
+        consequence="The sets behind it move up, and its key is free again. An earlier version brings it back."
+        confirmLabel="Remove rule set"
+        onConfirm={() => remove.mutateAsync({ id: set.program_id, rule_set_id: set.id })}
+      />
+    </>
+  );
+}

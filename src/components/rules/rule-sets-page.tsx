@@ -1,0 +1,111 @@
+/** The rule sets of a program as they run, to be put into another order by dragging or with buttons. */
+'use client';
+import { Plus } from 'lucide-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useMay } from '@/components/shell/session';
+import { Button } from '@/components/ui/button';
+import { Detail } from '@/components/ui/detail';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { useDragging } from './dragging';
+import { focusMoveButton } from './move-buttons';
+import { OfOneProgram } from './of-one-program';
+import { moveRule, moveSet, placeOf, stepFrom, type RulePlace, type RuleSets } from './rule-order';
+import { RuleSetDialog } from './rule-set-dialog';
+import { RuleSetSection, type Moves } from './rule-set-section';
+import { RuleViews } from './rule-views';
+import { useRuleConfiguration } from './use-rule-configuration';
+
+export const RuleSetsPage = () => (
+  <>
+    <PageHeader
+      title="Rules"
+      description="Sets run one after the other, and the rules of a set in their order: later ones see what earlier ones did."
+    />
+    <RuleViews />
+    <OfOneProgram>{(programId) => <SetsOfProgram key={programId} programId={programId} />}</OfOneProgram>
+  </>
+);
+
+function SetsOfProgram({ programId }: { programId: string }) {
+  const { query, sets, arranging, arrange } = useRuleConfiguration(programId);
+  const { change } = useMay();
+  const [creating, setCreating] = useState(false);
+  const { moves, said } = useMoves(sets, arranging, (next) => void arrange(next));
+  const create = change && (
+    <Button variant={sets.length === 0 ? 'primary' : 'secondary'} onClick={() => setCreating(true)}>
+      <Plus aria-hidden /> New rule set
+    </Button>
+  );
+  return (
+    <Detail query={query}>
+      {({ rule_configuration_version: version }) => (
+        <>
+          <div className="mb-3 flex min-h-8 items-center justify-between gap-4">
+            <p className="text-ink-soft">Version {version}</p>
+            {sets.length > 0 && create}
+          </div>
+          <p role="status" className="sr-only">
+            {said}
+          </p>
+          {sets.length === 0 ? (
+            <div className="panel">
+              <EmptyState title="No rule set yet: the first rule makes one." action={create} />
+            </div>
+          ) : (
+            <div className="flex flex-col gap-3">
+              {sets.map((set, index) => (
+                <RuleSetSection key={set.id} set={set} index={index} moves={change ? moves : null} />
+              ))}
+            </div>
+          )}
+          {creating && <RuleSetDialog programId={programId} onClose={() => setCreating(false)} />}
+        </>
+      )}
+    </Detail>
+  );
+}
+
+/** Every way to move something, what to say once it is done, and where the focus goes. */
+function useMoves(sets: RuleSets, arranging: boolean, arrange: (sets: RuleSets) => void): { moves: Moves; said: string } {
+  const [said, setSaid] = useState('');
+  const pressed = useRef<{ id: string; direction: 'up' | 'down' } | null>(null);
+  useLayoutEffect(() => {
+    if (!pressed.current || arranging) return;
+    focusMoveButton(pressed.current.id, pressed.current.direction);
+    pressed.current = null;
+  }, [arranging]);
+  const toPlace = (id: string, to: RulePlace) => {
+    const next = moveRule(sets, id, to);
+    const place = placeOf(next, id);
+    const set = next.find((each) => each.id === place?.setId);
+    const same = placeOf(sets, id);
+    if (!place || !set || (same?.setId === place.setId && same.index === place.index)) return;
+    setSaid(`${set.rules[place.index]!.name} is now rule ${place.index + 1} of ${set.name}.`);
+    arrange(next);
+  };
+  const toIndex = (id: string, index: number) => {
+    const next = moveSet(sets, id, index);
+    if (next.every((set, i) => set.id === sets[i]!.id)) return;
+    setSaid(`${sets.find((set) => set.id === id)!.name} is now set ${index + 1}.`);
+    arrange(next);
+  };
+  const dragging = useDragging((dragged, landing) => {
+    if (landing.type === 'RULE') return toPlace(dragged.id, landing.place);
+    const from = sets.findIndex(({ id }) => id === dragged.id);
+    toIndex(dragged.id, landing.index > from ? landing.index - 1 : landing.index);
+  });
+  const pressing = (id: string, by: -1 | 1, act: () => void) => () => {
+    pressed.current = { id, direction: by < 0 ? 'up' : 'down' };
+    act();
+  };
+  const stepRule: Moves['stepRule'] = (id, by) => {
+    const to = arranging ? null : stepFrom(sets, id, by);
+    return to && pressing(id, by, () => toPlace(id, to));
+  };
+  const stepSet: Moves['stepSet'] = (id, by) => {
+    const index = sets.findIndex((set) => set.id === id) + by;
+    return arranging || index < 0 || index >= sets.length ? null : pressing(id, by, () => toIndex(id, index));
+  };
+  return { moves: { dragging, stepRule, stepSet }, said };
+}

@@ -1,0 +1,38 @@
+/** A program whose whole rule configuration is read and put through the API. */
+import { expect } from 'vitest';
+import type { RuleConfiguration, RuleConfigurationChange } from '@/contract/rule-configuration';
+import type { AnyBody, Answer } from './api';
+import { programWithAsset, type TestProgram } from './programs';
+
+export interface Configured extends TestProgram {
+  readonly path: string;
+  read(): Promise<RuleConfiguration>;
+  /** Puts the sets, based on the version as it is unless another is named. */
+  put(rule_sets: unknown[], more?: object): Promise<Answer<AnyBody>>;
+  /** The same, expecting success. */
+  change(rule_sets: unknown[], more?: object): Promise<RuleConfigurationChange>;
+  credit(amount: string): object;
+}
+
+export async function configured(settings: Parameters<typeof programWithAsset>[0] = {}): Promise<Configured> {
+  const made = await programWithAsset(settings);
+  const path = `/programs/${made.program.id}/rules/configuration`;
+  const read = async () => (await made.api.get<RuleConfiguration>(path)).body;
+  const put = async (rule_sets: unknown[], more = {}) =>
+    made.api.put<AnyBody>(path, { expected_rule_configuration_version: (await read()).rule_configuration_version, rule_sets, ...more });
+  const change = async (rule_sets: unknown[], more = {}) => {
+    const { status, body } = await put(rule_sets, more);
+    expect([status, status === 200 ? null : body]).toEqual([200, null]);
+    return body as unknown as RuleConfigurationChange;
+  };
+  return { ...made, path, read, put, change, credit: (amount) => ({ type: 'CREDIT', asset_id: made.asset.id, amount }) };
+}
+
+/** How much a change creates, updates, archives and moves. */
+export const sizes = ({ diff }: RuleConfigurationChange) => ({
+  created: diff.created.length,
+  updated: diff.updated.length,
+  archived: diff.archived.length,
+  moved: diff.moved.length,
+});
+export const NOTHING = { created: 0, updated: 0, archived: 0, moved: 0 };

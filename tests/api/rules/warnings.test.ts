@@ -99,6 +99,16 @@ test('a rule that names an archived asset says so, and an archived rule says not
   expect(codes(await read(club, rule.id))).toEqual([]);
 });
 
+test('a rule whose events come back to it says by which way', async () => {
+  const club = await programWithAsset();
+  const schedule = (event_name: string) => [{ type: 'SCHEDULE_EVENT', event_name, delay: '1d' }];
+  const ping = await club.addRule({ name: 'Ping', condition: 'event.type == "pong"', actions: schedule('ping') });
+  expect(codes(ping)).toEqual([]);
+  const pong = await club.addRule({ name: 'Pong', condition: 'event.type == "ping"', actions: schedule('pong') });
+  expect(pong.warnings).toMatchObject([{ code: 'event_cycle', kind: 'event', key: 'pong', message: expect.stringContaining('through "Ping"') }]);
+  expect(codes(await read(club, ping.id))).toEqual(['event_cycle']);
+});
+
 test('a list of rules leaves warnings out', async () => {
   const club = await programWithAsset();
   await club.addRule({ condition: 'true' });

@@ -1,6 +1,6 @@
 /** Finds rules whose own events can make them match again, at once or by way of other rules. */
 import { amountOf } from '@/domain/money';
-import type { ActionSource, EmissionSource } from '../actions/source';
+import type { ActionSource } from '../actions/source';
 import type { CompiledRule } from '../rule';
 import { fieldText } from './canonical';
 import { nameOf, type AnalysedRule, type Analysis, type Observation } from './finding';
@@ -55,7 +55,7 @@ function emissionsOf({ actions }: CompiledRule): Emission[] {
   return actions.flatMap(({ source }) => emissionOf(source) ?? []);
 }
 
-function emissionOf(source: ActionSource | EmissionSource): Emission | null {
+function emissionOf(source: ActionSource): Emission | null {
   if (source.type !== 'SCHEDULE_EVENT' && source.type !== 'BROADCAST') return null;
   const fields = Object.entries({ ...source.payload, type: source.event_name });
   const literals = fields.flatMap(([key, value]) => literalAtom(key, value) ?? []);

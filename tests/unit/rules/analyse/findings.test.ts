@@ -180,6 +180,28 @@ describe('unbounded issuance', () => {
   });
 });
 
+describe('cycles of events', () => {
+  const making = (condition: string, event_name: string, payload: Record<string, unknown> = {}, type = 'SCHEDULE_EVENT') =>
+    rule(condition, { actions: [{ type, event_name, payload, target: { type: type === 'BROADCAST' ? 'PROGRAM' : 'ACTOR' } } as unknown as ActionSource] });
+  test.each<[string, AnalysedRule[], string | null]>([
+    ['a rule that its own events match', [making('event.type == "ping"', 'ping')], 'match again:'],
+    ['a rule that everything matches', [making('true', 'ping')], 'match again:'],
+    ['a broadcast to everybody', [making('event.type in ["ping", "pong"]', 'ping', {}, 'BROADCAST')], 'match again:'],
+    ['a rule that its own events do not match', [making('event.type == "ping"', 'pong')], null],
+    ['a way back through another rule', [making('event.type == "pong"', 'ping'), making('event.type == "ping"', 'pong')], 'through "Rule'],
+    ['a way back through a suspended rule', [making('event.type == "pong"', 'ping'), making('event.type == "ping"', 'pong')].map((made, index) => (index === 0 ? { ...made, rule: { ...made.rule, status: 'SUSPENDED' as const } } : made)), null],
+    ['a condition on a field that its events lack', [making('event.type == "ping" && event.amount > 1', 'ping')], null],
+    ['a condition that asks for such a field to be absent', [making('event.type == "ping" && !has(event.amount)', 'ping')], 'match again:'],
+    ['a field whose value rules it out', [making('event.amount > 1', 'ping', { amount: 1 })], null],
+    ['a field that only the event decides', [making('event.amount > 1', 'ping', { amount: '{{ event.amount - 1 }}' })], 'match again:'],
+    ['a flag that is written out', [making('event.type == "ping" && !event.again', 'ping', { again: true })], null],
+  ])('%s', (_, rules, expected) => {
+    const found = about(rules, { observed: null }).filter(({ code }) => code === 'event_cycle');
+    expect(found).toHaveLength(expected === null ? 0 : 1);
+    if (expected !== null) expect(found[0]?.message).toContain(expected);
+  });
+});
+
 test('tiers and assets that are archived are told wherever a rule names them', () => {
   expect(codes([rule('event.amount > 1', { actions: [credit({ asset_id: OLD })] })])).toEqual(['archived_asset']);
   expect(codes([rule('participant.balances.OLD.available > 1')])).toEqual(['archived_asset']);

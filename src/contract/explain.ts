@@ -43,6 +43,7 @@ export const BalanceSpending = z
     event_id: Uuid.nullable(),
     transfer_id: Uuid.nullable().describe('The transfer that took it.'),
     redemption_id: Uuid.nullable().describe('The redemption that took it; what a reversal gave back is not among what was spent.'),
+    provider_order_id: z.string().nullable().describe('The order at a gift-card provider that it paid for.'),
   })
   .meta({ id: 'BalanceSpending' });
 export type BalanceSpending = z.infer<typeof BalanceSpending>;

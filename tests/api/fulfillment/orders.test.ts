@@ -193,6 +193,14 @@ describe('a redemption of it', () => {
     for (const { text } of stored) expect(text).not.toContain(token);
   });
 
+  test('leads from each unit that was spent to the order at the provider', async () => {
+    const { redeem, api, placeOrders } = await giftCards();
+    const { body } = await redeem();
+    await placeOrders();
+    const explained = await api.get<{ data: { spent: unknown[] }[] }>('/participants/ext:ada/balances/explain');
+    expect(explained.body.data[0]!.spent).toMatchObject([{ type: 'CAPTURE', amount: '2500', redemption_id: body.id, provider_order_id: `sandbox-${body.id}` }]);
+  });
+
   test('is listed with its fulfillment, among those that have none', async () => {
     const { redeem, api, program, asset } = await giftCards();
     const { body } = await redeem();

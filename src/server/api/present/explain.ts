@@ -88,5 +88,6 @@ function presentSpending({ entry, amount }: Spending, scale: number, entries: En
     event_id: facts.event_id,
     transfer_id: facts.transfer_id,
     redemption_id: redemptionOf(facts.reference_id),
+    provider_order_id: facts.provider_order_id,
   };
 }

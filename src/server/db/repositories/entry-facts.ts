@@ -1,4 +1,4 @@
-/** What people know journal entries by: what they say of themselves, and the event, rule and transfer behind them. */
+/** What people know journal entries by: what they say of themselves, and the event, rule, transfer and provider order behind them. */
 import type { EntryType } from '@/domain/ledger/entry';
 import type { Tx } from '../transaction';
 
@@ -10,6 +10,8 @@ export interface EntryFacts {
   reference_id: string | null;
   event_id: string | null;
   transfer_id: string | null;
+  /** What the provider calls the order that the entry paid for. */
+  provider_order_id: string | null;
   idempotency_key: string | null;
   rule_id: string | null;
   rule_version: number | null;
@@ -25,10 +27,11 @@ export async function loadEntryFacts(
   originIds: readonly string[],
 ): Promise<Map<string, EntryFacts>> {
   const rows = await tx.query<EntryFacts>(
-    `SELECT e.id, e.type, e.created_at, e.description, e.reference_id, e.event_id, t.id AS transfer_id, ev.idempotency_key, e.rule_id, e.rule_version,
+    `SELECT e.id, e.type, e.created_at, e.description, e.reference_id, e.event_id, t.id AS transfer_id, o.provider_order_id, ev.idempotency_key, e.rule_id, e.rule_version,
             coalesce((SELECT evaluation ->> 'rule_name' FROM json_array_elements(v.evaluations) evaluation
                       WHERE evaluation ->> 'rule_id' = e.rule_id::text LIMIT 1), r.name) AS rule_name
      FROM journal_entries e LEFT JOIN events ev ON ev.id = e.event_id LEFT JOIN rules r ON r.id = e.rule_id LEFT JOIN transfers t ON t.entry_id = e.id
+     LEFT JOIN redemptions rd ON rd.capture_journal_entry_id = e.id LEFT JOIN fulfillment_orders o ON o.redemption_id = rd.id
      LEFT JOIN event_evaluations v ON v.event_id = e.event_id AND e.id = ANY ($3::uuid[])
      WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[])`,
     [organizationId, ids, originIds],

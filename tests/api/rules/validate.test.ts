@@ -80,6 +80,19 @@ test('the draft is judged beside the rules of its program and leaves them as the
   expect((await club.api.get<{ data: unknown[] }>(`/rules?program_id=${club.program.id}`)).body.data).toHaveLength(1);
 });
 
+test('a change of a stored rule is judged in its place, with its budgets and not beside itself', async () => {
+  const club = await programWithAsset();
+  const rule = await club.addRule({ condition: 'event.type == "buy"', amount: '{{ event.amount }}', budgets: [{ asset_id: club.asset.id, scope: 'PROGRAM', limit: '50', schedule_type: null }] });
+  const same = { condition: rule.condition, actions: rule.actions };
+  expect((await validate(club.api, { ...same, rule_id: rule.id })).warnings).toEqual([]);
+  expect((await validate(club.api, { ...same, program_id: club.program.id })).warnings.map(({ code }) => code)).toEqual(['double_credit', 'unbudgeted_issuance']);
+  expect(await validate(club.api, { rule_id: rule.id, condition: 'event.type == "a" && event.type == "b"' })).toMatchObject({ valid: true, warnings: [{ code: 'constant_condition', rule_id: rule.id, rule_set_id: rule.rule_set_id }] });
+  const other = await programWithAsset();
+  for (const body of [{ rule_id: MISSING }, { rule_id: rule.id, program_id: other.program.id }]) {
+    expect(await club.api.post('/rules/validate', body)).toMatchObject({ status: 404 });
+  }
+});
+
 test('a contradiction is told without a program, too', async () => {
   const { api } = await organization();
   expect(await validate(api, { condition: 'event.type == "a" && event.type == "b"' })).toMatchObject({ valid: true, warnings: [{ code: 'constant_condition' }] });

@@ -1,6 +1,6 @@
 /** What analysis finds about the rules of a program, as they stand or as a draft would have them. */
 import { findingsAbout, findingsIn } from '@/domain/rules/analyse';
-import type { AnalysedRule, Analysis, Finding, Surroundings } from '@/domain/rules/analyse/finding';
+import type { AnalysedRule, Finding, Surroundings } from '@/domain/rules/analyse/finding';
 import { referencesOf } from '@/domain/rules/references';
 import type { CompiledRule } from '@/domain/rules/rule';
 import { tallyOf } from '@/domain/rules/shapes/inventory';
@@ -40,12 +40,18 @@ export async function configurationFindings(ctx: Ctx, tx: Reader, programId: str
   return findingsIn({ rules: analysed, surroundings: await surroundingsOf(ctx, tx, programId, rules) });
 }
 
-/** The findings about a draft that would come last among the rules of a program, in no set yet. */
-export async function draftFindings(ctx: Ctx, program: { readonly id: string; readonly rule_configuration_version: number }, rule: CompiledRule): Promise<Finding[]> {
+/** The findings about a draft: in the place of the stored rule that it changes, else as the last rule of the program, in no set yet. */
+export async function draftFindings(
+  ctx: Ctx,
+  program: { readonly id: string; readonly rule_configuration_version: number },
+  rule: CompiledRule,
+  ruleId: string | null,
+): Promise<Finding[]> {
   const { rules } = await loadRuleConfiguration(autocommit, ctx.organization.id, program.id, program.rule_configuration_version);
-  const draft: AnalysedRule = { ruleId: null, ruleSetId: null, clientRef: null, rule };
-  const analysis: Analysis = { rules: [...rules.map(stored), draft], surroundings: await surroundingsOf(ctx, autocommit, program.id, [rule]) };
-  return findingsAbout(draft, analysis);
+  const draft: AnalysedRule = ruleId === null ? { ruleId: null, ruleSetId: null, clientRef: null, rule } : stored(rule);
+  const others = rules.map((other) => (other.id === ruleId ? draft : stored(other)));
+  const all = others.includes(draft) ? others : [...others, draft];
+  return findingsAbout(draft, { rules: all, surroundings: await surroundingsOf(ctx, autocommit, program.id, [rule]) });
 }
 
 const stored = (rule: CompiledRule): AnalysedRule => ({ ruleId: rule.id, ruleSetId: rule.ruleSetId, clientRef: null, rule });

@@ -8,10 +8,12 @@ import { referencesOf, type ExpressionReferences } from '@/domain/rules/referenc
 import { compileRule, type CompiledRule } from '@/domain/rules/rule';
 import type { Ctx } from '@/server/context';
 import type { ProgramRow } from '@/server/db/repositories/programs';
+import type { RuleRow } from '@/server/db/repositories/rules';
 import { loadRuleSurroundings } from '@/server/db/repositories/rule-surroundings';
 import { withTransaction } from '@/server/db/transaction';
 import { getProgram } from '@/server/services/programs/get-program';
 import { draftFindings } from './findings';
+import { getRule } from './get-rule';
 
 export interface RuleFault {
   readonly field: string;
@@ -32,17 +34,34 @@ const NO_REFERENCES: ExpressionReferences = { eventPaths: [], dynamicEventPaths:
 const ANY_EVENT = 'true';
 const FROM_CONDITION: ReadonlySet<FindingCode> = new Set(['constant_condition', 'double_credit', 'event_cycle']);
 
-/** @throws DomainError not_found when the program does not exist. */
-export async function validateRule(ctx: Ctx, { condition, actions = [], program_id }: ValidateRule): Promise<Validation> {
-  const program = program_id === undefined ? null : await getProgram(ctx, program_id);
-  const draft: RuleDraft = { condition: condition ?? ANY_EVENT, actions, activeFrom: null, activeTo: null, budgets: [] };
+/** @throws DomainError not_found when the program or the rule does not exist. */
+export async function validateRule(ctx: Ctx, { condition, actions, program_id, rule_id }: ValidateRule): Promise<Validation> {
+  const stored = rule_id === undefined ? null : await storedRule(ctx, rule_id, program_id);
+  const programId = stored?.program_id ?? program_id;
+  const program = programId === undefined ? null : await getProgram(ctx, programId);
+  const draft = draftOf(condition ?? stored?.condition ?? ANY_EVENT, actions ?? stored?.actions ?? [], stored);
   const expressions = expressionFaults(draft);
   const faults = [...expressions, ...(program ? await otherFaults(ctx, program.id, draft) : [])];
   if (expressions.length > 0) return { faults, findings: [], references: NO_REFERENCES };
-  const rule = compiled(ctx, draft);
-  const findings = await findingsOf(ctx, program, rule);
-  return { faults, findings: condition === undefined ? findings.filter(({ code }) => !FROM_CONDITION.has(code)) : findings, references: referencesOf(rule.expressions) };
+  const rule = compiled(ctx, draft, stored);
+  const findings = await findingsOf(ctx, program, rule, stored);
+  const isPart = condition === undefined && stored === null;
+  return { faults, findings: isPart ? findings.filter(({ code }) => !FROM_CONDITION.has(code)) : findings, references: referencesOf(rule.expressions) };
 }
+
+async function storedRule(ctx: Ctx, id: string, programId: string | undefined): Promise<RuleRow> {
+  const row = await getRule(ctx, id);
+  if (programId !== undefined && row.program_id !== programId) throw new DomainError('not_found', 'The program has no such rule.', { param: 'rule_id' });
+  return row;
+}
+
+const draftOf = (condition: string, actions: RuleDraft['actions'], stored: RuleRow | null): RuleDraft => ({
+  condition,
+  actions,
+  activeFrom: stored?.active_from ?? null,
+  activeTo: stored?.active_to ?? null,
+  budgets: stored?.budgets ?? [],
+});
 
 /** What saving would refuse besides expressions. */
 async function otherFaults(ctx: Ctx, programId: string, draft: RuleDraft): Promise<RuleFault[]> {
@@ -57,12 +76,21 @@ async function otherFaults(ctx: Ctx, programId: string, draft: RuleDraft): Promi
   }
 }
 
-function compiled(ctx: Ctx, draft: RuleDraft): CompiledRule {
-  return compileRule({ ...draft, id: '', ruleSetId: '', name: 'The rule', version: 1, status: 'ACTIVE', stopAfterMatch: false, createdAt: ctx.clock.now() });
+function compiled(ctx: Ctx, draft: RuleDraft, stored: RuleRow | null): CompiledRule {
+  return compileRule({
+    ...draft,
+    id: stored?.id ?? '',
+    ruleSetId: stored?.rule_set_id ?? '',
+    name: stored?.name ?? 'The rule',
+    version: stored?.version ?? 1,
+    status: stored?.status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE',
+    stopAfterMatch: stored?.stop_after_match ?? false,
+    createdAt: stored?.created_at ?? ctx.clock.now(),
+  });
 }
 
-async function findingsOf(ctx: Ctx, program: ProgramRow | null, rule: CompiledRule): Promise<Finding[]> {
-  if (program) return draftFindings(ctx, program, rule);
+async function findingsOf(ctx: Ctx, program: ProgramRow | null, rule: CompiledRule, stored: RuleRow | null): Promise<Finding[]> {
+  if (program) return draftFindings(ctx, program, rule, stored?.id ?? null);
   const draft = { ruleId: null, ruleSetId: null, clientRef: null };
   return constantConditionFindings({ ...draft, rule }).map((observation) => ({ ...observation, ...draft }));
 }

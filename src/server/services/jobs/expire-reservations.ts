@@ -1,5 +1,5 @@
 /** Lets pending redemptions fail when their deadline has come. */
-import { nextReservationDue } from '@/server/db/repositories/reservations';
+import { nextReservationDue, nextReservationDueOfAny } from '@/server/db/repositories/reservations';
 import type { ClockJob } from '@/server/job';
 import { expireReservations } from '@/server/services/redemptions/expire-reservations';
 
@@ -9,4 +9,5 @@ export const expireReservationsJob: ClockJob = {
   counter: 'reservations',
   run: expireReservations,
   nextDue: nextReservationDue,
+  nextWake: nextReservationDueOfAny,
 };

@@ -1,5 +1,5 @@
 /** Every version of the rule configurations of programs, as it was; a version and its content are written by one statement. */
-import type { Configuration, ConfiguredRule, ConfiguredSet } from '@/domain/rules/configuration';
+import type { ConfiguredRule, ConfiguredSet } from '@/domain/rules/configuration';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement, type Tx } from '../transaction';
 
@@ -66,9 +66,8 @@ export interface ConfigurationVersionRow {
 export type KeptRule = ConfiguredRule & { readonly version: number };
 export type KeptSet = Omit<ConfiguredSet, 'rules'> & { readonly rules: readonly KeptRule[] };
 
-const COLUMNS = `v.program_id, v.version, json_array_length(v.content) AS rule_set_count,
-  (SELECT coalesce(sum(json_array_length(kept -> 'rules')), 0)::int FROM json_array_elements(v.content) AS kept) AS rule_count,
-  v.restored_version, v.api_key_id, v.user_id, v.on_behalf_of, v.created_at`;
+const COLUMNS =
+  'v.program_id, v.version, v.rule_set_count, v.rule_count, v.restored_version, v.api_key_id, v.user_id, v.on_behalf_of, v.created_at';
 
 export interface ConfigurationVersionsQuery extends PageRequest<'rule_configuration_version'> {
   id: string;
@@ -102,14 +101,4 @@ export async function findConfigurationVersion(
     [organizationId, programId, version],
   );
   return row ?? null;
-}
-
-/** The configuration as it is, which is what the newest version says. */
-export async function currentConfiguration(tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<Configuration> {
-  const [row] = await tx.query<{ content: Configuration }>(
-    `SELECT v.content FROM programs p JOIN rule_configuration_versions v ON v.program_id = p.id AND v.version = p.rule_configuration_version
-     WHERE p.organization_id = $1 AND p.id = $2`,
-    [organizationId, programId],
-  );
-  return row!.content;
 }

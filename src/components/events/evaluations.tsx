@@ -1,6 +1,5 @@
 /** What each rule made of an event: its verdict, what it gave, and the values that decided. */
 'use client';
-import { ChevronRight } from 'lucide-react';
 import type { ActionResult } from '@/contract/event';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { ScopedLink } from '@/components/shell/scoped-link';
@@ -8,6 +7,7 @@ import { StatusBadge, statusLabel } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import type { Outputs } from '@/trpc/outputs';
+import { Trace } from './trace';
 
 type EventDetail = Outputs['events']['get'];
 type RuleEvaluation = EventDetail['rule_evaluations'][number];
@@ -78,52 +78,3 @@ function ActionLine({ action }: { action: ActionResult }) {
     </p>
   );
 }
-
-/** What stands in the place of a value that could not be had. */
-function errorOf(value: unknown): string | null {
-  const { error } = (typeof value === 'object' && value !== null ? value : {}) as { error?: unknown };
-  return typeof error === 'string' ? error : null;
-}
-
-/** How far a comparison was from holding: left minus right. */
-const marginText = (margin: string): string => (margin.startsWith('-') ? `${margin.slice(1)} short` : `${margin} over`);
-
-function TraceValue({ step }: { step: RuleEvaluation['trace'][number] }) {
-  const error = errorOf(step.value);
-  if (error) return <span className="text-danger font-sans">{error}</span>;
-  return (
-    <>
-      {JSON.stringify(step.value ?? null)}
-      {step.margin && <span className="text-warning ml-2">{marginText(step.margin)}</span>}
-    </>
-  );
-}
-
-const Trace = ({ steps, open }: { steps: RuleEvaluation['trace']; open: boolean }) => (
-  <details className="group border-line border-t" open={open}>
-    <summary className="text-ink-soft hover:text-ink flex cursor-pointer list-none items-center gap-1 px-3 py-2 text-xs font-medium">
-      <ChevronRight className="size-3.5 transition-transform group-open:rotate-90" aria-hidden /> Why
-    </summary>
-    <div className="overflow-x-auto pb-2">
-      <table className="w-full text-xs">
-        <caption className="sr-only">Values of the condition’s parts</caption>
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">Expression</th>
-            <th scope="col">Value</th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map((step, index) => (
-            <tr key={index} className="align-top">
-              <td className="px-3 py-1 font-mono">{step.expression}</td>
-              <td className="text-ink-soft px-3 py-1 text-right font-mono">
-                <TraceValue step={step} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  </details>
-);

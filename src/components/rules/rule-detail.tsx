@@ -67,6 +67,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
   );
   return (
     <RuleForm
+      ruleId={rule.id}
       draft={draft}
       onChange={setDraft}
       pending={update.isPending}

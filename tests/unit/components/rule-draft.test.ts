@@ -1,7 +1,8 @@
 /** A rule that passes through the form keeps whatever nobody changed. */
 import { describe, expect, test } from 'vitest';
 import { RuleAction, type Rule } from '@/contract/rule';
-import { draftOf, fieldsOf, newAction, type ActionDraft } from '@/components/rules/rule-draft';
+import { asKind, newAction, type ActionDraft } from '@/components/rules/action-draft';
+import { draftOf, fieldsOf } from '@/components/rules/rule-draft';
 
 const ASSET = '11111111-1111-4111-8111-111111111111';
 const AT = '2026-03-01T12:00:00.000Z';
@@ -36,6 +37,22 @@ const savedWith = (actions: readonly RuleAction[], change: (drafts: readonly Act
 };
 const first = (changes: Partial<ActionDraft>) => (drafts: readonly ActionDraft[]) =>
   drafts.map((draft, index) => (index === 0 ? { ...draft, ...changes } : draft));
+
+const moved = { asset_id: ASSET, amount: '5', description: 'Why' };
+const KINDS = [
+  { type: 'HOLD', ...moved, reference_id: 'r', target: { type: 'PARTICIPANT', external_id: 'ada' } },
+  { type: 'RELEASE', ...moved, target: { type: 'PARTICIPANT', id: ASSET } },
+  { type: 'FORFEIT', ...moved, bucket: 'HELD', reference_id: 'r', target: { type: 'GROUP', id: ASSET } },
+  { type: 'VOID_PENDING', asset_id: ASSET, reference_id: 'r' },
+  { type: 'TRANSFER', ...moved, preserve_expiry: false, target: { type: 'RECIPIENT' } },
+  { type: 'TAG', tag: 'vip', target: { type: 'PROGRAM' } },
+  { type: 'UNTAG', tag: 'vip' },
+  { type: 'COUNTER', key: 'visits', operation: 'SET', value: '-1.5', reset_after: '30d' },
+  { type: 'SET_TIER', tier: 'status', level: 'gold' },
+  { type: 'SET_TIER', tier: 'status', level: null },
+  { type: 'SCHEDULE_EVENT', event_name: 'later', payload: { of: ['{{ event.id }}', 1] }, delay: '7d' },
+  { type: 'BROADCAST', event_name: 'news', payload: {}, target: { type: 'GROUP', id: ASSET } },
+] as const;
 
 describe('an action', () => {
   test.each([
@@ -82,8 +99,27 @@ describe('an action', () => {
   });
 
   test('that takes instead has no terms of a credit', () => {
-    expect(savedWith([action({ expires_in: '90d' })], first({ type: 'DEBIT' }))).toEqual([action({ type: 'DEBIT' })]);
+    const [saved] = savedWith([action({ expires_in: '90d' })], (drafts) => drafts.map((draft) => asKind(draft, 'DEBIT')));
+    expect(RuleAction.parse(saved)).toEqual(action({ type: 'DEBIT' }));
   });
+
+  test('that cannot be for whom it was for becomes one for whoever it is for by default', () => {
+    const draft = asKind(asKind({ ...newAction(ASSET), target: 'GROUP', target_id: ASSET }, 'SCHEDULE_EVENT'), 'BROADCAST');
+    expect(draft.target).toBe('PROGRAM');
+  });
+
+  test.each(KINDS)('of the kind $type is saved as it was', (fields) => {
+    const saved = RuleAction.parse(fields);
+    expect(fieldsOf(draftOf(ruleOf(saved))).actions.map((one) => RuleAction.parse(one))).toEqual([saved]);
+  });
+
+  test.each(['5', 5, true, null, '"', ' spaced ', '{{ event.city }}', ['a', 1], { city: '{{ event.city }}' }])(
+    'that sets an attribute to %j sets it to that, not to what reads alike',
+    (value) => {
+      const saved = RuleAction.parse({ type: 'SET_ATTRIBUTE', key: 'k', value });
+      expect(fieldsOf(draftOf(ruleOf(saved))).actions.map((one) => RuleAction.parse(one))).toEqual([saved]);
+    },
+  );
 });
 
 test('a new action leaves all to the API that nobody filled in', () => {

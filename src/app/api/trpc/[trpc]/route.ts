@@ -13,6 +13,8 @@ function handle(request: Request): Promise<Response> {
     endpoint: '/api/trpc',
     req: request,
     router: appRouter,
+    // A draft of a rule may be too long for an address.
+    allowMethodOverride: true,
     createContext: () => dashboardApiContext(request, requestId),
     responseMeta: () => ({ headers: new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' }) }),
     onError: ({ error, path, input }) => {

@@ -1,0 +1,212 @@
+/**
+ * One action of a rule while it is being written: every field of every kind as text, so that nothing typed is
+ * lost before the API has checked it, nor when the kind changes.
+ */
+import type { RuleAction } from '@/contract/rule';
+import { termsOf, type TypedTerms } from '@/components/balances/lot-terms';
+import type { Bucket } from '@/domain/ledger/accounts';
+import type { ShortfallPolicy } from '@/domain/ledger/debit';
+import { jsonOrText, textOfJson } from './typed-json';
+
+export type ActionType = RuleAction['type'];
+
+/** Leaves the bucket of a credit to the API, which goes by when the credit matures. */
+export const BY_TERMS = 'BY_TERMS';
+
+/** The targets of the API, one participant told apart by which id names it. */
+export type TargetChoice = RuleAction['target']['type'] | 'PARTICIPANT_ID';
+
+export interface ActionDraft extends TypedTerms {
+  readonly type: ActionType;
+  readonly target: TargetChoice;
+  /** The id of a target that is one participant or group. */
+  readonly target_id: string;
+  readonly asset_id: string;
+  readonly amount: string;
+  readonly bucket: Bucket | typeof BY_TERMS;
+  readonly shortfall_policy: ShortfallPolicy;
+  readonly reference_id: string;
+  readonly preserve_expiry: boolean;
+  readonly tag: string;
+  readonly key: string;
+  readonly operation: 'SET' | 'INCREMENT';
+  /** Of a counter, or JSON or a template for an attribute. */
+  readonly value: string;
+  readonly reset_after: string;
+  readonly tier: string;
+  /** Empty takes the tier away. */
+  readonly level: string;
+  readonly event_name: string;
+  /** JSON. */
+  readonly payload: string;
+  readonly delay: string;
+  readonly description: string;
+  /** The action as it is saved: what the form does not know of it stays as it is. */
+  readonly saved: RuleAction | null;
+}
+
+export const newAction = (assetId: string): ActionDraft => ({
+  type: 'CREDIT',
+  target: 'ACTOR',
+  target_id: '',
+  asset_id: assetId,
+  amount: '',
+  bucket: BY_TERMS,
+  shortfall_policy: 'REJECT',
+  reference_id: '',
+  expires: '',
+  matures: '',
+  preserve_expiry: true,
+  tag: '',
+  key: '',
+  operation: 'INCREMENT',
+  value: '',
+  reset_after: '',
+  tier: '',
+  level: '',
+  event_name: '',
+  payload: '{}',
+  delay: '',
+  description: '',
+  saved: null,
+});
+
+/** What belongs together in the form and in the request. */
+export type Part =
+  | 'amount'
+  | 'asset'
+  | 'bucket'
+  | 'shortfall'
+  | 'reference'
+  | 'terms'
+  | 'preserve'
+  | 'tag'
+  | 'counter'
+  | 'attribute'
+  | 'tier'
+  | 'event'
+  | 'delay'
+  | 'description';
+
+interface Kind {
+  readonly label: string;
+  /** In the order in which they are offered; the first one is meant when nothing is chosen. */
+  readonly targets: readonly TargetChoice[];
+  readonly parts: readonly Part[];
+  readonly buckets?: readonly Bucket[];
+}
+
+const PERSONS = ['ACTOR', 'RECIPIENT', 'PARTICIPANT', 'PARTICIPANT_ID'] as const;
+const HOLDERS = [...PERSONS, 'GROUP'] as const;
+const SUBJECTS = [...HOLDERS, 'PROGRAM'] as const;
+const AUDIENCES = ['PROGRAM', 'GROUP'] as const;
+const OTHERS = ['RECIPIENT', 'PARTICIPANT', 'PARTICIPANT_ID', 'GROUP'] as const;
+const ALL_BUCKETS = ['AVAILABLE', 'HELD', 'DEFERRED'] as const;
+
+/** Each kind of action with what the form asks for and the request holds. */
+export const ACTION_KINDS: Readonly<Record<ActionType, Kind>> = {
+  CREDIT: {
+    label: 'Give',
+    targets: HOLDERS,
+    parts: ['asset', 'amount', 'description', 'terms', 'bucket', 'reference'],
+    buckets: ALL_BUCKETS,
+  },
+  DEBIT: {
+    label: 'Take',
+    targets: HOLDERS,
+    parts: ['asset', 'amount', 'description', 'bucket', 'shortfall', 'reference'],
+    buckets: ALL_BUCKETS,
+  },
+  HOLD: { label: 'Hold', targets: HOLDERS, parts: ['asset', 'amount', 'reference', 'description'] },
+  RELEASE: { label: 'Release a hold', targets: HOLDERS, parts: ['asset', 'amount', 'reference', 'description'] },
+  FORFEIT: {
+    label: 'Forfeit',
+    targets: HOLDERS,
+    parts: ['asset', 'amount', 'bucket', 'reference', 'description'],
+    buckets: ['AVAILABLE', 'HELD'],
+  },
+  VOID_PENDING: { label: 'Take back what is held', targets: HOLDERS, parts: ['asset', 'reference', 'description'] },
+  TRANSFER: { label: 'Transfer to', targets: OTHERS, parts: ['asset', 'amount', 'reference', 'preserve', 'description'] },
+  TAG: { label: 'Add a tag', targets: SUBJECTS, parts: ['tag'] },
+  UNTAG: { label: 'Remove a tag', targets: SUBJECTS, parts: ['tag'] },
+  COUNTER: { label: 'Count', targets: SUBJECTS, parts: ['counter'] },
+  SET_ATTRIBUTE: { label: 'Set an attribute', targets: SUBJECTS, parts: ['attribute'] },
+  SET_TIER: { label: 'Set a tier', targets: SUBJECTS, parts: ['tier'] },
+  SCHEDULE_EVENT: { label: 'Make an event', targets: PERSONS, parts: ['event', 'delay'] },
+  BROADCAST: { label: 'Make an event for many', targets: AUDIENCES, parts: ['event'] },
+};
+
+/** The same draft as another kind; what the kind does not allow becomes what it means by default. */
+export function asKind(draft: ActionDraft, type: ActionType): ActionDraft {
+  const { targets, buckets } = ACTION_KINDS[type];
+  const keepsTarget = targets.includes(draft.target);
+  const bucket = draft.bucket;
+  const keepsBucket = bucket === BY_TERMS ? type === 'CREDIT' : (buckets?.includes(bucket) ?? true);
+  return {
+    ...draft,
+    type,
+    target: keepsTarget ? draft.target : (targets[0] ?? 'ACTOR'),
+    bucket: keepsBucket ? bucket : type === 'CREDIT' ? BY_TERMS : 'AVAILABLE',
+  };
+}
+
+/** Absent when nothing but blanks was typed, else as typed. */
+const typed = (text: string): string | undefined => (text.trim() === '' ? undefined : text);
+
+const WRITE: Readonly<Record<Part, (draft: ActionDraft) => Readonly<Record<string, unknown>>>> = {
+  amount: ({ amount }) => ({ amount }),
+  asset: ({ asset_id }) => ({ asset_id }),
+  bucket: ({ bucket }) => ({ bucket: bucket === BY_TERMS ? undefined : bucket }),
+  shortfall: ({ shortfall_policy }) => ({ shortfall_policy }),
+  reference: ({ reference_id }) => ({ reference_id: typed(reference_id) }),
+  terms: termsOf,
+  preserve: ({ preserve_expiry }) => ({ preserve_expiry }),
+  tag: ({ tag }) => ({ tag }),
+  counter: ({ key, operation, value, reset_after }) => ({ key, operation, value, reset_after: typed(reset_after)?.trim() }),
+  attribute: ({ key, value }) => ({ key, value: jsonOrText(value) }),
+  tier: ({ tier, level }) => ({ tier, level: typed(level) ?? null }),
+  event: ({ event_name, payload }) => ({ event_name, payload: jsonOrText(typed(payload) ?? '{}') }),
+  delay: ({ delay }) => ({ delay: typed(delay)?.trim() }),
+  description: ({ description }) => ({ description: typed(description) }),
+};
+
+function targetOf({ target, target_id }: ActionDraft): object {
+  if (target === 'PARTICIPANT') return { type: target, external_id: target_id };
+  if (target === 'PARTICIPANT_ID') return { type: 'PARTICIPANT', id: target_id };
+  return target === 'GROUP' ? { type: target, id: target_id } : { type: target };
+}
+
+/** What the API is sent, which checks it: what was typed may be no action at all. */
+export function actionOf(draft: ActionDraft): RuleAction {
+  const written = ACTION_KINDS[draft.type].parts.map((part) => WRITE[part](draft));
+  const kept = draft.saved?.type === draft.type ? draft.saved : {};
+  return Object.assign({ ...kept, type: draft.type, target: targetOf(draft) }, ...written) as RuleAction;
+}
+
+type Saved = Readonly<Record<string, unknown>>;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** A saved action, ready to be changed. */
+export function actionDraftOf(action: RuleAction): ActionDraft {
+  const saved: Saved = action;
+  const { target } = action;
+  const known = Object.fromEntries(Object.entries(saved).filter(([name, value]) => name in blank && isText(value))) as Partial<ActionDraft>;
+  const named = 'external_id' in target ? target.external_id : undefined;
+  const id = 'id' in target ? target.id : undefined;
+  return {
+    ...blank,
+    ...known,
+    bucket: isText(saved['bucket']) ? (saved['bucket'] as Bucket) : action.type === 'CREDIT' ? BY_TERMS : 'AVAILABLE',
+    preserve_expiry: saved['preserve_expiry'] !== false,
+    expires: [saved['expires_at'], saved['expires_in']].find(isText) ?? '',
+    matures: [saved['matures_at'], saved['matures_in']].find(isText) ?? '',
+    value: action.type === 'COUNTER' ? String(action.value) : action.type === 'SET_ATTRIBUTE' ? textOfJson(action.value) : '',
+    payload: 'payload' in action ? JSON.stringify(action.payload, null, 2) : '{}',
+    target: target.type === 'PARTICIPANT' && named === undefined ? 'PARTICIPANT_ID' : target.type,
+    target_id: named ?? id ?? '',
+    saved: action,
+  };
+}
+
+const blank = newAction('');

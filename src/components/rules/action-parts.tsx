@@ -1,0 +1,230 @@
+/** The fields that kinds of actions are put together from, each with the fault that the API found in it. */
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { termsError } from '@/components/balances/lot-terms';
+import { cn } from '@/components/ui/cn';
+import { Field } from '@/components/ui/field';
+import { Input, Textarea } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { Switch } from '@/components/ui/switch';
+import { useTRPC } from '@/trpc/client';
+import { ACTION_KINDS, BY_TERMS, type Part } from './action-draft';
+import { HALF, PlainText, TemplateText, WHOLE, type PartProps } from './action-text';
+import { CelField } from './cel/cel-field';
+
+function AssetPart({ action, at, errors, programId, onChange }: PartProps) {
+  const { all } = useAssetIndex();
+  const assets = all
+    .filter((asset) => asset.program_ids.includes(programId) || asset.id === action.asset_id)
+    .map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }));
+  const alone = !ACTION_KINDS[action.type].parts.includes('amount');
+  return (
+    <div className={alone ? WHOLE : 'sm:col-span-2'}>
+      <Field label="Asset" required error={errors[`${at}.asset_id`]}>
+        <Select options={assets} value={action.asset_id} onChange={(asset_id) => onChange({ asset_id })} />
+      </Field>
+    </div>
+  );
+}
+
+const AmountPart = ({ action, at, errors, onChange }: PartProps) => (
+  <div className="sm:col-span-4">
+    <CelField
+      template
+      label="Amount"
+      required
+      hint="A number, or an expression in braces, computed exactly and rounded down."
+      example="{{ event.amount * 0.05 }}"
+      at={`${at}.amount`}
+      error={errors[`${at}.amount`]}
+      value={action.amount}
+      onChange={(amount) => onChange({ amount })}
+    />
+  </div>
+);
+
+const BUCKETS = { AVAILABLE: 'Available', HELD: 'Held', DEFERRED: 'Deferred' } as const;
+
+function BucketPart({ action, at, errors, onChange }: PartProps) {
+  const crediting = action.type === 'CREDIT';
+  const buckets = (ACTION_KINDS[action.type].buckets ?? []).map((value) => ({ value, label: BUCKETS[value] }));
+  return (
+    <div className={HALF}>
+      <Field label={crediting ? 'Into' : 'Out of'} required error={errors[`${at}.bucket`]}>
+        {crediting ? (
+          <Select
+            options={[{ value: BY_TERMS, label: 'Available, once mature' }, ...buckets]}
+            value={action.bucket}
+            onChange={(bucket) => onChange({ bucket })}
+          />
+        ) : (
+          <Select
+            options={buckets}
+            value={action.bucket === BY_TERMS ? 'AVAILABLE' : action.bucket}
+            onChange={(bucket) => onChange({ bucket })}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+const SHORTFALLS = [
+  { value: 'REJECT', label: 'Fail the event' },
+  { value: 'PARTIAL', label: 'Take what there is' },
+  { value: 'ALLOW_NEGATIVE', label: 'Go below zero' },
+] as const;
+
+const ShortfallPart = ({ action, at, errors, onChange }: PartProps) => (
+  <div className={HALF}>
+    <Field label="If there is too little" required error={errors[`${at}.shortfall_policy`]}>
+      <Select options={SHORTFALLS} value={action.shortfall_policy} onChange={(shortfall_policy) => onChange({ shortfall_policy })} />
+    </Field>
+  </div>
+);
+
+function ReferencePart(props: PartProps) {
+  const { type, bucket } = props.action;
+  const required = type === 'HOLD' || type === 'VOID_PENDING' || (type === 'CREDIT' && bucket === 'HELD');
+  return (
+    <TemplateText
+      {...props}
+      field="reference_id"
+      label="Reference"
+      required={required}
+      wide={!ACTION_KINDS[type].parts.includes('bucket')}
+      example="order-{{ event.order_id }}"
+      hint={type === 'CREDIT' ? 'Of the hold that this makes or settles.' : undefined}
+    />
+  );
+}
+
+function TermsPart({ action, at, errors, onChange }: PartProps) {
+  const inLots = useAssetIndex().all.find(({ id }) => id === action.asset_id)?.inventory_mode === 'LOT';
+  if (!inLots && !action.expires && !action.matures) return null;
+  const term = (field: 'expires' | 'matures') => ({
+    value: action[field],
+    spellCheck: false,
+    onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
+  });
+  return (
+    <>
+      <div className={HALF}>
+        <Field
+          label="Expires"
+          hint="After a time such as 90d, or at one such as 2027-01-01T00:00:00Z."
+          error={termsError(errors, 'expires', `${at}.`)}
+        >
+          <Input {...term('expires')} />
+        </Field>
+      </div>
+      <div className={HALF}>
+        <Field
+          label="Matures"
+          hint="Can be spent only after this; written in the same way."
+          error={termsError(errors, 'matures', `${at}.`)}
+        >
+          <Input {...term('matures')} />
+        </Field>
+      </div>
+    </>
+  );
+}
+
+const OPERATIONS = [
+  { value: 'INCREMENT', label: 'Add to it' },
+  { value: 'SET', label: 'Set it' },
+] as const;
+
+const CounterPart = (props: PartProps) => (
+  <>
+    <PlainText {...props} field="key" label="Counter" required example="purchases_this_year" />
+    <div className={HALF}>
+      <Field label="How" required error={props.errors[`${props.at}.operation`]}>
+        <Select options={OPERATIONS} value={props.action.operation} onChange={(operation) => props.onChange({ operation })} />
+      </Field>
+    </div>
+    <TemplateText {...props} field="value" label="Value" required wide={false} example="{{ event.amount }}" />
+    <PlainText {...props} field="reset_after" label="Begins anew after" example="30d" hint="Reads 0 again once this has passed." />
+  </>
+);
+
+const AttributePart = (props: PartProps) => (
+  <>
+    <PlainText {...props} field="key" label="Attribute" required example="city" />
+    <TemplateText
+      {...props}
+      field="value"
+      label="Value"
+      required
+      wide={false}
+      example="{{ event.city }}"
+      hint="A text, a template or JSON."
+    />
+  </>
+);
+
+function TierPart(props: PartProps) {
+  const { programId, action } = props;
+  const query = useTRPC().programs.tiers.list.queryOptions({ id: programId }, { enabled: programId !== '' });
+  const tiers = useQuery(query).data?.data ?? [];
+  const levels = tiers.find(({ key }) => key === action.tier)?.levels ?? [];
+  return (
+    <>
+      <PlainText {...props} field="tier" label="Tier" required suggestions={tiers.map(({ key }) => key)} />
+      <PlainText {...props} field="level" label="Level" hint="Empty takes the tier away." suggestions={levels.map(({ key }) => key)} />
+    </>
+  );
+}
+
+const EventPart = (props: PartProps) => (
+  <>
+    <PlainText {...props} field="event_name" label="Event" required example="anniversary" hint="Its type, as rules read it." />
+    <div className={WHOLE}>
+      <Field label="Data" required hint="JSON; every text in it is a template." error={payloadError(props)}>
+        <Textarea
+          className="font-mono text-xs"
+          spellCheck={false}
+          value={props.action.payload}
+          onChange={(event) => props.onChange({ payload: event.target.value })}
+        />
+      </Field>
+    </div>
+  </>
+);
+
+/** What is wrong within the data is said at the data. */
+const payloadError = ({ at, errors }: PartProps): string | undefined =>
+  Object.entries(errors).find(([field]) => field.startsWith(`${at}.payload`))?.[1];
+
+/** What each part looks like. */
+export const ACTION_PARTS: Readonly<Record<Part, (props: PartProps) => ReactElement | null>> = {
+  asset: AssetPart,
+  amount: AmountPart,
+  bucket: BucketPart,
+  shortfall: ShortfallPart,
+  reference: ReferencePart,
+  terms: TermsPart,
+  preserve: ({ action, onChange }) => (
+    <div className={cn(WHOLE, 'pt-1')}>
+      <Switch label="Keep when it expires" checked={action.preserve_expiry} onChange={(preserve_expiry) => onChange({ preserve_expiry })} />
+    </div>
+  ),
+  tag: (props) => <PlainText {...props} field="tag" label="Tag" required example="vip" />,
+  counter: CounterPart,
+  attribute: AttributePart,
+  tier: TierPart,
+  event: EventPart,
+  delay: (props) => <PlainText {...props} field="delay" label="After" example="7d" hint="At once when empty." />,
+  description: (props) => (
+    <TemplateText
+      {...props}
+      field="description"
+      label="Shown as"
+      hint="Stands in the ledger."
+      example="Cashback for {{ event.order_id }}"
+    />
+  ),
+};

@@ -1,0 +1,84 @@
+/** One text of an action: typed plainly, or as a template. */
+'use client';
+import { useId, type ReactNode } from 'react';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import type { ActionDraft } from './action-draft';
+import { CelField } from './cel/cel-field';
+
+export interface PartProps {
+  action: ActionDraft;
+  /** Where the action lies in the request, as the API names its fields. */
+  at: string;
+  errors: Readonly<Record<string, string>>;
+  programId: string;
+  onChange: (changes: Partial<ActionDraft>) => void;
+}
+
+/** Fields of text that stand in the draft under the names of the API. */
+type TextField =
+  'tag' | 'key' | 'value' | 'reset_after' | 'tier' | 'level' | 'event_name' | 'delay' | 'amount' | 'reference_id' | 'description';
+
+interface TextProps extends PartProps {
+  field: TextField;
+  label: string;
+  hint?: ReactNode;
+  required?: boolean;
+  suggestions?: readonly string[];
+  example?: string;
+}
+
+export const HALF = 'sm:col-span-3';
+export const WHOLE = 'sm:col-span-6';
+
+export function PlainText({ field, label, hint, required, suggestions = [], example, action, at, errors, onChange }: TextProps) {
+  const list = useId();
+  return (
+    <div className={HALF}>
+      <Field label={label} hint={hint} required={required} error={errors[`${at}.${field}`]}>
+        <Input
+          spellCheck={false}
+          autoComplete="off"
+          placeholder={example}
+          list={suggestions.length > 0 ? list : undefined}
+          value={action[field]}
+          onChange={(event) => onChange({ [field]: event.target.value })}
+        />
+      </Field>
+      {suggestions.length > 0 && (
+        <datalist id={list}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+    </div>
+  );
+}
+
+export const TemplateText = ({
+  field,
+  label,
+  hint,
+  required,
+  example,
+  action,
+  at,
+  errors,
+  onChange,
+  wide = true,
+}: TextProps & { wide?: boolean }) => (
+  <div className={wide ? WHOLE : HALF}>
+    <CelField
+      template
+      label={label}
+      hint={hint}
+      required={required}
+      example={example}
+      at={`${at}.${field}`}
+      error={errors[`${at}.${field}`]}
+      value={action[field]}
+      onChange={(text) => onChange({ [field]: text })}
+    />
+  </div>
+);

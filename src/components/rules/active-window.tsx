@@ -1,0 +1,49 @@
+/** From when until when a rule acts, in the time of whoever looks; the API has instants. */
+'use client';
+import { Part } from '@/components/ui/detail';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import type { RuleDraft } from './rule-draft';
+
+const MS_PER_MINUTE = 60_000;
+/** Length of 2027-01-01T00:00:00, which is what the control shows. */
+const LOCAL_LENGTH = 19;
+
+/** An instant as the control has it, without its zone. */
+function localOf(instant: string): string {
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return '';
+  return new Date(date.getTime() - date.getTimezoneOffset() * MS_PER_MINUTE).toISOString().slice(0, LOCAL_LENGTH);
+}
+
+function instantOf(local: string): string {
+  const date = new Date(local);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
+}
+
+export interface ActiveWindowProps {
+  draft: RuleDraft;
+  errors: Readonly<Record<string, string>>;
+  onChange: (changes: Partial<RuleDraft>) => void;
+}
+
+export function ActiveWindow({ draft, errors, onChange }: ActiveWindowProps) {
+  const control = (field: 'active_from' | 'active_to') => ({
+    type: 'datetime-local',
+    step: 1,
+    value: localOf(draft[field]),
+    onChange: (event: { target: { value: string } }) => onChange({ [field]: instantOf(event.target.value) }),
+  });
+  return (
+    <Part title="While">
+      <div className="panel grid gap-4 p-4 sm:grid-cols-2">
+        <Field label="Active from" hint="By when an event happened, in your own time zone." error={errors.active_from}>
+          <Input {...control('active_from')} />
+        </Field>
+        <Field label="Active to" hint="The first moment at which it no longer acts." error={errors.active_to}>
+          <Input {...control('active_to')} />
+        </Field>
+      </div>
+    </Part>
+  );
+}

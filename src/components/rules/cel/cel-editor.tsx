@@ -1,0 +1,138 @@
+/** An editor for an expression or a template: coloured, with completion, and with each mistake marked where it is. */
+'use client';
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { bracketMatching } from '@codemirror/language';
+import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
+import { EditorView, keymap, placeholder } from '@codemirror/view';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { completionsOf } from './completions';
+import { languageOf } from './language';
+import { LOOK, ONE_LINE_LOOK } from './look';
+import type { ProgramVocabulary } from './vocabulary';
+
+/** A mistake in the text, with its place from 1. */
+export interface Fault {
+  readonly message: string;
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+export interface CelEditorProps {
+  /** What it is called by assistive technology. */
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** A text with expressions in `{{ }}`, on one line; else one expression, on many. */
+  template?: boolean;
+  faults: readonly Fault[];
+  vocabulary: ProgramVocabulary;
+  example?: string;
+  id?: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: boolean;
+  'aria-required'?: boolean;
+}
+
+function submitForm(view: EditorView): boolean {
+  view.dom.closest('form')?.requestSubmit();
+  return true;
+}
+
+/** Breaks of lines become spaces, whichever way they came. */
+const oneLine: Extension = [
+  EditorState.transactionFilter.of((transaction) => {
+    if (transaction.newDoc.lines === 1) return transaction;
+    const insert = transaction.newDoc.toString().replace(/\s*\n\s*/g, ' ');
+    return { changes: { from: 0, to: transaction.startState.doc.length, insert }, selection: { anchor: insert.length } };
+  }),
+  keymap.of([{ key: 'Enter', run: submitForm }]),
+  ONE_LINE_LOOK,
+];
+
+const manyLines: Extension = [EditorView.lineWrapping, keymap.of([{ key: 'Mod-Enter', run: submitForm }])];
+
+/** The word at the place of the fault, or the last character when it is about the end. */
+function markOf(doc: Text, { line, column, message }: Fault): Diagnostic {
+  const at = doc.line(Math.min(line ?? 1, doc.lines));
+  const from = Math.min(at.from + (column ?? 1) - 1, at.to);
+  const word = /^(?:\w+|[^\w\s]+)/.exec(doc.sliceString(from, at.to))?.[0].length ?? 0;
+  return { from: word === 0 ? Math.max(from - 1, 0) : from, to: from + word, severity: 'error', message };
+}
+
+export default function CelEditor({
+  label,
+  value,
+  onChange,
+  template = false,
+  faults,
+  vocabulary,
+  example,
+  ...attributes
+}: CelEditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<{ view: EditorView; attributes: Compartment } | null>(null);
+  const known = useRef(vocabulary);
+  const changed = useEffectEvent(onChange);
+  const beginning = useEffectEvent(() => value);
+
+  useEffect(() => {
+    if (!place.current) return undefined;
+    const attributesOf = new Compartment();
+    const view = new EditorView({
+      parent: place.current,
+      state: EditorState.create({
+        doc: beginning(),
+        extensions: [
+          history(),
+          closeBrackets(),
+          bracketMatching(),
+          autocompletion({ override: [completionsOf(template, () => known.current)], icons: false }),
+          template ? oneLine : manyLines,
+          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+          languageOf(template),
+          LOOK,
+          attributesOf.of([]),
+          EditorView.updateListener.of(({ docChanged, state }) => docChanged && changed(state.doc.toString())),
+        ],
+      }),
+    });
+    editor.current = { view, attributes: attributesOf };
+    return () => view.destroy();
+  }, [template]);
+
+  useEffect(() => {
+    known.current = vocabulary;
+  }, [vocabulary]);
+
+  useEffect(() => {
+    const view = editor.current?.view;
+    if (!view || view.state.doc.toString() === value) return;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
+  }, [value]);
+
+  useEffect(() => {
+    const view = editor.current?.view;
+    if (view)
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          faults.map((fault) => markOf(view.state.doc, fault)),
+        ),
+      );
+  }, [faults]);
+
+  const { id, 'aria-describedby': describedBy, 'aria-invalid': invalid, 'aria-required': required } = attributes;
+  useEffect(() => {
+    const content: Record<string, string> = { 'aria-label': label, spellcheck: 'false' };
+    if (id) content['id'] = id;
+    if (describedBy) content['aria-describedby'] = describedBy;
+    if (invalid) content['aria-invalid'] = 'true';
+    if (required) content['aria-required'] = 'true';
+    const extension = [EditorView.contentAttributes.of(content), example ? placeholder(example) : []];
+    editor.current?.view.dispatch({ effects: editor.current.attributes.reconfigure(extension) });
+  }, [label, id, describedBy, invalid, required, example, template]);
+
+  return <div ref={place} className="contents" />;
+}

@@ -1,0 +1,48 @@
+/** The names that a program's rules can read: fields of its recent events, its assets and tiers, and the state that its rules keep. */
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { useTRPC } from '@/trpc/client';
+import type { Known, ProgramVocabulary } from './vocabulary';
+
+const OFFERED = 200;
+const FRESH_MS = 60_000;
+const PERCENT = 100;
+
+export function useProgramVocabulary(programId: string): ProgramVocabulary {
+  const trpc = useTRPC();
+  const { all } = useAssetIndex();
+  const options = { enabled: programId !== '', staleTime: FRESH_MS };
+  const shapes = useQuery(trpc.rules.eventShapes.queryOptions({ programId }, options)).data;
+  const rules = useQuery(
+    trpc.rules.list.queryOptions({ program_id: programId, limit: OFFERED, sort_by: 'order', sort_dir: 'asc' }, options),
+  ).data;
+  const tiers = useQuery(trpc.programs.tiers.list.queryOptions({ id: programId, limit: OFFERED }, options)).data;
+  return useMemo(() => {
+    const actions = (rules?.data ?? []).flatMap((rule) => rule.actions);
+    const keys = (type: 'COUNTER' | 'SET_ATTRIBUTE'): Known[] =>
+      named(
+        actions.flatMap((action) => (action.type === type ? [action.key] : [])),
+        'set by a rule',
+      );
+    return {
+      eventFields: (shapes?.inventory.fields ?? []).map(({ path, dominant_type, presence_rate }) => ({
+        name: path,
+        about: `${dominant_type}, ${Math.round(presence_rate * PERCENT)} %`,
+      })),
+      assets: named(
+        all.filter(({ program_ids }) => program_ids.includes(programId)).map(({ symbol }) => symbol),
+        'balance',
+      ),
+      counters: keys('COUNTER'),
+      attributes: keys('SET_ATTRIBUTE'),
+      tiers: named(
+        (tiers?.data ?? []).map(({ key }) => key),
+        'tier',
+      ),
+    };
+  }, [all, programId, rules, shapes, tiers]);
+}
+
+const named = (names: readonly string[], about: string): Known[] => [...new Set(names)].map((name) => ({ name, about }));

@@ -1,0 +1,68 @@
+/** What the API finds about a rule while it is written, a moment after the last key; it never stops anybody from writing. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { createContext, useContext, useMemo, type ReactNode } from 'react';
+import { RuleAction } from '@/contract/rule';
+import type { RuleWarning } from '@/contract/rule-warning';
+import { useTRPC } from '@/trpc/client';
+import { useSettled } from '../use-settled';
+import type { Fault } from './cel-editor';
+import { useProgramVocabulary } from './program-vocabulary';
+import { NO_VOCABULARY, type ProgramVocabulary } from './vocabulary';
+
+export const NO_FINDINGS: readonly Fault[] = [];
+
+interface Findings {
+  /** By the field that they are in, such as `actions[0].amount`. */
+  readonly faults: Readonly<Record<string, readonly Fault[]>>;
+  readonly warnings: readonly RuleWarning[];
+  readonly vocabulary: ProgramVocabulary;
+}
+
+const Context = createContext<Findings>({ faults: {}, warnings: [], vocabulary: NO_VOCABULARY });
+
+export const useRuleFindings = (): Findings => useContext(Context);
+
+export interface RuleFindingsProps {
+  programId: string;
+  /** The rule that is changed; undefined for a new one. */
+  ruleId?: string;
+  condition: string;
+  actions: readonly RuleAction[];
+  children: ReactNode;
+}
+
+export function RuleFindings({ programId, ruleId, condition, actions, children }: RuleFindingsProps) {
+  const draft = useSettled(JSON.stringify({ condition, actions }));
+  const { input, places } = useMemo(() => checkable(JSON.parse(draft) as Pick<RuleFindingsProps, 'condition' | 'actions'>), [draft]);
+  const options = {
+    enabled: programId !== '' && (input.condition !== undefined || input.actions.length > 0),
+    placeholderData: keepPreviousData,
+  };
+  const { data } = useQuery(useTRPC().rules.validate.queryOptions({ ...input, program_id: programId }, options));
+  const vocabulary = useProgramVocabulary(programId);
+  const findings = useMemo(() => {
+    const faults = Object.groupBy(
+      (data?.errors ?? []).map((error) => ({ ...error, field: placeIn(places, error.field) })),
+      ({ field }) => field,
+    ) as Record<string, Fault[]>;
+    // A rule that is changed is compared with what is saved of it, too.
+    return { faults, warnings: (data?.warnings ?? []).filter(({ key }) => ruleId === undefined || key !== ruleId), vocabulary };
+  }, [data, places, ruleId, vocabulary]);
+  return <Context value={findings}>{children}</Context>;
+}
+
+/** What of the draft is complete enough to be looked at, and the index of each action that is. */
+function checkable({ condition, actions }: Pick<RuleFindingsProps, 'condition' | 'actions'>) {
+  const places = actions.flatMap((action, index) => (RuleAction.safeParse(action).success ? [index] : []));
+  return {
+    places,
+    input: {
+      condition: condition.trim() === '' ? undefined : condition,
+      actions: places.flatMap((index) => actions[index] ?? []),
+    },
+  };
+}
+
+const placeIn = (places: readonly number[], field: string): string =>
+  field.replace(/^actions\[(\d+)\]/, (_, index: string) => `actions[${places[Number(index)] ?? index}]`);

@@ -1,0 +1,96 @@
+/** What can be written in a rule: the roots it reads, the functions it calls, and the keys that the program is known to have. */
+
+export const RULE_ROOT_NAMES = ['event', 'participant', 'recipient', 'program', 'groups', 'now'] as const;
+
+export interface RuleFunction {
+  readonly name: string;
+  readonly about: string;
+  /** What it is called on: any value, as in `event.name.startsWith("a")`, or the name that it is grouped under. */
+  readonly on?: 'value' | 'math';
+}
+
+/** The ones that rules are commonly written with; the API knows them all. */
+export const RULE_FUNCTIONS: readonly RuleFunction[] = [
+  { name: 'has', about: 'whether a field is there' },
+  { name: 'size', about: 'length of a text, list or map' },
+  { name: 'decimal', about: 'an exact number out of a text' },
+  { name: 'int', about: 'a whole number' },
+  { name: 'double', about: 'a floating number' },
+  { name: 'string', about: 'a text' },
+  { name: 'timestamp', about: 'an instant' },
+  { name: 'duration', about: 'a length of time' },
+  { name: 'startsWith', about: 'whether a text begins so', on: 'value' },
+  { name: 'endsWith', about: 'whether a text ends so', on: 'value' },
+  { name: 'contains', about: 'whether a text holds another', on: 'value' },
+  { name: 'matches', about: 'whether a text fits a pattern', on: 'value' },
+  { name: 'lowerAscii', about: 'in small letters', on: 'value' },
+  { name: 'exists', about: 'whether it holds for any item', on: 'value' },
+  { name: 'all', about: 'whether it holds for each item', on: 'value' },
+  { name: 'filter', about: 'the items for which it holds', on: 'value' },
+  { name: 'map', about: 'what each item gives', on: 'value' },
+  { name: 'getDayOfWeek', about: '0 is Sunday, in UTC', on: 'value' },
+  { name: 'getHours', about: 'hour of the day in UTC', on: 'value' },
+  { name: 'greatest', about: 'the largest number', on: 'math' },
+  { name: 'least', about: 'the smallest number', on: 'math' },
+];
+
+/** What a name leads to. */
+export interface Known {
+  readonly name: string;
+  /** Its kind, or how often it is there. */
+  readonly about: string;
+}
+
+/** What the editor can offer about one program. */
+export interface ProgramVocabulary {
+  /** Paths of observed events without `event.`, lists as `commits[]`. */
+  readonly eventFields: readonly Known[];
+  /** Symbols of the linked assets. */
+  readonly assets: readonly Known[];
+  readonly counters: readonly Known[];
+  readonly attributes: readonly Known[];
+  readonly tiers: readonly Known[];
+}
+
+export const NO_VOCABULARY: ProgramVocabulary = { eventFields: [], assets: [], counters: [], attributes: [], tiers: [] };
+
+const STATE: readonly Known[] = [
+  { name: 'id', about: 'text' },
+  { name: 'tags', about: 'list' },
+  { name: 'attributes', about: 'map' },
+  { name: 'counters', about: 'map' },
+  { name: 'tiers', about: 'map' },
+];
+const PERSON: readonly Known[] = [...STATE, { name: 'external_id', about: 'text' }, { name: 'balances', about: 'map' }];
+const BUCKETS: readonly Known[] = ['available', 'held', 'deferred'].map((name) => ({ name, about: 'number' }));
+const TIER: readonly Known[] = [
+  { name: 'level', about: 'text' },
+  { name: 'rank', about: 'number' },
+];
+
+/** The names that may follow `path`, such as `participant.balances`; empty when nothing is known about it. */
+export function membersOf(path: readonly string[], known: ProgramVocabulary): readonly Known[] {
+  const [root, ...rest] = path;
+  if (root === 'event') return fieldsBelow(rest, known.eventFields);
+  if (root !== 'participant' && root !== 'recipient' && root !== 'program') return [];
+  const [part, ...deeper] = rest;
+  if (part === undefined) return root === 'program' ? STATE : PERSON;
+  if (part === 'balances' && root !== 'program') return deeper.length === 0 ? known.assets : deeper.length === 1 ? BUCKETS : [];
+  if (part === 'tiers') return deeper.length === 0 ? known.tiers : deeper.length === 1 ? TIER : [];
+  if (deeper.length > 0) return [];
+  return part === 'counters' ? known.counters : part === 'attributes' ? known.attributes : [];
+}
+
+/** The next names of the observed paths that begin with `path`, each once. */
+function fieldsBelow(path: readonly string[], fields: readonly Known[]): readonly Known[] {
+  const prefix = path.map((part) => `${part}.`).join('');
+  const found = new Map<string, Known>();
+  for (const { name, about } of fields) {
+    if (!name.startsWith(prefix)) continue;
+    const [next = '', ...below] = name.slice(prefix.length).split('.');
+    const plain = next.replace(/(\[\])+$/, '');
+    if (!/^[_a-zA-Z]\w*$/.test(plain) || found.has(plain)) continue;
+    found.set(plain, { name: plain, about: below.length > 0 && next === plain ? 'map' : about });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,129 @@
+/** Tries a draft on an event while it is written. Nothing is posted and nothing is kept. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { Outputs } from '@/trpc/outputs';
+import type { JsonObject } from '@/domain/rules/activation';
+import { eventName } from '@/components/events/event-name';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input, Textarea } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { Switch } from '@/components/ui/switch';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { trialOf } from './draft-trial';
+import type { RuleDraft } from './rule-draft';
+import { TrialResult } from './trial-result';
+import { useSettled } from './use-settled';
+
+const OFFERED = 20;
+/** No event of the program, but one written here. */
+const BY_HAND = 'BY_HAND';
+
+interface TriedEvent {
+  readonly source: string;
+  readonly data: string;
+  readonly externalId: string;
+}
+
+const EMPTY: TriedEvent = { source: BY_HAND, data: '', externalId: '' };
+
+type RecentEvent = Outputs['events']['list']['data'][number];
+
+const optionOf = (event: RecentEvent) => ({
+  value: event.id,
+  label: [eventName(event), event.external_id, event.idempotency_key].filter(Boolean).join(' · '),
+});
+
+function objectIn(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+  } catch {
+    return null;
+  }
+}
+
+export interface TryItProps {
+  draft: RuleDraft;
+  ruleId?: string;
+}
+
+export function TryIt({ draft, ruleId }: TryItProps) {
+  const trpc = useTRPC();
+  const [event, setEvent] = useState(EMPTY);
+  const [together, setTogether] = useState(false);
+  const inProgram = { enabled: draft.program_id !== '' };
+  const recent = useQuery(trpc.events.list.queryOptions({ program_id: draft.program_id, limit: OFFERED }, inProgram)).data?.data ?? [];
+  const choose = (id: string) => {
+    const chosen = recent.find((one) => one.id === id);
+    setEvent(chosen ? { source: id, data: JSON.stringify(chosen.event_data, null, 2), externalId: chosen.external_id ?? '' } : EMPTY);
+  };
+  const typed = (changes: Partial<TriedEvent>) => setEvent({ ...event, source: BY_HAND, ...changes });
+  const broken = event.data.trim() !== '' && objectIn(event.data) === null;
+  return (
+    <section aria-label="Try it" className="panel flex flex-col gap-4 p-4">
+      <div>
+        <h2 className="font-semibold">Try it</h2>
+        <p className="text-ink-faint text-xs">On an event, as if it came now. Nothing is posted.</p>
+      </div>
+      <Field label="Event" required>
+        <Select options={[{ value: BY_HAND, label: 'Written by hand' }, ...recent.map(optionOf)]} value={event.source} onChange={choose} />
+      </Field>
+      <Field label="Event data" required error={broken ? 'Must be a JSON object.' : undefined}>
+        <Textarea
+          className="max-h-64 min-h-28 font-mono text-xs"
+          spellCheck={false}
+          placeholder={'{ "type": "purchase", "amount": 37.5 }'}
+          value={event.data}
+          onChange={({ target }) => typed({ data: target.value })}
+        />
+      </Field>
+      <Field label="External id" hint="Whom it is about, with the state that is stored; somebody new when empty.">
+        <Input value={event.externalId} onChange={({ target }) => typed({ externalId: target.value })} />
+      </Field>
+      <Switch label="Among the other rules" hint="As the program has them, in their order." checked={together} onChange={setTogether} />
+      <Outcome {...{ draft, ruleId, event, together }} />
+    </section>
+  );
+}
+
+function Outcome({ draft, ruleId, event, together }: TryItProps & { event: TriedEvent; together: boolean }) {
+  const trpc = useTRPC();
+  const id = draft.program_id;
+  const others = useQuery(trpc.ruleConfiguration.get.queryOptions({ id }, { enabled: together && id !== '' })).data?.rule_sets;
+  const written = useMemo(
+    () =>
+      JSON.stringify({
+        configuration: trialOf(draft, ruleId, together ? (others ?? []) : null),
+        data: event.data,
+        who: event.externalId.trim(),
+      }),
+    [draft, ruleId, together, others, event],
+  );
+  const { configuration, data, who } = JSON.parse(useSettled(written)) as {
+    configuration: ReturnType<typeof trialOf>;
+    data: string;
+    who: string;
+  };
+  const event_data = objectIn(data);
+  const ready = id !== '' && event_data !== null && draft.condition.trim() !== '' && (!together || others !== undefined);
+  const trial = useQuery(
+    trpc.rules.simulateConfiguration.queryOptions(
+      { id, configuration, event: { event_data: event_data ?? {}, ...(who ? { external_id: who } : {}) } },
+      { enabled: ready, placeholderData: keepPreviousData, retry: false, staleTime: 0 },
+    ),
+  );
+  if (!ready)
+    return (
+      <p className="text-ink-soft">
+        {event_data ? 'Write a condition to see what comes of it.' : 'Choose an event to see what the rule makes of it.'}
+      </p>
+    );
+  return (
+    <div aria-live="polite" aria-busy={trial.isFetching}>
+      {trial.error ? <FailureNote failure={failureOf(trial.error)} /> : trial.data && <TrialResult simulation={trial.data} />}
+    </div>
+  );
+}

@@ -3,6 +3,7 @@ import {
   Boxes,
   Building2,
   Coins,
+  Gift,
   KeyRound,
   LayoutDashboard,
   Logs,
@@ -56,6 +57,7 @@ export const NAVIGATION: readonly Section[] = [
     pages: [
       { title: 'Programs', href: '/programs', icon: Boxes },
       { title: 'Assets', href: '/assets', icon: Coins },
+      { title: 'Fulfillment', href: '/fulfillment', icon: Gift },
       { title: 'Team', href: '/team', icon: UsersRound },
       { title: 'Organization', href: '/organization', icon: Building2 },
     ],

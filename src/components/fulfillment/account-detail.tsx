@@ -1,0 +1,122 @@
+/** One account with a gift-card provider: what it sells, its facts, and what can be done with it. */
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { FulfillmentAccount } from '@/contract/fulfillment';
+import { useMay } from '@/components/shell/session';
+import { StatusBadge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { Detail } from '@/components/ui/detail';
+import { Facts, type Fact } from '@/components/ui/facts';
+import { FailureNote } from '@/components/ui/failure-note';
+import { JsonPanel } from '@/components/ui/json-view';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Tabs } from '@/components/ui/tabs';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { AccountDialog } from './account-dialog';
+import { AccountProducts } from './account-products';
+import { ENVIRONMENT_OPTIONS, OUTCOME_OPTIONS, providerName } from './providers';
+
+export function AccountDetail({ id }: { id: string }) {
+  const query = useQuery(useTRPC().fulfillmentAccounts.get.queryOptions({ id }));
+  return (
+    <Detail query={query}>
+      {(account) => (
+        <>
+          <AccountHead account={account} />
+          <Tabs
+            label="Fulfillment account"
+            tabs={[
+              ...(account.status === 'ACTIVE' ? [{ value: 'products', label: 'Products', content: <AccountProducts account={account} /> }] : []),
+              { value: 'facts', label: 'Facts', content: <AccountFacts account={account} /> },
+              { value: 'json', label: 'JSON', content: <JsonPanel value={account} path={`/v1/fulfillment-accounts/${account.id}`} /> },
+            ]}
+          />
+        </>
+      )}
+    </Detail>
+  );
+}
+
+function AccountHead({ account }: { account: FulfillmentAccount }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [doing, setDoing] = useState<'edit' | 'archive' | null>(null);
+  const { change } = useMay();
+  const refresh = () => queries.invalidateQueries(trpc.fulfillmentAccounts.pathFilter());
+  const verify = useMutation(
+    trpc.fulfillmentAccounts.verify.mutationOptions({
+      onSuccess: () => {
+        toast.success(`${providerName(account.provider)} accepts the configuration`);
+        void refresh();
+      },
+    }),
+  );
+  const update = useMutation(trpc.fulfillmentAccounts.update.mutationOptions({ onSuccess: refresh }));
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="flex items-center gap-2 text-lg font-semibold">
+          {account.name} <StatusBadge status={account.status} />
+        </h2>
+        {change && account.status === 'ACTIVE' && (
+          <div className="flex gap-2">
+            <Button pending={verify.isPending} onClick={() => verify.mutate({ id: account.id })}>
+              Verify
+            </Button>
+            <Button onClick={() => setDoing('edit')}>Edit</Button>
+            <Button variant="quiet" onClick={() => setDoing('archive')}>
+              Archive
+            </Button>
+          </div>
+        )}
+      </div>
+      {verify.error && (
+        <div className="mb-4">
+          <FailureNote failure={failureOf(verify.error)} />
+        </div>
+      )}
+      {doing === 'edit' && <AccountDialog account={account} onClose={() => setDoing(null)} />}
+      <ConfirmDialog
+        open={doing === 'archive'}
+        onOpenChange={(open) => !open && setDoing(null)}
+        title={`Archive “${account.name}”?`}
+        consequence="Rewards that it backs cannot be redeemed any more. What is already ordered is brought to its end. This cannot be undone."
+        confirmLabel="Archive account"
+        onConfirm={() => update.mutateAsync({ id: account.id, status: 'ARCHIVED' })}
+      />
+    </>
+  );
+}
+
+const AccountFacts = ({ account }: { account: FulfillmentAccount }) => (
+  <Facts
+    facts={[
+      { name: 'Id', value: <CopyableId id={account.id} whole /> },
+      { name: 'Provider', value: providerName(account.provider) },
+      ...configFacts(account),
+      { name: 'Verified', value: account.verified_at ? <RelativeTime at={account.verified_at} /> : 'Not since its configuration changed' },
+      { name: 'Created', value: <RelativeTime at={account.created_at} /> },
+      { name: 'Changed', value: <RelativeTime at={account.updated_at} /> },
+    ]}
+  />
+);
+
+function configFacts({ config }: FulfillmentAccount): Fact[] {
+  if ('outcome' in config) {
+    return [
+      { name: 'Orders', value: OUTCOME_OPTIONS.find(({ value }) => value === config.outcome)?.label },
+      { name: 'Delay', value: `${config.delay_seconds ?? 0} s` },
+    ];
+  }
+  return [
+    { name: 'Environment', value: ENVIRONMENT_OPTIONS.find(({ value }) => value === config.environment)?.label },
+    { name: 'Funding source', value: <code className="font-mono text-xs">{config.funding_source_id}</code> },
+    { name: 'Campaign', value: config.campaign_id ? <code className="font-mono text-xs">{config.campaign_id}</code> : <span className="text-ink-faint">—</span> },
+    { name: 'API key', value: <span className="text-ink-faint">Stored encrypted</span> },
+  ];
+}

@@ -1,0 +1,104 @@
+/** Adds an account with a gift-card provider, or changes one. A stored key is never shown; an empty field keeps it. */
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { FulfillmentAccount } from '@/contract/fulfillment';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { configOf, draftOf, ENVIRONMENT_OPTIONS, OUTCOME_OPTIONS, PROVIDER_OPTIONS, type AccountDraft } from './providers';
+
+export interface AccountDialogProps {
+  account?: FulfillmentAccount;
+  onClose: () => void;
+  onSaved?: (account: FulfillmentAccount) => void;
+}
+
+export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState(() => draftOf(account));
+  const edit = (changes: Partial<AccountDraft>) => setDraft({ ...draft, ...changes });
+  const onSuccess = (saved: FulfillmentAccount) => {
+    void queries.invalidateQueries(trpc.fulfillmentAccounts.pathFilter());
+    onSaved?.(saved);
+    onClose();
+  };
+  const create = useMutation(trpc.fulfillmentAccounts.create.mutationOptions({ onSuccess }));
+  const update = useMutation(trpc.fulfillmentAccounts.update.mutationOptions({ onSuccess }));
+  const error = create.error ?? update.error;
+  const failure = error ? failureOf(error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const config = configOf(draft, !account);
+    if (account) update.mutate({ id: account.id, name: draft.name, config });
+    else create.mutate({ provider: draft.provider, name: draft.name, config });
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={account ? `Edit “${account.name}”` : 'Add a fulfillment account'}>
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        {!account && (
+          <Field label="Provider" required error={failure?.fields.provider}>
+            <Select options={PROVIDER_OPTIONS} value={draft.provider} onChange={(provider) => edit({ provider })} />
+          </Field>
+        )}
+        <Field label="Name" required error={failure?.fields.name}>
+          <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
+        </Field>
+        {draft.provider === 'TREMENDOUS' ? (
+          <TremendousFields draft={draft} edit={edit} errors={failure?.fields ?? {}} isNew={!account} />
+        ) : (
+          <SandboxFields draft={draft} edit={edit} errors={failure?.fields ?? {}} />
+        )}
+        {failure && Object.keys(failure.fields).length === 0 && <FailureNote failure={failure} />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>
+            {account ? 'Save changes' : 'Add account'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  draft: AccountDraft;
+  edit: (changes: Partial<AccountDraft>) => void;
+  errors: Readonly<Record<string, string>>;
+}
+
+const TremendousFields = ({ draft, edit, errors, isNew }: FieldsProps & { isNew: boolean }) => (
+  <>
+    <Field label="API key" required={isNew} hint={isNew ? 'Kept encrypted and never shown again.' : 'Empty: the stored key stays.'} error={errors['config.api_key']}>
+      <Input type="password" autoComplete="off" value={draft.api_key} onChange={(event) => edit({ api_key: event.target.value })} />
+    </Field>
+    <Field label="Environment" required error={errors['config.environment']}>
+      <Select options={ENVIRONMENT_OPTIONS} value={draft.environment} onChange={(environment) => edit({ environment })} />
+    </Field>
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Funding source" required hint="“balance”, or the id of one." error={errors['config.funding_source_id']}>
+        <Input value={draft.funding_source_id} onChange={(event) => edit({ funding_source_id: event.target.value })} />
+      </Field>
+      <Field label="Campaign" hint="Whose look rewards have." error={errors['config.campaign_id']}>
+        <Input value={draft.campaign_id} onChange={(event) => edit({ campaign_id: event.target.value })} />
+      </Field>
+    </div>
+  </>
+);
+
+const SandboxFields = ({ draft, edit, errors }: FieldsProps) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <Field label="What becomes of orders" required error={errors['config.outcome']}>
+      <Select options={OUTCOME_OPTIONS} value={draft.outcome} onChange={(outcome) => edit({ outcome })} />
+    </Field>
+    <Field label="Delay in seconds" required hint="On the organization's clock." error={errors['config.delay_seconds']}>
+      <Input type="number" min={0} value={draft.delay_seconds} onChange={(event) => edit({ delay_seconds: event.target.value })} />
+    </Field>
+  </div>
+);

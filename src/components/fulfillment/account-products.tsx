@@ -1,0 +1,67 @@
+/** What the provider of an account sells right now; a product can be put into a catalog from here. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FulfillmentAccount, FulfillmentProduct } from '@/contract/fulfillment';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
+import { useEmbeddedList } from '@/components/data-table/embedded-list';
+import { FilterBar, SearchFilter } from '@/components/data-table/filters';
+import { PAGE_SIZE } from '@/components/data-table/list-state';
+import { useMay } from '@/components/shell/session';
+import { EmptyState } from '@/components/ui/empty-state';
+import { useTRPC } from '@/trpc/client';
+import { OfferDialog } from './offer-dialog';
+
+const SHOWN_VALUES = 6;
+
+/** `10, 25, 50` or `1 to 500`, in currency units. */
+function valuesText({ face_values: values }: FulfillmentProduct): string {
+  if (values.length === 0) return 'Any';
+  const texts = values.map(({ min, max }) => (min === max ? min : `${min} to ${max}`));
+  return texts.length > SHOWN_VALUES ? `${texts.slice(0, SHOWN_VALUES).join(', ')} and ${texts.length - SHOWN_VALUES} more` : texts.join(', ');
+}
+
+const COLUMNS: Column<FulfillmentProduct>[] = [
+  { header: 'Product', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
+  { header: 'Face values', cell: valuesText, text: valuesText },
+  { header: 'Currencies', from: 'sm', cell: (row) => row.currencies.join(', '), text: (row) => row.currencies.join(' ') },
+  { header: 'Id', from: 'md', cell: (row) => <code className="font-mono text-xs">{row.id}</code>, text: (row) => row.id },
+];
+
+export function AccountProducts({ account }: { account: FulfillmentAccount }) {
+  const [search, setSearch] = useState<string | null>(null);
+  const [offered, setOffered] = useState<FulfillmentProduct | null>(null);
+  const { change } = useMay();
+  const { state, cursor, startOver } = useEmbeddedList({ filtered: search !== null, clearFilters: () => setSearch(null), sort: { by: 'name', dir: 'asc' } });
+  const query = useQuery(
+    useTRPC().fulfillmentAccounts.products.queryOptions(
+      { id: account.id, limit: PAGE_SIZE, ...(search ? { search } : {}), ...(cursor ? { cursor } : {}) },
+      { placeholderData: keepPreviousData, retry: false },
+    ),
+  );
+  return (
+    <>
+      <FilterBar>
+        <SearchFilter
+          label="Search products"
+          value={search}
+          onChange={(text) => {
+            setSearch(text);
+            startOver();
+          }}
+        />
+      </FilterBar>
+      <DataTable
+        name="Products"
+        columns={COLUMNS}
+        query={query}
+        rowId={(row) => row.id}
+        {...(change ? { onOpen: setOffered } : {})}
+        state={state}
+        empty={<EmptyState title="The provider sells nothing to this account." />}
+      />
+      {offered && <OfferDialog account={account} product={offered} onClose={() => setOffered(null)} />}
+    </>
+  );
+}

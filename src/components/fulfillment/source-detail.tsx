@@ -1,0 +1,101 @@
+/** One reward source: what it charges and offers, and what can be done with it. */
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { RewardSource } from '@/contract/fulfillment';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { ScopedLink } from '@/components/shell/scoped-link';
+import { useMay } from '@/components/shell/session';
+import { StatusBadge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { Detail } from '@/components/ui/detail';
+import { Facts } from '@/components/ui/facts';
+import { JsonPanel } from '@/components/ui/json-view';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Tabs } from '@/components/ui/tabs';
+import { useTRPC } from '@/trpc/client';
+import { useAccountNames } from './account-names';
+import { SourceDialog } from './source-dialog';
+import { faceValuesText } from './source-facts';
+import { priceText } from './source-draft';
+
+export function SourceDetail({ programId, id }: { programId: string; id: string }) {
+  const query = useQuery(useTRPC().programs.rewardSources.get.queryOptions({ id: programId, source_id: id }));
+  const { symbolOf } = useAssetIndex();
+  return (
+    <Detail query={query}>
+      {(source) => (
+        <>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+            <h2 className="flex items-center gap-2 text-lg font-semibold">
+              {priceText(source, symbolOf(source.asset_id))} <StatusBadge status={source.status} />
+            </h2>
+            <SourceActions source={source} />
+          </div>
+          <Tabs
+            label="Reward source"
+            tabs={[
+              { value: 'facts', label: 'Facts', content: <SourceFacts source={source} /> },
+              { value: 'json', label: 'JSON', content: <JsonPanel value={source} path={`/v1/programs/${programId}/reward-sources/${source.id}`} /> },
+            ]}
+          />
+        </>
+      )}
+    </Detail>
+  );
+}
+
+function SourceFacts({ source }: { source: RewardSource }) {
+  const { symbolOf } = useAssetIndex();
+  const nameOf = useAccountNames();
+  return (
+    <Facts
+      facts={[
+        { name: 'Id', value: <CopyableId id={source.id} whole /> },
+        {
+          name: 'Account',
+          value: (
+            <ScopedLink href={`/fulfillment/${source.fulfillment_account_id}`} className="hover:underline">
+              {nameOf(source.fulfillment_account_id) ?? source.fulfillment_account_id}
+            </ScopedLink>
+          ),
+        },
+        { name: 'Price', value: priceText(source, symbolOf(source.asset_id)) },
+        { name: 'Face values', value: faceValuesText(source.policy) },
+        { name: 'Created', value: <RelativeTime at={source.created_at} /> },
+        { name: 'Changed', value: <RelativeTime at={source.updated_at} /> },
+      ]}
+    />
+  );
+}
+
+function SourceActions({ source }: { source: RewardSource }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [doing, setDoing] = useState<'edit' | 'archive' | null>(null);
+  const { change } = useMay();
+  const { data: program } = useQuery(trpc.programs.get.queryOptions({ id: source.program_id }));
+  const update = useMutation(
+    trpc.programs.rewardSources.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.programs.rewardSources.pathFilter()) }),
+  );
+  if (!change || source.status === 'ARCHIVED' || !program || program.status === 'ARCHIVED') return null;
+  return (
+    <div className="flex gap-2">
+      <Button onClick={() => setDoing('edit')}>Edit</Button>
+      <Button variant="quiet" onClick={() => setDoing('archive')}>
+        Archive
+      </Button>
+      {doing === 'edit' && <SourceDialog program={program} source={source} onClose={() => setDoing(null)} />}
+      <ConfirmDialog
+        open={doing === 'archive'}
+        onOpenChange={(open) => !open && setDoing(null)}
+        title="Archive this reward source?"
+        consequence="Its rewards cannot be redeemed any more. What is already ordered is brought to its end. This cannot be undone."
+        confirmLabel="Archive reward source"
+        onConfirm={() => update.mutateAsync({ id: source.program_id, source_id: source.id, status: 'ARCHIVED' })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+/** Adds a reward source to a program, or changes its rate and policy. */
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { RewardSource } from '@/contract/fulfillment';
+import type { Program } from '@/contract/program';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { draftOfSource, EMPTY_SOURCE, policyOf, type SourceDraft } from './source-draft';
+
+const OFFERED = 200;
+
+export interface SourceDialogProps {
+  program: Program;
+  source?: RewardSource;
+  onClose: () => void;
+  onSaved?: (source: RewardSource) => void;
+}
+
+export function SourceDialog({ program, source, onClose, onSaved }: SourceDialogProps) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<SourceDraft>(() => (source ? draftOfSource(source) : EMPTY_SOURCE));
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const edit = (changes: Partial<SourceDraft>) => setDraft({ ...draft, ...changes });
+  const { accounts, assets } = useChoices(program);
+  const chosen = { ...draft, accountId: draft.accountId || (accounts[0]?.value ?? ''), assetId: draft.assetId || (assets[0]?.value ?? '') };
+  const onSuccess = (saved: RewardSource) => {
+    void queries.invalidateQueries(trpc.programs.rewardSources.pathFilter());
+    onSaved?.(saved);
+    onClose();
+  };
+  const create = useMutation(trpc.programs.rewardSources.create.mutationOptions({ onSuccess }));
+  const update = useMutation(trpc.programs.rewardSources.update.mutationOptions({ onSuccess }));
+  const error = create.error ?? update.error;
+  const failure = error ? failureOf(error) : null;
+  const errors = { ...failure?.fields, ...typed };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { policy, errors: wrong } = policyOf(draft);
+    setTyped(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    const terms = { id: program.id, rate: draft.rate.trim(), policy };
+    if (source) update.mutate({ ...terms, source_id: source.id });
+    else create.mutate({ ...terms, fulfillment_account_id: chosen.accountId, asset_id: chosen.assetId });
+  };
+  const title = source ? 'Edit the reward source' : `Add a reward source to ${program.name}`;
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={source && 'What was redeemed before keeps its price.'}>
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        {!source && (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Account" required error={errors.fulfillment_account_id}>
+              <Select options={accounts} value={chosen.accountId} onChange={(accountId) => edit({ accountId })} />
+            </Field>
+            <Field label="Asset" required hint="What rewards cost." error={errors.asset_id}>
+              <Select options={assets} value={chosen.assetId} onChange={(assetId) => edit({ assetId })} />
+            </Field>
+          </div>
+        )}
+        <Terms draft={draft} symbol={assets.find(({ value }) => value === chosen.assetId)?.label} edit={edit} errors={errors} />
+        {failure && Object.keys(errors).length === 0 && <FailureNote failure={failure} />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={create.isPending || update.isPending} disabled={!source && (accounts.length === 0 || assets.length === 0)}>
+            {source ? 'Save changes' : 'Add reward source'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+interface TermsProps {
+  draft: SourceDraft;
+  symbol: string | undefined;
+  edit: (changes: Partial<SourceDraft>) => void;
+  errors: Readonly<Record<string, string | undefined>>;
+}
+
+const Terms = ({ draft, symbol, edit, errors }: TermsProps) => (
+  <>
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Currency" required error={errors['policy.currency']}>
+        <Input value={draft.currency} maxLength={3} onChange={(event) => edit({ currency: event.target.value.toUpperCase() })} />
+      </Field>
+      <Field label="Rate" required hint={`${symbol ?? 'Asset units'} for 1 ${draft.currency}.`} error={errors.rate}>
+        <Input inputMode="decimal" value={draft.rate} onChange={(event) => edit({ rate: event.target.value })} />
+      </Field>
+      <Field label={`Least ${draft.currency}`} error={errors['policy.min_face_value_minor']}>
+        <Input inputMode="decimal" value={draft.min} onChange={(event) => edit({ min: event.target.value })} />
+      </Field>
+      <Field label={`Most ${draft.currency}`} error={errors['policy.max_face_value_minor']}>
+        <Input inputMode="decimal" value={draft.max} onChange={(event) => edit({ max: event.target.value })} />
+      </Field>
+    </div>
+    <Field label="Only these face values" hint="Such as 10, 25, 50. Empty: any that the product is sold at." error={errors['policy.denominations']}>
+      <Input value={draft.denominations} onChange={(event) => edit({ denominations: event.target.value })} />
+    </Field>
+  </>
+);
+
+/** Active accounts, and the assets that the program may move. */
+function useChoices(program: Program) {
+  const { data } = useQuery(useTRPC().fulfillmentAccounts.list.queryOptions({ limit: OFFERED, status: 'ACTIVE', sort_by: 'name', sort_dir: 'asc' }));
+  const { all } = useAssetIndex();
+  return {
+    accounts: (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    assets: all.filter(({ id, status }) => status === 'ACTIVE' && program.asset_ids.includes(id)).map(({ id, symbol }) => ({ value: id, label: symbol })),
+  };
+}

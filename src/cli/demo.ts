@@ -1,12 +1,15 @@
 /** Sends the demo's events to a running service, with a progress bar and what came of them. */
 import { progressBar } from '../demo/progress';
 import { sendDemoEvents } from '../demo/send-events';
+import { spendDemoBalances } from '../demo/spend';
 import type { DemoAccess } from './demo-access';
 
 /** @param address where the service answers. */
 export async function runDemo(address: string, access: DemoAccess): Promise<void> {
   try {
-    const report = await sendDemoEvents({ address, apiKey: access.apiKey, programId: access.programId }, progressBar('  Sending GitHub webhooks'));
+    const target = { address, apiKey: access.apiKey, programId: access.programId };
+    const report = await sendDemoEvents(target, progressBar('  Sending GitHub webhooks'));
+    await spendDemoBalances(target);
     process.stdout.write(`  ${report.completed} events processed, ${report.failed} failed, ${report.refused} refused. See what each rule said: ${address}/events\n\n`);
   } catch (error) {
     process.stderr.write(`  The demo events could not be sent: ${error instanceof Error ? error.message : String(error)}\n  The service goes on; \`npm run demo\` sends them again.\n`);

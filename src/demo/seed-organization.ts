@@ -4,6 +4,7 @@ import { appRouter } from '@/server/api/root';
 import { createCallerFactory } from '@/server/api/trpc';
 import { organizationClock, type Ctx } from '@/server/context';
 import { moveWallet } from '@/server/services/wallets/move-wallet';
+import { DEMO_REWARDS, DEMO_TIER } from './catalog';
 import { DEMO_ASSETS, DEMO_BOUNTY_FUNDS, DEMO_PROGRAM, DEMO_RULES } from './open-source';
 
 export interface SeededProgram {
@@ -26,6 +27,8 @@ export async function seedProgram(organizationId: string, receiverUrl: string | 
     const action = { type: 'CREDIT' as const, asset_id: assetIds.get(asset)!, amount, description: note, ...(expires ? { expires_in: expires } : {}), ...(target ? { target } : {}) };
     await call.rules.create({ program_id: program.id, name, description, condition, actions: [action] });
   }
+  for (const reward of DEMO_REWARDS) await call.programs.rewards.create({ id: program.id, asset_id: assetIds.get('KUDOS')!, ...reward });
+  await call.programs.tiers.create({ id: program.id, ...DEMO_TIER });
   if (receiverUrl === null) return { programId: program.id, webhookSecret: null };
   const endpoint = await call.webhookEndpoints.create({ url: receiverUrl, description: 'Receiver of the demo: checks every signature', enabled_events: ['*'] });
   return { programId: program.id, webhookSecret: endpoint.secret };

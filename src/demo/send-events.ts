@@ -5,13 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventBatchResult, EventIngestion } from '@/contract/event';
 import { githubEvents } from './github-events';
-
-export interface DemoTarget {
-  /** Where the service is, such as `http://localhost:3000`. */
-  readonly address: string;
-  readonly apiKey: string;
-  readonly programId: string;
-}
+import { request, type DemoTarget } from './request';
 
 export interface DemoReport {
   readonly sent: number;
@@ -76,19 +70,4 @@ async function count(target: DemoTarget, status: string): Promise<number> {
     cursor = page.pagination.next_cursor;
   } while (cursor !== null);
   return total;
-}
-
-/** One request; a 429 is waited out, as its answer asks. */
-async function request<T>(target: DemoTarget, method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(new URL(path, target.address), {
-    method,
-    headers: { Authorization: `Bearer ${target.apiKey}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  if (response.status === 429) {
-    await delay(Number(response.headers.get('retry-after') ?? 1) * 1_000);
-    return request(target, method, path, body);
-  }
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
 }

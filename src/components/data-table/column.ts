@@ -12,4 +12,6 @@ export interface Column<Row> {
   readonly sort?: string;
   /** Hidden on screens narrower than this. */
   readonly from?: 'sm' | 'md' | 'lg';
+  /** Something to press rather than a value: its header is only spoken, and it is not exported. */
+  readonly control?: boolean;
 }

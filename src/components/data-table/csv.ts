@@ -10,7 +10,8 @@ const cell = (text: string): string => {
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+export function toCsv<Row>(shown: readonly Column<Row>[], rows: readonly Row[]): string {
+  const columns = shown.filter(({ control }) => !control);
   const lines = [columns.map((column) => column.header), ...rows.map((row) => columns.map((column) => column.text(row)))];
   return lines.map((line) => line.map(cell).join(',')).join('\r\n') + '\r\n';
 }

@@ -86,13 +86,14 @@ function Head<Row>({ columns, state }: Pick<DataTableProps<Row>, 'columns' | 'st
               aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined}
               className={cn(
                 'bg-surface text-ink-soft border-line sticky top-0 z-10 h-9 border-b px-3 text-left text-xs font-medium whitespace-nowrap',
+                column.control && 'w-px',
                 classesOf(column),
               )}
             >
               {state && column.sort ? (
                 <SortButton label={column.header} by={column.sort} sorted={sorted} onSort={state.setSort} />
               ) : (
-                column.header
+                <span className={cn(column.control && 'sr-only')}>{column.header}</span>
               )}
             </th>
           );

@@ -24,6 +24,7 @@ import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import type { Outputs } from '@/trpc/outputs';
 import { ParticipantEvents } from './activity';
+import { ParticipantRedemptions } from './participant-redemptions';
 import { participantName } from './participant-name';
 
 type Participant = Outputs['participants']['get'];
@@ -47,6 +48,7 @@ export function ParticipantDetail({ id }: { id: string }) {
               { value: 'lots', label: 'Lots', content: <Lots holder={holderOf(participant)} /> },
               { value: 'origins', label: 'Origins', content: <Origins holder={holderOf(participant)} /> },
               { value: 'entries', label: 'Ledger', content: <HolderEntries holder={holderOf(participant)} /> },
+              { value: 'redemptions', label: 'Redemptions', content: <ParticipantRedemptions participant={participant} /> },
               { value: 'events', label: 'Events', content: <ParticipantEvents id={participant.id} /> },
               { value: 'facts', label: 'Facts', content: <ParticipantFacts participant={participant} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={participant} path={`/v1/participants/${participant.id}`} /> },

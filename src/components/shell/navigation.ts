@@ -10,6 +10,7 @@ import {
   ListTree,
   Network,
   ScrollText,
+  ShoppingBag,
   Users,
   UsersRound,
   Webhook,
@@ -40,6 +41,13 @@ export const NAVIGATION: readonly Section[] = [
       { title: 'Groups', href: '/groups', icon: Network },
       { title: 'Events', href: '/events', icon: ListTree },
       { title: 'Rules', href: '/rules', icon: Workflow },
+    ],
+  },
+  {
+    title: 'Spending',
+    pages: [
+      { title: 'Rewards', href: '/rewards', icon: Gift },
+      { title: 'Redemptions', href: '/redemptions', icon: ShoppingBag },
       { title: 'Ledger', href: '/ledger', icon: ScrollText },
     ],
   },

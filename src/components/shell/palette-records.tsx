@@ -2,7 +2,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { Boxes, Coins, ListTree, Network, ScrollText, Users, Workflow, type LucideIcon } from 'lucide-react';
+import { ArrowLeftRight, Boxes, Coins, ListTree, Network, ScrollText, ShoppingBag, Users, Workflow, type LucideIcon } from 'lucide-react';
 import { eventName } from '@/components/events/event-name';
 import { participantName } from '@/components/participants/participant-name';
 import { statusLabel } from '@/components/ui/badge';
@@ -55,6 +55,8 @@ function useFoundById(id: string | null): Found[] {
   const entry = useQuery(trpc.journalEntries.get.queryOptions(input, once)).data;
   const program = useQuery(trpc.programs.get.queryOptions(input, once)).data;
   const asset = useQuery(trpc.assets.get.queryOptions(input, once)).data;
+  const redemption = useQuery(trpc.redemptions.get.queryOptions(input, once)).data;
+  const transfer = useQuery(trpc.transfers.get.queryOptions(input, once)).data;
   if (id === null) return [];
   return [
     event && { title: `Event ${eventName(event)}`, href: `/events/${event.id}`, icon: ListTree },
@@ -62,6 +64,8 @@ function useFoundById(id: string | null): Found[] {
     group && { title: group.name, href: `/groups/${group.id}`, icon: Network },
     rule && { title: rule.name, href: `/rules/${rule.id}`, icon: Workflow },
     entry && { title: `${statusLabel(entry.type)} entry`, href: `/ledger/${entry.id}`, icon: ScrollText },
+    redemption && { title: `Redemption of ${redemption.amount}`, href: `/redemptions/${redemption.id}`, icon: ShoppingBag },
+    transfer && { title: `Transfer of ${transfer.total_amount}`, href: `/transfers/${transfer.id}`, icon: ArrowLeftRight },
     program && { title: program.name, href: `/programs/${program.id}`, icon: Boxes },
     asset && { title: asset.name, href: `/assets/${asset.id}`, icon: Coins },
   ].filter((found) => found !== undefined);

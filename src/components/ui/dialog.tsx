@@ -4,23 +4,29 @@ import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button';
+import { cn } from './cn';
 
 export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
+  /** For forms with something beside them. */
+  wide?: boolean;
   children?: ReactNode;
 }
 
-export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, wide = false, children }: DialogProps) {
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className="enter-fade fixed inset-0 z-40 bg-black/40" />
         <Primitive.Content
           aria-describedby={description ? undefined : ''}
-          className="panel enter-fade fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 flex-col shadow-xl"
+          className={cn(
+            'panel enter-fade fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] -translate-x-1/2 flex-col shadow-xl',
+            wide ? 'w-[min(56rem,calc(100vw-2rem))]' : 'w-[min(32rem,calc(100vw-2rem))]',
+          )}
         >
           <header className="border-line flex items-start justify-between gap-4 border-b px-4 py-3">
             <div className="min-w-0">

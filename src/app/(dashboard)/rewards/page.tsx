@@ -1,0 +1,8 @@
+/** The catalog of rewards. */
+import type { Metadata } from 'next';
+import { RewardsPage } from '@/components/rewards/rewards-page';
+
+export const metadata: Metadata = { title: 'Rewards' };
+
+const Page = () => <RewardsPage />;
+export default Page;

@@ -1,0 +1,63 @@
+/** Journal entries that a record names, with what each moved. */
+'use client';
+import { useQueries } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import type { JournalEntry } from '@/contract/journal';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
+import { useScoped } from '@/components/shell/scoped-link';
+import { statusLabel } from '@/components/ui/badge';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { useTRPC } from '@/trpc/client';
+
+const received = (entry: JournalEntry) => entry.postings.filter(({ amount }) => !amount.startsWith('-'));
+
+/** @param ids in the order in which they are shown; an entry never changes, so each is asked for once. */
+export function EntriesById({ ids }: { ids: readonly string[] }) {
+  const trpc = useTRPC();
+  const { symbolOf } = useAssetIndex();
+  const answers = useQueries({ queries: ids.map((id) => trpc.journalEntries.get.queryOptions({ id }, { staleTime: Infinity })) });
+  const router = useRouter();
+  const scoped = useScoped();
+  const columns: Column<JournalEntry>[] = [
+    { header: 'Entry', cell: (row) => <span className="font-medium">{statusLabel(row.type)}</span>, text: (row) => row.type },
+    {
+      header: 'Amount',
+      numeric: true,
+      cell: (row) => (
+        <span className="flex flex-col items-end">
+          {received(row).map(({ amount, asset_id }, index) => (
+            <Money key={index} amount={amount} symbol={symbolOf(asset_id)} />
+          ))}
+        </span>
+      ),
+      text: (row) =>
+        received(row)
+          .map(({ amount, asset_id }) => `${amount} ${symbolOf(asset_id) ?? ''}`.trim())
+          .join('; '),
+    },
+    { header: 'Id', from: 'sm', cell: (row) => <CopyableId id={row.id} label="Entry id" />, text: (row) => row.id },
+    { header: 'When', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+  ];
+  const isPending = answers.some((answer) => answer.isPending);
+  const query = {
+    data: isPending ? undefined : { data: answers.flatMap(({ data }) => (data ? [data] : [])) },
+    error: answers.find(({ error }) => error)?.error ?? null,
+    isPending,
+    refetch: () => Promise.all(answers.map((answer) => answer.refetch())),
+  };
+  return (
+    <DataTable
+      name="Journal entries"
+      columns={columns}
+      query={query}
+      rowId={(row) => row.id}
+      onOpen={(row) => router.push(scoped(`/ledger/${row.id}`))}
+      empty={<EmptyState title="Nothing has moved." />}
+    />
+  );
+}

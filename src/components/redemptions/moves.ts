@@ -1,0 +1,27 @@
+/** How a pending redemption can end by hand, and what that does, in words with numbers. */
+import type { Redemption } from '@/contract/redemption';
+
+export const RESOLUTIONS = ['capture', 'cancel', 'fail'] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+export const RESOLUTION_VERBS: Readonly<Record<Resolution, string>> = { capture: 'Capture', cancel: 'Cancel', fail: 'Fail' };
+
+/** Done, as a list of results says it. */
+export const RESOLUTION_DONE: Readonly<Record<Resolution, string>> = { capture: 'Captured', cancel: 'Cancelled', fail: 'Failed' };
+
+/**
+ * @param amount with its symbol, such as "12.00 PTS".
+ * @param name of the participant, or how many there are.
+ */
+export function resolutionConsequence(resolution: Resolution, amount: string, name: string): string {
+  switch (resolution) {
+    case 'capture':
+      return `Spends ${amount} that is reserved for ${name}. Only a reversal brings it back.`;
+    case 'cancel':
+      return `Releases ${amount} to ${name}, to be spent again; what has expired meanwhile does not come back.`;
+    case 'fail':
+      return `Releases ${amount} to ${name} and marks it as failed, with the reason.`;
+  }
+}
+
+export const isReversible = ({ status }: Pick<Redemption, 'status'>): boolean => status === 'COMPLETED' || status === 'PARTIALLY_REVERSED';

@@ -1,0 +1,111 @@
+/** Redeems for a participant, an amount or a reward, after saying in numbers what it takes. One opening redeems at most once. */
+'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { Participant } from '@/contract/participant';
+import type { Redemption } from '@/contract/redemption';
+import type { Reward } from '@/contract/reward';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { ParticipantPicker } from '@/components/groups/participant-picker';
+import { participantName } from '@/components/participants/participant-name';
+import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { groupDigits } from '@/components/ui/money';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { amountRequest, costOf, measureOf, rewardRequest, type RedeemDraft } from './redeem-draft';
+import { REDEEM_FIELDS, RedeemFields } from './redeem-fields';
+import { useRefreshRedemptions } from './use-redemptions';
+
+const REWARDS_OFFERED = 200;
+
+const EMPTY: RedeemDraft = {
+  program_id: '',
+  of: 'REWARD',
+  asset_id: '',
+  reward_id: '',
+  amount: '',
+  quantity: '1',
+  face_value: '',
+  mode: 'INSTANT',
+  expires_at: '',
+  description: '',
+};
+
+export interface RedeemDialogProps {
+  /** For whom; chosen in the dialog when absent. */
+  participant?: Participant;
+  onClose: () => void;
+  onSaved?: (redemption: Redemption) => void;
+}
+
+export function RedeemDialog({ participant: given, onClose, onSaved }: RedeemDialogProps) {
+  const filter = useProgramFilter();
+  const { all, symbolOf } = useAssetIndex();
+  const programs = usePrograms().data?.data.filter(({ status }) => status === 'ACTIVE') ?? [];
+  const [key] = useState(() => crypto.randomUUID());
+  const [participant, setParticipant] = useState<Participant | null>(given ?? null);
+  const [typed, setDraft] = useState({ ...EMPTY, program_id: filter ?? '' });
+  const program = programs.find(({ id }) => id === typed.program_id) ?? programs[0];
+  const rewards = useRewards(program?.id);
+  const assets = all.filter(({ program_ids, status }) => status === 'ACTIVE' && program !== undefined && program_ids.includes(program.id));
+  const draft = { ...typed, program_id: program?.id ?? '', asset_id: typed.asset_id || (assets[0]?.id ?? '') };
+  const edit = (changes: Partial<RedeemDraft>) => setDraft({ ...draft, ...changes });
+  const reward = draft.of === 'REWARD' ? rewards.find(({ id }) => id === draft.reward_id) : undefined;
+  const redeem = useRedeem({ onClose, onSaved });
+  const errors = redeem.failure?.fields ?? {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!participant) return;
+    if (reward) redeem.reward.mutate(rewardRequest(draft, reward, participant.id, key));
+    else redeem.amount.mutate(amountRequest(draft, participant.id, key));
+  };
+  const name = participant ? participantName(participant) : '';
+  const cost = costOf(draft, reward);
+  const price = cost && `${groupDigits(cost)} ${symbolOf(reward?.asset_id ?? draft.asset_id) ?? ''}`.trim();
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={given ? `Redeem for ${name}` : 'New redemption'}>
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        {!given && <ParticipantPicker label="Participant" chosen={participant} onChoose={setParticipant} />}
+        <RedeemFields {...{ draft, edit, errors, programs, assets, rewards, reward }} />
+        {redeem.failure && !REDEEM_FIELDS.some((field) => field in errors) && <FailureNote failure={redeem.failure} />}
+        <p className="text-ink-soft min-h-5">{name && consequenceOf(draft, reward, price, name)}</p>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={redeem.isPending} disabled={!participant || (draft.of === 'REWARD' && !reward)}>
+            {draft.mode === 'PENDING' ? 'Reserve' : 'Redeem'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function consequenceOf(draft: RedeemDraft, reward: Reward | undefined, price: string | null, name: string): string {
+  if (reward && measureOf(reward) === 'face_value')
+    return `Reserves the price for ${name} and orders from the provider, who decides the rest.`;
+  if (!price) return '';
+  if (draft.mode === 'PENDING') return `Sets ${price} of ${name} aside until it is captured or cancelled; refused if there is less.`;
+  return `Takes ${price} from ${name} at once; refused if there is less.`;
+}
+
+function useRewards(programId: string | undefined): readonly Reward[] {
+  const input = { id: programId ?? '', status: 'ACTIVE', limit: REWARDS_OFFERED, sort_by: 'name', sort_dir: 'asc' } as const;
+  return useQuery(useTRPC().programs.rewards.list.queryOptions(input, { enabled: programId !== undefined })).data?.data ?? [];
+}
+
+function useRedeem({ onClose, onSaved }: Pick<RedeemDialogProps, 'onClose' | 'onSaved'>) {
+  const trpc = useTRPC();
+  const refresh = useRefreshRedemptions();
+  const onSuccess = (redemption: Redemption) => {
+    refresh();
+    onSaved?.(redemption);
+    onClose();
+  };
+  const amount = useMutation(trpc.participants.redemptions.redeemAmount.mutationOptions({ onSuccess }));
+  const reward = useMutation(trpc.participants.redemptions.redeemReward.mutationOptions({ onSuccess }));
+  const error = amount.error ?? reward.error;
+  return { amount, reward, isPending: amount.isPending || reward.isPending, failure: error ? failureOf(error) : null };
+}

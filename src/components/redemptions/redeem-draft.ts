@@ -1,0 +1,64 @@
+/** A new redemption as its form has it, and the two requests that it can become. */
+import type { RedeemAmount, RedeemReward } from '@/contract/redemption';
+import type { Reward } from '@/contract/reward';
+import { amountOf, isAmountText } from '@/domain/money';
+import { fromLocalInput } from '@/components/ui/local-time';
+
+export interface RedeemDraft {
+  program_id: string;
+  of: 'AMOUNT' | 'REWARD';
+  asset_id: string;
+  reward_id: string;
+  amount: string;
+  quantity: string;
+  /** In minor units of the currency of what the provider delivers. */
+  face_value: string;
+  mode: 'INSTANT' | 'PENDING';
+  expires_at: string;
+  description: string;
+}
+
+/** How a reward is measured when it is redeemed. */
+export type Measure = 'quantity' | 'amount' | 'face_value';
+
+export const measureOf = ({ redemption_type, reward_source_id }: Pick<Reward, 'redemption_type' | 'reward_source_id'>): Measure =>
+  reward_source_id !== null ? 'face_value' : redemption_type === 'UNIT_BASED' ? 'quantity' : 'amount';
+
+/** Whole numbers are sent as numbers; what is none becomes 0, which the API refuses at its field. */
+const wholeOf = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text.trim()) : 0);
+
+const shared = (draft: RedeemDraft, participant: string, key: string) => ({
+  id: participant,
+  program_id: draft.program_id,
+  mode: draft.mode,
+  expires_at: draft.mode === 'PENDING' ? (fromLocalInput(draft.expires_at) ?? undefined) : undefined,
+  idempotency_key: key,
+});
+
+export const amountRequest = (draft: RedeemDraft, participant: string, key: string): RedeemAmount => ({
+  ...shared(draft, participant, key),
+  asset_id: draft.asset_id,
+  amount: draft.amount.trim(),
+  description: draft.description.trim() || undefined,
+});
+
+export function rewardRequest(draft: RedeemDraft, reward: Reward, participant: string, key: string): RedeemReward {
+  const measure = measureOf(reward);
+  return {
+    ...shared(draft, participant, key),
+    reward_id: reward.id,
+    ...(measure === 'quantity' ? { quantity: wholeOf(draft.quantity) } : {}),
+    ...(measure === 'amount' ? { amount: draft.amount.trim() } : {}),
+    ...(measure === 'face_value' ? { face_value_minor: wholeOf(draft.face_value) } : {}),
+  };
+}
+
+/** What it will cost; null while that is unknown. */
+export function costOf(draft: RedeemDraft, reward: Reward | undefined): string | null {
+  if (draft.of === 'AMOUNT' || (reward && measureOf(reward) === 'amount'))
+    return isAmountText(draft.amount.trim()) ? draft.amount.trim() : null;
+  if (!reward?.unit_cost || !wholeOf(draft.quantity)) return null;
+  return amountOf(reward.unit_cost)
+    .times(wholeOf(draft.quantity))
+    .toFixed(reward.unit_cost.split('.')[1]?.length ?? 0);
+}

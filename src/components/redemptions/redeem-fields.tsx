@@ -1,0 +1,123 @@
+/** The fields of a new redemption: which of them are asked depends on what is redeemed. */
+'use client';
+import type { Asset } from '@/contract/asset';
+import type { Program } from '@/contract/program';
+import type { Reward } from '@/contract/reward';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { measureOf, type RedeemDraft } from './redeem-draft';
+
+const THINGS = [
+  { value: 'REWARD', label: 'A reward of the catalog' },
+  { value: 'AMOUNT', label: 'An amount' },
+] as const;
+const MODES = [
+  { value: 'INSTANT', label: 'Spend at once' },
+  { value: 'PENDING', label: 'Reserve first' },
+] as const;
+
+/** What is wrong with any other field has none to stand at. */
+export const REDEEM_FIELDS: readonly string[] = [
+  'program_id',
+  'asset_id',
+  'reward_id',
+  'amount',
+  'quantity',
+  'face_value_minor',
+  'mode',
+  'expires_at',
+  'description',
+];
+
+export interface RedeemFieldsProps {
+  draft: RedeemDraft;
+  edit: (changes: Partial<RedeemDraft>) => void;
+  errors: Readonly<Record<string, string>>;
+  programs: readonly Program[];
+  assets: readonly Asset[];
+  rewards: readonly Reward[];
+  /** The one that is chosen. */
+  reward: Reward | undefined;
+}
+
+export function RedeemFields(props: RedeemFieldsProps) {
+  const { draft, edit, errors, programs, reward } = props;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Program" required error={errors.program_id}>
+          <Select
+            options={programs.map(({ id, name }) => ({ value: id, label: name }))}
+            value={draft.program_id}
+            onChange={(program_id) => edit({ program_id, asset_id: '', reward_id: '' })}
+          />
+        </Field>
+        <Field label="Redeem" required>
+          <Select options={THINGS} value={draft.of} onChange={(of) => edit({ of })} />
+        </Field>
+        <Thing {...props} />
+        {reward?.reward_source_id == null && (
+          <>
+            <Field label="How" required error={errors.mode}>
+              <Select options={MODES} value={draft.mode} onChange={(mode) => edit({ mode })} />
+            </Field>
+            {draft.mode === 'PENDING' && (
+              <Field label="Reserved until" hint="Empty: as long as the program says." error={errors.expires_at}>
+                <Input type="datetime-local" value={draft.expires_at} onChange={(event) => edit({ expires_at: event.target.value })} />
+              </Field>
+            )}
+          </>
+        )}
+      </div>
+      {draft.of === 'AMOUNT' && (
+        <Field label="Description" hint="Stands in the ledger." error={errors.description}>
+          <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
+        </Field>
+      )}
+    </>
+  );
+}
+
+function Thing({ draft, edit, errors, assets, rewards, reward }: RedeemFieldsProps) {
+  const measure = draft.of === 'AMOUNT' ? 'amount' : reward && measureOf(reward);
+  const number = (label: string, key: 'amount' | 'quantity' | 'face_value', error: string | undefined, hint?: string) => (
+    <Field label={label} required hint={hint} error={error}>
+      <Input
+        inputMode="decimal"
+        className="text-right tabular-nums"
+        value={draft[key]}
+        onChange={(event) => edit({ [key]: event.target.value })}
+      />
+    </Field>
+  );
+  return (
+    <>
+      {draft.of === 'AMOUNT' ? (
+        <Field label="Asset" required error={errors.asset_id}>
+          <Select
+            options={assets.map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }))}
+            value={draft.asset_id}
+            onChange={(asset_id) => edit({ asset_id })}
+          />
+        </Field>
+      ) : (
+        <Field
+          label="Reward"
+          required
+          hint={rewards.length === 0 ? 'The catalog of this program offers nothing.' : undefined}
+          error={errors.reward_id}
+        >
+          <Select
+            options={rewards.map(({ id, name }) => ({ value: id, label: name }))}
+            value={draft.reward_id}
+            onChange={(reward_id) => edit({ reward_id })}
+          />
+        </Field>
+      )}
+      {measure === 'amount' && number('Amount', 'amount', errors.amount)}
+      {measure === 'quantity' && number('Quantity', 'quantity', errors.quantity)}
+      {measure === 'face_value' && number('Face value in minor units', 'face_value', errors.face_value_minor, 'Such as 2500 for 25.00.')}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+/** The two ways to look at redemptions: what waits, and all there are. */
+'use client';
+import { PageViews } from '@/components/shell/page-views';
+
+const VIEWS = [
+  { href: '/redemptions', label: 'Waiting' },
+  { href: '/redemptions/all', label: 'All' },
+];
+
+export const RedemptionViews = () => <PageViews label="Views of redemptions" views={VIEWS} />;

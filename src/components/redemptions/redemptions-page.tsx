@@ -1,0 +1,59 @@
+/** Every redemption there is, newest first. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { parseAsString, parseAsStringLiteral } from 'nuqs';
+import type { Redemption } from '@/contract/redemption';
+import { REDEMPTION_STATUSES } from '@/domain/redemptions/machine';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
+import { useListState } from '@/components/data-table/list-state';
+import { RecordTable, useCreation } from '@/components/data-table/record-table';
+import { useProgramFilter } from '@/components/shell/program-filter';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LIVE_MS } from '@/components/ui/live';
+import { PageHeader } from '@/components/ui/page-header';
+import { useTRPC } from '@/trpc/client';
+import { useRedemptionColumns } from './columns';
+import { RedeemDialog } from './redeem-dialog';
+import { RedemptionDetail } from './redemption-detail';
+import { RedemptionViews } from './redemption-views';
+
+const FILTERS = { status: parseAsStringLiteral(REDEMPTION_STATUSES), asset_id: parseAsString };
+const NO_ROWS: Redemption[] = [];
+
+export function RedemptionsPage() {
+  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const program = useProgramFilter();
+  const { all, symbolOf } = useAssetIndex();
+  const options = { placeholderData: keepPreviousData, refetchInterval: state.page.first ? LIVE_MS : false } as const;
+  const query = useQuery(useTRPC().redemptions.list.queryOptions({ ...input, program_id: program }, options));
+  const columns = useRedemptionColumns(query.data?.data ?? NO_ROWS, true);
+  const creation = useCreation('New redemption');
+  return (
+    <>
+      <PageHeader title="Redemptions" description="What participants spent or reserved." actions={creation.button} />
+      <RedemptionViews />
+      <FilterBar>
+        <ChoiceFilter label="Status" options={REDEMPTION_STATUSES} value={values.status} onChange={(status) => set({ status })} />
+        <ChoiceFilter
+          label="Asset"
+          options={all.map(({ id }) => id)}
+          value={values.asset_id}
+          onChange={(asset_id) => set({ asset_id })}
+          text={(id) => symbolOf(id) ?? id}
+        />
+      </FilterBar>
+      <RecordTable
+        title="Redemption"
+        path="/redemptions"
+        detail={(id) => <RedemptionDetail id={id} />}
+        name="Redemptions"
+        columns={[columns.participant, columns.what, columns.amount, columns.status, columns.expires, columns.created]}
+        query={query}
+        state={state}
+        empty={<EmptyState title="Nothing was redeemed yet." action={creation.button} />}
+      />
+      {creation.creating && <RedeemDialog onClose={creation.close} onSaved={creation.openSaved} />}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** Ends one pending redemption, after saying in numbers what that does. */
+'use client';
+import { useState, type FormEvent } from 'react';
+import type { Redemption } from '@/contract/redemption';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { groupDigits } from '@/components/ui/money';
+import { failureOf, type Failure } from '@/trpc/failure';
+import { RESOLUTION_VERBS, resolutionConsequence, type Resolution } from './moves';
+import { useRefreshRedemptions, useResolve } from './use-redemptions';
+
+export interface ResolveDialogProps {
+  redemption: Redemption;
+  resolution: Resolution;
+  /** Of the participant. */
+  name: string;
+  symbol: string | undefined;
+  onClose: () => void;
+}
+
+export function ResolveDialog({ redemption, resolution, name, symbol, onClose }: ResolveDialogProps) {
+  const resolve = useResolve();
+  const refresh = useRefreshRedemptions();
+  const [reason, setReason] = useState('');
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const verb = RESOLUTION_VERBS[resolution];
+  const run = async () => {
+    setPending(true);
+    const refused = await resolve(resolution, redemption.id, reason).then(() => null, failureOf);
+    setPending(false);
+    setFailure(refused);
+    refresh();
+    if (!refused) onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`${verb} this redemption?`}
+      description={resolutionConsequence(resolution, `${groupDigits(redemption.amount)} ${symbol ?? ''}`.trim(), name)}
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        {resolution !== 'capture' && (
+          <Field label="Reason" required={resolution === 'fail'} hint="Kept with the redemption." error={failure?.fields.reason}>
+            <Input value={reason} onChange={(event) => setReason(event.target.value)} />
+          </Field>
+        )}
+        {failure && !failure.fields.reason && <FailureNote failure={failure} />}
+        <DialogActions>
+          <Button onClick={onClose}>Leave it</Button>
+          <Button type="submit" variant={resolution === 'capture' ? 'primary' : 'danger'} pending={pending}>
+            {verb} redemption
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,120 @@
+/** Gives back what a redemption spent, wholly or in part, after saying what comes back and what stays spent. */
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { toast } from 'sonner';
+import type { Redemption } from '@/contract/redemption';
+import { amountOf, isAmountText } from '@/domain/money';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { groupDigits } from '@/components/ui/money';
+import { Select } from '@/components/ui/select';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { useRefreshRedemptions } from './use-redemptions';
+
+const MEASURES = [
+  { value: 'quantity', label: 'Units' },
+  { value: 'amount', label: 'Amount' },
+] as const;
+type Measure = (typeof MEASURES)[number]['value'];
+
+const PLACED = ['amount', 'quantity', 'reason'];
+
+const placesOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
+
+/** What is still spent. */
+export const restOf = ({ amount, reversed_amount }: Pick<Redemption, 'amount' | 'reversed_amount'>): string =>
+  amountOf(amount).minus(amountOf(reversed_amount)).toFixed(placesOf(amount));
+
+/** What comes back for what was typed; null while that is no positive number. */
+export function returnedFor(redemption: Redemption, measure: Measure, typed: string): string | null {
+  if (!isAmountText(typed)) return null;
+  const amount = measure === 'amount' ? amountOf(typed) : amountOf(typed).times(amountOf(redemption.unit_cost ?? '0'));
+  return amount.toFixed(placesOf(redemption.amount));
+}
+
+export interface ReverseDialogProps {
+  redemption: Redemption;
+  name: string;
+  symbol: string | undefined;
+  onClose: () => void;
+}
+
+export function ReverseDialog({ redemption, name, symbol, onClose }: ReverseDialogProps) {
+  const byUnit = redemption.reversed_quantity !== undefined;
+  const unitsLeft = (redemption.quantity ?? 0) - (redemption.reversed_quantity ?? 0);
+  const [key] = useState(() => crypto.randomUUID());
+  const [measure, setMeasure] = useState<Measure>(byUnit && unitsLeft > 0 ? 'quantity' : 'amount');
+  const [typed, setTyped] = useState(byUnit && unitsLeft > 0 ? String(unitsLeft) : restOf(redemption));
+  const [reason, setReason] = useState('');
+  const refresh = useRefreshRedemptions();
+  const reverse = useMutation(
+    useTRPC().redemptions.reverse.mutationOptions({
+      onSuccess: ({ amount }) => {
+        toast.success(`${groupDigits(amount)} ${symbol ?? ''} went back to ${name}.`);
+        refresh();
+        onClose();
+      },
+    }),
+  );
+  const failure = reverse.error ? failureOf(reverse.error) : null;
+  const errors = failure?.fields ?? {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const much = measure === 'quantity' ? { quantity: Number(typed) } : { amount: typed.trim() };
+    reverse.mutate({ id: redemption.id, ...much, reason, idempotency_key: key });
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Reverse a redemption of ${name}`}>
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {byUnit && (
+            <Field label="By" required>
+              <Select
+                options={MEASURES}
+                value={measure}
+                onChange={(next) => {
+                  setMeasure(next);
+                  setTyped(next === 'quantity' ? String(unitsLeft) : restOf(redemption));
+                }}
+              />
+            </Field>
+          )}
+          <Field label={measure === 'quantity' ? 'Units' : 'Amount'} required error={errors.amount ?? errors.quantity}>
+            <Input
+              inputMode="decimal"
+              className="text-right tabular-nums"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </Field>
+        </div>
+        <Field label="Reason" required hint="Stands in the ledger." error={errors.reason}>
+          <Input value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+        {failure && !PLACED.some((field) => field in errors) && <FailureNote failure={failure} />}
+        <p className="text-ink-soft min-h-5">
+          {consequenceOf(redemption, returnedFor(redemption, measure, typed.trim()), name, symbol ?? '')}
+        </p>
+        <DialogActions>
+          <Button onClick={onClose}>Leave it</Button>
+          <Button type="submit" variant="danger" pending={reverse.isPending}>
+            Reverse
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function consequenceOf(redemption: Redemption, returned: string | null, name: string, symbol: string): string {
+  if (returned === null) return '';
+  const left = amountOf(restOf(redemption)).minus(amountOf(returned));
+  const rest = left.isZero() ? 'nothing stays spent' : `${groupDigits(left.toFixed(placesOf(redemption.amount)))} ${symbol} stays spent`;
+  if (left.isNegative()) return `Only ${groupDigits(restOf(redemption))} ${symbol} is left to reverse.`;
+  return `Gives ${groupDigits(returned)} ${symbol} back to ${name}, to the lots that it came from; ${rest}. What has expired meanwhile expires at once.`;
+}

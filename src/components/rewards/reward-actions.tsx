@@ -1,0 +1,87 @@
+/** The moves that a reward can make now; each says what it means for participants before it is made. */
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Reward } from '@/contract/reward';
+import { REWARD_MOVES, type RewardStatus } from '@/domain/redemptions/reward';
+import { useProgramNames } from '@/components/programs/program-names';
+import { useMay } from '@/components/shell/session';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { useTRPC } from '@/trpc/client';
+import { RewardDialog } from './reward-dialog';
+
+interface Move {
+  readonly verb: string;
+  readonly consequence: string;
+  readonly dangerous: boolean;
+}
+
+/** @param price what one costs, in words. */
+function moveOf(reward: Reward, target: RewardStatus, price: string): Move {
+  const left = reward.remaining === null ? 'any number of times' : `${reward.remaining} more times`;
+  switch (target) {
+    case 'ACTIVE':
+      return {
+        verb: reward.status === 'DRAFT' ? 'Publish' : 'Open again',
+        consequence: `Participants can redeem it for ${price}, ${left}.`,
+        dangerous: false,
+      };
+    case 'OUT_OF_STOCK':
+      return {
+        verb: 'Close',
+        consequence: 'Nobody can redeem it until it is opened again. Pending redemptions stay as they are.',
+        dangerous: false,
+      };
+    default:
+      return {
+        verb: 'Archive',
+        consequence: `It leaves the catalog for good. The ${reward.redeemed_count} that are redeemed stay as they are, and pending ones can still be captured or cancelled.`,
+        dangerous: true,
+      };
+  }
+}
+
+export function RewardActions({ reward, symbol }: { reward: Reward; symbol: string | undefined }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const programOf = useProgramNames();
+  const { change } = useMay();
+  const [editing, setEditing] = useState(false);
+  const [target, setTarget] = useState<RewardStatus | null>(null);
+  const update = useMutation(
+    trpc.programs.rewards.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.programs.rewards.pathFilter()) }),
+  );
+  const targets = REWARD_MOVES[reward.status];
+  if (!change || targets.length === 0) return null;
+  const price = reward.unit_cost === null ? `any amount of ${symbol ?? ''}` : `${reward.unit_cost} ${symbol ?? ''} each`;
+  const move = target && moveOf(reward, target, price);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => setEditing(true)}>Edit</Button>
+      {targets.map((status) => (
+        <Button key={status} variant={status === 'ARCHIVED' ? 'quiet' : 'secondary'} onClick={() => setTarget(status)}>
+          {moveOf(reward, status, price).verb}
+        </Button>
+      ))}
+      {editing && (
+        <RewardDialog
+          program={{ id: reward.program_id, name: programOf(reward.program_id) ?? '' }}
+          reward={reward}
+          onClose={() => setEditing(false)}
+        />
+      )}
+      {target && move && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setTarget(null)}
+          title={`${move.verb} “${reward.name}”?`}
+          consequence={move.consequence}
+          confirmLabel={`${move.verb} reward`}
+          dangerous={move.dangerous}
+          onConfirm={() => update.mutateAsync({ id: reward.program_id, reward_id: reward.id, status: target })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** A reward as a participant would see it in a catalog. */
+import { Gift } from 'lucide-react';
+import type { Reward } from '@/contract/reward';
+import { isAmountText } from '@/domain/money';
+import { Money } from '@/components/ui/money';
+
+export interface RewardCardProps extends Pick<Reward, 'name' | 'description' | 'category' | 'image_url' | 'unit_cost'> {
+  symbol: string | undefined;
+  /** Units that are left; null: any number. */
+  remaining: number | null;
+}
+
+const FEW = 10;
+
+export function RewardCard({ name, description, category, image_url, unit_cost, symbol, remaining }: RewardCardProps) {
+  return (
+    <article aria-label="As participants see it" className="panel w-full max-w-72 overflow-hidden">
+      <div className="bg-sunken border-line flex aspect-[16/9] items-center justify-center border-b">
+        {image_url && URL.canParse(image_url) ? (
+          <img src={image_url} alt="" className="size-full object-cover" />
+        ) : (
+          <Gift className="text-ink-faint size-8" aria-hidden />
+        )}
+      </div>
+      <div className="flex flex-col gap-1 p-3">
+        {category && <p className="text-ink-faint text-xs">{category}</p>}
+        <p className="font-semibold break-words">{name || 'Name of the reward'}</p>
+        {description && <p className="text-ink-soft line-clamp-3 break-words">{description}</p>}
+        <p className="mt-2 flex flex-wrap items-baseline justify-between gap-2">
+          <span className="font-semibold">
+            {unit_cost === null ? (
+              `Any amount of ${symbol ?? ''}`
+            ) : isAmountText(unit_cost) ? (
+              <Money amount={unit_cost} symbol={symbol} />
+            ) : (
+              '—'
+            )}
+          </span>
+          {remaining !== null && (
+            <span className={remaining <= FEW ? 'text-warning text-xs' : 'text-ink-faint text-xs'}>
+              {remaining === 0 ? 'Sold out' : `${remaining} left`}
+            </span>
+          )}
+        </p>
+      </div>
+    </article>
+  );
+}

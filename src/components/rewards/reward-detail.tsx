@@ -1,0 +1,84 @@
+/** One reward: what it costs and how many are left, who redeemed it, and what can be done with it. */
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import type { Reward } from '@/contract/reward';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { useProgramNames } from '@/components/programs/program-names';
+import { EmbeddedRedemptions } from '@/components/redemptions/embedded-redemptions';
+import { StatusBadge } from '@/components/ui/badge';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { Detail } from '@/components/ui/detail';
+import { Facts } from '@/components/ui/facts';
+import { JsonPanel } from '@/components/ui/json-view';
+import { LIVE_MS } from '@/components/ui/live';
+import { Money } from '@/components/ui/money';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Tabs } from '@/components/ui/tabs';
+import { useTRPC } from '@/trpc/client';
+import { RewardActions } from './reward-actions';
+import { RewardCard } from './reward-card';
+import { Stock } from './stock';
+
+export function RewardDetail({ programId, id }: { programId: string; id: string }) {
+  const query = useQuery(useTRPC().programs.rewards.get.queryOptions({ id: programId, reward_id: id }, { refetchInterval: LIVE_MS }));
+  const { symbolOf } = useAssetIndex();
+  return (
+    <Detail query={query}>
+      {(reward) => (
+        <>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+            <h2 className="flex items-center gap-2 text-lg font-semibold">
+              {reward.name} <StatusBadge status={reward.status} />
+            </h2>
+            <RewardActions reward={reward} symbol={symbolOf(reward.asset_id)} />
+          </div>
+          <Tabs
+            label="Reward"
+            tabs={[
+              { value: 'facts', label: 'Facts', content: <RewardFacts reward={reward} symbol={symbolOf(reward.asset_id)} /> },
+              {
+                value: 'redemptions',
+                label: 'Redemptions',
+                content: <EmbeddedRedemptions of={{ reward_id: reward.id }} empty="Nobody has redeemed this reward." />,
+              },
+              {
+                value: 'json',
+                label: 'JSON',
+                content: <JsonPanel value={reward} path={`/v1/programs/${reward.program_id}/rewards/${reward.id}`} />,
+              },
+            ]}
+          />
+        </>
+      )}
+    </Detail>
+  );
+}
+
+const NONE = <span className="text-ink-faint">—</span>;
+
+function RewardFacts({ reward, symbol }: { reward: Reward; symbol: string | undefined }) {
+  const programOf = useProgramNames();
+  const { unit_cost, max_per_participant, product } = reward;
+  return (
+    <div className="flex flex-wrap items-start gap-4">
+      <div className="min-w-72 flex-1">
+        <Facts
+          facts={[
+            { name: 'Costs', value: unit_cost === null ? `Any amount of ${symbol ?? ''}` : <Money amount={unit_cost} symbol={symbol} /> },
+            { name: 'Stock', value: <Stock reward={reward} className="w-40" /> },
+            { name: 'Most per participant', value: max_per_participant ?? 'Any number' },
+            { name: 'Offered from', value: reward.available_from ? <RelativeTime at={reward.available_from} /> : 'Always' },
+            { name: 'Offered until', value: reward.available_until ? <RelativeTime at={reward.available_until} /> : 'No end' },
+            { name: 'Category', value: reward.category ?? NONE },
+            { name: 'Program', value: programOf(reward.program_id) ?? NONE },
+            ...(product ? [{ name: 'Delivered as', value: product.name }] : []),
+            { name: 'Id', value: <CopyableId id={reward.id} whole /> },
+            { name: 'Created', value: <RelativeTime at={reward.created_at} /> },
+            { name: 'Changed', value: <RelativeTime at={reward.updated_at} /> },
+          ]}
+        />
+      </div>
+      <RewardCard {...reward} symbol={symbol} />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+/** Makes a reward or changes one, beside the card that participants would see. */
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { Program } from '@/contract/program';
+import type { Reward } from '@/contract/reward';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { RewardCard } from './reward-card';
+import { newRewardOf, rewardDraft, settingsOf, type RewardDraft } from './reward-draft';
+import { REWARD_FIELDS, RewardFields } from './reward-fields';
+
+export interface RewardDialogProps {
+  program: Pick<Program, 'id' | 'name'>;
+  reward?: Reward;
+  onClose: () => void;
+  onSaved?: (reward: Reward) => void;
+}
+
+export function RewardDialog({ program, reward, onClose, onSaved }: RewardDialogProps) {
+  const { all, symbolOf } = useAssetIndex();
+  const assets = all.filter(({ program_ids, status }) => status === 'ACTIVE' && program_ids.includes(program.id));
+  const [typed, setDraft] = useState(() => rewardDraft(reward, ''));
+  const draft = { ...typed, asset_id: typed.asset_id || (assets[0]?.id ?? '') };
+  const edit = (changes: Partial<RewardDraft>) => setDraft({ ...draft, ...changes });
+  const saving = useSaving({ onClose, onSaved });
+  const errors = saving.failure?.fields ?? {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reward) saving.update.mutate({ id: program.id, reward_id: reward.id, ...settingsOf(draft) });
+    else saving.create.mutate(newRewardOf(program.id, draft));
+  };
+  const settings = settingsOf(draft);
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={reward ? `Edit “${reward.name}”` : `New reward of ${program.name}`}
+      description={reward ? undefined : 'How it is redeemed, and for which asset, cannot be changed later.'}
+    >
+      <form onSubmit={submit} noValidate>
+        <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_16rem]">
+          <RewardFields {...{ draft, edit, errors }} assets={assets} existing={reward !== undefined} />
+          <div>
+            <p className="text-ink-soft mb-1 text-xs font-medium">As participants see it</p>
+            <RewardCard
+              {...settings}
+              symbol={symbolOf(draft.asset_id)}
+              remaining={settings.max_total && Math.max(0, settings.max_total - (reward?.redeemed_count ?? 0))}
+            />
+          </div>
+        </div>
+        {saving.failure && !REWARD_FIELDS.some((name) => name in errors) && (
+          <div className="mt-4">
+            <FailureNote failure={saving.failure} />
+          </div>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={saving.isPending}>
+            {reward ? 'Save changes' : 'Create reward'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function useSaving({ onClose, onSaved }: Pick<RewardDialogProps, 'onClose' | 'onSaved'>) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const onSuccess = (saved: Reward) => {
+    void queries.invalidateQueries(trpc.programs.rewards.pathFilter());
+    onSaved?.(saved);
+    onClose();
+  };
+  const create = useMutation(trpc.programs.rewards.create.mutationOptions({ onSuccess }));
+  const update = useMutation(trpc.programs.rewards.update.mutationOptions({ onSuccess }));
+  const error = create.error ?? update.error;
+  return { create, update, isPending: create.isPending || update.isPending, failure: error ? failureOf(error) : null };
+}

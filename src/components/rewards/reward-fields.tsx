@@ -1,0 +1,127 @@
+/** The fields of a reward, each with what the API said about it. */
+'use client';
+import type { Asset } from '@/contract/asset';
+import { Field } from '@/components/ui/field';
+import { Input, Textarea } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import type { RewardDraft } from './reward-draft';
+
+const TYPES = [
+  { value: 'UNIT_BASED', label: 'By the unit, at a price' },
+  { value: 'AMOUNT_BASED', label: 'By amount, any that is chosen' },
+] as const;
+const FIRST_STATUSES = [
+  { value: 'ACTIVE', label: 'Active: offered at once' },
+  { value: 'DRAFT', label: 'Draft: nobody sees it yet' },
+] as const;
+
+/** What is wrong with any other field has none to stand at. */
+export const REWARD_FIELDS: readonly string[] = [
+  'name',
+  'description',
+  'category',
+  'image_url',
+  'redemption_type',
+  'asset_id',
+  'unit_cost',
+  'status',
+  'max_total',
+  'max_per_participant',
+  'available_from',
+  'available_until',
+];
+
+export interface RewardFieldsProps {
+  draft: RewardDraft;
+  edit: (changes: Partial<RewardDraft>) => void;
+  errors: Readonly<Record<string, string>>;
+  /** What it may cost. */
+  assets: readonly Asset[];
+  /** What was decided when it was made stays as it is. */
+  existing: boolean;
+}
+
+export function RewardFields(props: RewardFieldsProps) {
+  const { draft, edit, errors } = props;
+  return (
+    <div className="flex flex-col gap-4">
+      <Field label="Name" required error={errors.name}>
+        <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
+      </Field>
+      <Field label="Description" error={errors.description}>
+        <Textarea value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Category" error={errors.category}>
+          <Input value={draft.category} onChange={(event) => edit({ category: event.target.value })} />
+        </Field>
+        <Field label="Image address" hint="http or https." error={errors.image_url}>
+          <Input type="url" value={draft.image_url} onChange={(event) => edit({ image_url: event.target.value })} />
+        </Field>
+        <Price {...props} />
+        <Bounds {...props} />
+      </div>
+    </div>
+  );
+}
+
+const Price = ({ draft, edit, errors, assets, existing }: RewardFieldsProps) => (
+  <>
+    {!existing && (
+      <>
+        <Field label="Redeemed" required error={errors.redemption_type}>
+          <Select options={TYPES} value={draft.redemption_type} onChange={(redemption_type) => edit({ redemption_type })} />
+        </Field>
+        <Field label="Asset" required error={errors.asset_id}>
+          <Select
+            options={assets.map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }))}
+            value={draft.asset_id}
+            onChange={(asset_id) => edit({ asset_id })}
+          />
+        </Field>
+      </>
+    )}
+    {draft.redemption_type === 'UNIT_BASED' && (
+      <Field label="Cost of one" required error={errors.unit_cost}>
+        <Input
+          inputMode="decimal"
+          className="text-right tabular-nums"
+          value={draft.unit_cost}
+          onChange={(event) => edit({ unit_cost: event.target.value })}
+        />
+      </Field>
+    )}
+    {!existing && (
+      <Field label="Status" required error={errors.status}>
+        <Select options={FIRST_STATUSES} value={draft.status} onChange={(status) => edit({ status })} />
+      </Field>
+    )}
+  </>
+);
+
+const Bounds = ({ draft, edit, errors }: RewardFieldsProps) => (
+  <>
+    <Field label="Stock" hint="Empty: any number." error={errors.max_total}>
+      <Input
+        inputMode="numeric"
+        className="text-right tabular-nums"
+        value={draft.max_total}
+        onChange={(event) => edit({ max_total: event.target.value })}
+      />
+    </Field>
+    <Field label="Most per participant" hint="Empty: any number." error={errors.max_per_participant}>
+      <Input
+        inputMode="numeric"
+        className="text-right tabular-nums"
+        value={draft.max_per_participant}
+        onChange={(event) => edit({ max_per_participant: event.target.value })}
+      />
+    </Field>
+    <Field label="Offered from" error={errors.available_from}>
+      <Input type="datetime-local" value={draft.available_from} onChange={(event) => edit({ available_from: event.target.value })} />
+    </Field>
+    <Field label="Offered until" error={errors.available_until}>
+      <Input type="datetime-local" value={draft.available_until} onChange={(event) => edit({ available_until: event.target.value })} />
+    </Field>
+  </>
+);

@@ -1,6 +1,6 @@
 /** A new rule, in the program chosen in the header or else here. */
 'use client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
@@ -8,10 +8,15 @@ import { useScoped } from '@/components/shell/scoped-link';
 import { Field } from '@/components/ui/field';
 import { PageHeader } from '@/components/ui/page-header';
 import { Select } from '@/components/ui/select';
+import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { emptyDraft, fieldsOf } from './rule-draft';
 import { RuleForm } from './rule-form';
+
+const OFFERED = 200;
+/** The key of the set for which none is chosen. */
+const DEFAULT_SET = 'default';
 
 export function NewRulePage() {
   const trpc = useTRPC();
@@ -21,6 +26,7 @@ export function NewRulePage() {
   const filtered = useProgramFilter();
   const programs = usePrograms().data?.data.filter(({ status }) => status !== 'ARCHIVED') ?? [];
   const [draft, setDraft] = useState(() => emptyDraft(''));
+  const [active, setActive] = useState(true);
   const programId = draft.program_id || (filtered ?? programs[0]?.id ?? '');
   const create = useMutation(
     trpc.rules.create.mutationOptions({
@@ -33,14 +39,16 @@ export function NewRulePage() {
   return (
     <>
       <PageHeader title="New rule" description="It acts on events processed after it is saved, never on earlier ones." />
-      <div className="mb-6 max-w-xs">
+      <div className="mb-6 grid max-w-3xl gap-4 sm:grid-cols-2">
         <Field label="Program" required>
           <Select
             options={programs.map(({ id, name }) => ({ value: id, label: name }))}
             value={programId}
-            onChange={(id) => setDraft({ ...draft, program_id: id })}
+            onChange={(id) => setDraft({ ...draft, program_id: id, rule_set_id: '' })}
           />
         </Field>
+        <RuleSetChoice programId={programId} value={draft.rule_set_id} onChange={(id) => setDraft({ ...draft, rule_set_id: id })} />
+        <Switch label="Active at once" hint="Else it is suspended until it is activated." checked={active} onChange={setActive} />
       </div>
       <RuleForm
         draft={{ ...draft, program_id: programId }}
@@ -48,8 +56,40 @@ export function NewRulePage() {
         pending={create.isPending}
         failure={create.error ? failureOf(create.error) : null}
         submitLabel="Create rule"
-        onSubmit={() => create.mutate({ program_id: programId, ...fieldsOf(draft) })}
+        onSubmit={() =>
+          create.mutate({
+            program_id: programId,
+            rule_set_id: draft.rule_set_id || undefined,
+            status: active ? 'ACTIVE' : 'SUSPENDED',
+            ...fieldsOf(draft),
+          })
+        }
       />
     </>
+  );
+}
+
+interface RuleSetChoiceProps {
+  programId: string;
+  /** Empty for the default one, which the API makes when it is needed. */
+  value: string;
+  onChange: (id: string) => void;
+}
+
+function RuleSetChoice({ programId, value, onChange }: RuleSetChoiceProps) {
+  const query = useTRPC().ruleSets.list.queryOptions({ id: programId, limit: OFFERED }, { enabled: programId !== '' });
+  const sets = (useQuery(query).data?.data ?? []).map(({ id, key, name }) => ({
+    value: key === DEFAULT_SET ? DEFAULT_SET : id,
+    label: name,
+  }));
+  const hasDefault = sets.some((set) => set.value === DEFAULT_SET);
+  return (
+    <Field label="Rule set" required hint="It runs last in its set.">
+      <Select
+        options={hasDefault ? sets : [{ value: DEFAULT_SET, label: 'Default' }, ...sets]}
+        value={value || DEFAULT_SET}
+        onChange={(id) => onChange(id === DEFAULT_SET ? '' : id)}
+      />
+    </Field>
   );
 }

@@ -4,23 +4,32 @@ import { TriangleAlert } from 'lucide-react';
 import { statusLabel } from '@/components/ui/badge';
 import { useRuleFindings } from './cel/rule-findings';
 
+/** What stands in backticks, as code. */
+const WithCode = ({ text }: { text: string }) =>
+  text.split('`').map((piece, index) =>
+    index % 2 === 1 ? (
+      <code key={index} className="font-mono text-xs">
+        {piece}
+      </code>
+    ) : (
+      piece
+    ),
+  );
+
 export function RuleWarnings() {
   const { warnings } = useRuleFindings();
   return (
     <div aria-live="polite">
       {warnings.length > 0 && (
         <ul aria-label="Warnings" className="bg-warning-soft border-warning/30 rounded-panel flex flex-col gap-3 border p-3">
-          {warnings.map(({ code, key, message, suggestion }) => (
+          {warnings.map(({ code, key, message }) => (
             <li key={`${code}/${key}`} className="flex items-start gap-2">
               <TriangleAlert className="text-warning mt-0.5 size-4 shrink-0" aria-hidden />
               <div className="min-w-0">
                 <p className="font-medium">{statusLabel(code)}</p>
-                <p className="text-ink-soft break-words">{message}</p>
-                {suggestion && (
-                  <p className="text-ink-soft">
-                    Perhaps <code className="font-mono text-xs">{suggestion}</code> is meant.
-                  </p>
-                )}
+                <p className="text-ink-soft break-words">
+                  <WithCode text={message} />
+                </p>
               </div>
             </li>
           ))}

@@ -1,0 +1,8 @@
+/** What the events of a program look like. */
+import type { Metadata } from 'next';
+import { EventShapesPage } from '@/components/event-shapes/event-shapes-page';
+
+export const metadata: Metadata = { title: 'Event shapes' };
+
+const Page = () => <EventShapesPage />;
+export default Page;

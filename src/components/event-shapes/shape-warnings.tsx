@@ -1,6 +1,7 @@
 /** What about the events is likely to surprise the rules that read them. */
 import { TriangleAlert } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
+import { Prose } from '@/components/ui/prose';
 import type { Inventory } from './event-shapes-page';
 
 export function ShapeWarnings({ warnings }: { warnings: Inventory['warnings'] }) {
@@ -15,7 +16,7 @@ export function ShapeWarnings({ warnings }: { warnings: Inventory['warnings'] })
         <li key={[code, variant, event_type, event_name, path].join('/')} className="flex items-start gap-2">
           <TriangleAlert className="text-warning mt-0.5 size-4 shrink-0" aria-hidden />
           <p className="min-w-0 break-words">
-            {message} {referenced && <Badge tone="warning">Read by a rule</Badge>}
+            <Prose text={message} /> {referenced && <Badge tone="warning">Read by a rule</Badge>}
           </p>
         </li>
       ))}

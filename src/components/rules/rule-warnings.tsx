@@ -2,19 +2,8 @@
 'use client';
 import { TriangleAlert } from 'lucide-react';
 import { statusLabel } from '@/components/ui/badge';
+import { Prose } from '@/components/ui/prose';
 import { useRuleFindings } from './cel/rule-findings';
-
-/** What stands in backticks, as code. */
-const WithCode = ({ text }: { text: string }) =>
-  text.split('`').map((piece, index) =>
-    index % 2 === 1 ? (
-      <code key={index} className="font-mono text-xs">
-        {piece}
-      </code>
-    ) : (
-      piece
-    ),
-  );
 
 export function RuleWarnings() {
   const { warnings } = useRuleFindings();
@@ -28,7 +17,7 @@ export function RuleWarnings() {
               <div className="min-w-0">
                 <p className="font-medium">{statusLabel(code)}</p>
                 <p className="text-ink-soft break-words">
-                  <WithCode text={message} />
+                  <Prose text={message} />
                 </p>
               </div>
             </li>

@@ -1,6 +1,7 @@
 /** Every procedure there is, under its dotted name. */
 import { apiKeysRouter } from './routers/api-keys';
 import { assetsRouter } from './routers/assets';
+import { backtestsRouter } from './routers/backtests';
 import { eventsRouter } from './routers/events';
 import { exportsRouter } from './routers/exports';
 import { fulfillmentAccountsRouter } from './routers/fulfillment-accounts';
@@ -27,6 +28,7 @@ import { router } from './trpc';
 export const appRouter = router({
   apiKeys: apiKeysRouter,
   assets: assetsRouter,
+  backtests: backtestsRouter,
   events: eventsRouter,
   exports: exportsRouter,
   fulfillmentAccounts: fulfillmentAccountsRouter,

@@ -10,6 +10,7 @@ import { placeOrdersJob } from './place-orders';
 import { processDueLotsJob } from './process-due-lots';
 import { processEventsJob } from './process-events';
 import { pruneRequestLogsJob } from './prune-request-logs';
+import { runBacktestsJob } from './run-backtests';
 import { runBroadcastsJob } from './run-broadcasts';
 import { sealEntriesJob } from './seal-entries';
 import { verifyLedgersJob } from './verify-ledgers';
@@ -18,4 +19,4 @@ import { verifyLedgersJob } from './verify-ledgers';
 export const CLOCK_JOBS: readonly ClockJob[] = [processDueLotsJob, placeOrdersJob, expireReservationsJob, judgeTiersJob, processEventsJob, runBroadcastsJob, deliverWebhooksJob];
 
 /** All of them: also what is done as soon as it can be, whatever any clock says. */
-export const JOBS: readonly Job[] = [...CLOCK_JOBS, sealEntriesJob, verifyLedgersJob, pruneRequestLogsJob];
+export const JOBS: readonly Job[] = [...CLOCK_JOBS, sealEntriesJob, verifyLedgersJob, runBacktestsJob, pruneRequestLogsJob];

@@ -1,0 +1,150 @@
+/**
+ * Repeats on accounts of a backtest what no rule did: exactly as it happened where the value is there
+ * that it moved. Where it is not, other lots give it, AVAILABLE goes below zero (what was spent stays
+ * spent), and a hold or a deferral moves no more than there is.
+ */
+import { NOTHING, type LotCreation, type NewId } from '@/domain/decision';
+import { accountKey, type AccountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
+import { advanceAll } from '@/domain/ledger/advance';
+import type { Posting } from '@/domain/ledger/entry';
+import { arrivingIn, consumptionOrder, overdraftOf, takeInOrder, type Lot, type LotLine, type LotShare } from '@/domain/ledger/lots';
+import { bucketBalance } from '@/domain/ledger/operation';
+import { Amount, sumAmounts, ZERO } from '@/domain/money';
+import type { RecordedEntry } from './record';
+
+/** Lots of the past, and what they are called in the backtest. */
+export interface LotBook {
+  /** The lot of the backtest that stands for a recorded one: itself, unless a rule made it. */
+  idOf(recorded: string): string;
+  /** A recorded lot as it was made. */
+  recorded(id: string): Lot | undefined;
+}
+
+export interface ReplayScope {
+  readonly programId: string;
+  readonly assets: ReadonlyMap<string, AssetTerms>;
+  readonly book: LotBook;
+  readonly newId: NewId;
+}
+
+type Accounts = Map<AccountKey, AccountState>;
+
+/** Changes `accounts` in place; accounts that are not among them are left out. */
+export function replayEntry(accounts: Accounts, entry: RecordedEntry, scope: ReplayScope): void {
+  const translated = entry.postings.map((posting) => inBacktest(posting, scope.book));
+  const known = translated.filter((posting) => accounts.has(keyOf(posting, scope)));
+  if (known.length === 0) return;
+  const exact = known.every((posting) => isCovered(accounts.get(keyOf(posting, scope))!, posting));
+  const { postings, lots } = exact ? { postings: known, lots: [] } : adjusted(accounts, known, scope);
+  const named = new Map(known.flatMap(({ lots: lines = [] }) => lines.flatMap(({ lotId }) => recordedAs(lotId, entry, scope))));
+  const made = [...named.values(), ...lots].map((lot): LotCreation => ({ lot, entryId: entry.id, holder: NOBODY, programId: scope.programId, assetId: '' }));
+  const { id, type } = entry;
+  const repeated = { id, programId: scope.programId, type, description: null, referenceId: null, cause: null, postings };
+  for (const [key, account] of advanceAll(accounts, { ...NOTHING, entries: [repeated], lots: made }, entry.at)) accounts.set(key, account);
+}
+
+/** Only the lots themselves are read of what an entry makes. */
+const NOBODY: Holder = { type: 'PARTICIPANT', id: '' };
+
+const keyOf = ({ account, assetId }: Posting, { programId }: ReplayScope): AccountKey => accountKey(account.id, programId, assetId);
+
+function inBacktest(posting: Posting, book: LotBook): Posting {
+  if (!posting.lots) return posting;
+  return { ...posting, lots: posting.lots.map((line) => ({ ...line, lotId: line.lotId === null ? null : book.idOf(line.lotId) })) };
+}
+
+/** A lot that comes into the account, or back into it, on the terms that it was made with. */
+function recordedAs(lotId: string | null, entry: RecordedEntry, { book }: ReplayScope): [string, Lot][] {
+  if (lotId === null) return [];
+  const original = entry.postings.flatMap(({ lots = [] }) => lots).find((line) => line.lotId !== null && book.idOf(line.lotId) === lotId)?.lotId;
+  const lot = original ? book.recorded(original) : undefined;
+  return lot ? [[lotId, { ...lot, id: lotId }]] : [];
+}
+
+/** Whether the account has, and where the posting says, all that the posting takes from it. */
+function isCovered(account: AccountState, posting: Posting): boolean {
+  const { account: { bucket }, amount, lots, holdReference } = posting;
+  if (bucket === null) return true;
+  if (!lots) return !amount.isNegative() || bucket === 'AVAILABLE' || room(account, posting).greaterThanOrEqualTo(amount.negated());
+  const filled = sumAmounts(lots.filter((line) => line.lotId === null && line.amount.greaterThan(0)).map((line) => line.amount));
+  if (filled.greaterThan(0) && overdraftOf(account.lots, account.balance.available).lessThan(filled)) return false;
+  return lots.every(({ lotId, amount: part }) => {
+    if (lotId === null || !part.isNegative()) return true;
+    const lot = account.lots.find(({ id }) => id === lotId);
+    return lot !== undefined && liesIn(lot, bucket, holdReference) && lot.remaining.greaterThanOrEqualTo(part.negated());
+  });
+}
+
+const liesIn = (lot: Lot, bucket: Posting['account']['bucket'], hold: string | null | undefined): boolean =>
+  lot.bucket === bucket && (bucket !== 'HELD' || lot.holdReference === hold);
+
+/** What a posting can take from a bucket at most. */
+function room(account: AccountState, { account: { bucket }, holdReference }: Posting): Amount {
+  if (bucket === 'HELD') return account.holds.find(({ reference }) => reference === holdReference)?.amount ?? ZERO;
+  return bucketBalance(account, bucket!);
+}
+
+interface Adjusted {
+  readonly postings: readonly Posting[];
+  readonly lots: readonly Lot[];
+}
+
+/** The postings as far as the accounts can follow them: who receives gets what was given. */
+function adjusted(accounts: Accounts, postings: readonly Posting[], scope: ReplayScope): Adjusted {
+  const made: Lot[] = [];
+  const given = new Map<string, { missing: Amount; shares: LotShare[] }>();
+  const takers = postings.filter(({ amount }) => amount.isNegative()).map((posting) => {
+    const taken = take(accounts.get(keyOf(posting, scope))!, posting);
+    const before = given.get(posting.assetId) ?? { missing: ZERO, shares: [] };
+    given.set(posting.assetId, { missing: before.missing.plus(taken.missing), shares: [...before.shares, ...taken.shares] });
+    return taken.posting;
+  });
+  const receivers = postings.filter(({ amount }) => !amount.isNegative()).map((posting) => {
+    const from = given.get(posting.assetId);
+    return from ? receive(posting, from, made, scope) : posting;
+  });
+  return { postings: [...takers, ...receivers].filter(({ amount }) => !amount.isZero()), lots: made };
+}
+
+function take(account: AccountState, posting: Posting): { posting: Posting; missing: Amount; shares: readonly LotShare[] } {
+  const wanted = posting.amount.negated();
+  const { bucket } = posting.account;
+  const amount = bucket === 'AVAILABLE' || bucket === null ? wanted : Amount.min(wanted, room(account, posting));
+  const missing = wanted.minus(amount);
+  if (!posting.lots) return { posting: { ...posting, amount: amount.negated() }, missing, shares: [] };
+  const named = new Set(posting.lots.map(({ lotId }) => lotId));
+  const there = account.lots.filter((lot) => liesIn(lot, bucket, posting.holdReference)).sort(consumptionOrder);
+  const shares = takeInOrder([...there.filter(({ id }) => named.has(id)), ...there.filter(({ id }) => !named.has(id))], amount);
+  const overdrawn = amount.minus(sumAmounts(shares.map((share) => share.amount)));
+  const lines: LotLine[] = shares.map((share) => ({ lotId: share.lot.id, amount: share.amount.negated() }));
+  const lots = overdrawn.isZero() ? lines : [...lines, { lotId: null, amount: overdrawn.negated() }];
+  return { posting: { ...posting, amount: amount.negated(), lots }, missing, shares };
+}
+
+function receive(posting: Posting, from: { missing: Amount; shares: LotShare[] }, made: Lot[], { newId }: ReplayScope): Posting {
+  const short = Amount.min(from.missing, posting.amount);
+  from.missing = from.missing.minus(short);
+  const amount = posting.amount.minus(short);
+  if (!posting.lots) return { ...posting, amount };
+  const { bucket } = posting.account;
+  const lots = parts(from, amount).map(({ lot, amount: part }): LotLine => {
+    const arriving: Lot = { ...lot, id: newId(), amount: part, remaining: part, ...arrivingIn(lot, bucket!, posting.holdReference ?? null), parentId: lot.id };
+    made.push(arriving);
+    return { lotId: arriving.id, amount: part };
+  });
+  const unbacked = amount.minus(sumAmounts(lots.map((line) => line.amount)));
+  return { ...posting, amount, lots: unbacked.isZero() ? lots : [...lots, { lotId: null, amount: unbacked }] };
+}
+
+/** The next shares, down to a part of one, that make up `amount`. */
+function parts(from: { shares: LotShare[] }, amount: Amount): LotShare[] {
+  const taken: LotShare[] = [];
+  for (let missing = amount; missing.greaterThan(0) && from.shares.length > 0;) {
+    const [first, ...rest] = from.shares as [LotShare, ...LotShare[]];
+    const part = Amount.min(first.amount, missing);
+    taken.push({ lot: first.lot, amount: part });
+    from.shares = part.equals(first.amount) ? rest : [{ lot: first.lot, amount: first.amount.minus(part) }, ...rest];
+    missing = missing.minus(part);
+  }
+  return taken;
+}

@@ -1,0 +1,62 @@
+/** What a backtest found, as it is stored and answered: amounts are decimal strings with the scale of their asset. */
+import type { BudgetScope } from '@/domain/rules/budget';
+import type { RuleVerdict } from '@/domain/rules/evaluate';
+
+/** What really happened, what the rules that are tried would have done, and the second less the first. */
+export interface Compared {
+  readonly actual: string;
+  readonly backtest: string;
+  readonly difference: string;
+}
+
+export type ComparedAsset = Compared & { readonly asset_id: string };
+
+/** How the outcome of an event differs from its real one. */
+export const EVENT_COMPARISONS = ['SAME', 'CHANGED', 'ADDED', 'REMOVED', 'NEWLY_FAILED', 'NO_LONGER_FAILED'] as const;
+export type EventComparison = (typeof EVENT_COMPARISONS)[number];
+
+export interface ComparedRule {
+  readonly rule_id: string;
+  readonly name: string;
+  readonly client_ref: string | null;
+  /** Whether it is among the rules that are tried. */
+  readonly tried: boolean;
+  /** How many events came to which verdict of it in the backtest. */
+  readonly verdicts: Readonly<Partial<Record<RuleVerdict, number>>>;
+  readonly assets: readonly ComparedAsset[];
+}
+
+/** What all counts of one budget came to by the end, in the period that the end lies in. */
+export type ComparedBudget = ComparedAsset & {
+  readonly rule_id: string;
+  readonly scope: BudgetScope;
+  readonly limit: string;
+  readonly period_start: string;
+};
+
+export interface ComparedHolder {
+  readonly type: 'PARTICIPANT' | 'GROUP';
+  readonly id: string;
+  readonly assets: readonly ComparedAsset[];
+}
+
+export interface ComparedEvent {
+  readonly event_id: string;
+  readonly participant_id: string | null;
+  readonly comparison: EventComparison;
+  readonly assets: readonly ComparedAsset[];
+}
+
+export interface BacktestResult {
+  readonly events: { readonly total: number } & Readonly<Record<Lowercase<EventComparison>, number>>;
+  /** What participants and groups gained by rules, all in all. */
+  readonly assets: readonly (ComparedAsset & { readonly symbol: string })[];
+  /** What the participants and groups concerned had in the end, in every bucket. */
+  readonly liability: readonly (ComparedAsset & { readonly symbol: string })[];
+  readonly rules: readonly ComparedRule[];
+  readonly budgets: readonly ComparedBudget[];
+  /** How many differ, and those that differ most. */
+  readonly holders: { readonly total: number; readonly differing: number; readonly top: readonly ComparedHolder[] };
+  /** Those that differ most. */
+  readonly top_events: readonly ComparedEvent[];
+}

@@ -1,0 +1,157 @@
+/**
+ * Plays the past again with other rules: what no rule did happens as it happened, events are decided
+ * anew by the engine that decides real ones, and each is compared with what really came of it. Events
+ * that rules make are not made anew: those that really came of earlier rules are played as they were.
+ */
+import { NOTHING, type Decision } from '@/domain/decision';
+import { inOrder } from '@/domain/events/order';
+import { accountKey, type AccountKey, type AccountState } from '@/domain/ledger/accounts';
+import { catchUp } from '@/domain/ledger/catch-up';
+import { advanceUsage, budgetKey } from '@/domain/rules/budget';
+import { evaluateEvent, type EvaluationTools, type EventOutcome } from '@/domain/rules/evaluate';
+import type { RuleConfiguration } from '@/domain/rules/rule';
+import { settleLevels } from '@/domain/rules/settle-levels';
+import { advanceState, NO_STATE } from '@/domain/rules/subject-state';
+import type { World } from '@/domain/rules/world';
+import type { RecordedEntry, RecordedEvent, RecordedStretch } from './record';
+import { replayEntry, type LotBook } from './replay';
+import { worldAt, type BacktestStage } from './stage';
+import type { Tally } from './tally';
+
+export class BacktestRun {
+  /** The lots of the backtest that stand for recorded ones which rules made. */
+  private readonly lotNames = new Map<string, string>();
+  private changesDone = 0;
+
+  constructor(
+    private readonly stage: BacktestStage,
+    private readonly configuration: RuleConfiguration,
+    private readonly tally: Tally,
+    private readonly tools: EvaluationTools,
+    /** Whether an event is decided anew; all others happen as they happened. */
+    private readonly isTried: (event: RecordedEvent) => boolean,
+  ) {}
+
+  /** Plays a stretch, and tells after each instant of it how many events it has come past since the last time. */
+  *play(stretch: RecordedStretch): Generator<number> {
+    const tried = new Map(stretch.events.filter(this.isTried).map((event) => [event.id, event]));
+    const entriesOf = Map.groupBy(stretch.entries.filter(({ eventId }) => eventId !== null && tried.has(eventId)), ({ eventId }) => eventId!);
+    const movements = new Movements(stretch.entries.filter((entry) => !(entry.eventId !== null && tried.has(entry.eventId)) && !followsFromTime(entry)));
+    const book: LotBook = { idOf: (id) => this.lotNames.get(id) ?? id, recorded: (id) => stretch.lots.get(id) };
+    for (const [time, batch] of Map.groupBy(stretch.events, ({ processedAt }) => processedAt.getTime())) {
+      const now = new Date(time);
+      const ordered = inOrder(batch).filter(({ id }) => tried.has(id));
+      const first = Math.min(...ordered.flatMap(({ id }) => (entriesOf.get(id) ?? []).map(({ sequence }) => sequence)));
+      for (const entry of movements.before(first, now)) this.repeat(entry, book);
+      this.changeStates(now);
+      this.decideAll(ordered, now, entriesOf, stretch);
+      yield batch.length;
+    }
+    for (const entry of movements.rest()) this.repeat(entry, book);
+  }
+
+  /** Lets the time until the end of the window pass. */
+  finish(end: Date): void {
+    this.changeStates(end);
+    catchUp(this.stage.accounts, this.stage.assets, { ...this.stage, now: end, newId: this.tools.newId });
+  }
+
+  private decideAll(events: readonly RecordedEvent[], now: Date, entriesOf: ReadonlyMap<string, readonly RecordedEntry[]>, stretch: RecordedStretch): void {
+    if (events.length === 0) return;
+    const world = worldAt(this.stage, this.configuration.needs, events, now);
+    this.bringUpToDate(keysOf(world, this.configuration), now);
+    settleLevels(world);
+    for (const event of events) {
+      const outcome = evaluateEvent(asItStood(world, event), this.configuration, event, this.tools);
+      const actual = entriesOf.get(event.id) ?? [];
+      const decision = outcome.failure ? NOTHING : outcome.decision;
+      this.nameLots(actual, decision, stretch);
+      this.compare(event, actual, decision, outcome);
+    }
+  }
+
+  private compare(event: RecordedEvent, actual: readonly RecordedEntry[], { entries }: Decision, { failure, evaluations }: EventOutcome): void {
+    const backtest = entries.map(({ cause, postings }) => ({ ruleId: cause?.ruleId ?? null, postings }));
+    this.tally.add({ id: event.id, participantId: event.participantId, failedThen: event.error !== null, failsNow: failure !== null, actual, backtest, evaluations });
+  }
+
+  private repeat(entry: RecordedEntry, book: LotBook): void {
+    const { accounts, assets, programId } = this.stage;
+    this.bringUpToDate(entry.postings.map(({ account, assetId }) => accountKey(account.id, programId, assetId)), entry.at);
+    replayEntry(accounts, entry, { programId, assets, book, newId: this.tools.newId });
+    this.countAgainstBudgets(entry);
+  }
+
+  /** Credits of rules that are not tried on their event take from budgets all the same. */
+  private countAgainstBudgets({ type, ruleId, at, postings }: RecordedEntry): void {
+    const rule = ruleId === null ? undefined : this.configuration.rules.find(({ id }) => id === ruleId);
+    if (!rule || (type !== 'CREDIT' && type !== 'SETTLE')) return;
+    for (const { account, assetId, amount } of postings) {
+      if (!amount.isPositive() || (account.type !== 'PARTICIPANT' && account.type !== 'GROUP')) continue;
+      for (const { source, period } of rule.budgets.filter((budget) => budget.source.asset_id === assetId)) {
+        const key = budgetKey({ ruleId: rule.id, assetId, scope: source.scope, holderId: source.scope === 'PROGRAM' ? this.stage.programId : account.id });
+        this.stage.budgets.set(key, advanceUsage(this.stage.budgets.get(key), { periodStart: period(at).start, amount }));
+      }
+    }
+  }
+
+  private bringUpToDate(keys: readonly AccountKey[], now: Date): void {
+    const { accounts, assets, organizationId, programId } = this.stage;
+    const concerned = new Map(keys.flatMap((key): [AccountKey, AccountState][] => (accounts.get(key)?.lots.length ? [[key, accounts.get(key)!]] : [])));
+    if (concerned.size === 0) return;
+    catchUp(concerned, assets, { organizationId, programId, now, newId: this.tools.newId });
+    for (const [key, account] of concerned) accounts.set(key, account);
+  }
+
+  private changeStates(now: Date): void {
+    const { changes, states } = this.stage;
+    for (; changes[this.changesDone] && changes[this.changesDone]!.at <= now; this.changesDone++) {
+      const { change, at } = changes[this.changesDone]!;
+      states.set(change.subject.id, advanceState(states.get(change.subject.id) ?? NO_STATE, [change], at).state);
+    }
+  }
+
+  /** The n-th lot that a rule made for somebody then is the n-th one that it makes for them now. */
+  private nameLots(actual: readonly RecordedEntry[], { entries, lots }: Decision, { madeLots }: RecordedStretch): void {
+    if (lots.length === 0 || actual.length === 0) return;
+    const ruleOf = new Map(entries.map(({ id, cause }) => [id, cause?.ruleId]));
+    const now = Map.groupBy(lots, ({ entryId }) => ruleOf.get(entryId));
+    for (const [ruleId, own] of Map.groupBy(actual, (entry) => entry.ruleId)) {
+      const then = own.flatMap(({ id }) => madeLots.get(id) ?? []);
+      (now.get(ruleId ?? undefined) ?? []).forEach(({ lot }, index) => {
+        if (then[index] !== undefined) this.lotNames.set(then[index], lot.id);
+      });
+    }
+  }
+}
+
+/** Maturing and expiring happens by itself in the backtest, too, and perhaps to other lots. */
+const followsFromTime = ({ type, eventId }: RecordedEntry): boolean => eventId === null && (type === 'MATURE' || type === 'EXPIRE');
+
+/** Whether the program was active is kept nowhere but in what became of the event. */
+const asItStood = (world: World, { error }: RecordedEvent): World =>
+  error?.code === 'program_inactive' ? { ...world, program: { ...world.program, status: 'SUSPENDED' } } : world;
+
+/** The accounts that are brought up to date before a batch: those that its rules can move or read. */
+function keysOf({ program, participants, memberships, assets }: World, { needs }: RuleConfiguration): AccountKey[] {
+  const groupIds = [...needs.groupIds, ...[...memberships.values()].flat().map(({ groupId }) => groupId)];
+  return [...assets.keys()].flatMap((assetId) => [...participants.keys(), ...groupIds].map((id) => accountKey(id, program.id, assetId)));
+}
+
+/** Entries in their order, taken as far as an instant. */
+class Movements {
+  private done = 0;
+
+  constructor(private readonly entries: readonly RecordedEntry[]) {}
+
+  /** Those written before the entry `sequence`; where there is none to go by (infinity), those up to `now`. */
+  *before(sequence: number, now: Date): Generator<RecordedEntry> {
+    const isBefore = (entry: RecordedEntry): boolean => (sequence === Infinity ? entry.at <= now : entry.sequence < sequence);
+    while (this.entries[this.done] && isBefore(this.entries[this.done]!)) yield this.entries[this.done++]!;
+  }
+
+  *rest(): Generator<RecordedEntry> {
+    while (this.done < this.entries.length) yield this.entries[this.done++]!;
+  }
+}
+

@@ -1,0 +1,38 @@
+/** Backtests in their wire form. */
+import type { Backtest, BacktestSummary } from '@/contract/backtest';
+import type { BacktestResult } from '@/domain/backtests/result';
+import type { BacktestRow, BacktestWithResult } from '@/server/db/repositories/backtests';
+import { presentTime } from './time';
+
+export function presentBacktestSummary({ window_from, window_to, created_at, updated_at, completed_at, ...row }: BacktestRow): BacktestSummary {
+  return {
+    id: row.id,
+    program_id: row.program_id,
+    status: row.status,
+    from: presentTime(window_from),
+    to: presentTime(window_to),
+    participant_ids: row.participant_ids,
+    is_draft: row.is_draft,
+    rule_configuration_version: row.rule_configuration_version,
+    processed: row.processed,
+    total: row.total,
+    error_message: row.error_message,
+    created_at: presentTime(created_at),
+    updated_at: presentTime(updated_at),
+    completed_at: presentTime(completed_at),
+  };
+}
+
+export function presentBacktest({ result, ...row }: BacktestWithResult): Backtest {
+  return { ...presentBacktestSummary(row), result: result && presentResult(result) };
+}
+
+const presentResult = ({ assets, liability, rules, budgets, holders, top_events, ...result }: BacktestResult): NonNullable<Backtest['result']> => ({
+  ...result,
+  assets: [...assets],
+  liability: [...liability],
+  rules: rules.map((rule) => ({ ...rule, assets: [...rule.assets] })),
+  budgets: [...budgets],
+  holders: { ...holders, top: holders.top.map((holder) => ({ ...holder, assets: [...holder.assets] })) },
+  top_events: top_events.map((event) => ({ ...event, assets: [...event.assets] })),
+});

@@ -1,0 +1,88 @@
+/** Accounts and budgets as they stood at a past instant, summed from the postings up to it. */
+import { accountKey, emptyAccount, type AccountKey, type AccountState, type Bucket, type HolderType } from '@/domain/ledger/accounts';
+import type { Hold } from '@/domain/ledger/holds';
+import type { Lot } from '@/domain/ledger/lots';
+import { Amount, amountOf, ZERO } from '@/domain/money';
+import { budgetKey, type BudgetKey, type BudgetUsage, type CompiledBudget } from '@/domain/rules/budget';
+import { statement } from '../transaction';
+import { lotOf } from './backtest-history';
+
+export interface AccountsScope {
+  readonly organizationId: string;
+  readonly programId: string;
+  /** Everything dated before it counts. */
+  readonly at: Date;
+}
+
+interface SumRow {
+  account_type: HolderType;
+  account_id: string;
+  asset_id: string;
+  bucket: Bucket;
+  hold_reference: string | null;
+  amount: string;
+  since: Date;
+}
+
+/** Those of these holders that had anything; permission to overdraw is known only as far as it was used. */
+export async function loadAccountsAt(scope: AccountsScope, holderIds: readonly string[]): Promise<Map<AccountKey, AccountState>> {
+  const sums = await statement<SumRow>(
+    `SELECT account_type, account_id, asset_id, bucket, hold_reference, sum(amount) AS amount, min(created_at) AS since
+     FROM postings
+     WHERE organization_id = $1 AND program_id = $2 AND account_id = ANY ($3::uuid[]) AND created_at < $4 AND account_type IN ('PARTICIPANT', 'GROUP', 'PROGRAM_WALLET')
+     GROUP BY account_type, account_id, asset_id, bucket, hold_reference HAVING sum(amount) <> 0`,
+    [scope.organizationId, scope.programId, holderIds, scope.at],
+  );
+  const lots = await loadLotsAt(scope, holderIds);
+  const keyOf = ({ account_id, asset_id }: Pick<SumRow, 'account_id' | 'asset_id'>): AccountKey => accountKey(account_id, scope.programId, asset_id);
+  return new Map([...Map.groupBy(sums, keyOf)].map(([key, rows]) => [key, accountOf(rows, scope.programId, lots.get(key) ?? [])]));
+}
+
+function accountOf(rows: readonly SumRow[], programId: string, lots: readonly Lot[]): AccountState {
+  const [{ account_type: type, account_id: id, asset_id: assetId }] = rows as [SumRow];
+  const inBucket = (bucket: Bucket): Amount => rows.filter((row) => row.bucket === bucket).reduce((sum, { amount }) => sum.plus(amount), ZERO);
+  const available = inBucket('AVAILABLE');
+  const holds = rows
+    .filter(({ bucket }) => bucket === 'HELD')
+    .map(({ hold_reference, amount, since }): Hold => ({ reference: hold_reference!, amount: amountOf(amount), createdAt: since }));
+  return {
+    ...emptyAccount({ type, id, programId, assetId }),
+    balance: { available, held: inBucket('HELD'), deferred: inBucket('DEFERRED') },
+    overdraftLimit: Amount.max(ZERO, available.negated()),
+    lots,
+    holds,
+  };
+}
+
+type LotRow = Parameters<typeof lotOf>[0] & { account_id: string; asset_id: string; remaining: string };
+
+async function loadLotsAt({ organizationId, programId, at }: AccountsScope, holderIds: readonly string[]): Promise<Map<AccountKey, Lot[]>> {
+  const rows = await statement<LotRow>(
+    `SELECT l.id, l.account_id, l.asset_id, l.amount, sum(lp.amount) AS remaining, p.bucket, p.hold_reference AS reference_id, l.parent_id, l.created_at, l.matures_at, l.expires_at,
+       p.bucket = 'HELD' AND (l.provisional OR (l.parent_id IS NULL AND NOT EXISTS (
+         SELECT 1 FROM lot_postings o JOIN postings q ON q.entry_id = o.entry_id AND q.line = o.line WHERE o.lot_id = l.id AND q.bucket <> 'HELD' AND q.created_at < $4))) AS provisional
+     FROM lots l JOIN lot_postings lp ON lp.lot_id = l.id JOIN postings p ON p.entry_id = lp.entry_id AND p.line = lp.line
+     WHERE l.organization_id = $1 AND l.program_id = $2 AND l.account_id = ANY ($3::uuid[]) AND p.created_at < $4
+     GROUP BY l.id, p.bucket, p.hold_reference HAVING sum(lp.amount) > 0`,
+    [organizationId, programId, holderIds, at],
+  );
+  const grouped = Map.groupBy(rows, ({ account_id, asset_id }) => accountKey(account_id, programId, asset_id));
+  return new Map([...grouped].map(([key, own]) => [key, own.map((row) => lotOf(row, amountOf(row.remaining)))]));
+}
+
+/** What credits of a rule came to in the period of a budget that `at` lies in, up to it, for each that is counted. */
+export async function loadUsageAt({ organizationId, programId, at }: AccountsScope, ruleId: string, { source, period }: CompiledBudget): Promise<[BudgetKey, BudgetUsage][]> {
+  const { start } = period(at);
+  const rows = await statement<{ account_id: string; consumed: string }>(
+    `SELECT p.account_id, sum(p.amount) AS consumed
+     FROM journal_entries e JOIN postings p ON p.entry_id = e.id
+     WHERE e.organization_id = $1 AND e.rule_id = $2 AND e.created_at >= $3 AND e.created_at < $4 AND e.type IN ('CREDIT', 'SETTLE')
+       AND p.asset_id = $5 AND p.amount > 0 AND p.account_type IN ('PARTICIPANT', 'GROUP')
+     GROUP BY p.account_id`,
+    [organizationId, ruleId, start, at, source.asset_id],
+  );
+  const key = (holderId: string): BudgetKey => budgetKey({ ruleId, assetId: source.asset_id, scope: source.scope, holderId });
+  const each = rows.map(({ account_id, consumed }) => [account_id, amountOf(consumed)] as const);
+  if (source.scope === 'PARTICIPANT') return each.map(([id, consumed]) => [key(id), { periodStart: start, consumed }]);
+  return each.length === 0 ? [] : [[key(programId), { periodStart: start, consumed: each.reduce((sum, [, consumed]) => sum.plus(consumed), ZERO) }]];
+}

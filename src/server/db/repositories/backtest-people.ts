@@ -1,0 +1,69 @@
+/** Whom a backtest concerns: those whom its events or its rules name, with their groups as they changed. */
+import type { StagedParticipant, Stay } from '@/domain/backtests/stage';
+import type { ConfigurationNeeds } from '@/domain/rules/needs';
+import type { GroupFacts } from '@/domain/rules/world';
+import { statement } from '../transaction';
+import { scopeValues, TRIED_EVENTS, type HistoryScope } from './backtest-history';
+
+export interface BacktestPeople {
+  readonly participantIds: readonly string[];
+  /** Those whom actions name. */
+  readonly namedIds: readonly string[];
+  readonly externalIds: ReadonlyMap<string, string>;
+}
+
+/** Everybody who was actor or recipient of an event that is tried, and those whom actions name and who are enrolled. */
+export async function findPeople(scope: HistoryScope, { participantIds, externalIds }: ConfigurationNeeds): Promise<BacktestPeople> {
+  const concerned = await statement<{ id: string }>(
+    `SELECT e.participant_id AS id FROM events e WHERE ${TRIED_EVENTS} AND e.participant_id IS NOT NULL
+     UNION SELECT e.recipient_id FROM events e WHERE ${TRIED_EVENTS} AND e.recipient_id IS NOT NULL`,
+    scopeValues(scope),
+  );
+  const named = await statement<{ id: string; external_id: string }>(
+    `SELECT p.id, p.external_id FROM participants p JOIN program_participants pp ON pp.participant_id = p.id AND pp.program_id = $2
+     WHERE p.organization_id = $1 AND (p.id = ANY ($3::uuid[]) OR p.external_id = ANY ($4::text[]))`,
+    [scope.organizationId, scope.programId, participantIds, externalIds],
+  );
+  const namedIds = named.map(({ id }) => id);
+  return {
+    participantIds: [...new Set([...concerned.map(({ id }) => id), ...namedIds])],
+    namedIds,
+    externalIds: new Map(named.map(({ id, external_id }) => [external_id, id])),
+  };
+}
+
+export async function loadStagedParticipants(organizationId: string, ids: readonly string[]): Promise<StagedParticipant[]> {
+  const rows = await statement<{ id: string; external_id: string; status: StagedParticipant['statuses'][number]['status']; valid_from: Date }>(
+    `SELECT p.id, p.external_id, v.status, v.valid_from
+     FROM participants p JOIN participant_versions v ON v.participant_id = p.id
+     WHERE p.organization_id = $1 AND p.id = ANY ($2::uuid[]) ORDER BY v.sequence`,
+    [organizationId, ids],
+  );
+  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => ({
+    id,
+    externalId: own[0]!.external_id,
+    statuses: own.filter(({ status }, index) => status !== own[index - 1]?.status).map(({ status, valid_from }) => ({ status, from: valid_from })),
+  }));
+}
+
+/** The stays of participants in groups, by the age of the group. A group that was archived has lost everybody then. */
+export async function loadStays(organizationId: string, participantIds: readonly string[]): Promise<Map<string, Stay[]>> {
+  const rows = await statement<{ participant_id: string; group_id: string; role: Stay['role']; created_at: Date; ended_at: Date | null }>(
+    `SELECT m.participant_id, m.group_id, m.role, m.created_at, least(m.left_at, g.deleted_at) AS ended_at
+     FROM group_members m JOIN groups g ON g.id = m.group_id
+     WHERE m.organization_id = $1 AND m.participant_id = ANY ($2::uuid[]) ORDER BY g.created_at, g.id, m.stay`,
+    [organizationId, participantIds],
+  );
+  const stayOf = (row: (typeof rows)[number]): Stay => ({ groupId: row.group_id, role: row.role, from: row.created_at, to: row.ended_at });
+  return new Map([...Map.groupBy(rows, (row) => row.participant_id)].map(([id, own]) => [id, own.map(stayOf)]));
+}
+
+export function loadStagedGroups(organizationId: string, ids: readonly string[]): Promise<GroupFacts[]> {
+  return statement<{ id: string; name: string; status: GroupFacts['status'] }>('SELECT id, name, status FROM groups WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [organizationId, ids]);
+}
+
+/** What rules are called that are no longer among those that are tried. */
+export async function loadRuleNames(organizationId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await statement<{ id: string; name: string }>('SELECT id, name FROM rules WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [organizationId, ids]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

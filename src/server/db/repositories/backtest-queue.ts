@@ -1,0 +1,63 @@
+/** The queue of backtests: taking one, keeping it, telling how far it is, and ending it. Leases run in real time. */
+import type { BacktestResult } from '@/domain/backtests/result';
+import { statement } from '../transaction';
+import type { KeptRule } from './backtests';
+
+export interface ClaimedBacktest {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly program_id: string;
+  readonly window_from: Date;
+  readonly window_to: Date;
+  readonly participant_ids: string[] | null;
+  readonly rules: KeptRule[];
+  readonly rule_configuration_version: number;
+  readonly attempts: number;
+  readonly clock_offset_ms: number;
+}
+
+/** Takes the oldest open backtest that nobody is at, to be begun at its beginning. @param now real time. */
+export async function claimBacktest(now: Date, token: string, leaseUntil: Date): Promise<ClaimedBacktest | null> {
+  const [row] = await statement<ClaimedBacktest>(
+    `UPDATE backtests b SET status = 'RUNNING', lease_token = $2, lease_until = $3, attempts = attempts + 1, processed = 0, total = NULL
+     FROM organizations o
+     WHERE o.id = b.organization_id AND b.id = (
+       SELECT id FROM backtests WHERE status IN ('QUEUED', 'RUNNING') AND (lease_until IS NULL OR lease_until <= $1)
+       ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING b.id, b.organization_id, b.program_id, b.window_from, b.window_to, b.participant_ids, b.rules, b.rule_configuration_version, b.attempts, o.clock_offset_ms`,
+    [now, token, leaseUntil],
+  );
+  return row ?? null;
+}
+
+/** Whether it is still to be gone on with: false once it was cancelled, or the lease was lost. */
+export async function recordBacktestProgress(id: string, token: string, progress: { processed: number; total: number }, leaseUntil: Date, now: Date): Promise<boolean> {
+  const rows = await statement(
+    `UPDATE backtests SET processed = $3, total = $4, lease_until = $5, updated_at = $6 WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING' RETURNING 1`,
+    [id, token, progress.processed, progress.total, leaseUntil, now],
+  );
+  return rows.length > 0;
+}
+
+/** Keeps the lease while nothing is to be told. */
+export async function renewBacktest(id: string, token: string, leaseUntil: Date): Promise<void> {
+  await statement(`UPDATE backtests SET lease_until = $3 WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING'`, [id, token, leaseUntil]);
+}
+
+/** Puts it back in the queue for somebody else. */
+export async function releaseBacktest(id: string, token: string): Promise<void> {
+  await statement(
+    `UPDATE backtests SET status = 'QUEUED', lease_token = NULL, lease_until = NULL WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING'`,
+    [id, token],
+  );
+}
+
+/** @param end either what came of it, or why nothing did. */
+export async function endBacktest(id: string, token: string, end: { result: BacktestResult } | { error: string }, now: Date): Promise<void> {
+  const completed = 'result' in end;
+  await statement(
+    `UPDATE backtests SET status = $3, result = $4::json, error_message = $5, completed_at = $6, updated_at = $6, lease_token = NULL, lease_until = NULL
+     WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING'`,
+    [id, token, completed ? 'COMPLETED' : 'FAILED', completed ? JSON.stringify(end.result) : null, completed ? null : end.error, now],
+  );
+}

@@ -1,0 +1,68 @@
+/** Makes the result of a backtest that has played its whole window: its sums, and what budgets and accounts came to on either side. */
+import type { BacktestResult, ComparedBudget, ComparedRule } from '@/domain/backtests/result';
+import type { BacktestStage } from '@/domain/backtests/stage';
+import { compared, type Tally } from '@/domain/backtests/tally';
+import type { AccountKey, AccountState } from '@/domain/ledger/accounts';
+import { catchUp } from '@/domain/ledger/catch-up';
+import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
+import { consumedIn, type BudgetKey, type BudgetUsage, type CompiledBudget } from '@/domain/rules/budget';
+import type { CompiledRule, RuleConfiguration } from '@/domain/rules/rule';
+import { loadUsageAt } from '@/server/db/repositories/backtest-accounts';
+import type { HistoryScope } from '@/server/db/repositories/backtest-history';
+import { loadRuleNames } from '@/server/db/repositories/backtest-people';
+import type { KeptRule } from '@/server/db/repositories/backtests';
+import { newId } from '@/server/ids';
+import { accountsAt } from './open-stage';
+
+export interface Played {
+  readonly scope: HistoryScope;
+  readonly stage: BacktestStage;
+  readonly tally: Tally;
+  readonly configuration: RuleConfiguration;
+  readonly kept: readonly KeptRule[];
+}
+
+export async function conclude(played: Played): Promise<BacktestResult> {
+  return { ...played.tally.result(), liability: await liabilityOf(played), rules: await rulesOf(played), budgets: await budgetsOf(played) };
+}
+
+/** What is overdue at the end counts as gone on both sides, whether or not it had been done in reality by then. */
+async function liabilityOf({ scope: { organizationId, programId, to }, stage }: Played): Promise<BacktestResult['liability']> {
+  const actual = await accountsAt({ organizationId, programId, at: to }, [...stage.participants.keys(), ...stage.groups.keys()]);
+  catchUp(actual, stage.assets, { organizationId, programId, now: to, newId });
+  return [...stage.assets.values()].map(({ id, symbol, scale }) => ({
+    asset_id: id,
+    symbol,
+    ...compared({ actual: owed(actual, id), backtest: owed(stage.accounts, id) }, scale),
+  }));
+}
+
+function owed(accounts: ReadonlyMap<AccountKey, AccountState>, assetId: string): Amount {
+  const holders = [...accounts.values()].filter((account) => account.assetId === assetId && account.type !== 'PROGRAM_WALLET');
+  return sumAmounts(holders.flatMap(({ balance }) => [balance.available, balance.held, balance.deferred]));
+}
+
+async function rulesOf({ scope: { organizationId }, tally, kept }: Played): Promise<ComparedRule[]> {
+  const tried = new Map(kept.map((rule) => [rule.id, rule]));
+  const others = tally.ruleIds.filter((id) => !tried.has(id));
+  const names = await loadRuleNames(organizationId, others);
+  return [
+    ...kept.map(({ id, name, clientRef }): ComparedRule => ({ rule_id: id, name, client_ref: clientRef, tried: true, ...tally.rule(id) })),
+    ...others.map((id): ComparedRule => ({ rule_id: id, name: names.get(id) ?? '', client_ref: null, tried: false, ...tally.rule(id) })),
+  ];
+}
+
+function budgetsOf({ scope, stage, configuration }: Played): Promise<ComparedBudget[]> {
+  return Promise.all(configuration.rules.flatMap((rule) => rule.budgets.map((budget) => budgetOf(scope, stage, rule, budget))));
+}
+
+async function budgetOf({ organizationId, programId, to }: HistoryScope, stage: BacktestStage, rule: CompiledRule, budget: CompiledBudget): Promise<ComparedBudget> {
+  const { asset_id, scope } = budget.source;
+  const scale = stage.assets.get(asset_id)?.scale ?? 0;
+  const period = budget.period(to);
+  const prefix = `${rule.id}:${asset_id}:${scope}:`;
+  const sum = (usages: Iterable<readonly [BudgetKey, BudgetUsage]>): Amount => sumAmounts([...usages].map(([, usage]) => consumedIn(period, usage)));
+  const actual = sum(await loadUsageAt({ organizationId, programId, at: to }, rule.id, budget));
+  const backtest = sum([...stage.budgets].filter(([key]) => key.startsWith(prefix)));
+  return { rule_id: rule.id, scope, limit: formatAmount(budget.limit, scale), period_start: period.start.toISOString(), asset_id, ...compared({ actual, backtest }, scale) };
+}

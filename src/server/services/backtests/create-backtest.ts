@@ -1,0 +1,53 @@
+/** Asks for a backtest: what is tried is checked and kept with it, so that later changes of the rules do not reach it. */
+import type { CreateBacktest } from '@/contract/backtest';
+import { DomainError } from '@/domain/errors';
+import type { CompiledRule } from '@/domain/rules/rule';
+import type { Ctx } from '@/server/context';
+import { insertBacktest, type BacktestWithResult, type KeptRule } from '@/server/db/repositories/backtests';
+import { readRuleConfiguration } from '@/server/db/repositories/rule-configurations';
+import type { Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import { getProgram } from '@/server/services/programs/get-program';
+import { compileDraft, type CompiledDraft } from '@/server/services/rules/compile-draft';
+import { wake } from '@/server/wake';
+
+/** @throws DomainError not_found, invalid_parameter for a window that reaches into the future, and what putting the draft would throw. */
+export async function createBacktest(ctx: Ctx, tx: Tx, { id: programId, configuration, from, to, participant_ids }: CreateBacktest): Promise<BacktestWithResult> {
+  await getProgram(ctx, programId);
+  const [start, end, now] = [new Date(from.toUpperCase()), new Date(to.toUpperCase()), ctx.clock.now()];
+  if (end > now) throw new DomainError('invalid_parameter', '`to` lies in the future; name a time that has passed.', { param: 'to' });
+  const stored = await readRuleConfiguration(tx, ctx.organization.id, programId);
+  const known = new Set(stored.rules.map(({ id }) => id));
+  const tried: CompiledDraft = configuration ? await compileDraft(ctx, tx, programId, configuration) : { configuration: stored, clientRefs: new Map() };
+  const rules = tried.configuration.rules.map((rule) => keptRule(known.has(rule.id) ? rule : { ...rule, createdAt: start }, tried.clientRefs.get(rule.id) ?? null));
+  const made = await insertBacktest(tx, ctx.organization.id, {
+    id: newId(),
+    programId,
+    from: start,
+    to: end,
+    participantIds: participant_ids ? [...new Set(participant_ids)] : null,
+    rules,
+    isDraft: configuration !== undefined,
+    version: stored.version,
+    now,
+  });
+  tx.afterCommit(() => wake('run-backtests'));
+  return made;
+}
+
+/** A rule that is new is taken to be as old as the window: the periods of its budgets count from there. */
+const keptRule = ({ id, ruleSetId, name, version, status, stopAfterMatch, ...rule }: CompiledRule, clientRef: string | null): KeptRule => ({
+  id,
+  ruleSetId,
+  name,
+  version,
+  status,
+  stopAfterMatch,
+  clientRef,
+  condition: rule.condition.source,
+  actions: rule.actions.map(({ source }) => source),
+  budgets: rule.budgets.map(({ source }) => source),
+  activeFrom: rule.activeFrom?.toISOString() ?? null,
+  activeTo: rule.activeTo?.toISOString() ?? null,
+  createdAt: rule.createdAt.toISOString(),
+});

@@ -1,0 +1,64 @@
+/** Loads everything that a backtest begins with: whoever its events and rules concern, as they stood when its window opens. */
+import type { BacktestStage } from '@/domain/backtests/stage';
+import type { AccountKey, AccountState } from '@/domain/ledger/accounts';
+import type { Subject } from '@/domain/participants/state';
+import type { RuleConfiguration } from '@/domain/rules/rule';
+import type { SubjectState } from '@/domain/rules/subject-state';
+import { loadAccountsAt, loadUsageAt, type AccountsScope } from '@/server/db/repositories/backtest-accounts';
+import type { HistoryScope } from '@/server/db/repositories/backtest-history';
+import { findPeople, loadStagedGroups, loadStagedParticipants, loadStays } from '@/server/db/repositories/backtest-people';
+import { loadChanges, loadStatesAt } from '@/server/db/repositories/backtest-state';
+import { loadTiersOf } from '@/server/db/repositories/tier-subjects';
+import { loadLinkedAssets } from '@/server/db/repositories/world';
+import { autocommit, withTransaction } from '@/server/db/transaction';
+
+const SLICE = 2_000;
+
+export async function openStage(scope: HistoryScope, { needs, rules }: RuleConfiguration): Promise<BacktestStage> {
+  const { organizationId, programId, from } = scope;
+  const assets = await withTransaction((tx) => loadLinkedAssets(tx, organizationId, programId));
+  const { participantIds, namedIds, externalIds } = await findPeople(scope, needs);
+  const participants = await inSlices(participantIds, (ids) => loadStagedParticipants(organizationId, ids));
+  const stays = needs.memberships ? await inSlices(participantIds, async (ids) => [...(await loadStays(organizationId, ids))]) : [];
+  const groupIds = [...new Set([...needs.groupIds, ...stays.flatMap(([, own]) => own.map(({ groupId }) => groupId))])];
+  const groups = await inSlices(groupIds, (ids) => loadStagedGroups(organizationId, ids));
+  const subjects: Subject[] = [
+    { type: 'PROGRAM', id: programId },
+    ...groupIds.map((id): Subject => ({ type: 'GROUP', id })),
+    ...participantIds.map((id): Subject => ({ type: 'PARTICIPANT', id })),
+  ];
+  const ids = subjects.map(({ id }) => id);
+  const tiers = needs.levels ? await inSlices(subjects, async (slice) => [...(await loadTiersOf(autocommit, organizationId, slice))]) : [];
+  const tiersOf = new Map(tiers);
+  const budgets = await Promise.all(rules.flatMap((rule) => rule.budgets.map((budget) => loadUsageAt({ organizationId, programId, at: from }, rule.id, budget))));
+  const states = await inSlices(ids, async (slice): Promise<[string, SubjectState][]> => [...(await loadStatesAt(organizationId, slice, from))]);
+  const changes = await inSlices(ids, (slice) => loadChanges(scope, slice, needs.levels));
+  return {
+    organizationId,
+    programId,
+    assets: new Map(assets.map((asset) => [asset.id, asset])),
+    participants: new Map(participants.map((participant) => [participant.id, participant])),
+    externalIds,
+    namedIds,
+    groups: new Map(groups.map((group) => [group.id, group])),
+    stays: new Map(stays),
+    programTiers: tiersOf.get(programId) ?? [],
+    tiersOf,
+    accounts: await accountsAt({ organizationId, programId, at: from }, [...participantIds, ...groupIds]),
+    states: new Map(states),
+    budgets: new Map(budgets.flat()),
+    changes: changes.sort((a, b) => a.at.getTime() - b.at.getTime()),
+  };
+}
+
+/** The accounts of these holders, and the wallets of the program. */
+export async function accountsAt(scope: AccountsScope, holderIds: readonly string[]): Promise<Map<AccountKey, AccountState>> {
+  const found = await inSlices([...holderIds, scope.programId], async (slice): Promise<[AccountKey, AccountState][]> => [...(await loadAccountsAt(scope, slice))]);
+  return new Map(found);
+}
+
+async function inSlices<Item, Found>(items: readonly Item[], load: (slice: readonly Item[]) => Promise<readonly Found[]>): Promise<Found[]> {
+  const found: Found[][] = [];
+  for (let at = 0; at < items.length; at += SLICE) found.push([...(await load(items.slice(at, at + SLICE)))]);
+  return found.flat();
+}

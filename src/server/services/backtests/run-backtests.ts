@@ -1,0 +1,95 @@
+/**
+ * Runs one backtest from its beginning to its end. What it knows is in the memory of this process: one
+ * that dies costs the whole run, which another process begins anew once the lease has ended.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { BacktestRun } from '@/domain/backtests/run';
+import { Tally } from '@/domain/backtests/tally';
+import type { BacktestResult } from '@/domain/backtests/result';
+import { ruleBudget } from '@/domain/rules/cel/bounds';
+import { compileRule, configurationOf, type RuleConfiguration } from '@/domain/rules/rule';
+import type { Clock } from '@/server/context';
+import { countEvents, isTried, loadStretch, type HistoryScope } from '@/server/db/repositories/backtest-history';
+import { claimBacktest, endBacktest, recordBacktestProgress, releaseBacktest, renewBacktest, type ClaimedBacktest } from '@/server/db/repositories/backtest-queue';
+import { newId } from '@/server/ids';
+import type { JobOutcome, JobRun } from '@/server/job';
+import { log } from '@/server/log';
+import { timeOf } from '@/server/services/rules/create-rule';
+import { conclude } from './conclude';
+import { openStage } from './open-stage';
+
+const STRETCH = 2_000;
+const LEASE_MS = 60_000;
+const RENEW_EVERY_MS = 15_000;
+const TELL_EVERY_MS = 500;
+const MAX_ATTEMPTS = 3;
+const GIVEN_UP = 'The backtest could not be run; start another one, with a shorter window if this one was long.';
+
+export async function runBacktests({ clock, signal }: Pick<JobRun, 'clock' | 'signal'>): Promise<JobOutcome> {
+  const token = newId();
+  const claimed = await claimBacktest(clock.now(), token, leaseEnd(clock));
+  if (!claimed) return { performed: 0, more: false };
+  const renewal = setInterval(() => void renewBacktest(claimed.id, token, leaseEnd(clock)).catch(() => undefined), RENEW_EVERY_MS);
+  try {
+    await runClaimed(claimed, token, clock, signal);
+  } catch (error) {
+    log().error({ err: error, backtest_id: claimed.id, attempts: claimed.attempts }, 'a backtest broke');
+    if (claimed.attempts < MAX_ATTEMPTS) throw error;
+    await endBacktest(claimed.id, token, { error: GIVEN_UP }, presentOf(claimed, clock));
+  } finally {
+    clearInterval(renewal);
+    await releaseBacktest(claimed.id, token);
+  }
+  return { performed: 1, more: true };
+}
+
+const leaseEnd = (clock: Clock): Date => new Date(clock.now().getTime() + LEASE_MS);
+const presentOf = ({ clock_offset_ms }: ClaimedBacktest, clock: Clock): Date => new Date(clock.now().getTime() + clock_offset_ms);
+
+async function runClaimed(claimed: ClaimedBacktest, token: string, clock: Clock, signal: AbortSignal): Promise<void> {
+  const scope = scopeOf(claimed);
+  const total = await countEvents(scope);
+  const tell = (processed: number): Promise<boolean> =>
+    recordBacktestProgress(claimed.id, token, { processed, total }, leaseEnd(clock), presentOf(claimed, clock));
+  if (!(await tell(0))) return;
+  const result = await play(scope, claimed, clock, (processed) => (signal.aborted ? Promise.resolve(false) : tell(processed)));
+  if (result && (await tell(total))) await endBacktest(claimed.id, token, { result }, presentOf(claimed, clock));
+}
+
+const scopeOf = ({ organization_id, program_id, window_from, window_to, participant_ids }: ClaimedBacktest): HistoryScope => ({
+  organizationId: organization_id,
+  programId: program_id,
+  from: window_from,
+  to: window_to,
+  participantIds: participant_ids,
+});
+
+function configurationFrom({ rules, rule_configuration_version }: ClaimedBacktest): RuleConfiguration {
+  const compiled = rules.map(({ clientRef: _, activeFrom, activeTo, createdAt, ...rule }) =>
+    compileRule({ ...rule, activeFrom: timeOf(activeFrom), activeTo: timeOf(activeTo), createdAt: new Date(createdAt) }),
+  );
+  return configurationOf(rule_configuration_version, compiled);
+}
+
+/** Null when it is not to be gone on with. */
+async function play(scope: HistoryScope, claimed: ClaimedBacktest, clock: Clock, goOn: (processed: number) => Promise<boolean>): Promise<BacktestResult | null> {
+  const configuration = configurationFrom(claimed);
+  const stage = await openStage(scope, configuration);
+  const tally = new Tally(stage.assets);
+  const tools = { newId, budget: ruleBudget(() => performance.now()) };
+  const run = new BacktestRun(stage, configuration, tally, tools, ({ participantId }) => isTried(scope, participantId));
+  let [processed, told] = [0, clock.now().getTime()];
+  for (let begin: Date | null = scope.from; begin !== null;) {
+    const stretch = await loadStretch(scope, begin, STRETCH);
+    for (const passed of run.play(stretch)) {
+      processed += passed;
+      await nextTurn();
+      if (clock.now().getTime() - told < TELL_EVERY_MS) continue;
+      if (!(await goOn(processed))) return null;
+      told = clock.now().getTime();
+    }
+    begin = stretch.next;
+  }
+  run.finish(scope.to);
+  return conclude({ scope, stage, tally, configuration, kept: claimed.rules });
+}

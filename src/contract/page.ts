@@ -53,7 +53,7 @@ const WINDOWS = [
 export const listQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject({ ...paging, ...shape }).superRefine(checkWindows, { when: () => true });
 
-function checkWindows(query: unknown, context: z.core.$RefinementCtx): void {
+export function checkWindows(query: unknown, context: z.core.$RefinementCtx): void {
   if (query === null || typeof query !== 'object') return;
   for (const [start, end] of WINDOWS) {
     const { [start]: from, [end]: to } = query as Record<string, unknown>;

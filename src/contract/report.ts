@@ -1,11 +1,13 @@
-/** Reports: rows of figures, as JSON or as CSV. */
+/** Reports: rows of figures, as JSON or as CSV (API page: "Reports answer"). */
 import { z } from 'zod';
 import { AccountType } from './journal';
-import { pageOf } from './page';
-import { DecimalString, Uuid } from './primitives';
+import { checkWindows, pageOf } from './page';
+import { DecimalString, Timestamp, Uuid } from './primitives';
 
 /** How a report is asked for as CSV without an `Accept` header. */
 export const reportFormat = { format: z.enum(['json', 'csv']).optional().describe('Wins over the `Accept` header.') };
+
+const scope = { ...reportFormat, program_id: Uuid.optional(), asset_id: Uuid.optional() };
 
 export const TrialBalanceRow = z
   .strictObject({
@@ -16,7 +18,136 @@ export const TrialBalanceRow = z
   .meta({ id: 'TrialBalanceRow' });
 export type TrialBalanceRow = z.infer<typeof TrialBalanceRow>;
 
-export const TrialBalanceQuery = z.strictObject({ ...reportFormat, program_id: Uuid.optional(), asset_id: Uuid.optional() });
+export const TrialBalanceQuery = z.strictObject(scope);
 export type TrialBalanceQuery = z.infer<typeof TrialBalanceQuery>;
 
 export const TrialBalance = pageOf(TrialBalanceRow);
+
+export const LiabilityRow = z
+  .strictObject({
+    asset_id: Uuid,
+    program_id: Uuid,
+    liability: DecimalString.describe('What participants and groups hold in all buckets; negative where more is overdrawn than held.'),
+  })
+  .meta({ id: 'LiabilityRow' });
+export type LiabilityRow = z.infer<typeof LiabilityRow>;
+
+export const LiabilityQuery = z.strictObject({
+  ...scope,
+  as_of: Timestamp.optional().describe('Up to and including this time of the organization. Absent: now.'),
+});
+export type LiabilityQuery = z.infer<typeof LiabilityQuery>;
+export const Liability = pageOf(LiabilityRow);
+
+const window = {
+  from: Timestamp.describe('First instant of the period.'),
+  to: Timestamp.describe('First instant after the period.'),
+};
+
+/** A report of a period has a beginning and an end, in this order. */
+const periodQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject({ ...scope, ...window, ...shape }).superRefine(checkWindows, { when: () => true });
+
+export const RollForwardRow = z
+  .strictObject({
+    asset_id: Uuid,
+    opening: DecimalString.describe('Liability before `from`.'),
+    issued: DecimalString.describe('Credited, and settled beyond what was held.'),
+    reversed: DecimalString.describe('Given back by reversals of redemptions.'),
+    redeemed: DecimalString.describe('Spent at once, or captured.'),
+    expired: DecimalString,
+    forfeited: DecimalString,
+    debited: DecimalString,
+    voided: DecimalString.describe('Provisional value taken back: by a void, or as the rest of a settlement.'),
+    closing: DecimalString.describe(
+      'opening + issued + reversed - redeemed - expired - forfeited - debited - voided: the liability before `to`, without a residual.',
+    ),
+  })
+  .meta({ id: 'RollForwardRow' });
+export type RollForwardRow = z.infer<typeof RollForwardRow>;
+
+export const RollForwardQuery = periodQuery({});
+export type RollForwardQuery = z.infer<typeof RollForwardQuery>;
+export const RollForward = pageOf(RollForwardRow);
+
+export const LedgerSummaryRow = RollForwardRow.omit({ opening: true, closing: true })
+  .extend({ outstanding: DecimalString.describe('What participants and groups hold now.') })
+  .meta({ id: 'LedgerSummaryRow' });
+export type LedgerSummaryRow = z.infer<typeof LedgerSummaryRow>;
+
+export const LedgerSummaryQuery = z.strictObject(scope);
+export type LedgerSummaryQuery = z.infer<typeof LedgerSummaryQuery>;
+export const LedgerSummary = pageOf(LedgerSummaryRow);
+
+export const GRANULARITIES = ['DAY', 'WEEK', 'MONTH'] as const;
+const granularity = { granularity: z.enum(GRANULARITIES).default('MONTH').describe('Periods begin at midnight UTC; weeks on Monday.') };
+
+export const ExpirationRow = z
+  .strictObject({
+    asset_id: Uuid,
+    period_start: Timestamp,
+    amount: DecimalString.describe('Left at present in lots that expire in the period.'),
+  })
+  .meta({ id: 'ExpirationRow' });
+export type ExpirationRow = z.infer<typeof ExpirationRow>;
+
+export const ExpirationQuery = z.strictObject({ ...scope, ...granularity });
+export type ExpirationQuery = z.infer<typeof ExpirationQuery>;
+export const ExpirationSchedule = pageOf(ExpirationRow);
+
+export const RulePerformanceRow = z
+  .strictObject({
+    rule_id: Uuid,
+    rule_name: z.string(),
+    program_id: Uuid,
+    asset_id: Uuid,
+    events: z.int().describe('Events for which the rule moved this asset.'),
+    participants: z.int().describe('Participants and groups whose balance it moved.'),
+    credited: DecimalString,
+    debited: DecimalString.describe('Debited, forfeited or voided.'),
+  })
+  .meta({ id: 'RulePerformanceRow' });
+export type RulePerformanceRow = z.infer<typeof RulePerformanceRow>;
+
+export const RulePerformanceQuery = periodQuery({});
+export type RulePerformanceQuery = z.infer<typeof RulePerformanceQuery>;
+export const RulePerformance = pageOf(RulePerformanceRow);
+
+export const RedemptionReportRow = z
+  .strictObject({
+    program_id: Uuid,
+    asset_id: Uuid,
+    reward_id: Uuid.nullable().describe('Null for redemptions of plain amounts.'),
+    reward_name: z.string().nullable(),
+    completed_count: z.int().describe('Completed, whatever was reversed of them later.'),
+    completed_amount: DecimalString,
+    reversed_amount: DecimalString,
+    pending_count: z.int(),
+    pending_amount: DecimalString,
+    ended_count: z.int().describe('Cancelled or failed.'),
+  })
+  .meta({ id: 'RedemptionReportRow' });
+export type RedemptionReportRow = z.infer<typeof RedemptionReportRow>;
+
+export const RedemptionReportQuery = periodQuery({});
+export type RedemptionReportQuery = z.infer<typeof RedemptionReportQuery>;
+export const RedemptionReport = pageOf(RedemptionReportRow);
+
+export const ProgramActivityRow = z
+  .strictObject({
+    program_id: Uuid,
+    period_start: Timestamp,
+    events_completed: z.int(),
+    events_failed: z.int(),
+    active_participants: z.int().describe('Actors of events in the period.'),
+    enrolled_participants: z.int(),
+    journal_entries: z.int(),
+  })
+  .meta({ id: 'ProgramActivityRow' });
+export type ProgramActivityRow = z.infer<typeof ProgramActivityRow>;
+
+export const ProgramActivityQuery = z
+  .strictObject({ ...reportFormat, program_id: Uuid.optional(), ...window, granularity: z.enum(GRANULARITIES).default('DAY') })
+  .superRefine(checkWindows, { when: () => true });
+export type ProgramActivityQuery = z.infer<typeof ProgramActivityQuery>;
+export const ProgramActivity = pageOf(ProgramActivityRow);

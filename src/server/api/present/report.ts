@@ -1,0 +1,56 @@
+/** Reports as the wire shows them: every amount in the scale of its asset. */
+import type {
+  ExpirationRow,
+  LedgerSummaryRow,
+  LiabilityRow,
+  ProgramActivityRow,
+  RedemptionReportRow,
+  RollForwardRow,
+  RulePerformanceRow,
+} from '@/contract/report';
+import { FLOWS, type Flow } from '@/domain/ledger/flows';
+import { amountOf, formatAmount } from '@/domain/money';
+import type * as rows from '@/server/db/repositories/reports';
+import type { RollForwardLine } from '@/server/services/reports/liability';
+import { presentTime } from './time';
+
+const amount = (text: string, { scale }: { scale: number }): string => formatAmount(amountOf(text), scale);
+
+const presentFlows = ({ flows, scale }: RollForwardLine) =>
+  Object.fromEntries(FLOWS.map((flow) => [flow, formatAmount(flows[flow], scale)])) as Record<Flow, string>;
+
+export function presentRollForward(line: RollForwardLine): RollForwardRow {
+  const { assetId, opening, closing, scale } = line;
+  return { asset_id: assetId, opening: formatAmount(opening, scale), ...presentFlows(line), closing: formatAmount(closing, scale) };
+}
+
+export function presentLedgerSummary(line: RollForwardLine): LedgerSummaryRow {
+  return { asset_id: line.assetId, ...presentFlows(line), outstanding: formatAmount(line.closing, line.scale) };
+}
+
+export function presentLiability(row: rows.LiabilityRow): LiabilityRow {
+  return { asset_id: row.asset_id, program_id: row.program_id, liability: amount(row.liability, row) };
+}
+
+export function presentExpiration(row: rows.ExpirationRow): ExpirationRow {
+  return { asset_id: row.asset_id, period_start: presentTime(row.period_start), amount: amount(row.amount, row) };
+}
+
+export function presentRulePerformance(row: rows.RulePerformanceRow): RulePerformanceRow {
+  const { scale: _, ...shown } = row;
+  return { ...shown, credited: amount(row.credited, row), debited: amount(row.debited, row) };
+}
+
+export function presentRedemptionReport(row: rows.RedemptionReportRow): RedemptionReportRow {
+  const { scale: _, ...shown } = row;
+  return {
+    ...shown,
+    completed_amount: amount(row.completed_amount, row),
+    reversed_amount: amount(row.reversed_amount, row),
+    pending_amount: amount(row.pending_amount, row),
+  };
+}
+
+export function presentProgramActivity(row: rows.ProgramActivityRow): ProgramActivityRow {
+  return { ...row, period_start: presentTime(row.period_start) };
+}

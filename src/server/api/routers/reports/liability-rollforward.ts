@@ -1,0 +1,22 @@
+import { RollForward, RollForwardQuery, RollForwardRow } from '@/contract/report';
+import { presentPage } from '@/server/api/present/page';
+import { presentRollForward } from '@/server/api/present/report';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { rollForward } from '@/server/services/reports/liability';
+
+export const rollForwardReportRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/reports/liability-rollforward',
+      summary: 'How the liability of each asset came from its opening to its closing',
+      description:
+        'Every journal entry of the period stands under exactly one heading, so that there is no residual. Holds, releases, maturity and transfers move value among holders and change nothing. All rows come on one page.',
+      csv: RollForwardRow,
+      errors: [],
+    }),
+  )
+  .input(RollForwardQuery)
+  .output(RollForward)
+  .query(async ({ ctx, input }) => presentPage({ rows: await rollForward(ctx, input), nextCursor: null }, presentRollForward));

@@ -1,0 +1,21 @@
+import { RulePerformance, RulePerformanceQuery, RulePerformanceRow } from '@/contract/report';
+import { presentPage } from '@/server/api/present/page';
+import { presentRulePerformance } from '@/server/api/present/report';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { rulePerformance } from '@/server/services/reports/performance';
+
+export const rulePerformanceReportRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/reports/rule-performance',
+      summary: 'What each rule gave and took in a period',
+      description: 'By the journal entries that name the rule. A rule that moved nothing has no row. All rows come on one page.',
+      csv: RulePerformanceRow,
+      errors: [],
+    }),
+  )
+  .input(RulePerformanceQuery)
+  .output(RulePerformance)
+  .query(async ({ ctx, input }) => presentPage({ rows: await rulePerformance(ctx, input), nextCursor: null }, presentRulePerformance));

@@ -14,18 +14,19 @@ import { useTRPC } from '@/trpc/client';
 import { OfferDialog } from './offer-dialog';
 
 const SHOWN_VALUES = 6;
+const SHOWN_CURRENCIES = 2;
+
+const first = (texts: readonly string[], shown: number): string =>
+  texts.length > shown ? `${texts.slice(0, shown).join(', ')} and ${texts.length - shown} more` : texts.join(', ');
 
 /** `10, 25, 50` or `1 to 500`, in currency units. */
-function valuesText({ face_values: values }: FulfillmentProduct): string {
-  if (values.length === 0) return 'Any';
-  const texts = values.map(({ min, max }) => (min === max ? min : `${min} to ${max}`));
-  return texts.length > SHOWN_VALUES ? `${texts.slice(0, SHOWN_VALUES).join(', ')} and ${texts.length - SHOWN_VALUES} more` : texts.join(', ');
-}
+const valuesText = ({ face_values: values }: FulfillmentProduct): string =>
+  values.length === 0 ? 'Any' : first(values.map(({ min, max }) => (min === max ? min : `${min} to ${max}`)), SHOWN_VALUES);
 
 const COLUMNS: Column<FulfillmentProduct>[] = [
   { header: 'Product', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
   { header: 'Face values', cell: valuesText, text: valuesText },
-  { header: 'Currencies', from: 'sm', cell: (row) => row.currencies.join(', '), text: (row) => row.currencies.join(' ') },
+  { header: 'Currencies', from: 'sm', cell: (row) => first(row.currencies, SHOWN_CURRENCIES), text: (row) => row.currencies.join(' ') },
   { header: 'Id', from: 'md', cell: (row) => <code className="font-mono text-xs">{row.id}</code>, text: (row) => row.id },
 ];
 

@@ -1,6 +1,7 @@
 /** The pages there are, in the order in which they are offered; the sidebar and the palette both read it here. */
 import {
   Boxes,
+  ChartColumn,
   Building2,
   Coins,
   Gift,
@@ -50,6 +51,7 @@ export const NAVIGATION: readonly Section[] = [
       { title: 'Rewards', href: '/rewards', icon: Gift },
       { title: 'Redemptions', href: '/redemptions', icon: ShoppingBag },
       { title: 'Ledger', href: '/ledger', icon: ScrollText },
+      { title: 'Reports', href: '/reports', icon: ChartColumn },
     ],
   },
   {

@@ -1,0 +1,68 @@
+/** What the reports share: their views, the period they look at, and a table that shows and exports their rows. */
+'use client';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useMemo, type ReactNode } from 'react';
+import type { Column } from '@/components/data-table/column';
+import { DataTable, type TableQuery } from '@/components/data-table/data-table';
+import { FilterBar } from '@/components/data-table/filters';
+import { PageViews } from '@/components/shell/page-views';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { Select } from '@/components/ui/select';
+
+const VIEWS = [
+  { href: '/reports', label: 'Liability' },
+  { href: '/reports/expirations', label: 'Expirations' },
+  { href: '/reports/rules', label: 'Rules' },
+  { href: '/reports/redemptions', label: 'Redemptions' },
+  { href: '/reports/activity', label: 'Activity' },
+  { href: '/reports/trial-balance', label: 'Trial balance' },
+];
+
+const DAY_MS = 86_400_000;
+const PERIODS = ['30d', '90d', '365d', 'all'] as const;
+const PERIOD_LABELS = [
+  { value: '30d', label: 'Last 30 days' },
+  { value: '90d', label: 'Last 90 days' },
+  { value: '365d', label: 'Last 365 days' },
+  { value: 'all', label: 'Since the beginning' },
+] as const;
+/** Beyond what any clock shows, a sandbox's included. */
+const OPEN_END = '9999-12-31T00:00:00.000Z';
+const BEGINNING = '1970-01-01T00:00:00.000Z';
+
+/** The period chosen in the address, beginning at a UTC midnight. */
+export function usePeriod() {
+  const [period, setPeriod] = useQueryState('period', parseAsStringLiteral(PERIODS).withDefault('30d').withOptions({ history: 'push' }));
+  const window = useMemo(() => ({ from: period === 'all' ? BEGINNING : midnight(Number.parseInt(period, 10)), to: OPEN_END }), [period]);
+  const choice = <Select aria-label="Period" options={PERIOD_LABELS} value={period} onChange={(next) => void setPeriod(next)} />;
+  return { window, choice };
+}
+
+const midnight = (daysAgo: number): string => new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - daysAgo * DAY_MS).toISOString();
+
+export interface ReportProps<Row> {
+  /** The question that the report answers. */
+  question: string;
+  name: string;
+  columns: readonly Column<Row>[];
+  query: TableQuery<Row>;
+  rowId: (row: Row) => string;
+  empty: string;
+  filters?: ReactNode;
+  /** Between the filters and the table. */
+  chart?: ReactNode;
+  onOpen?: (row: Row) => void;
+}
+
+export function Report<Row>({ question, empty, filters, chart, ...table }: ReportProps<Row>) {
+  return (
+    <>
+      <PageHeader title="Reports" description={question} />
+      <PageViews label="Reports" views={VIEWS} />
+      {filters && <FilterBar>{filters}</FilterBar>}
+      {chart}
+      <DataTable {...table} empty={<EmptyState title={empty} />} />
+    </>
+  );
+}

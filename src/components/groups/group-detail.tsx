@@ -9,6 +9,9 @@ import { HolderEntries } from '@/components/balances/holder-entries';
 import { Lots } from '@/components/balances/lots';
 import { Origins } from '@/components/balances/origins';
 import { useMay } from '@/components/shell/session';
+import { StatePanel } from '@/components/state/state-panel';
+import type { Subject } from '@/components/state/subject';
+import { EmbeddedTransfers } from '@/components/transfers/embedded-transfers';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -26,6 +29,9 @@ import { GroupMembers } from './group-members';
 type Group = Outputs['groups']['get'];
 
 const holderOf = (group: Group): Holder => ({ ...group, kind: 'groups', program_ids: [] });
+
+/** A group may stand in the tiers of any program. */
+const subjectOf = (group: Group): Subject => ({ ...group, kind: 'groups', changeable: group.status === 'ACTIVE', program_ids: [] });
 
 export function GroupDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().groups.get.queryOptions({ id }, { refetchInterval: LIVE_MS }));
@@ -47,6 +53,8 @@ export function GroupDetail({ id }: { id: string }) {
               { value: 'members', label: 'Members', content: <GroupMembers group={group} /> },
               { value: 'origins', label: 'Origins', content: <Origins holder={holderOf(group)} /> },
               { value: 'entries', label: 'Ledger', content: <HolderEntries holder={holderOf(group)} /> },
+              { value: 'state', label: 'State', content: <StatePanel subject={subjectOf(group)} /> },
+              { value: 'transfers', label: 'Transfers', content: <EmbeddedTransfers holder={holderOf(group)} /> },
               { value: 'facts', label: 'Facts', content: <GroupFacts group={group} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={group} path={`/v1/groups/${group.id}`} /> },
             ]}

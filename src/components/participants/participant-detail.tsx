@@ -11,6 +11,9 @@ import { Origins } from '@/components/balances/origins';
 import { useProgramNames } from '@/components/programs/program-names';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { useMay } from '@/components/shell/session';
+import { StatePanel } from '@/components/state/state-panel';
+import type { Subject } from '@/components/state/subject';
+import { EmbeddedTransfers } from '@/components/transfers/embedded-transfers';
 import { Badge, StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -48,7 +51,9 @@ export function ParticipantDetail({ id }: { id: string }) {
               { value: 'lots', label: 'Lots', content: <Lots holder={holderOf(participant)} /> },
               { value: 'origins', label: 'Origins', content: <Origins holder={holderOf(participant)} /> },
               { value: 'entries', label: 'Ledger', content: <HolderEntries holder={holderOf(participant)} /> },
+              { value: 'state', label: 'State', content: <StatePanel subject={subjectOf(participant)} /> },
               { value: 'redemptions', label: 'Redemptions', content: <ParticipantRedemptions participant={participant} /> },
+              { value: 'transfers', label: 'Transfers', content: <EmbeddedTransfers holder={holderOf(participant)} /> },
               { value: 'events', label: 'Events', content: <ParticipantEvents id={participant.id} /> },
               { value: 'facts', label: 'Facts', content: <ParticipantFacts participant={participant} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={participant} path={`/v1/participants/${participant.id}`} /> },
@@ -61,6 +66,13 @@ export function ParticipantDetail({ id }: { id: string }) {
 }
 
 const holderOf = (participant: Participant): Holder => ({ ...participant, kind: 'participants', name: participantName(participant) });
+
+const subjectOf = (participant: Participant): Subject => ({
+  ...participant,
+  kind: 'participants',
+  name: participantName(participant),
+  changeable: participant.status === 'ACTIVE',
+});
 
 const ParticipantBalances = ({ holder }: { holder: Holder }) => (
   <>

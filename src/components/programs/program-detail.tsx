@@ -4,6 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Program } from '@/contract/program';
 import { useMay } from '@/components/shell/session';
+import { StatePanel } from '@/components/state/state-panel';
+import type { Subject } from '@/components/state/subject';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -17,6 +19,14 @@ import { useTRPC } from '@/trpc/client';
 import { ProgramAssets } from './program-assets';
 import { ProgramDialog } from './program-dialog';
 import { ProgramWallet } from './program-wallet';
+
+const subjectOf = ({ id, name, status }: Program): Subject => ({
+  id,
+  name,
+  kind: 'programs',
+  changeable: status !== 'ARCHIVED',
+  program_ids: [],
+});
 
 export function ProgramDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().programs.get.queryOptions({ id }));
@@ -36,6 +46,7 @@ export function ProgramDetail({ id }: { id: string }) {
               { value: 'facts', label: 'Facts', content: <ProgramFacts program={program} /> },
               { value: 'assets', label: 'Assets', content: <ProgramAssets program={program} /> },
               { value: 'wallet', label: 'Wallet', content: <ProgramWallet program={program} /> },
+              { value: 'state', label: 'State', content: <StatePanel subject={subjectOf(program)} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={program} path={`/v1/programs/${program.id}`} /> },
             ]}
           />

@@ -1,5 +1,6 @@
 /** The pages there are, in the order in which they are offered; the sidebar and the palette both read it here. */
 import {
+  ArrowLeftRight,
   Boxes,
   ChartColumn,
   Building2,
@@ -50,6 +51,7 @@ export const NAVIGATION: readonly Section[] = [
     pages: [
       { title: 'Rewards', href: '/rewards', icon: Gift },
       { title: 'Redemptions', href: '/redemptions', icon: ShoppingBag },
+      { title: 'Transfers', href: '/transfers', icon: ArrowLeftRight },
       { title: 'Ledger', href: '/ledger', icon: ScrollText },
       { title: 'Reports', href: '/reports', icon: ChartColumn },
     ],

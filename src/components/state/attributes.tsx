@@ -1,0 +1,93 @@
+/** The attributes of a subject, any JSON values by key, edited as one JSON object. */
+'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Button } from '@/components/ui/button';
+import { Detail, Part } from '@/components/ui/detail';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Textarea } from '@/components/ui/input';
+import { CodeBlock } from '@/components/ui/json-view';
+import { failureOf } from '@/trpc/failure';
+import { changesBetween, recordOf } from './attribute-changes';
+import { useStateApi, type Subject } from './subject';
+
+const SHOWN = 200;
+
+export function Attributes({ subject, editable }: { subject: Subject; editable: boolean }) {
+  const { state } = useStateApi(subject);
+  const query = useQuery(state.attributes.queryOptions({ id: subject.id, limit: SHOWN }));
+  const [editing, setEditing] = useState(false);
+  const values = Object.fromEntries((query.data?.data ?? []).map(({ key, value }) => [key, value]));
+  // More than are shown here would look removed when the shown ones are saved.
+  const whole = query.data?.pagination.has_more === false;
+  return (
+    <Part title="Attributes" actions={editable && whole && <Button onClick={() => setEditing(true)}>Edit attributes</Button>}>
+      <Detail query={query}>
+        {({ data }) =>
+          data.length > 0 ? (
+            <CodeBlock text={JSON.stringify(values, null, 2)} label="Attributes" />
+          ) : (
+            <p className="panel text-ink-soft p-3">No attribute is set.</p>
+          )
+        }
+      </Detail>
+      {editing && <AttributesDialog subject={subject} values={values} onClose={() => setEditing(false)} />}
+    </Part>
+  );
+}
+
+interface AttributesDialogProps {
+  subject: Subject;
+  values: Readonly<Record<string, unknown>>;
+  onClose: () => void;
+}
+
+const quoted = (keys: readonly string[]): string => keys.join(', ');
+
+function AttributesDialog({ subject, values, onClose }: AttributesDialogProps) {
+  const { state, refresh } = useStateApi(subject);
+  const [text, setText] = useState(() => JSON.stringify(values, null, 2));
+  const change = useMutation(
+    state.changeAttributes.mutationOptions({
+      onSuccess: () => {
+        refresh();
+        onClose();
+      },
+    }),
+  );
+  const record = recordOf(text);
+  const changes = record && changesBetween(values, record);
+  const set = Object.keys(changes?.set ?? {});
+  const nothing = changes !== null && set.length === 0 && changes.unset.length === 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (changes) change.mutate({ id: subject.id, ...changes });
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Attributes of ${subject.name}`}>
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <Field label="Attributes" required error={record ? undefined : 'Must be a JSON object, such as {"plan": "gold"}.'}>
+          <Textarea
+            className="min-h-48 font-mono text-xs"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+        {change.error && <FailureNote failure={failureOf(change.error)} />}
+        <p className="text-ink-soft min-h-5">
+          {set.length > 0 && `Sets ${quoted(set)}. `}
+          {changes && changes.unset.length > 0 && `Removes ${quoted(changes.unset)}.`}
+        </p>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={change.isPending} disabled={!changes || nothing}>
+            Save attributes
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+/** Sets a counter or adds to it, after saying what it will read. */
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { StateCounter } from '@/contract/state';
+import { isDecimalText, amountOf, formatDecimal } from '@/domain/money';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { groupDigits } from '@/components/ui/money';
+import { Select } from '@/components/ui/select';
+import { failureOf } from '@/trpc/failure';
+import { useStateApi, type Subject } from './subject';
+
+const OPERATIONS = [
+  { value: 'increment', label: 'Add' },
+  { value: 'set', label: 'Set to' },
+] as const;
+
+export interface CounterDialogProps {
+  subject: Subject;
+  /** Absent for a new one. */
+  counter: StateCounter | undefined;
+  onClose: () => void;
+}
+
+/** What is wrong with a field of a record stands under the name of the record, with or without the key. */
+const errorOf = (errors: Readonly<Record<string, string>>, names: readonly string[]): string | undefined => {
+  const found = Object.keys(errors).find((field) => names.some((name) => field === name || field.startsWith(`${name}.`)));
+  return found && errors[found];
+};
+
+export function CounterDialog({ subject, counter, onClose }: CounterDialogProps) {
+  const { state, refresh } = useStateApi(subject);
+  const [key, setKey] = useState(counter?.key ?? '');
+  const [operation, setOperation] = useState<(typeof OPERATIONS)[number]['value']>(counter ? 'increment' : 'set');
+  const [value, setValue] = useState('');
+  const [window, setWindow] = useState(counter?.reset_after ?? '');
+  const change = useMutation(
+    state.changeCounters.mutationOptions({
+      onSuccess: () => {
+        refresh();
+        onClose();
+      },
+    }),
+  );
+  const failure = change.error ? failureOf(change.error) : null;
+  const errors = failure?.fields ?? {};
+  const valueError = errorOf(errors, ['set', 'increment']);
+  const windowError = errorOf(errors, ['reset_after']);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const name = key.trim();
+    const windowChanged = window.trim() !== (counter?.reset_after ?? '');
+    change.mutate({
+      id: subject.id,
+      ...(value.trim() ? { [operation]: { [name]: value.trim() } } : {}),
+      ...(windowChanged ? { reset_after: { [name]: window.trim() || null } } : {}),
+    });
+  };
+  const typed = value.trim();
+  const after =
+    isDecimalText(typed) && formatDecimal(operation === 'set' ? amountOf(typed) : amountOf(counter?.value ?? '0').plus(amountOf(typed)));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={counter ? `Change ${counter.key} of ${subject.name}` : `New counter of ${subject.name}`}
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        {!counter && (
+          <Field label="Counter" required>
+            <Input value={key} onChange={(event) => setKey(event.target.value)} />
+          </Field>
+        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Do" required>
+            <Select options={OPERATIONS} value={operation} onChange={setOperation} />
+          </Field>
+          <Field label="Value" required error={valueError}>
+            <Input
+              inputMode="decimal"
+              className="text-right tabular-nums"
+              value={value}
+              onChange={(event) => setValue(event.target.value)}
+            />
+          </Field>
+        </div>
+        <Field label="Begins again after" hint="Such as 30d. Empty: never." error={windowError}>
+          <Input value={window} onChange={(event) => setWindow(event.target.value)} />
+        </Field>
+        {failure && !valueError && !windowError && <FailureNote failure={failure} />}
+        <p className="text-ink-soft min-h-5">
+          {after &&
+            `${key.trim() || 'The counter'} of ${subject.name} then reads ${groupDigits(after)}. Levels of tiers that it reaches are given at once.`}
+        </p>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={change.isPending} disabled={!key.trim()}>
+            Save counter
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+/** The counters of a subject and the windows after which they begin again. */
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { StateCounter } from '@/contract/state';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
+import { Button } from '@/components/ui/button';
+import { Part } from '@/components/ui/detail';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LIVE_MS } from '@/components/ui/live';
+import { groupDigits } from '@/components/ui/money';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { useTRPC } from '@/trpc/client';
+import { CounterDialog } from './counter-dialog';
+import type { Subject } from './subject';
+
+const SHOWN = 200;
+
+export function Counters({ subject, editable }: { subject: Subject; editable: boolean }) {
+  const query = useQuery(
+    useTRPC()[subject.kind].state.counters.queryOptions({ id: subject.id, limit: SHOWN }, { refetchInterval: LIVE_MS }),
+  );
+  const [changing, setChanging] = useState<StateCounter | 'new' | null>(null);
+  const columns: Column<StateCounter>[] = [
+    { header: 'Counter', cell: (row) => <span className="font-medium">{row.key}</span>, text: (row) => row.key },
+    { header: 'Reads', numeric: true, cell: (row) => groupDigits(row.value), text: (row) => row.value },
+    {
+      header: 'Begins again',
+      cell: (row) =>
+        row.resets_at ? (
+          <RelativeTime at={row.resets_at} />
+        ) : (
+          <span className="text-ink-faint">{row.reset_after ? `${row.reset_after} after a change` : 'Never'}</span>
+        ),
+      text: (row) => row.resets_at ?? '',
+    },
+  ];
+  const control: Column<StateCounter> = {
+    header: 'Change',
+    control: true,
+    cell: (row) => (
+      <Button size="small" variant="quiet" aria-label={`Change the counter ${row.key}`} onClick={() => setChanging(row)}>
+        Change
+      </Button>
+    ),
+    text: () => '',
+  };
+  return (
+    <Part title="Counters" actions={editable && <Button onClick={() => setChanging('new')}>New counter</Button>}>
+      <DataTable
+        name="Counters"
+        columns={editable ? [...columns, control] : columns}
+        query={query}
+        rowId={(row) => row.key}
+        empty={<EmptyState title="Nothing is counted. Rules count with the action COUNTER." />}
+      />
+      {changing && (
+        <CounterDialog subject={subject} counter={changing === 'new' ? undefined : changing} onClose={() => setChanging(null)} />
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,88 @@
+/** The levels that a subject has in tiers; given and taken by hand, whatever its counters say. */
+'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TierStanding } from '@/contract/participant';
+import { useProgramNames } from '@/components/programs/program-names';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
+import { ScopedLink } from '@/components/shell/scoped-link';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Part } from '@/components/ui/detail';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LIVE_MS } from '@/components/ui/live';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { useTRPC } from '@/trpc/client';
+import { StandingDialog } from './standing-dialog';
+import { useStateApi, type Subject } from './subject';
+
+const SHOWN = 200;
+
+export type StandingSubject = Subject & { kind: 'participants' | 'groups' };
+
+export function Standings({ subject, editable }: { subject: StandingSubject; editable: boolean }) {
+  const trpc = useTRPC();
+  const { refresh } = useStateApi(subject);
+  const query = useQuery(trpc[subject.kind].state.tiers.queryOptions({ id: subject.id, limit: SHOWN }, { refetchInterval: LIVE_MS }));
+  const programOf = useProgramNames();
+  const [giving, setGiving] = useState(false);
+  const [taking, setTaking] = useState<TierStanding | null>(null);
+  const remove = useMutation(trpc[subject.kind].state.removeTier.mutationOptions({ onSuccess: refresh }));
+  const columns: Column<TierStanding>[] = [
+    {
+      header: 'Tier',
+      cell: (row) => (
+        <ScopedLink href={`/tiers/${row.program_id}/${row.tier}`} className="font-medium hover:underline">
+          {row.tier}
+        </ScopedLink>
+      ),
+      text: (row) => row.tier,
+    },
+    { header: 'Level', cell: (row) => row.level, text: (row) => row.level },
+    {
+      header: 'Program',
+      from: 'md',
+      cell: (row) => programOf(row.program_id) ?? '',
+      text: (row) => programOf(row.program_id) ?? row.program_id,
+    },
+    { header: 'Since', from: 'sm', cell: (row) => <RelativeTime at={row.since} />, text: (row) => row.since },
+    {
+      header: 'Judged next',
+      cell: (row) => (row.expires_at ? <RelativeTime at={row.expires_at} /> : <span className="text-ink-faint">Never</span>),
+      text: (row) => row.expires_at ?? '',
+    },
+  ];
+  const control: Column<TierStanding> = {
+    header: 'Take',
+    control: true,
+    cell: (row) => (
+      <Button size="small" variant="quiet" aria-label={`Take the level ${row.level} of ${row.tier}`} onClick={() => setTaking(row)}>
+        Take
+      </Button>
+    ),
+    text: () => '',
+  };
+  return (
+    <Part title="Levels" actions={editable && <Button onClick={() => setGiving(true)}>Give a level</Button>}>
+      <DataTable
+        name="Levels"
+        columns={editable ? [...columns, control] : columns}
+        query={query}
+        rowId={(row) => `${row.program_id}/${row.tier}`}
+        empty={<EmptyState title={`${subject.name} has no level in any tier.`} />}
+      />
+      {giving && <StandingDialog subject={subject} standings={query.data?.data ?? []} onClose={() => setGiving(false)} />}
+      {taking && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setTaking(null)}
+          title={`Take ${taking.level} from ${subject.name}?`}
+          consequence={`${subject.name} has no level in ${taking.tier} then. Counters that qualify for one give it again when they next change.`}
+          confirmLabel="Take level"
+          onConfirm={() => remove.mutateAsync({ id: subject.id, key: taking.tier, program_id: taking.program_id })}
+        />
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,24 @@
+/** The state of a subject: tags, attributes, counters and levels, each with what can be done, and the history of all. */
+'use client';
+import { useMay } from '@/components/shell/session';
+import { Attributes } from './attributes';
+import { Counters } from './counters';
+import { StateHistory } from './state-history';
+import { Standings } from './standings';
+import type { Subject } from './subject';
+import { Tags } from './tags';
+
+export function StatePanel({ subject }: { subject: Subject }) {
+  const { change } = useMay();
+  const editable = change && subject.changeable;
+  const { kind } = subject;
+  return (
+    <>
+      <Tags subject={subject} editable={editable} />
+      {kind !== 'programs' && <Standings subject={{ ...subject, kind }} editable={editable} />}
+      <Counters subject={subject} editable={editable} />
+      <Attributes subject={subject} editable={editable} />
+      {kind !== 'programs' && <StateHistory subject={{ ...subject, kind }} />}
+    </>
+  );
+}

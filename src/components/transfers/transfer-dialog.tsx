@@ -1,0 +1,149 @@
+/** Moves value from one holder to others, after saying in numbers what will be left. One opening transfers at most once. */
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { Transfer } from '@/contract/transfer';
+import { amountOf } from '@/domain/money';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { useProgramNames } from '@/components/programs/program-names';
+import { balanceKey } from '@/components/balances/operations';
+import { participantName } from '@/components/participants/participant-name';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { groupDigits } from '@/components/ui/money';
+import { Select } from '@/components/ui/select';
+import { Switch } from '@/components/ui/switch';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { RecipientFields } from './recipient-fields';
+import { SourceField } from './source-field';
+import { totalOf, transferRequest, type TransferDraft, type TransferSource } from './transfer-draft';
+
+const FIRST_RECIPIENT = { key: 1, kind: 'PARTICIPANT', who: '', amount: '' } as const;
+
+export interface TransferDialogProps {
+  /** Who gives; chosen in the dialog when absent. */
+  source?: TransferSource;
+  onClose: () => void;
+  onSaved?: (transfer: Transfer) => void;
+}
+
+export function TransferDialog({ source: given, onClose, onSaved }: TransferDialogProps) {
+  const [key] = useState(() => crypto.randomUUID());
+  const [source, setSource] = useState<TransferSource | null>(given ? { kind: given.kind, id: given.id } : null);
+  const [draft, setDraft] = useState<TransferDraft>({
+    program_id: '',
+    asset_id: '',
+    recipients: [FIRST_RECIPIENT],
+    description: '',
+    preserve_expiry: true,
+  });
+  const edit = (changes: Partial<TransferDraft>) => setDraft({ ...draft, ...changes });
+  const { balances, name } = useSource(source);
+  const balance = balances.find((row) => balanceKey(row) === balanceKey(draft)) ?? balances[0];
+  const { all, symbolOf } = useAssetIndex();
+  const programOf = useProgramNames();
+  const symbol = symbolOf(balance?.asset_id) ?? '';
+  const transfer = useTransfer({ onClose, onSaved });
+  const errors = transfer.failure?.fields ?? {};
+  const placed = Object.keys(errors).some((field) => /^(source|recipients|description|program_id|asset_id)/.test(field));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!source || !balance) return;
+    const { program_id, asset_id } = balance;
+    transfer.mutate(transferRequest({ ...draft, program_id, asset_id }, source, key));
+  };
+  const inLots = all.find(({ id }) => id === balance?.asset_id)?.inventory_mode === 'LOT';
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={given ? `Transfer from ${name}` : 'New transfer'}>
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        {!given && <SourceField source={source} onChoose={setSource} error={errors.source_participant_id ?? errors.source_group_id} />}
+        {source && (
+          <Field
+            label="Balance"
+            required
+            error={errors.program_id ?? errors.asset_id}
+            hint={balances.length === 0 ? `${name} holds nothing.` : undefined}
+          >
+            <Select
+              options={balances.map((row) => ({
+                value: balanceKey(row),
+                label: `${programOf(row.program_id) ?? 'Program'} · ${groupDigits(row.available)} ${symbolOf(row.asset_id) ?? ''} available`,
+              }))}
+              value={balance ? balanceKey(balance) : ''}
+              onChange={(chosen) => edit(balances.find((row) => balanceKey(row) === chosen) ?? {})}
+            />
+          </Field>
+        )}
+        <RecipientFields recipients={draft.recipients} onChange={(recipients) => edit({ recipients })} errors={errors} />
+        {inLots && (
+          <Switch
+            label="Keep when lots expire"
+            hint="Otherwise what is received never expires."
+            checked={draft.preserve_expiry}
+            onChange={(preserve_expiry) => edit({ preserve_expiry })}
+          />
+        )}
+        <Field label="Description" hint="Stands in the ledger." error={errors.description}>
+          <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
+        </Field>
+        {transfer.failure && !placed && <FailureNote failure={transfer.failure} />}
+        <p role="status" className="text-ink-soft min-h-5">
+          {balance && consequenceOf(draft, balance.available, symbol, name)}
+        </p>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={transfer.isPending} disabled={!balance}>
+            Transfer
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function consequenceOf({ recipients }: TransferDraft, available: string, symbol: string, name: string): string {
+  const total = totalOf(recipients);
+  if (total === null) return '';
+  const whom =
+    recipients.length === 1
+      ? recipients[0]?.kind === 'GROUP'
+        ? 'the group'
+        : recipients[0]?.who.trim() || 'one recipient'
+      : `${recipients.length} recipients`;
+  const rest = amountOf(available).minus(amountOf(total));
+  const places = available.split('.')[1]?.length ?? 0;
+  const after = rest.isNegative()
+    ? `${name} has only ${groupDigits(available)} ${symbol}, so it will be refused.`
+    : `${name} keeps ${groupDigits(rest.toFixed(places))} ${symbol}.`;
+  return `Moves ${groupDigits(total)} ${symbol} from ${name} to ${whom}, all or nothing. ${after}`;
+}
+
+/** What the giving holder has, and how it is called. */
+function useSource(source: TransferSource | null) {
+  const trpc = useTRPC();
+  const input = { id: source?.id ?? '' };
+  const participant = useQuery(trpc.participants.get.queryOptions(input, { enabled: source?.kind === 'participants' })).data;
+  const group = useQuery(trpc.groups.get.queryOptions(input, { enabled: source?.kind === 'groups' })).data;
+  if (source?.kind === 'participants' && participant) return { balances: participant.balances, name: participantName(participant) };
+  if (source?.kind === 'groups' && group) return { balances: group.balances, name: group.name };
+  return { balances: [], name: '' };
+}
+
+function useTransfer({ onClose, onSaved }: Pick<TransferDialogProps, 'onClose' | 'onSaved'>) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { error, ...transfer } = useMutation(
+    trpc.transfers.create.mutationOptions({
+      onSuccess: (made) => {
+        for (const path of [trpc.transfers, trpc.participants, trpc.groups]) void queries.invalidateQueries(path.pathFilter());
+        onSaved?.(made);
+        onClose();
+      },
+    }),
+  );
+  return { ...transfer, failure: error ? failureOf(error) : null };
+}

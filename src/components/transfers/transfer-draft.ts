@@ -1,0 +1,57 @@
+/** A transfer as its form has it: recipients as typed, their sum, and the request that it becomes. */
+import { TRANSFER_RECIPIENTS_MAX, type CreateTransfer } from '@/contract/transfer';
+import { amountOf, isAmountText } from '@/domain/money';
+
+export const RECIPIENTS_MAX = TRANSFER_RECIPIENTS_MAX;
+
+export interface RecipientDraft {
+  /** Tells the rows of the form apart; never sent. */
+  readonly key: number;
+  kind: 'PARTICIPANT' | 'GROUP';
+  /** The external id of a participant, or the id of a group. */
+  who: string;
+  amount: string;
+}
+
+export interface TransferDraft {
+  program_id: string;
+  asset_id: string;
+  recipients: readonly RecipientDraft[];
+  description: string;
+  preserve_expiry: boolean;
+}
+
+export interface TransferSource {
+  readonly kind: 'participants' | 'groups';
+  readonly id: string;
+}
+
+/** What the recipients get together; null until every amount is one. */
+export function totalOf(recipients: readonly Pick<RecipientDraft, 'amount'>[]): string | null {
+  const amounts = recipients.map(({ amount }) => amount.trim());
+  if (!amounts.every(isAmountText)) return null;
+  const places = Math.max(0, ...amounts.map((amount) => amount.split('.')[1]?.length ?? 0));
+  return amounts.reduce((sum, amount) => sum.plus(amountOf(amount)), amountOf(0)).toFixed(places);
+}
+
+/** Lines of `external id, amount`, as a spreadsheet gives them; a line without an amount keeps an empty one. */
+export function pastedRecipients(text: string, firstKey: number): RecipientDraft[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return lines.map((line, index) => {
+    const [who = '', amount = ''] = line.split(/[\t;,]/).map((part) => part.trim());
+    return { key: firstKey + index, kind: 'PARTICIPANT' as const, who, amount };
+  });
+}
+
+export const transferRequest = (draft: TransferDraft, source: TransferSource, key: string): CreateTransfer => ({
+  program_id: draft.program_id,
+  asset_id: draft.asset_id,
+  ...(source.kind === 'groups' ? { source_group_id: source.id } : { source_participant_id: source.id }),
+  recipients: draft.recipients.map(({ kind, who, amount }) => ({
+    ...(kind === 'GROUP' ? { group_id: who } : { external_id: who.trim() }),
+    amount: amount.trim(),
+  })),
+  description: draft.description.trim() || undefined,
+  preserve_expiry: draft.preserve_expiry,
+  idempotency_key: key,
+});

@@ -1,7 +1,6 @@
 /** The rules of a program as the engine runs them, compiled once per configuration version. */
 import type { BudgetSource } from '@/domain/rules/budget';
 import { compileRule, configurationOf, type ActionSource, type RuleConfiguration } from '@/domain/rules/rule';
-import { singleton } from '@/server/singleton';
 import type { Tx } from '../transaction';
 
 interface RuleRow {
@@ -21,16 +20,17 @@ interface RuleRow {
 }
 
 const MAX_CACHED_PROGRAMS = 1_000;
-const cache = () => singleton('rule-configurations', () => new Map<string, RuleConfiguration>());
+/** Of this module and not of the process: what another bundle has compiled holds classes that the engine of this one does not know. */
+const cache = new Map<string, RuleConfiguration>();
 
 /** The configuration whose version the caller has just read; loaded and compiled when it is not cached. */
 export async function loadRuleConfiguration(tx: Pick<Tx, 'query'>, organizationId: string, programId: string, version: number): Promise<RuleConfiguration> {
-  const cached = cache().get(programId);
+  const cached = cache.get(programId);
   if (cached?.version === version) return cached;
   const configuration = await readRuleConfiguration(tx, organizationId, programId);
-  cache().delete(programId);
-  cache().set(programId, configuration);
-  if (cache().size > MAX_CACHED_PROGRAMS) cache().delete(cache().keys().next().value!);
+  cache.delete(programId);
+  cache.set(programId, configuration);
+  if (cache.size > MAX_CACHED_PROGRAMS) cache.delete(cache.keys().next().value!);
   return configuration;
 }
 

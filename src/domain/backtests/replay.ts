@@ -58,7 +58,7 @@ function recordedAs(lotId: string | null, entry: RecordedEntry, { book }: Replay
   if (lotId === null) return [];
   const original = entry.postings.flatMap(({ lots = [] }) => lots).find((line) => line.lotId !== null && book.idOf(line.lotId) === lotId)?.lotId;
   const lot = original ? book.recorded(original) : undefined;
-  return lot ? [[lotId, { ...lot, id: lotId }]] : [];
+  return lot ? [[lotId, { ...lot, id: lotId, parentId: lot.parentId === null ? null : book.idOf(lot.parentId) }]] : [];
 }
 
 /** Whether the account has, and where the posting says, all that the posting takes from it. */

@@ -13,6 +13,7 @@ import type { RuleConfiguration } from '@/domain/rules/rule';
 import { settleLevels } from '@/domain/rules/settle-levels';
 import { advanceState, NO_STATE } from '@/domain/rules/subject-state';
 import type { World } from '@/domain/rules/world';
+import { DatedIds } from './dated-ids';
 import type { RecordedEntry, RecordedEvent, RecordedStretch } from './record';
 import { replayEntry, type LotBook } from './replay';
 import { worldAt, type BacktestStage } from './stage';
@@ -21,13 +22,14 @@ import type { Tally } from './tally';
 export class BacktestRun {
   /** The lots of the backtest that stand for recorded ones which rules made. */
   private readonly lotNames = new Map<string, string>();
+  private readonly ids = new DatedIds();
   private changesDone = 0;
 
   constructor(
     private readonly stage: BacktestStage,
     private readonly configuration: RuleConfiguration,
     private readonly tally: Tally,
-    private readonly tools: EvaluationTools,
+    private readonly budget: EvaluationTools['budget'],
     /** Whether an event is decided anew; all others happen as they happened. */
     private readonly isTried: (event: RecordedEvent) => boolean,
   ) {}
@@ -53,7 +55,7 @@ export class BacktestRun {
   /** Lets the time until the end of the window pass. */
   finish(end: Date): void {
     this.changeStates(end);
-    catchUp(this.stage.accounts, this.stage.assets, { ...this.stage, now: end, newId: this.tools.newId });
+    catchUp(this.stage.accounts, this.stage.assets, { ...this.stage, now: end, newId: this.ids.next });
   }
 
   private decideAll(events: readonly RecordedEvent[], now: Date, entriesOf: ReadonlyMap<string, readonly RecordedEntry[]>, stretch: RecordedStretch): void {
@@ -62,8 +64,9 @@ export class BacktestRun {
     this.bringUpToDate(keysOf(world, this.configuration), now);
     settleLevels(world);
     for (const event of events) {
-      const outcome = evaluateEvent(asItStood(world, event), this.configuration, event, this.tools);
       const actual = entriesOf.get(event.id) ?? [];
+      this.ids.passed(actual[0]?.id ?? event.id);
+      const outcome = evaluateEvent(asItStood(world, event), this.configuration, event, { newId: this.ids.next, budget: this.budget });
       const decision = outcome.failure ? NOTHING : outcome.decision;
       this.nameLots(actual, decision, stretch);
       this.compare(event, actual, decision, outcome);
@@ -77,8 +80,9 @@ export class BacktestRun {
 
   private repeat(entry: RecordedEntry, book: LotBook): void {
     const { accounts, assets, programId } = this.stage;
+    this.ids.passed(entry.id);
     this.bringUpToDate(entry.postings.map(({ account, assetId }) => accountKey(account.id, programId, assetId)), entry.at);
-    replayEntry(accounts, entry, { programId, assets, book, newId: this.tools.newId });
+    replayEntry(accounts, entry, { programId, assets, book, newId: this.ids.next });
     this.countAgainstBudgets(entry);
   }
 
@@ -99,7 +103,7 @@ export class BacktestRun {
     const { accounts, assets, organizationId, programId } = this.stage;
     const concerned = new Map(keys.flatMap((key): [AccountKey, AccountState][] => (accounts.get(key)?.lots.length ? [[key, accounts.get(key)!]] : [])));
     if (concerned.size === 0) return;
-    catchUp(concerned, assets, { organizationId, programId, now, newId: this.tools.newId });
+    catchUp(concerned, assets, { organizationId, programId, now, newId: this.ids.next });
     for (const [key, account] of concerned) accounts.set(key, account);
   }
 

@@ -19,32 +19,28 @@ interface SumRow {
   account_id: string;
   asset_id: string;
   bucket: Bucket;
-  hold_reference: string | null;
   amount: string;
-  since: Date;
 }
 
 /** Those of these holders that had anything; permission to overdraw is known only as far as it was used. */
 export async function loadAccountsAt(scope: AccountsScope, holderIds: readonly string[]): Promise<Map<AccountKey, AccountState>> {
   const sums = await statement<SumRow>(
-    `SELECT account_type, account_id, asset_id, bucket, hold_reference, sum(amount) AS amount, min(created_at) AS since
+    `SELECT account_type, account_id, asset_id, bucket, sum(amount) AS amount
      FROM postings
      WHERE organization_id = $1 AND program_id = $2 AND account_id = ANY ($3::uuid[]) AND created_at < $4 AND account_type IN ('PARTICIPANT', 'GROUP', 'PROGRAM_WALLET')
-     GROUP BY account_type, account_id, asset_id, bucket, hold_reference HAVING sum(amount) <> 0`,
+     GROUP BY account_type, account_id, asset_id, bucket HAVING sum(amount) <> 0`,
     [scope.organizationId, scope.programId, holderIds, scope.at],
   );
   const lots = await loadLotsAt(scope, holderIds);
-  const keyOf = ({ account_id, asset_id }: Pick<SumRow, 'account_id' | 'asset_id'>): AccountKey => accountKey(account_id, scope.programId, asset_id);
-  return new Map([...Map.groupBy(sums, keyOf)].map(([key, rows]) => [key, accountOf(rows, scope.programId, lots.get(key) ?? [])]));
+  const holds = await loadHoldsAt(scope, [...new Set(sums.filter(({ bucket }) => bucket === 'HELD').map(({ account_id }) => account_id))]);
+  const keyed = Map.groupBy(sums, ({ account_id, asset_id }) => accountKey(account_id, scope.programId, asset_id));
+  return new Map([...keyed].map(([key, rows]) => [key, accountOf(rows, scope.programId, lots.get(key) ?? [], holds.get(key) ?? [])]));
 }
 
-function accountOf(rows: readonly SumRow[], programId: string, lots: readonly Lot[]): AccountState {
+function accountOf(rows: readonly SumRow[], programId: string, lots: readonly Lot[], holds: readonly Hold[]): AccountState {
   const [{ account_type: type, account_id: id, asset_id: assetId }] = rows as [SumRow];
   const inBucket = (bucket: Bucket): Amount => rows.filter((row) => row.bucket === bucket).reduce((sum, { amount }) => sum.plus(amount), ZERO);
   const available = inBucket('AVAILABLE');
-  const holds = rows
-    .filter(({ bucket }) => bucket === 'HELD')
-    .map(({ hold_reference, amount, since }): Hold => ({ reference: hold_reference!, amount: amountOf(amount), createdAt: since }));
   return {
     ...emptyAccount({ type, id, programId, assetId }),
     balance: { available, held: inBucket('HELD'), deferred: inBucket('DEFERRED') },
@@ -52,6 +48,26 @@ function accountOf(rows: readonly SumRow[], programId: string, lots: readonly Lo
     lots,
     holds,
   };
+}
+
+/** A hold that was used up and taken up again is as old as that. */
+async function loadHoldsAt({ organizationId, programId, at }: AccountsScope, holderIds: readonly string[]): Promise<Map<AccountKey, Hold[]>> {
+  if (holderIds.length === 0) return new Map();
+  const rows = await statement<{ account_id: string; asset_id: string; hold_reference: string; amount: string; since: Date }>(
+    `WITH moves AS (
+       SELECT p.account_id, p.asset_id, p.hold_reference, p.amount, p.created_at, e.sequence,
+         sum(p.amount) OVER (PARTITION BY p.account_id, p.asset_id, p.hold_reference ORDER BY e.sequence, p.line) AS left_over
+       FROM postings p JOIN journal_entries e ON e.id = p.entry_id
+       WHERE p.organization_id = $1 AND p.program_id = $2 AND p.account_id = ANY ($3::uuid[]) AND p.created_at < $4 AND p.bucket = 'HELD'
+     ), dated AS (
+       SELECT *, max(sequence) FILTER (WHERE left_over = 0) OVER (PARTITION BY account_id, asset_id, hold_reference) AS emptied FROM moves
+     )
+     SELECT account_id, asset_id, hold_reference, sum(amount) AS amount, min(created_at) FILTER (WHERE emptied IS NULL OR sequence > emptied) AS since
+     FROM dated GROUP BY account_id, asset_id, hold_reference HAVING sum(amount) > 0`,
+    [organizationId, programId, holderIds, at],
+  );
+  const grouped = Map.groupBy(rows, ({ account_id, asset_id }) => accountKey(account_id, programId, asset_id));
+  return new Map([...grouped].map(([key, own]) => [key, own.map((row): Hold => ({ reference: row.hold_reference, amount: amountOf(row.amount), createdAt: row.since }))]));
 }
 
 type LotRow = Parameters<typeof lotOf>[0] & { account_id: string; asset_id: string; remaining: string };

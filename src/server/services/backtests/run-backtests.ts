@@ -76,8 +76,8 @@ async function play(scope: HistoryScope, claimed: ClaimedBacktest, clock: Clock,
   const configuration = configurationFrom(claimed);
   const stage = await openStage(scope, configuration);
   const tally = new Tally(stage.assets);
-  const tools = { newId, budget: ruleBudget(() => performance.now()) };
-  const run = new BacktestRun(stage, configuration, tally, tools, ({ participantId }) => isTried(scope, participantId));
+  const budget = ruleBudget(() => performance.now());
+  const run = new BacktestRun(stage, configuration, tally, budget, ({ participantId }) => isTried(scope, participantId));
   let [processed, told] = [0, clock.now().getTime()];
   for (let begin: Date | null = scope.from; begin !== null;) {
     const stretch = await loadStretch(scope, begin, STRETCH);

@@ -11,7 +11,7 @@ export const cancelBacktestRoute = organizationProcedure
       path: '/v1/programs/{id}/backtests/{backtest_id}/cancel',
       summary: 'Cancel a backtest',
       description: 'It ends without a result. Cancelling it again changes nothing.',
-      errors: [404, 409],
+      errors: [404],
       tags: ['rules'],
     }),
   )

@@ -1,21 +1,13 @@
 /** Budgets of rules on the wire (contract: "Budget (on a rule)"). */
 import { z } from 'zod';
-import { isCronExpression } from '@/domain/cron';
 import { isAmountText, MAX_INTEGER_DIGITS } from '@/domain/money';
 import { BUDGET_SCHEDULES, BUDGET_SCOPES } from '@/domain/rules/budget';
-import { DecimalString, DurationString, Text, Timestamp, Uuid } from './primitives';
+import { CronExpression, DecimalString, DurationString, Timestamp, Uuid } from './primitives';
 
 const fields = {
   asset_id: Uuid.describe('The asset whose credits are capped.'),
   scope: z.enum(BUDGET_SCOPES).describe('PROGRAM caps all credits of the asset from the rule, PARTICIPANT those of each recipient.'),
-  cron_expression: Text.max(100)
-    .refine(isCronExpression, {
-      message: 'Must be a cron expression of five fields whose time ever comes, such as "0 0 1 * *".',
-      params: { reason: 'invalid_format', expected: 'cron expression of five fields' },
-    })
-    .optional()
-    .describe('With CRON only: when a new period begins, in UTC.')
-    .meta({ examples: ['0 0 1 * *'] }),
+  cron_expression: CronExpression.optional().describe('With CRON only: when a new period begins, in UTC.'),
   interval: DurationString.optional().describe(
     'With INTERVAL only: how long a period lasts. Periods count from when the rule was created.',
   ),

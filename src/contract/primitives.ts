@@ -4,6 +4,7 @@
  * `params.code`; the answer then has that code instead of `validation_error`.
  */
 import { z } from 'zod';
+import { isCronExpression } from '@/domain/cron';
 import { parseDuration } from '@/domain/duration';
 import type { ErrorCode } from '@/domain/errors';
 import { isReserved } from '@/domain/ledger/holds';
@@ -87,6 +88,17 @@ export const DurationString = z
     refinement('Must be a positive duration such as "30d" or "1w2d12h".', { reason: 'invalid_format', expected: 'duration' }),
   )
   .meta({ examples: ['30d'] });
+
+/** A schedule of five fields: minute, hour, day, month, weekday. */
+export const CronExpression = Text.max(100)
+  .refine(
+    isCronExpression,
+    refinement('Must be a cron expression of five fields whose time ever comes, such as "0 0 1 * *".', {
+      reason: 'invalid_format',
+      expected: 'cron expression of five fields',
+    }),
+  )
+  .meta({ examples: ['0 0 1 * *'] });
 
 /** One line of text that is not blank, 1 to `max` characters. */
 export const nameOf = (max: number) =>

@@ -74,14 +74,15 @@ const JsonTemplate = z
   .describe('A text is a template: one whole `{{ CEL }}` keeps the type of its value. Other JSON is taken as it is, but for the texts in it.')
   .meta({ example: '{{ event.city }}' }) as z.ZodType<JsonValue>;
 
-const emitted = {
-  event_name: nameOf(255).describe('The `type` of the event that is made.'),
-  payload: z
-    .looseObject({})
-    .superRefine(checkJson)
-    .default({})
-    .describe('The rest of its `event_data`; every text in it is a template.') as unknown as z.ZodDefault<z.ZodType<JsonObject>>,
-};
+/** The name of an event that the service makes, and what it carries besides. */
+export const EmittedName = nameOf(255).describe('The `type` of the event that is made.');
+export const EmittedPayload = z
+  .looseObject({})
+  .superRefine(checkJson)
+  .default({})
+  .describe('The rest of its `event_data`; every text in it is a template.') as unknown as z.ZodDefault<z.ZodType<JsonObject>>;
+
+const emitted = { event_name: EmittedName, payload: EmittedPayload };
 
 const movements = [
   z.strictObject({

@@ -86,7 +86,8 @@ const reservedReference = (field: string): ActionFault => ({
   code: 'reserved_reference_id',
 });
 
-function faultsOf(field: string, compile: () => unknown): ExpressionFault[] {
+/** The fault of an expression in a field, if compiling it finds one. */
+export function faultsOf(field: string, compile: () => unknown): ExpressionFault[] {
   try {
     compile();
     return [];

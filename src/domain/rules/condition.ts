@@ -24,9 +24,12 @@ export interface ConditionResult {
   readonly trace: readonly TraceStep[];
 }
 
-/** @throws RuleSyntaxError when the source does not parse, is beyond the bounds, or names what does not exist. */
-export function compileCondition(source: string): CompiledCondition {
-  return { source, expression: compileExpression(source, standardNumbers, RULE_ROOTS) };
+/**
+ * @param roots what it may read.
+ * @throws RuleSyntaxError when the source does not parse, is beyond the bounds, or names what does not exist.
+ */
+export function compileCondition(source: string, roots: ReadonlySet<string> = RULE_ROOTS): CompiledCondition {
+  return { source, expression: compileExpression(source, standardNumbers, roots) };
 }
 
 function resultOf(outcome: Outcome, trace: readonly TraceStep[]): ConditionResult {

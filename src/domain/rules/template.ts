@@ -41,14 +41,15 @@ const MAX_TEMPLATE_LENGTH = 8_000;
 /**
  * An `amount` is a decimal literal or one whole `{{ }}`; a `text` and a `value` may mix literal text
  * and holes.
+ * @param roots what the holes may read.
  * @throws RuleSyntaxError with the position in the whole template.
  */
-export function compileTemplate<K extends TemplateKind>(source: string, kind: K): CompiledTemplate<K> {
+export function compileTemplate<K extends TemplateKind>(source: string, kind: K, roots: ReadonlySet<string> = RULE_ROOTS): CompiledTemplate<K> {
   if (source.length > MAX_TEMPLATE_LENGTH) {
     throw syntaxErrorAt({ source, offset: 0 }, MAX_TEMPLATE_LENGTH, `The template is longer than ${MAX_TEMPLATE_LENGTH} characters.`);
   }
   const parts = splitTemplate(source).map((piece): Part => {
-    return typeof piece === 'string' ? piece : compileExpression(piece.source, exactNumbers, RULE_ROOTS, { source, offset: piece.offset });
+    return typeof piece === 'string' ? piece : compileExpression(piece.source, exactNumbers, roots, { source, offset: piece.offset });
   });
   return { kind, source, parts: kind === 'amount' ? amountParts(source, parts) : parts };
 }

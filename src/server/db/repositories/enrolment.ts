@@ -1,4 +1,5 @@
 /** Who is known to an organization and its programs, and how newcomers are enrolled. */
+import { queueJudgements } from './automation-standings';
 import type { ParticipantStatus, ProgramStatus } from './operation-context';
 import type { Tx } from '../transaction';
 
@@ -69,9 +70,10 @@ export interface Enrolment {
 
 export async function enrol(tx: Tx, organizationId: string, now: Date, enrolments: readonly Enrolment[]): Promise<void> {
   const sorted = [...enrolments].sort((a, b) => (a.programId + a.participantId < b.programId + b.participantId ? -1 : 1));
-  await tx.query(
+  const enrolled = await tx.query<{ participant_id: string }>(
     `INSERT INTO program_participants (organization_id, enrolled_at, program_id, participant_id)
-     SELECT DISTINCT $1::uuid, $2::timestamptz, * FROM unnest($3::uuid[], $4::uuid[]) ON CONFLICT DO NOTHING`,
+     SELECT DISTINCT $1::uuid, $2::timestamptz, * FROM unnest($3::uuid[], $4::uuid[]) ON CONFLICT DO NOTHING RETURNING participant_id`,
     [organizationId, now, sorted.map((enrolment) => enrolment.programId), sorted.map((enrolment) => enrolment.participantId)],
   );
+  await queueJudgements(tx, { organizationId, now }, enrolled.map(({ participant_id }) => participant_id));
 }

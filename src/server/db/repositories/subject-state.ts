@@ -1,9 +1,10 @@
 /**
  * Tags, attributes, counters and tiers of whatever has state. They change here alone, so that every
- * change is in the state history of the same transaction.
+ * change is in the state history of the same transaction, and judged by the automations that wait for it.
  */
 import { stateKey, stateTransitions, type StateChange, type StateTransition, type StateType } from '@/domain/participants/state';
 import type { Tx } from '../transaction';
+import { queueJudgements } from './automation-standings';
 import { readState } from './state-reading';
 import { writeAttributes, writeCounters, writeHistory, writeTags, writeTiers } from './state-writing';
 
@@ -28,5 +29,6 @@ export async function changeState(tx: Tx, scope: StateScope, changes: readonly S
   await writeCounters(tx, scope, ending('COUNTER'));
   await writeTiers(tx, scope, ending('TIER'));
   await writeHistory(tx, scope, transitions);
+  await queueJudgements(tx, scope, transitions.flatMap(({ change: { subject } }) => (subject.type === 'PARTICIPANT' ? subject.id : [])));
   return transitions;
 }

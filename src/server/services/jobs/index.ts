@@ -11,12 +11,13 @@ import { processDueLotsJob } from './process-due-lots';
 import { processEventsJob } from './process-events';
 import { pruneRequestLogsJob } from './prune-request-logs';
 import { runBacktestsJob } from './run-backtests';
+import { runAutomationsJob } from './run-automations';
 import { runBroadcastsJob } from './run-broadcasts';
 import { sealEntriesJob } from './seal-entries';
 import { verifyLedgersJob } from './verify-ledgers';
 
 /** What falls due on the clock of an organization. */
-export const CLOCK_JOBS: readonly ClockJob[] = [processDueLotsJob, placeOrdersJob, expireReservationsJob, judgeTiersJob, processEventsJob, runBroadcastsJob, deliverWebhooksJob];
+export const CLOCK_JOBS: readonly ClockJob[] = [processDueLotsJob, placeOrdersJob, expireReservationsJob, judgeTiersJob, runAutomationsJob, processEventsJob, runBroadcastsJob, deliverWebhooksJob];
 
 /** All of them: also what is done as soon as it can be, whatever any clock says. */
 export const JOBS: readonly Job[] = [...CLOCK_JOBS, sealEntriesJob, verifyLedgersJob, runBacktestsJob, pruneRequestLogsJob];

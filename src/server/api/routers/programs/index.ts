@@ -1,5 +1,6 @@
 import { PROGRAM, stateRoutes } from '@/server/api/routers/state';
 import { router } from '@/server/api/trpc';
+import { automationsRouter } from './automations';
 import { burnWalletRoute } from './burn-wallet';
 import { createProgramRoute } from './create';
 import { fundWalletRoute } from './fund-wallet';
@@ -27,4 +28,5 @@ export const programsRouter = router({
   rewards: rewardsRouter,
   rewardSources: rewardSourcesRouter,
   tiers: tiersRouter,
+  automations: automationsRouter,
 });

@@ -1,0 +1,49 @@
+/** What must be right about an automation before it may be saved: expressions that compile and read what there is to read, a time that is to come. */
+import { DomainError, type FieldError } from '../errors';
+import { writtenTemplates } from '../rules/actions/templates';
+import { faultsOf, type ExpressionFault } from '../rules/check';
+import { compileCondition } from '../rules/condition';
+import { compileTemplate } from '../rules/template';
+import { emission } from './judge';
+import type { AutomationSettings } from './machine';
+
+/** What a run of the whole program can read; a guard is asked once for everybody. */
+const PROGRAM_ROOTS: ReadonlySet<string> = new Set(['now', 'program']);
+/** What can be read where there is one participant at a time. */
+const PARTICIPANT_ROOTS: ReadonlySet<string> = new Set([...PROGRAM_ROOTS, 'participant', 'groups']);
+
+/** @throws DomainError validation_error naming every expression at fault. */
+export function assertAutomationSound(settings: Pick<AutomationSettings, 'scope' | 'participant_filter' | 'guard_condition' | 'event'>): void {
+  const faults = automationFaults(settings).map(({ field, message, line, column }): FieldError => ({
+    field,
+    message: `${message} (line ${line}, column ${column})`,
+    reason: 'invalid_expression',
+  }));
+  const [first] = faults;
+  if (!first) return;
+  throw new DomainError('validation_error', faults.length === 1 ? `\`${first.field}\`: ${first.message}` : `${faults.length} fields are at fault; \`fields\` lists each.`, {
+    fields: faults,
+    ...(faults.length === 1 ? { param: first.field } : {}),
+  });
+}
+
+function automationFaults({ scope, participant_filter: filter, guard_condition: guard, event }: Parameters<typeof assertAutomationSound>[0]): ExpressionFault[] {
+  const roots = scope === 'PARTICIPANTS' ? PARTICIPANT_ROOTS : PROGRAM_ROOTS;
+  return [
+    ...(filter === null ? [] : faultsOf('participant_filter', () => compileCondition(filter, PARTICIPANT_ROOTS))),
+    ...(guard === null ? [] : faultsOf('guard_condition', () => compileCondition(guard, PROGRAM_ROOTS))),
+    ...writtenTemplates(emission(event)).flatMap(({ path, kind, text }) =>
+      faultsOf(path.replace(/^payload/, 'event.data'), () => compileTemplate(text, kind, roots)),
+    ),
+  ];
+}
+
+/** @throws DomainError validation_error for a single run that lies in the past. */
+export function assertToCome({ trigger }: Pick<AutomationSettings, 'trigger'>, now: Date): void {
+  if (trigger.run_at === null || trigger.run_at > now) return;
+  const message = 'Must be a time to come; for a run at once use IMMEDIATE.';
+  throw new DomainError('validation_error', `\`trigger.run_at\`: ${message}`, {
+    param: 'trigger.run_at',
+    fields: [{ field: 'trigger.run_at', message, reason: 'out_of_range' }],
+  });
+}

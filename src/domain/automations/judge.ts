@@ -1,0 +1,80 @@
+/** Says of participants whether an automation concerns them, and what event it makes. Never throws: what goes wrong is told with its reason. */
+import { namedData } from '../events/system';
+import { compileAction, fillIn, type CompiledAction } from '../rules/actions/templates';
+import type { ScheduleEventSource } from '../rules/actions/source';
+import type { GroupState, JsonObject, ProgramState, RuleActivation, RuleSubject } from '../rules/activation';
+import type { EvaluationBudget } from '../rules/cel/bounds';
+import { compileCondition, evaluateCondition, type CompiledCondition } from '../rules/condition';
+import type { AutomationSettings } from './machine';
+
+/** One participant with what can be read about it. */
+export interface Candidate {
+  readonly participant: RuleSubject;
+  readonly groups: readonly GroupState[];
+}
+
+export interface CompiledAutomation {
+  readonly filter: CompiledCondition | null;
+  readonly guard: CompiledCondition | null;
+  readonly eventName: string;
+  readonly emission: CompiledAction;
+}
+
+/** What is the same for everybody in a run. */
+export interface Surroundings {
+  readonly program: ProgramState;
+  /** When the run is due. */
+  readonly now: Date;
+  readonly budget: EvaluationBudget;
+}
+
+/** Whether something holds, or why that cannot be said. */
+export type Verdict = { readonly ok: true; readonly holds: boolean } | { readonly ok: false; readonly reason: string };
+/** The `event_data`, or why there is none. */
+export type Made = { readonly ok: true; readonly data: JsonObject } | { readonly ok: false; readonly reason: string };
+
+/** The event of an automation as the action that would make it. */
+export const emission = ({ type, data }: AutomationSettings['event']): ScheduleEventSource => ({
+  type: 'SCHEDULE_EVENT',
+  event_name: type,
+  payload: data,
+  target: { type: 'ACTOR' },
+});
+
+/** @throws RuleSyntaxError when an expression cannot be compiled. */
+export function compileAutomation({ participant_filter, guard_condition, event }: Pick<AutomationSettings, 'participant_filter' | 'guard_condition' | 'event'>): CompiledAutomation {
+  return {
+    filter: participant_filter === null ? null : compileCondition(participant_filter),
+    guard: guard_condition === null ? null : compileCondition(guard_condition),
+    eventName: event.type,
+    emission: compileAction(emission(event)),
+  };
+}
+
+/** Whether a run happens at all. */
+export const guardHolds = ({ guard }: CompiledAutomation, surroundings: Surroundings): Verdict => verdict(guard, null, surroundings);
+
+/** Whether the automation concerns a participant. */
+export const concerns = ({ filter }: CompiledAutomation, candidate: Candidate, surroundings: Surroundings): Verdict => verdict(filter, candidate, surroundings);
+
+function verdict(condition: CompiledCondition | null, candidate: Candidate | null, surroundings: Surroundings): Verdict {
+  if (condition === null) return { ok: true, holds: true };
+  const { outcome, reason = 'The condition could not be judged' } = evaluateCondition(condition, activation(candidate, surroundings), surroundings.budget, { trace: false });
+  return outcome === 'ERROR' ? { ok: false, reason } : { ok: true, holds: outcome === 'MATCHED' };
+}
+
+/** @param candidate null for an event about nobody. */
+export function makeEvent({ eventName, emission: action }: CompiledAutomation, candidate: Candidate | null, surroundings: Surroundings): Made {
+  const filled = fillIn(action, activation(candidate, surroundings), surroundings.budget);
+  if (!filled.ok) return { ok: false, reason: filled.reason.replace(/^payload/, 'event.data') };
+  return { ok: true, data: namedData(eventName, filled.value.payload as JsonObject) };
+}
+
+const activation = (candidate: Candidate | null, { program, now }: Surroundings): RuleActivation => ({
+  event: {},
+  now,
+  participant: candidate?.participant ?? null,
+  recipient: null,
+  program,
+  groups: candidate?.groups ?? [],
+});

@@ -1,0 +1,108 @@
+/**
+ * When automations run: cron schedules on the wall clock of a time zone. A time that a change of the
+ * clock skips comes right after the gap, one that comes twice counts the first time; expressions of
+ * every hour go by real time, so that they miss no hour and double none.
+ */
+import { cronSchedule } from '../cron';
+
+const DAY = 24 * 60 * 60_000;
+/** No clock was ever changed by more. */
+const LONGEST_SHIFT = 3 * 60 * 60_000;
+const MINUTE = 60_000;
+
+export interface AutomationTrigger {
+  readonly type: 'CRON' | 'ONE_TIME' | 'IMMEDIATE' | 'PARTICIPANT_STATE';
+  readonly cron_expression: string | null;
+  /** An IANA name such as Europe/Berlin. */
+  readonly timezone: string;
+  readonly run_at: Date | null;
+}
+
+/** Whether `name` is an IANA time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** When an automation that is created or resumed at `now` runs first; null when nothing but state makes it run. */
+export function firstRun(trigger: AutomationTrigger, now: Date): Date | null {
+  if (trigger.type === 'IMMEDIATE') return now;
+  return trigger.type === 'ONE_TIME' ? trigger.run_at : runAfter(trigger, now);
+}
+
+/** The first run of the schedule after `instant`; null when there is no schedule. */
+export function runAfter({ cron_expression, timezone }: AutomationTrigger, instant: Date): Date | null {
+  return cron_expression === null ? null : nextInZone(cron_expression, timezone, instant);
+}
+
+/** The first time after `instant` at which `expression`, one that `isCronExpression` accepts, comes in a time zone. */
+export function nextInZone(expression: string, timezone: string, instant: Date): Date {
+  const offsetAt = offsets(timezone);
+  const { next } = cronSchedule(expression);
+  const nextWall = (wall: number): number => next(new Date(wall)).getTime();
+  const at = instant.getTime();
+  const everyHour = expression.trim().split(/\s+/)[1]!.startsWith('*');
+  if (everyHour) {
+    const again = afterRepeat(at, offsetAt, nextWall);
+    if (again !== null) return new Date(again);
+  }
+  for (let wall = nextWall(at + offsetAt(at)); ; wall = nextWall(wall)) {
+    const times = timesOf(wall, offsetAt);
+    const time = (everyHour ? times : times.slice(0, 1)).find((candidate) => candidate > at);
+    if (time !== undefined) return new Date(time);
+  }
+}
+
+/** Where clocks are about to be put back: the next time, be it before that or in the hours that come again; null elsewhere. */
+function afterRepeat(at: number, offsetAt: (time: number) => number, nextWall: (wall: number) => number): number | null {
+  const [before, after] = [offsetAt(at), offsetAt(at + LONGEST_SHIFT)];
+  if (after >= before) return null;
+  const first = nextWall(at + before) - before;
+  const change = changeBetween(at, at + LONGEST_SHIFT, offsetAt);
+  if (first < change) return first;
+  const wall = nextWall(change + after - 1);
+  return timesOf(wall, offsetAt).find((time) => time >= change) ?? null;
+}
+
+/** The first instant with the offset that `end` has, to the minute. */
+function changeBetween(start: number, end: number, offsetAt: (time: number) => number): number {
+  let [before, after] = [Math.floor(start / MINUTE), Math.ceil(end / MINUTE)];
+  const offset = offsetAt(end);
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offsetAt(middle * MINUTE) === offset) after = middle;
+    else before = middle;
+  }
+  return after * MINUTE;
+}
+
+/** The instants at which clocks show `wall`, earliest first; where none does, the one as long after the gap as `wall` is in it. */
+function timesOf(wall: number, offsetAt: (time: number) => number): number[] {
+  const before = offsetAt(wall - DAY);
+  const candidates = [...new Set([before, offsetAt(wall + DAY)])].map((offset) => wall - offset);
+  const shown = candidates.filter((time) => time + offsetAt(time) === wall).sort((a, b) => a - b);
+  return shown.length > 0 ? shown : [wall - before];
+}
+
+/** What the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+function offsets(timeZone: string): (time: number) => number {
+  if (timeZone === 'UTC') return () => 0;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  return (time) => {
+    const part = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+    const shown = Date.UTC(part.get('year')!, part.get('month')! - 1, part.get('day'), part.get('hour'), part.get('minute'), part.get('second'));
+    return shown - Math.floor(time / 1000) * 1000;
+  };
+}

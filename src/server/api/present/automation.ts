@@ -1,0 +1,45 @@
+/** Automations and their runs as the wire shows them. */
+import type { Automation, AutomationRun } from '@/contract/automation';
+import type { AutomationRunRow } from '@/server/db/repositories/automation-runs';
+import type { AutomationRow } from '@/server/db/repositories/automations';
+import { presentTime } from './time';
+
+export function presentAutomation(row: AutomationRow): Automation {
+  return {
+    id: row.id,
+    program_id: row.program_id,
+    name: row.name,
+    description: row.description,
+    status: row.status,
+    trigger: { ...row.trigger, run_at: presentTime(row.trigger.run_at) },
+    scope: row.scope,
+    participant_filter: row.participant_filter,
+    guard_condition: row.guard_condition,
+    event: { type: row.event.type, data: { ...row.event.data } },
+    next_run_at: presentTime(row.next_run_at),
+    last_run_at: presentTime(row.last_run_at),
+    created_at: presentTime(row.created_at),
+    updated_at: presentTime(row.updated_at),
+    deleted_at: presentTime(row.deleted_at),
+  };
+}
+
+export function presentAutomationRun(row: AutomationRunRow): AutomationRun {
+  return {
+    id: row.id,
+    automation_id: row.automation_id,
+    origin: row.origin,
+    status: row.status,
+    reason: row.reason,
+    due_at: presentTime(row.due_at),
+    participant_count: row.participant_count,
+    judged_count: row.judged_count,
+    matched_count: row.matched_count,
+    event_count: row.event_count,
+    failed_count: row.failed_count,
+    failures: row.failures.map((failure) => ({ ...failure })),
+    created_at: presentTime(row.created_at),
+    updated_at: presentTime(row.updated_at),
+    completed_at: presentTime(row.completed_at),
+  };
+}

@@ -1,0 +1,63 @@
+/** Reads, without locking anything, what automations are judged on: a program, and its participants with their state, groups and balances. */
+import type { Candidate } from '@/domain/automations/judge';
+import type { GroupState, ProgramState, RuleSubject } from '@/domain/rules/activation';
+import type { Tx } from '../transaction';
+import { ATTRIBUTES_OF, COUNTERS_OF, TAGS_OF } from './state-reading';
+
+/** Active participants `p` of the program `$2` in the organization `$1`. */
+export const PARTICIPANTS_OF_PROGRAM = `participants p JOIN program_participants pp ON pp.participant_id = p.id AND pp.program_id = $2
+  WHERE p.organization_id = $1 AND p.status = 'ACTIVE'`;
+
+/** The levels of a subject in the program `$2`. */
+const TIERS_OF = (id: string): string =>
+  `(SELECT coalesce(json_object_agg(s.tier, json_build_object('level', s.level, 'rank', s.rank)), '{}') FROM state_tiers s WHERE s.subject_id = ${id} AND s.program_id = $2)`;
+
+const AT_SCALE = (bucket: string): string => `'${bucket}', round(coalesce(b.${bucket}, 0), a.scale)::text`;
+
+/** The balances of a holder in every asset of the program `$2`, by symbol. */
+const BALANCES_OF = (id: string): string =>
+  `(SELECT coalesce(json_object_agg(a.symbol, json_build_object(${AT_SCALE('available')}, ${AT_SCALE('held')}, ${AT_SCALE('deferred')})), '{}')
+    FROM program_assets pa JOIN assets a ON a.id = pa.asset_id
+    LEFT JOIN balances b ON b.account_id = ${id} AND b.program_id = pa.program_id AND b.asset_id = pa.asset_id WHERE pa.program_id = $2)`;
+
+/** The state of a subject at `$3` as the members of a JSON object. */
+const STATE_OF = (id: string): string => `'tags', to_json(${TAGS_OF(id)}), 'attributes', ${ATTRIBUTES_OF(id)}, 'counters', ${COUNTERS_OF(id, '$3')}, 'tiers', ${TIERS_OF(id)}`;
+
+const GROUPS_OF = `(
+  SELECT coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'role', m.role, ${STATE_OF('g.id')}, 'balances', ${BALANCES_OF('g.id')}) ORDER BY g.created_at, g.id), '[]')
+  FROM group_members m JOIN groups g ON g.id = m.group_id AND g.status = 'ACTIVE' WHERE m.participant_id = p.id AND m.left_at IS NULL)`;
+
+const CANDIDATES = `SELECT json_build_object('id', p.id, 'external_id', p.external_id, ${STATE_OF('p.id')}, 'balances', ${BALANCES_OF('p.id')}) AS participant, ${GROUPS_OF} AS groups
+  FROM ${PARTICIPANTS_OF_PROGRAM}`;
+
+export interface AudienceScope {
+  readonly organizationId: string;
+  readonly programId: string;
+  /** When counters are read. */
+  readonly now: Date;
+}
+
+interface CandidateColumns {
+  [column: string]: unknown;
+  participant: RuleSubject;
+  groups: GroupState[];
+}
+
+/** The next participants of a program, in the order of their ids. */
+export function nextCandidates(tx: Tx, { organizationId, programId, now }: AudienceScope, after: string | null, limit: number): Promise<Candidate[]> {
+  return tx.query<CandidateColumns>(`${CANDIDATES} AND ($4::uuid IS NULL OR p.id > $4) ORDER BY p.id LIMIT $5`, [organizationId, programId, now, after, limit]);
+}
+
+/** Those of some participants who are active in the program. */
+export function candidatesById(tx: Tx, { organizationId, programId, now }: AudienceScope, ids: readonly string[]): Promise<Candidate[]> {
+  return tx.query<CandidateColumns>(`${CANDIDATES} AND p.id = ANY ($4::uuid[]) ORDER BY p.id`, [organizationId, programId, now, ids]);
+}
+
+/** A program as expressions read it. */
+export async function readProgramState(tx: Tx, { organizationId, programId, now }: AudienceScope): Promise<ProgramState> {
+  const [row] = await tx.query<{ state: ProgramState }>(
+    `SELECT json_build_object('id', programs.id, ${STATE_OF('programs.id')}) AS state FROM programs WHERE organization_id = $1 AND id = $2`,
+    [organizationId, programId, now],
+  );
+  return row!.state;
+}

@@ -1,0 +1,76 @@
+/** For whom the filters of automations hold, and whose changes of state are still to be judged. */
+import { wake } from '@/server/wake';
+import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
+import { statement, type Tx } from '../transaction';
+import type { ClaimedAutomation, DueWork } from './automations';
+
+/**
+ * Has participants judged whose state has changed, by every automation of their programs that waits
+ * for that. To be called in the transaction of the change.
+ */
+export async function queueJudgements(tx: Tx, { organizationId, now }: { organizationId: string; now: Date }, participantIds: readonly string[]): Promise<void> {
+  if (participantIds.length === 0) return;
+  const queued = await tx.query(
+    `INSERT INTO automation_judgements (organization_id, automation_id, participant_id, due_at)
+     SELECT $1, a.id, pp.participant_id, $3
+     FROM automations a JOIN program_participants pp ON pp.program_id = a.program_id AND pp.participant_id = ANY ($2::uuid[])
+     WHERE a.organization_id = $1 AND a.trigger_type = 'PARTICIPANT_STATE' AND a.status IN ('ACTIVE', 'PAUSED')
+     RETURNING 1`,
+    [organizationId, [...new Set(participantIds)], now],
+  );
+  if (queued.length > 0) tx.afterCommit(() => wake('run-automations'));
+}
+
+/** Active automations that have somebody to judge. @param now real time, or the clock of `organizationId`. */
+export function automationsToJudge(now: Date, organizationId: string | null): Promise<DueWork[]> {
+  return organizationId === null
+    ? statement<DueWork>(
+        `SELECT a.id, o.clock_offset_ms FROM automations a JOIN organizations o ON o.id = a.organization_id
+         WHERE a.status = 'ACTIVE' AND a.trigger_type = 'PARTICIPANT_STATE' AND ${NOT_BEING_ADVANCED}
+           AND EXISTS (SELECT 1 FROM automation_judgements j WHERE j.automation_id = a.id AND j.due_at <= ${ORGANIZATION_NOW})`,
+        [now],
+      )
+    : statement<DueWork>(
+        `SELECT a.id, 0 AS clock_offset_ms FROM automations a
+         WHERE a.organization_id = $2 AND a.status = 'ACTIVE' AND a.trigger_type = 'PARTICIPANT_STATE'
+           AND EXISTS (SELECT 1 FROM automation_judgements j WHERE j.automation_id = a.id AND j.due_at <= $1)`,
+        [now, organizationId],
+      );
+}
+
+/** Takes the oldest of what is to be judged by an automation that the transaction has locked. @returns how much, and whose. */
+export async function takeJudgements(tx: Tx, automation: Pick<ClaimedAutomation, 'organization_id' | 'id'>, now: Date, limit: number): Promise<{ taken: number; participantIds: string[] }> {
+  const rows = await tx.query<{ participant_id: string }>(
+    `DELETE FROM automation_judgements WHERE sequence IN (
+       SELECT sequence FROM automation_judgements WHERE organization_id = $1 AND automation_id = $2 AND due_at <= $3 ORDER BY sequence LIMIT $4)
+     RETURNING participant_id`,
+    [automation.organization_id, automation.id, now, limit],
+  );
+  return { taken: rows.length, participantIds: [...new Set(rows.map(({ participant_id }) => participant_id))] };
+}
+
+export interface AutomationStanding {
+  readonly participantId: string;
+  readonly satisfied: boolean;
+  /** How often the filter came to hold. */
+  readonly entries: number;
+}
+
+/** By participant; whom the filter never held for is not in it. */
+export async function loadStandings(tx: Tx, { organization_id, id }: Pick<ClaimedAutomation, 'organization_id' | 'id'>, participantIds: readonly string[]): Promise<Map<string, AutomationStanding>> {
+  const rows = await tx.query<{ participant_id: string; satisfied: boolean; entries: number }>(
+    `SELECT participant_id, satisfied, entries FROM automation_standings WHERE organization_id = $1 AND automation_id = $2 AND participant_id = ANY ($3::uuid[])`,
+    [organization_id, id, participantIds],
+  );
+  return new Map(rows.map((row) => [row.participant_id, { participantId: row.participant_id, satisfied: row.satisfied, entries: row.entries }]));
+}
+
+export async function saveStandings(tx: Tx, { organization_id, id }: Pick<ClaimedAutomation, 'organization_id' | 'id'>, standings: readonly AutomationStanding[], now: Date): Promise<void> {
+  if (standings.length === 0) return;
+  await tx.query(
+    `INSERT INTO automation_standings (organization_id, automation_id, updated_at, participant_id, satisfied, entries)
+     SELECT $1, $2, $3, * FROM unnest($4::uuid[], $5::boolean[], $6::integer[])
+     ON CONFLICT (automation_id, participant_id) DO UPDATE SET satisfied = EXCLUDED.satisfied, entries = EXCLUDED.entries, updated_at = EXCLUDED.updated_at`,
+    [organization_id, id, now, standings.map(({ participantId }) => participantId), standings.map(({ satisfied }) => satisfied), standings.map(({ entries }) => entries)],
+  );
+}

@@ -1,0 +1,180 @@
+/** The automations of programs as rows: reading, writing, and which of them are due. */
+import type { AutomationSettings, AutomationStatus } from '@/domain/automations/machine';
+import type { AutomationTrigger } from '@/domain/automations/schedule';
+import type { JsonObject } from '@/domain/rules/activation';
+import { equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
+import { statement, type Tx } from '../transaction';
+
+export interface AutomationRow extends AutomationSettings {
+  id: string;
+  program_id: string;
+  status: AutomationStatus;
+  next_run_at: Date | null;
+  last_run_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+}
+
+interface Columns extends Omit<AutomationRow, 'trigger' | 'event'>, Omit<AutomationTrigger, 'type'> {
+  trigger_type: AutomationTrigger['type'];
+  event_name: string;
+  event_data: JsonObject;
+}
+
+const COLUMNS = `a.id, a.program_id, a.name, a.description, a.status, a.trigger_type, a.cron_expression, a.timezone, a.run_at, a.scope, a.participant_filter,
+  a.guard_condition, a.event_name, a.event_data, a.next_run_at, a.last_run_at, a.created_at, a.updated_at, a.deleted_at`;
+
+const rowOf = ({ trigger_type, cron_expression, timezone, run_at, event_name, event_data, ...rest }: Columns): AutomationRow => ({
+  ...rest,
+  trigger: { type: trigger_type, cron_expression, timezone, run_at },
+  event: { type: event_name, data: event_data },
+});
+
+export interface AutomationsQuery extends PageRequest<'created_at' | 'name'> {
+  id: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  status?: AutomationStatus | undefined;
+  include_archived: boolean;
+}
+
+const AUTOMATIONS: KeysetList<AutomationsQuery['sort_by']> = {
+  name: 'automations',
+  select: { columns: COLUMNS, from: 'automations a' },
+  sorts: { created_at: [{ sql: 'a.created_at', type: 'timestamptz' }], name: [{ sql: 'a.name', type: 'text' }] },
+  id: { sql: 'a.id', type: 'uuid' },
+};
+
+export async function listAutomationRows(organizationId: string, query: AutomationsQuery): Promise<KeysetPage<AutomationRow>> {
+  const { rows, nextCursor } = await keysetPage<Columns & { id: string }, AutomationsQuery['sort_by']>(AUTOMATIONS, {
+    organizationId,
+    query: { ...query },
+    where: [
+      equals('a.organization_id', organizationId),
+      equals('a.program_id', query.id),
+      ...within('a.created_at', query.from, query.to),
+      ...statusFilter('a.status', query.status, query.include_archived),
+    ],
+  });
+  return { rows: rows.map(rowOf), nextCursor };
+}
+
+export async function findAutomation(organizationId: string, programId: string, id: string): Promise<AutomationRow | null> {
+  const [row] = await statement<Columns>(`SELECT ${COLUMNS} FROM automations a WHERE a.organization_id = $1 AND a.program_id = $2 AND a.id = $3`, [
+    organizationId,
+    programId,
+    id,
+  ]);
+  return row ? rowOf(row) : null;
+}
+
+/** The automation, locked against other changes and against its own runs. */
+export async function findAutomationForUpdate(tx: Tx, organizationId: string, programId: string, id: string): Promise<AutomationRow | null> {
+  const [row] = await tx.query<Columns>(
+    `SELECT ${COLUMNS} FROM automations a WHERE a.organization_id = $1 AND a.program_id = $2 AND a.id = $3 FOR NO KEY UPDATE`,
+    [organizationId, programId, id],
+  );
+  return row ? rowOf(row) : null;
+}
+
+export async function insertAutomation(tx: Tx, organizationId: string, row: AutomationRow): Promise<void> {
+  await tx.query(
+    `INSERT INTO automations (id, organization_id, program_id, scope, created_at, trigger_type, name, description, status, cron_expression, timezone, run_at,
+       participant_filter, guard_condition, event_name, event_data, next_run_at, last_run_at, updated_at, deleted_at)
+     VALUES ($2, $1, $17, $18, $19, $20, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    [organizationId, row.id, ...changeable(row), row.program_id, row.scope, row.created_at, row.trigger.type],
+  );
+}
+
+/** Writes everything that may change about an automation that the transaction has locked. */
+export async function updateAutomationRow(tx: Tx, organizationId: string, row: AutomationRow): Promise<void> {
+  await tx.query(
+    `UPDATE automations SET name = $3, description = $4, status = $5, cron_expression = $6, timezone = $7, run_at = $8, participant_filter = $9,
+       guard_condition = $10, event_name = $11, event_data = $12, next_run_at = $13, last_run_at = $14, updated_at = $15, deleted_at = $16
+     WHERE organization_id = $1 AND id = $2`,
+    [organizationId, row.id, ...changeable(row)],
+  );
+}
+
+const changeable = ({ trigger, event, ...row }: AutomationRow) => [
+  row.name,
+  row.description,
+  row.status,
+  trigger.cron_expression,
+  trigger.timezone,
+  trigger.run_at,
+  row.participant_filter,
+  row.guard_condition,
+  event.type,
+  JSON.stringify(event.data),
+  row.next_run_at,
+  row.last_run_at,
+  row.updated_at,
+  row.deleted_at,
+];
+
+export interface DueWork {
+  /** Of the automation or run that there is work for. */
+  id: string;
+  clock_offset_ms: number;
+}
+
+/** Automations whose time has come, earliest first. @param now real time, or the clock of `organizationId`. */
+export function dueAutomations(now: Date, organizationId: string | null, limit: number): Promise<DueWork[]> {
+  return organizationId === null
+    ? statement<DueWork>(
+        `SELECT a.id, o.clock_offset_ms FROM automations a JOIN organizations o ON o.id = a.organization_id
+         WHERE a.status = 'ACTIVE' AND a.next_run_at <= ${ORGANIZATION_NOW} AND ${NOT_BEING_ADVANCED} ORDER BY a.next_run_at LIMIT $2`,
+        [now, limit],
+      )
+    : statement<DueWork>(
+        `SELECT id, 0 AS clock_offset_ms FROM automations WHERE organization_id = $3 AND status = 'ACTIVE' AND next_run_at <= $1 ORDER BY next_run_at LIMIT $2`,
+        [now, limit, organizationId],
+      );
+}
+
+export interface ClaimedAutomation extends AutomationRow {
+  organization_id: string;
+  program_status: 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
+}
+
+/** The automation, locked until the transaction ends; null when somebody else has it in hand. */
+export async function claimAutomation(tx: Tx, id: string): Promise<ClaimedAutomation | null> {
+  const [row] = await tx.query<Columns & { organization_id: string; program_status: ClaimedAutomation['program_status'] }>(
+    `SELECT ${COLUMNS}, a.organization_id, p.status AS program_status FROM automations a JOIN programs p ON p.id = a.program_id
+     WHERE a.id = $1 FOR NO KEY UPDATE OF a SKIP LOCKED`,
+    [id],
+  );
+  if (!row) return null;
+  const { organization_id, program_status, ...columns } = row;
+  return { ...rowOf(columns), organization_id, program_status };
+}
+
+/** Notes that a run was begun, and when the next is due. */
+export async function recordStart(tx: Tx, { organization_id, id }: ClaimedAutomation, { lastRunAt, nextRunAt }: { lastRunAt: Date; nextRunAt: Date | null }): Promise<void> {
+  await tx.query('UPDATE automations SET last_run_at = $3, next_run_at = $4 WHERE organization_id = $1 AND id = $2', [organization_id, id, lastRunAt, nextRunAt]);
+}
+
+/** When anything about automations falls due in an organization, if it does by `until`. */
+export async function nextAutomationDue(organizationId: string, until: Date): Promise<Date | null> {
+  const [row] = await statement<{ due_at: Date | null }>(
+    `SELECT least(
+       (SELECT min(next_run_at) FROM automations WHERE organization_id = $1 AND status = 'ACTIVE' AND next_run_at <= $2),
+       (SELECT min(due_at) FROM automation_runs WHERE organization_id = $1 AND status = 'RUNNING' AND due_at <= $2),
+       (SELECT min(j.due_at) FROM automation_judgements j JOIN automations a ON a.id = j.automation_id AND a.status = 'ACTIVE'
+        WHERE j.organization_id = $1 AND j.due_at <= $2)) AS due_at`,
+    [organizationId, until],
+  );
+  return row?.due_at ?? null;
+}
+
+/** The real time at which the next automation of any organization runs, up to `until`. */
+export async function nextAutomationDueOfAny(until: Date): Promise<Date | null> {
+  const [row] = await statement<{ due: Date | null }>(
+    `SELECT min(a.next_run_at - o.clock_offset_ms * interval '1 millisecond') AS due
+     FROM automations a JOIN organizations o ON o.id = a.organization_id WHERE a.status = 'ACTIVE' AND a.next_run_at IS NOT NULL`,
+  );
+  return row?.due && row.due <= until ? row.due : null;
+}

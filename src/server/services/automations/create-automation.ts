@@ -1,0 +1,48 @@
+/** A new, active automation; what is due at once begins a moment later, in the background. */
+import type { CreateAutomation, UpdateAutomation } from '@/contract/automation';
+import { assertAutomationSound, assertToCome } from '@/domain/automations/check';
+import { firstRun, type AutomationTrigger } from '@/domain/automations/schedule';
+import { assertProgramMayChange } from '@/domain/programs';
+import type { Ctx } from '@/server/context';
+import { insertAutomation, type AutomationRow } from '@/server/db/repositories/automations';
+import type { Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import { getProgramForUpdate } from '@/server/services/programs/get-program';
+import { wake } from '@/server/wake';
+
+/** @throws DomainError not_found (program), program_archived, validation_error. */
+export async function createAutomation(ctx: Ctx, tx: Tx, { id: programId, ...content }: CreateAutomation): Promise<AutomationRow> {
+  const now = ctx.clock.now();
+  assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status);
+  const trigger = keptTrigger(content.trigger);
+  const row: AutomationRow = {
+    id: newId(),
+    program_id: programId,
+    name: content.name,
+    description: content.description ?? null,
+    status: 'ACTIVE',
+    trigger,
+    scope: content.scope,
+    participant_filter: content.participant_filter ?? null,
+    guard_condition: content.guard_condition ?? null,
+    event: content.event,
+    next_run_at: firstRun(trigger, now),
+    last_run_at: null,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  };
+  assertAutomationSound(row);
+  assertToCome(row, now);
+  await insertAutomation(tx, ctx.organization.id, row);
+  tx.afterCommit(() => wake('run-automations'));
+  return row;
+}
+
+/** A trigger as it is sent, in the form in which it is kept. */
+export const keptTrigger = (sent: NonNullable<UpdateAutomation['trigger']>): AutomationTrigger => ({
+  type: sent.type,
+  cron_expression: sent.cron_expression ?? null,
+  timezone: sent.timezone,
+  run_at: sent.run_at === undefined ? null : new Date(sent.run_at),
+});

@@ -1,0 +1,98 @@
+/** Judges some participants by an automation and makes the events that come of it, each under a name that nothing else can take. */
+import { concerns, makeEvent, type Candidate, type CompiledAutomation, type Surroundings } from '@/domain/automations/judge';
+import type { SystemEvent } from '@/domain/events/system';
+import type { JsonObject } from '@/domain/rules/activation';
+import type { RunFailure, RunProgress } from '@/server/db/repositories/automation-runs';
+import { loadStandings, saveStandings, type AutomationStanding } from '@/server/db/repositories/automation-standings';
+import type { ClaimedAutomation } from '@/server/db/repositories/automations';
+import { insertSystemEvents } from '@/server/db/repositories/system-events';
+import type { Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+
+export interface Judging {
+  readonly automation: ClaimedAutomation;
+  readonly compiled: CompiledAutomation;
+  /** Their `now` is the due time of the events. */
+  readonly surroundings: Surroundings;
+  /** The present of the organization. */
+  readonly now: Date;
+}
+
+/** Whom the filter holds for, whom it does not, and whom nothing can be said of. */
+interface Judged {
+  readonly matched: Candidate[];
+  readonly unmatched: Candidate[];
+  readonly failures: RunFailure[];
+}
+
+/** The automation must be locked by the transaction. */
+export async function judgeCandidates(tx: Tx, judging: Judging, candidates: readonly Candidate[]): Promise<RunProgress> {
+  const judged = judge(judging, candidates);
+  const byState = judging.automation.trigger.type === 'PARTICIPANT_STATE';
+  const told = byState ? await enter(tx, judging, judged) : make(judging, judged.matched.map((candidate) => ({ candidate })));
+  const made = await insertSystemEvents(tx, { organizationId: judging.automation.organization_id, now: judging.now }, told.events);
+  return { judged: candidates.length, matched: judged.matched.length, made, failures: [...judged.failures, ...told.failures] };
+}
+
+function judge({ compiled, surroundings }: Judging, candidates: readonly Candidate[]): Judged {
+  const judged: Judged = { matched: [], unmatched: [], failures: [] };
+  for (const candidate of candidates) {
+    const verdict = concerns(compiled, candidate, surroundings);
+    if (verdict.ok) judged[verdict.holds ? 'matched' : 'unmatched'].push(candidate);
+    else judged.failures.push({ participant_id: candidate.participant.id, reason: `participant_filter: ${verdict.reason}` });
+  }
+  return judged;
+}
+
+interface Told {
+  readonly events: SystemEvent[];
+  readonly failures: RunFailure[];
+}
+
+/** @param entry the number of the entry that the event is about; absent: it is about a due time. */
+function make({ automation, compiled, surroundings }: Judging, wanted: readonly { candidate: Candidate; entry?: number }[]): Told {
+  const told: Told = { events: [], failures: [] };
+  for (const { candidate, entry } of wanted) {
+    const { id, external_id: externalId } = candidate.participant;
+    const made = makeEvent(compiled, candidate, surroundings);
+    if (made.ok) told.events.push(eventOf(automation, { participant: { id, externalId }, data: made.data, dueAt: surroundings.now, entry }));
+    else told.failures.push({ participant_id: id, reason: made.reason });
+  }
+  return told;
+}
+
+/** Events for those for whom the filter has come to hold; the others are as they were, or have left. */
+async function enter(tx: Tx, judging: Judging, { matched, unmatched }: Judged): Promise<Told> {
+  const ids = [...matched, ...unmatched].map(({ participant }) => participant.id);
+  const known = await loadStandings(tx, judging.automation, ids);
+  const entries = matched
+    .filter(({ participant }) => known.get(participant.id)?.satisfied !== true)
+    .map((candidate) => ({ candidate, entry: (known.get(candidate.participant.id)?.entries ?? 0) + 1 }));
+  const told = make(judging, entries);
+  const failed = new Set(told.failures.map(({ participant_id }) => participant_id));
+  const left = unmatched.map(({ participant }) => known.get(participant.id)).filter((standing) => standing?.satisfied === true);
+  const changed: AutomationStanding[] = [
+    ...entries.filter(({ candidate }) => !failed.has(candidate.participant.id)).map(({ candidate, entry }) => ({ participantId: candidate.participant.id, satisfied: true, entries: entry })),
+    ...left.map((standing) => ({ ...standing!, satisfied: false })),
+  ];
+  await saveStandings(tx, judging.automation, changed, judging.now);
+  return told;
+}
+
+interface Telling {
+  readonly participant: SystemEvent['participant'];
+  readonly data: JsonObject;
+  readonly dueAt: Date;
+  readonly entry?: number | undefined;
+}
+
+/** An event of an automation: at most one for each participant, or the program, and due time or entry. */
+export const eventOf = ({ id, program_id }: Pick<ClaimedAutomation, 'id' | 'program_id'>, { participant, data, dueAt, entry }: Telling): SystemEvent => ({
+  id: newId(),
+  programId: program_id,
+  participant,
+  data,
+  dueAt,
+  idempotencyKey: `service:automation/${id}/${entry === undefined ? dueAt.toISOString() : `entry-${entry}`}/${participant?.id ?? 'program'}`,
+  cause: null,
+});

@@ -1,0 +1,129 @@
+/**
+ * Runs automations: begins what is due, goes on with runs that are under way, some participants in
+ * one transaction, and judges whoever's state has changed. Only one worker at a time has an automation
+ * in hand; events, standings and how far it has come are committed together, so that a crash neither
+ * leaves anybody out nor tells anybody twice.
+ */
+import { compileAutomation, guardHolds, makeEvent, type CompiledAutomation, type Surroundings } from '@/domain/automations/judge';
+import { runAfter } from '@/domain/automations/schedule';
+import { ruleBudget } from '@/domain/rules/cel/bounds';
+import { candidatesById, nextCandidates, readProgramState } from '@/server/db/repositories/automation-audience';
+import { endRun, readRunUnderWay, recordRunProgress, recordStateRun, runsUnderWay, startRun, type AutomationRunRow } from '@/server/db/repositories/automation-runs';
+import { automationsToJudge, takeJudgements } from '@/server/db/repositories/automation-standings';
+import { claimAutomation, dueAutomations, recordStart, updateAutomationRow, type ClaimedAutomation } from '@/server/db/repositories/automations';
+import { insertSystemEvents } from '@/server/db/repositories/system-events';
+import { withTransaction, type Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import type { JobOutcome, JobRun } from '@/server/job';
+import { eventOf, judgeCandidates, type Judging } from './judge-candidates';
+
+const budget = ruleBudget(() => performance.now());
+
+/** Begins every run that is due, and goes one step on, of at most `limit` participants, with each that is under way. */
+export async function runAutomations({ clock, organization, limit, signal }: JobRun): Promise<JobOutcome> {
+  const [real, only] = [organization?.now ?? clock.now(), organization?.id ?? null];
+  let performed = 0;
+  const each = async <Work extends { clock_offset_ms: number }>(work: readonly Work[], perform: (one: Work, now: Date) => Promise<number>) => {
+    for (const one of work) {
+      if (signal.aborted) return;
+      performed += await perform(one, organization?.now ?? new Date(clock.now().getTime() + one.clock_offset_ms));
+    }
+  };
+  await each(await dueAutomations(real, only, limit), ({ id }, now) => begin(id, now));
+  await each(await runsUnderWay(real, only, limit), ({ id, automation_id }, now) => goOn(automation_id, id, now, limit));
+  await each(await automationsToJudge(real, only), ({ id }, now) => judgeChanges(id, now, limit));
+  return { performed, more: performed > 0 };
+}
+
+/** @returns how much was done, here as below: nothing when somebody else has the automation in hand. */
+function begin(id: string, now: Date): Promise<number> {
+  return withTransaction(async (tx) => {
+    const automation = await claimAutomation(tx, id);
+    const dueAt = automation?.next_run_at;
+    if (!automation || automation.status !== 'ACTIVE' || !dueAt || dueAt > now) return 0;
+    await startRun(tx, automation, { id: newId(), origin: 'SCHEDULE', dueAt, now });
+    // What fell due while nobody was there to do it is made up for by this one run.
+    const nextRunAt = automation.program_status === 'ARCHIVED' ? null : runAfter(automation.trigger, now);
+    await recordStart(tx, automation, { lastRunAt: dueAt, nextRunAt });
+    return 1;
+  });
+}
+
+function goOn(automationId: string, runId: string, now: Date, limit: number): Promise<number> {
+  return withTransaction(async (tx) => {
+    const automation = await claimAutomation(tx, automationId);
+    const run = automation && (await readRunUnderWay(tx, automation.organization_id, runId));
+    if (!automation || !run) return 0;
+    const compiled = compileAutomation(automation);
+    const surroundings = await surroundingsOf(tx, automation, run.due_at, now);
+    const obstacle = run.reached === null ? obstacleTo(automation, compiled, surroundings) : null;
+    const end = obstacle ?? (await step(tx, { automation, compiled, surroundings, now }, run, limit));
+    if (end === null) return 1;
+    await endRun(tx, automation.organization_id, run.id, { ...end, now });
+    await completeIfDone(tx, automation, now);
+    return 1;
+  });
+}
+
+interface End {
+  readonly status: 'COMPLETED' | 'SKIPPED' | 'FAILED';
+  readonly reason: string | null;
+}
+
+const COMPLETED: End = { status: 'COMPLETED', reason: null };
+
+/** What stands in the way of a whole run; null: nothing. */
+function obstacleTo({ program_status }: ClaimedAutomation, compiled: CompiledAutomation, surroundings: Surroundings): End | null {
+  if (program_status !== 'ACTIVE') return { status: 'SKIPPED', reason: `The program is ${program_status}` };
+  const guard = guardHolds(compiled, surroundings);
+  if (!guard.ok) return { status: 'FAILED', reason: `guard_condition: ${guard.reason}` };
+  return guard.holds ? null : { status: 'SKIPPED', reason: 'The guard condition does not hold' };
+}
+
+/** @returns how the run has ended; null while somebody is left. */
+async function step(tx: Tx, judging: Judging, run: AutomationRunRow, limit: number): Promise<End | null> {
+  const { automation, now } = judging;
+  if (automation.scope === 'PROGRAM') return tellProgram(tx, judging, run);
+  const candidates = await nextCandidates(tx, scopeOf(automation, now), run.reached, limit);
+  const progress = await judgeCandidates(tx, judging, candidates);
+  await recordRunProgress(tx, automation.organization_id, run, candidates.at(-1)?.participant.id ?? null, progress, now);
+  return candidates.length < limit ? COMPLETED : null;
+}
+
+async function tellProgram(tx: Tx, { automation, compiled, surroundings, now }: Judging, run: AutomationRunRow): Promise<End> {
+  const made = makeEvent(compiled, null, surroundings);
+  if (!made.ok) return { status: 'FAILED', reason: made.reason };
+  const scope = { organizationId: automation.organization_id, now };
+  const count = await insertSystemEvents(tx, scope, [eventOf(automation, { participant: null, data: made.data, dueAt: run.due_at })]);
+  await recordRunProgress(tx, automation.organization_id, run, null, { judged: 0, matched: 0, made: count, failures: [] }, now);
+  return COMPLETED;
+}
+
+/** What runs but once is COMPLETED by its run. */
+async function completeIfDone(tx: Tx, automation: ClaimedAutomation, now: Date): Promise<void> {
+  const { organization_id, program_status: _, ...row } = automation;
+  const runsOnce = row.trigger.type === 'ONE_TIME' || row.trigger.type === 'IMMEDIATE';
+  if (runsOnce && row.next_run_at === null) await updateAutomationRow(tx, organization_id, { ...row, status: 'COMPLETED', updated_at: now });
+}
+
+function judgeChanges(id: string, now: Date, limit: number): Promise<number> {
+  return withTransaction(async (tx) => {
+    const automation = await claimAutomation(tx, id);
+    if (automation?.status !== 'ACTIVE') return 0;
+    const { taken, participantIds } = await takeJudgements(tx, automation, now, limit);
+    if (taken === 0) return 0;
+    const compiled = compileAutomation(automation);
+    const surroundings = await surroundingsOf(tx, automation, now, now);
+    if (obstacleTo(automation, compiled, surroundings)) return taken;
+    const candidates = await candidatesById(tx, scopeOf(automation, now), participantIds);
+    const progress = await judgeCandidates(tx, { automation, compiled, surroundings, now }, candidates);
+    if (progress.made + progress.failures.length > 0) await recordStateRun(tx, automation, newId(), progress, now);
+    return taken;
+  });
+}
+
+const scopeOf = ({ organization_id, program_id }: ClaimedAutomation, now: Date) => ({ organizationId: organization_id, programId: program_id, now });
+
+async function surroundingsOf(tx: Tx, automation: ClaimedAutomation, dueAt: Date, now: Date): Promise<Surroundings> {
+  return { program: await readProgramState(tx, scopeOf(automation, now)), now: dueAt, budget };
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { statement } from '@/server/db/transaction';
+import { runAutomationsJob } from '@/server/services/jobs/run-automations';
+import { automatedProgram, type AutomatedProgram } from '@tests/support/automations';
+import { useOwnDatabase } from '@tests/support/own-database';
+
+await useOwnDatabase();
+
+/** As a worker does it: for every organization, by real time, until it is told to stop. */
+const work = (limit: number, signal = new AbortController().signal) => runAutomationsJob.run({ clock: { now: () => new Date() }, limit, signal });
+async function workUntilDone(limit: number): Promise<void> {
+  while ((await work(limit)).more);
+}
+
+/** Enrols many at once: what the API does one by one. */
+async function crowd(made: AutomatedProgram, count: number): Promise<void> {
+  await statement(
+    `WITH people AS (
+       INSERT INTO participants (id, organization_id, external_id, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, 'person-' || n, now(), now() FROM generate_series(1, $3) n RETURNING id)
+     INSERT INTO program_participants (organization_id, program_id, participant_id, enrolled_at) SELECT $1, $2, id, now() FROM people`,
+    [made.id, made.program.id, count],
+  );
+}
+
+const told = (organizationId: string) =>
+  statement<{ events: number; people: number }>(`SELECT count(*)::int AS events, count(DISTINCT participant_id)::int AS people FROM events WHERE organization_id = $1`, [organizationId]).then(([row]) => row);
+
+test('a run that stops after some of its participants goes on where it stopped, under two workers, and tells nobody twice', async () => {
+  const made = await automatedProgram();
+  await crowd(made, 430);
+  const { id } = await made.automate();
+  const stopping = new AbortController();
+  await work(50);
+  stopping.abort();
+  expect(await work(50, stopping.signal)).toMatchObject({ performed: 0 });
+  expect(await made.runs(id)).toMatchObject([{ status: 'RUNNING', participant_count: 430, judged_count: 50, event_count: 50 }]);
+  await Promise.all([workUntilDone(50), workUntilDone(50), workUntilDone(35)]);
+  await workUntilDone(50);
+  expect(await told(made.id)).toEqual({ events: 430, people: 430 });
+  expect(await made.runs(id)).toMatchObject([{ status: 'COMPLETED', judged_count: 430, event_count: 430 }]);
+});
+
+test('a transaction that is lost with its worker leaves nothing half done', async () => {
+  const made = await automatedProgram();
+  await crowd(made, 120);
+  const { id } = await made.automate();
+  // Every third step dies at its end, as if the connection were lost before the commit.
+  await statement(`CREATE SEQUENCE steps`);
+  await statement(`CREATE FUNCTION lose_step() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF nextval('steps') % 3 = 0 THEN RAISE EXCEPTION 'lost'; END IF; RETURN NEW; END $$`);
+  await statement(`CREATE TRIGGER lose_step BEFORE UPDATE OF judged_count ON automation_runs FOR EACH ROW EXECUTE FUNCTION lose_step()`);
+  let lost = 0;
+  for (let more = true; more; ) {
+    more = await work(20).then(
+      (outcome) => outcome.more,
+      () => ((lost += 1), true),
+    );
+  }
+  await statement('DROP TRIGGER lose_step ON automation_runs');
+  expect(lost).toBeGreaterThan(1);
+  expect(await told(made.id)).toEqual({ events: 120, people: 120 });
+  expect(await made.runs(id)).toMatchObject([{ status: 'COMPLETED', judged_count: 120, event_count: 120, failed_count: 0 }]);
+});
+
+test('an entry is told once, however many workers judge it', async () => {
+  const made = await automatedProgram();
+  await crowd(made, 60);
+  await made.automate({ trigger: { type: 'PARTICIPANT_STATE' }, participant_filter: '"vip" in participant.tags' });
+  await Promise.all(Array.from({ length: 60 }, (_, n) => made.api.patch(`/participants/ext:person-${n + 1}/state/tags`, { add: ['vip'] })));
+  await Promise.all([workUntilDone(7), workUntilDone(7), workUntilDone(7)]);
+  await workUntilDone(7);
+  expect(await told(made.id)).toEqual({ events: 60, people: 60 });
+});
+
+test('times that were missed while nobody worked are made up for by one run', async () => {
+  const made = await automatedProgram();
+  await crowd(made, 1);
+  const { id } = await made.automate({ trigger: { type: 'CRON', cron_expression: '0 0 * * *' } });
+  await statement(`UPDATE automations SET next_run_at = next_run_at - interval '10 days' WHERE id = $1`, [id]);
+  await workUntilDone(50);
+  const { next_run_at, last_run_at } = await made.read(id);
+  expect(Date.parse(next_run_at!)).toBeGreaterThan(Date.now());
+  expect(await made.runs(id)).toMatchObject([{ due_at: last_run_at, event_count: 1 }]);
+});
+
+test('a clock that is being moved is left to whoever moves it', async () => {
+  const made = await automatedProgram();
+  await crowd(made, 3);
+  await made.automate();
+  await statement('UPDATE organizations SET clock_leased_until = $2 WHERE id = $1', [made.id, new Date(Date.now() + 60_000)]);
+  expect(await work(50)).toMatchObject({ performed: 0 });
+  await statement('UPDATE organizations SET clock_leased_until = NULL WHERE id = $1', [made.id]);
+  await workUntilDone(50);
+  expect(await told(made.id)).toEqual({ events: 3, people: 3 });
+});

@@ -1,0 +1,62 @@
+/** What tests of automations share: a sandbox program with participants, and the events that its automations made. */
+import type { Automation, AutomationRun } from '@/contract/automation';
+import type { EventRecord } from '@/contract/event';
+import { runAutomationsJob } from '@/server/services/jobs/run-automations';
+import type { Answer, AnyBody } from './api';
+import { performDue } from './jobs';
+import { actionProgram, type ActionProgram } from './rules';
+
+export interface AutomatedProgram extends ActionProgram {
+  readonly path: string;
+  create(automation: Record<string, unknown>): Promise<Answer<Automation & AnyBody>>;
+  /** Creates one; expects 201. */
+  automate(automation?: Record<string, unknown>): Promise<Automation>;
+  patch(id: string, change: unknown): Promise<Answer<Automation & AnyBody>>;
+  read(id: string): Promise<Automation>;
+  runs(id: string): Promise<AutomationRun[]>;
+  trigger(id: string): Promise<Answer<AutomationRun & AnyBody>>;
+  /** Runs what is due without moving the clock; the events stay as they are made. */
+  run(): Promise<number>;
+  advance(to: string): Promise<Record<string, number>>;
+  /** The SYSTEM events, oldest first. */
+  made(): Promise<EventRecord[]>;
+  /** About whom they are. */
+  told(): Promise<(string | null)[]>;
+  now(): Promise<Date>;
+}
+
+export async function automatedProgram(settings: Parameters<typeof actionProgram>[0] = {}): Promise<AutomatedProgram> {
+  const program = await actionProgram({ mode: 'SANDBOX', ...settings });
+  const { api } = program;
+  const path = `/programs/${program.program.id}/automations`;
+  const create: AutomatedProgram['create'] = (automation) =>
+    api.post(path, { name: 'A nudge', trigger: { type: 'IMMEDIATE' }, scope: 'PARTICIPANTS', event: { type: 'nudge' }, ...automation });
+  const made = async () => (await api.get<{ data: EventRecord[] }>('/events?sort_dir=asc&limit=200')).body.data.filter(({ event_type }) => event_type === 'SYSTEM');
+  return {
+    ...program,
+    path,
+    create,
+    automate: async (automation = {}) => {
+      const { status, body } = await create(automation);
+      if (status !== 201) throw new Error(`the automation could not be made: ${JSON.stringify(body)}`);
+      return body;
+    },
+    patch: (id, change) => api.patch(`${path}/${id}`, change),
+    read: async (id) => (await api.get<Automation>(`${path}/${id}`)).body,
+    runs: async (id) => {
+      const { status, body } = await api.get<{ data: AutomationRun[] }>(`${path}/${id}/runs?sort_dir=asc`);
+      if (status !== 200) throw new Error(`the runs could not be read: ${JSON.stringify(body)}`);
+      return body.data;
+    },
+    trigger: (id) => api.post(`${path}/${id}/trigger`, {}),
+    run: () => performDue(program.id, runAutomationsJob),
+    advance: async (to) => {
+      const { status, body } = await api.post<{ performed: Record<string, number> } & AnyBody>('/sandbox/clock/advance', to.includes('-') ? { to } : { by: to });
+      if (status !== 200) throw new Error(`the clock did not move: ${JSON.stringify(body)}`);
+      return body.performed;
+    },
+    made,
+    told: async () => (await made()).map(({ external_id }) => external_id),
+    now: async () => new Date((await api.get<{ now: string }>('/sandbox/clock')).body.now),
+  };
+}

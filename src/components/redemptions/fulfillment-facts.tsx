@@ -1,25 +1,18 @@
 /** How far the provider is with what a redemption ordered. */
 'use client';
 import type { Fulfillment } from '@/contract/fulfillment';
-import { amountOf } from '@/domain/money';
+import { faceValueText } from '@/domain/fulfillment/currency';
 import { StatusBadge, statusLabel } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { Facts } from '@/components/ui/facts';
 import { RelativeTime } from '@/components/ui/relative-time';
-
-/** In the units of the currency, whose own number of decimals the browser knows. */
-function faceValue(minor: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const places = format.resolvedOptions().maximumFractionDigits ?? 0;
-  return format.format(amountOf(minor).div(amountOf(10).pow(places)).toFixed(places) as `${number}`);
-}
 
 export const FulfillmentFacts = ({ fulfillment }: { fulfillment: Fulfillment }) => (
   <Facts
     facts={[
       { name: 'Order', value: <StatusBadge status={fulfillment.status} /> },
       { name: 'Provider', value: statusLabel(fulfillment.provider) },
-      { name: 'Face value', value: faceValue(fulfillment.face_value_minor, fulfillment.face_currency) },
+      { name: 'Face value', value: faceValueText(fulfillment.face_value_minor, fulfillment.face_currency) },
       ...(fulfillment.provider_order_id
         ? [{ name: 'Order at the provider', value: <CopyableId id={fulfillment.provider_order_id} label="Order id" whole /> }]
         : []),

@@ -1,6 +1,7 @@
 /** The figures of the dashboard's first page. No route under /v1 serves them; the reports do, in detail. */
 import { z } from 'zod';
 import { DecimalString, Timestamp, Uuid } from './primitives';
+import { WebhookEndpoint } from './webhook';
 
 export const OverviewQuery = z.strictObject({ program_id: Uuid.optional() });
 export type OverviewQuery = z.infer<typeof OverviewQuery>;
@@ -19,5 +20,8 @@ export const Overview = z.strictObject({
   deliveries: z
     .strictObject({ delivered: Count, failed: Count, waiting: Count })
     .describe('Of the whole organization: webhooks know no program.'),
+  troubled_endpoints: z
+    .array(WebhookEndpoint.pick({ id: true, url: true, status: true, failing_since: true, consecutive_failures: true }))
+    .describe('Webhook endpoints that keep failing or were disabled for it, the longest failing first; at most 5.'),
 });
 export type Overview = z.infer<typeof Overview>;

@@ -1,6 +1,7 @@
 /** Webhooks: endpoints that receive them, deliveries with their attempts, and the catalogue of types. */
 import { z } from 'zod';
 import { WEBHOOK_TYPES } from '@/domain/webhooks/catalog';
+import { DISABLED_REASONS } from '@/domain/webhooks/health';
 import { DELIVERY_ERROR_CODES } from '@/domain/webhooks/retry';
 import { archivedToo, createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { DurationString, JsonObject, Text, Timestamp, Uuid } from './primitives';
@@ -38,6 +39,17 @@ export const WebhookEndpoint = z
     enabled_events: z.array(z.string()),
     status: WebhookEndpointStatus.describe('Only an ACTIVE endpoint is sent anything.'),
     rate_limited_until: Timestamp.nullable().describe('Set while deliveries are paused because the endpoint answered 429.'),
+    failing_since: Timestamp.nullable().describe(
+      'Time of the first of the failed attempts since the last success. 429 answers are no failures. Null when the latest attempt succeeded.',
+    ),
+    consecutive_failures: z.int().min(0).describe('How many attempts have failed in a row.'),
+    disabled_at: Timestamp.nullable().describe('Set while DISABLED.'),
+    disabled_reason: z
+      .enum(DISABLED_REASONS)
+      .nullable()
+      .describe(
+        '`REQUESTED`: somebody disabled it. `SUSTAINED_FAILURE`: no attempt succeeded for 5 days, and at least 10 failed. Null unless DISABLED.',
+      ),
     previous_secret_until: Timestamp.nullable().describe('Set while deliveries are also signed with the secret that was rotated out.'),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -45,6 +57,26 @@ export const WebhookEndpoint = z
   })
   .meta({ id: 'WebhookEndpoint' });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
+
+/** What the attempts of the last 24 hours say of an endpoint. */
+export const WebhookEndpointHealth = z
+  .strictObject({
+    from: Timestamp.describe('Start of the 24 hours.'),
+    to: Timestamp,
+    attempts: z.int().min(0).describe('Those answered with 429 left out.'),
+    succeeded: z.int().min(0),
+    success_rate: z.number().min(0).max(1).nullable().describe('From 0 to 1; null without attempts.'),
+    p95_ms: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Within how many milliseconds 95 % of the attempts ended, timeouts included; null without attempts.'),
+  })
+  .meta({ id: 'WebhookEndpointHealth' });
+export type WebhookEndpointHealth = z.infer<typeof WebhookEndpointHealth>;
+
+export const WebhookEndpointDetail = WebhookEndpoint.extend({ health: WebhookEndpointHealth }).meta({ id: 'WebhookEndpointDetail' });
+export type WebhookEndpointDetail = z.infer<typeof WebhookEndpointDetail>;
 
 export const WebhookEndpointWithSecret = WebhookEndpoint.extend({
   secret: z
@@ -67,7 +99,9 @@ export const UpdateWebhookEndpoint = WebhookEndpointPath.extend({
   url: TargetUrl.optional(),
   description: EndpointDescription.nullable().optional(),
   enabled_events: EnabledEvents.optional(),
-  status: WebhookEndpointStatus.optional().describe('DISABLED and ARCHIVED fail what is queued; ARCHIVED is final.'),
+  status: WebhookEndpointStatus.optional().describe(
+    'DISABLED and ARCHIVED fail what is queued; ACTIVE forgets earlier failures; ARCHIVED is final.',
+  ),
 });
 export type UpdateWebhookEndpoint = z.infer<typeof UpdateWebhookEndpoint>;
 

@@ -12,6 +12,7 @@ import { LIVE_MS } from '@/components/ui/live';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { useTRPC } from '@/trpc/client';
+import { TroubledEndpoints } from '@/components/webhooks/troubled-endpoints';
 import { EventsChart } from './events-chart';
 import { RecentEvents } from './recent-events';
 
@@ -28,6 +29,7 @@ export function OverviewPage() {
       <Detail query={query}>
         {(overview) => (
           <>
+            <TroubledEndpoints endpoints={overview.troubled_endpoints} />
             <Figures overview={overview} />
             <Part title="How many events were processed each hour?">
               <div className="panel p-4">

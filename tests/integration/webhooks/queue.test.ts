@@ -66,6 +66,7 @@ test('a worker that lost its lease records nothing', async () => {
     nextAttemptAt: null,
     pausedUntil: null,
     failure: { code: 'connection_error', message: 'late' },
+    bearing: 'FAILURE',
     attempt: { durationMs: 1, requestHeaders: {}, response: null },
   });
   expect(await sandbox.delivery(id!)).toMatchObject({
@@ -88,6 +89,7 @@ test('a delivery queued in the moment its endpoint is disabled fails without bei
     nextAttemptAt: new Date(),
     pausedUntil: null,
     failure: null,
+    bearing: 'NONE',
     attempt: null,
   });
   await deliverAt(() => new Date());

@@ -1,11 +1,21 @@
 /** Webhook endpoints, deliveries and event types as the wire shows them. */
-import type { WebhookAttempt, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEventType } from '@/contract/webhook';
+import type {
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+  WebhookEndpointDetail,
+  WebhookEventType,
+} from '@/contract/webhook';
 import { EVENT_TYPES } from '@/domain/webhooks/catalog';
 import type { WebhookType } from '@/domain/webhooks/events';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '@/server/db/repositories/webhook-deliveries';
 import type { WebhookEndpointRow } from '@/server/db/repositories/webhook-endpoints';
+import type { EndpointHealth } from '@/server/services/webhooks/endpoint-health';
 import type { DeliveryWithAttempts } from '@/server/services/webhooks/get-delivery';
 import { presentTime } from './time';
+
+const RATE_STEPS = 10_000;
 
 /** @param now on the organization's clock: pauses and overlaps that are over are not shown. */
 export function presentEndpoint(row: WebhookEndpointRow, now: Date): WebhookEndpoint {
@@ -17,10 +27,25 @@ export function presentEndpoint(row: WebhookEndpointRow, now: Date): WebhookEndp
     enabled_events: row.enabled_events,
     status: row.status,
     rate_limited_until: ahead(row.rate_limited_until),
+    failing_since: presentTime(row.failing_since),
+    consecutive_failures: row.consecutive_failures,
+    disabled_at: presentTime(row.disabled_at),
+    disabled_reason: row.disabled_reason,
     previous_secret_until: ahead(row.previous_secret_until),
     created_at: presentTime(row.created_at),
     updated_at: presentTime(row.updated_at),
     deleted_at: presentTime(row.deleted_at),
+  };
+}
+
+export function presentEndpointDetail(
+  row: WebhookEndpointRow,
+  { from, to, attempts, succeeded, p95_ms }: EndpointHealth,
+): WebhookEndpointDetail {
+  const success_rate = attempts === 0 ? null : Math.round((succeeded / attempts) * RATE_STEPS) / RATE_STEPS;
+  return {
+    ...presentEndpoint(row, to),
+    health: { from: presentTime(from), to: presentTime(to), attempts, succeeded, success_rate, p95_ms },
   };
 }
 

@@ -1,4 +1,5 @@
 /** Webhook endpoints as rows; secrets are handled in their encrypted form only. */
+import type { DisabledReason } from '@/domain/webhooks/health';
 import { prisma } from '../client';
 import { equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import type { Tx } from '../transaction';
@@ -13,13 +14,18 @@ export interface WebhookEndpointRow {
   enabled_events: string[];
   status: 'ACTIVE' | 'DISABLED' | 'ARCHIVED';
   rate_limited_until: Date | null;
+  /** When the first attempt failed of the run of failures that no success has ended. */
+  failing_since: Date | null;
+  consecutive_failures: number;
+  disabled_at: Date | null;
+  disabled_reason: DisabledReason | null;
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
 }
 
-const COLUMNS =
-  'id, url, description, secret, previous_secret, previous_secret_until, enabled_events, status, rate_limited_until, created_at, updated_at, deleted_at';
+const COLUMNS = `id, url, description, secret, previous_secret, previous_secret_until, enabled_events, status, rate_limited_until,
+  failing_since, consecutive_failures, disabled_at, disabled_reason, created_at, updated_at, deleted_at`;
 
 export interface WebhookEndpointsQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
@@ -48,7 +54,10 @@ export function listWebhookEndpointRows(organizationId: string, query: WebhookEn
 }
 
 export async function findWebhookEndpoint(organizationId: string, id: string): Promise<WebhookEndpointRow | null> {
-  const found = await prisma().webhookEndpoint.findUnique({ where: { id, organization_id: organizationId }, omit: { organization_id: true } });
+  const found = await prisma().webhookEndpoint.findUnique({
+    where: { id, organization_id: organizationId },
+    omit: { organization_id: true },
+  });
   return found as WebhookEndpointRow | null;
 }
 
@@ -73,7 +82,8 @@ export async function insertWebhookEndpoint(tx: Tx, organizationId: string, row:
 export async function updateWebhookEndpointRow(tx: Tx, organizationId: string, row: WebhookEndpointRow): Promise<void> {
   await tx.query(
     `UPDATE webhook_endpoints SET url = $3, description = $4, secret = $5, previous_secret = $6, previous_secret_until = $7, enabled_events = $8,
-       status = $9, rate_limited_until = $10, updated_at = $11, deleted_at = $12
+       status = $9, rate_limited_until = $10, failing_since = $11, consecutive_failures = $12, disabled_at = $13, disabled_reason = $14,
+       updated_at = $15, deleted_at = $16
      WHERE organization_id = $1 AND id = $2`,
     [
       organizationId,
@@ -86,6 +96,10 @@ export async function updateWebhookEndpointRow(tx: Tx, organizationId: string, r
       row.enabled_events,
       row.status,
       row.rate_limited_until,
+      row.failing_since,
+      row.consecutive_failures,
+      row.disabled_at,
+      row.disabled_reason,
       row.updated_at,
       row.deleted_at,
     ],

@@ -2,6 +2,7 @@
  * The queue of webhook deliveries: claims what is due under a lease, endpoint by endpoint, and
  * records what came of it only while the lease is held.
  */
+import type { AttemptBearing, FailureRun } from '@/domain/webhooks/health';
 import type { JobScope } from '@/server/job';
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement } from '../transaction';
@@ -111,6 +112,8 @@ export interface DeliveryUpdate {
   /** Until when the endpoint gets nothing. */
   readonly pausedUntil: Date | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
+  /** What the attempt says of the endpoint. */
+  readonly bearing: AttemptBearing;
   /** Null when nothing was sent. */
   readonly attempt: AttemptRecord | null;
 }
@@ -122,18 +125,27 @@ const RECORD = `
         lease_until = NULL, updated_at = $12, delivered_at = CASE WHEN $4 = 'DELIVERED' THEN $12::timestamptz END
     WHERE id = $1 AND organization_id = $2 AND status = 'SENDING' AND lease_until = $3
     RETURNING id, organization_id, endpoint_id
-  ), paused AS (
-    UPDATE webhook_endpoints e SET rate_limited_until = greatest(e.rate_limited_until, $8::timestamptz)
-    FROM delivery WHERE e.id = delivery.endpoint_id AND $8::timestamptz IS NOT NULL
+  ), attempt AS (
+    INSERT INTO webhook_attempts (delivery_id, number, organization_id, endpoint_id, attempted_at, duration_ms, request_headers, response_status, response_headers, response_body, error, error_code)
+    SELECT id, (SELECT coalesce(max(number), 0) + 1 FROM webhook_attempts a WHERE a.delivery_id = delivery.id), organization_id, endpoint_id, $12, $13, $14::json, $11, $15, $16, $10, $9
+    FROM delivery WHERE $14::json IS NOT NULL
   )
-  INSERT INTO webhook_attempts (delivery_id, number, organization_id, attempted_at, duration_ms, request_headers, response_status, response_headers, response_body, error, error_code)
-  SELECT id, (SELECT coalesce(max(number), 0) + 1 FROM webhook_attempts a WHERE a.delivery_id = delivery.id), organization_id, $12, $13, $14::json, $11, $15, $16, $10, $9
-  FROM delivery WHERE $14::json IS NOT NULL`;
+  UPDATE webhook_endpoints e SET
+    rate_limited_until = greatest(e.rate_limited_until, $8::timestamptz),
+    failing_since = CASE $17 WHEN 'SUCCESS' THEN NULL WHEN 'FAILURE' THEN coalesce(e.failing_since, $12) ELSE e.failing_since END,
+    consecutive_failures = CASE $17 WHEN 'SUCCESS' THEN 0 WHEN 'FAILURE' THEN e.consecutive_failures + 1 ELSE e.consecutive_failures END
+  FROM delivery
+  WHERE e.id = delivery.endpoint_id
+    AND ($8::timestamptz IS NOT NULL OR $17 = 'FAILURE' OR ($17 = 'SUCCESS' AND e.failing_since IS NOT NULL))
+  RETURNING e.failing_since, e.consecutive_failures`;
 
-/** Attempt and status in one statement; a delivery whose lease was lost is left to whoever has it now. */
-export async function recordDelivery(claimed: ClaimedDelivery, update: DeliveryUpdate): Promise<void> {
+/**
+ * Attempt, status and what they say of the endpoint in one statement; a delivery whose lease was lost is left to
+ * whoever has it now. Returns the run of failures that the endpoint has behind it; null when nothing of it changed.
+ */
+export async function recordDelivery(claimed: ClaimedDelivery, update: DeliveryUpdate): Promise<FailureRun | null> {
   const { attempt, failure } = update;
-  await statement(RECORD, [
+  const [run] = await statement<{ failing_since: Date | null; consecutive_failures: number }>(RECORD, [
     claimed.id,
     claimed.organization_id,
     claimed.lease_until,
@@ -150,7 +162,9 @@ export async function recordDelivery(claimed: ClaimedDelivery, update: DeliveryU
     attempt ? JSON.stringify(attempt.requestHeaders) : null,
     attempt?.response ? JSON.stringify(attempt.response.headers) : null,
     attempt?.response?.body ?? null,
+    update.bearing,
   ]);
+  return run ? { since: run.failing_since, failures: run.consecutive_failures } : null;
 }
 
 /** When the next delivery of an organization is due, up to `until`, on its clock; those being sent count. */

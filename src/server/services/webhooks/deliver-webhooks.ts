@@ -3,6 +3,7 @@
  * once and its outcome recorded; an endpoint that is slow holds up its own deliveries alone.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { bearingOf, isSustained } from '@/domain/webhooks/health';
 import { judge, type NoAnswer } from '@/domain/webhooks/retry';
 import { signatureHeaders } from '@/domain/webhooks/signature';
 import { env } from '@/env';
@@ -13,6 +14,7 @@ import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
 import { onWake } from '@/server/wake';
 import { sendWebhook } from '@/server/webhook-sender';
+import { disableFailingEndpoint } from './disable-failing-endpoint';
 import { openEndpointSecret } from './endpoint-secret';
 import { envelopeBody } from './envelope';
 import { ENDPOINT_NOT_ACTIVE } from './update-endpoint';
@@ -128,29 +130,34 @@ async function attemptDelivery(delivery: ClaimedDelivery, clock: Clock): Promise
 type Judged = ReturnType<typeof judge>;
 type Attempt = NonNullable<Parameters<typeof recordDelivery>[1]['attempt']>;
 
-function record(delivery: ClaimedDelivery, verdict: Judged, attempt: Attempt): Promise<void> {
+/** Afterwards an endpoint that has failed for too long is disabled, with what is queued for it. */
+async function record(delivery: ClaimedDelivery, verdict: Judged, attempt: Attempt): Promise<void> {
   const due = verdict.status === 'PENDING' ? verdict : { nextAttemptAt: null, pausedUntil: null };
   const { status, attempts, firstLimitedAt, failure } = verdict;
-  return recordDelivery(delivery, {
+  const run = await recordDelivery(delivery, {
     status,
     attempts,
     firstLimitedAt,
     failure,
     nextAttemptAt: due.nextAttemptAt,
     pausedUntil: due.pausedUntil,
+    bearing: bearingOf(failure),
     attempt,
   });
+  if (run && isSustained(run, delivery.claimed_at))
+    await disableFailingEndpoint(delivery.organization_id, delivery.endpoint_id, delivery.claimed_at);
 }
 
 /** Rows that were queued in the moment in which their endpoint was disabled. */
-function failDisabled(delivery: ClaimedDelivery): Promise<void> {
-  return recordDelivery(delivery, {
+async function failDisabled(delivery: ClaimedDelivery): Promise<void> {
+  await recordDelivery(delivery, {
     status: 'FAILED',
     attempts: delivery.attempt_count,
     firstLimitedAt: null,
     nextAttemptAt: null,
     pausedUntil: null,
     failure: ENDPOINT_NOT_ACTIVE,
+    bearing: 'NONE',
     attempt: null,
   });
 }

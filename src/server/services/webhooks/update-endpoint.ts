@@ -36,9 +36,11 @@ export async function archiveEndpoint(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
+/** A new address, and enabling, give the endpoint a fresh start. */
 function applyChange(endpoint: WebhookEndpointRow, change: Omit<UpdateWebhookEndpoint, 'id'>, now: Date): WebhookEndpointRow {
   const { url, description, enabled_events, status } = change;
   const resumes = status === 'ACTIVE' && endpoint.status !== 'ACTIVE';
+  const moves = url !== undefined && url !== endpoint.url;
   return {
     ...endpoint,
     url: url ?? endpoint.url,
@@ -46,7 +48,18 @@ function applyChange(endpoint: WebhookEndpointRow, change: Omit<UpdateWebhookEnd
     enabled_events: enabled_events ? [...new Set(enabled_events)] : endpoint.enabled_events,
     status: status ?? endpoint.status,
     rate_limited_until: resumes ? null : endpoint.rate_limited_until,
+    ...((resumes || moves) && { failing_since: null, consecutive_failures: 0 }),
+    ...disabling(endpoint, status ?? endpoint.status, now),
     updated_at: now,
     deleted_at: status === 'ARCHIVED' ? now : endpoint.deleted_at,
   };
+}
+
+function disabling(
+  { disabled_at, disabled_reason }: WebhookEndpointRow,
+  status: WebhookEndpointRow['status'],
+  now: Date,
+): Pick<WebhookEndpointRow, 'disabled_at' | 'disabled_reason'> {
+  if (status !== 'DISABLED') return { disabled_at: null, disabled_reason: null };
+  return { disabled_at: disabled_at ?? now, disabled_reason: disabled_reason ?? 'REQUESTED' };
 }

@@ -1,0 +1,38 @@
+/** What is wrong with an endpoint, and what to do about it; nothing when nothing is. */
+'use client';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { WebhookEndpoint } from '@/contract/webhook';
+import { NOTICED_FAILURES } from '@/domain/webhooks/health';
+import { RelativeTime } from '@/components/ui/relative-time';
+
+export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
+  if (endpoint.disabled_reason === 'SUSTAINED_FAILURE') {
+    return (
+      <TroubleNote>
+        <p>
+          Disabled <RelativeTime at={endpoint.disabled_at} />, because every attempt has failed since{' '}
+          <RelativeTime at={endpoint.failing_since} />. What was queued for it has failed.
+        </p>
+        <p className="text-ink-soft mt-1">
+          Repair the receiver, enable the endpoint, and send again what it missed with{' '}
+          <code>POST /v1/webhook-endpoints/{'{id}'}/recover</code>.
+        </p>
+      </TroubleNote>
+    );
+  }
+  if (endpoint.status !== 'ACTIVE' || endpoint.consecutive_failures < NOTICED_FAILURES) return null;
+  return (
+    <TroubleNote>
+      The last {endpoint.consecutive_failures} attempts failed, the first of them <RelativeTime at={endpoint.failing_since} />. After 5 days
+      without a success the endpoint is disabled.
+    </TroubleNote>
+  );
+}
+
+export const TroubleNote = ({ children }: { children: ReactNode }) => (
+  <div role="alert" className="bg-danger-soft border-danger/30 rounded-panel mb-4 flex items-start gap-3 border p-3">
+    <CircleAlert className="text-danger mt-0.5 size-4 shrink-0" aria-hidden />
+    <div className="min-w-0 flex-1 break-words">{children}</div>
+  </div>
+);

@@ -1,0 +1,26 @@
+/** The webhook endpoints that keep failing, as a notice for pages that are about something else; nothing when none does. */
+'use client';
+import type { Overview } from '@/contract/overview';
+import { ScopedLink } from '@/components/shell/scoped-link';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { TroubleNote } from './endpoint-notice';
+
+export function TroubledEndpoints({ endpoints }: { endpoints: Overview['troubled_endpoints'] }) {
+  if (endpoints.length === 0) return null;
+  return (
+    <TroubleNote>
+      <p className="font-medium">Failing webhooks</p>
+      <ul>
+        {endpoints.map(({ id, url, status, failing_since, consecutive_failures }) => (
+          <li key={id}>
+            <ScopedLink href={`/webhooks/${id}`} className="underline break-all">
+              {url}
+            </ScopedLink>{' '}
+            {status === 'DISABLED' ? 'was disabled after' : 'has'} {consecutive_failures} failed attempts since{' '}
+            <RelativeTime at={failing_since} />
+          </li>
+        ))}
+      </ul>
+    </TroubleNote>
+  );
+}

@@ -1,0 +1,34 @@
+/** When an endpoint counts as failing, and when it has failed for so long that nothing more is sent to it. */
+import type { Failure } from './retry';
+
+export const DISABLED_REASONS = ['REQUESTED', 'SUSTAINED_FAILURE'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+const DAY_MS = 86_400_000;
+const DISABLED_AFTER_MS = 5 * DAY_MS;
+/** More than the 8 attempts of one delivery: a single lost webhook disables nothing. */
+const DISABLED_AFTER_FAILURES = 10;
+
+/** Failures in a row from which people should be told. */
+export const NOTICED_FAILURES = 5;
+
+/** What an attempt says of its endpoint. */
+export type AttemptBearing = 'SUCCESS' | 'FAILURE' | 'NONE';
+
+/** The failed attempts that no success has ended. */
+export interface FailureRun {
+  /** When the first of them was made; null when there are none. */
+  readonly since: Date | null;
+  readonly failures: number;
+}
+
+/** A 429 asks for patience and an unreadable secret is our own fault: neither speaks against the endpoint. */
+export function bearingOf(failure: Failure | null): AttemptBearing {
+  if (failure === null) return 'SUCCESS';
+  return failure.code === 'rate_limited' || failure.code === 'signing_error' ? 'NONE' : 'FAILURE';
+}
+
+/** Whether a run of failures has lasted long enough, in time and in number, to disable its endpoint. */
+export function isSustained({ since, failures }: FailureRun, now: Date): boolean {
+  return since !== null && failures >= DISABLED_AFTER_FAILURES && now.getTime() - since.getTime() >= DISABLED_AFTER_MS;
+}

@@ -1,0 +1,26 @@
+/** Disables an endpoint that has failed for too long, and fails what is queued for it. */
+import { isSustained } from '@/domain/webhooks/health';
+import { failQueuedDeliveries } from '@/server/db/repositories/webhook-deliveries';
+import { findWebhookEndpointForUpdate, updateWebhookEndpointRow } from '@/server/db/repositories/webhook-endpoints';
+import { withTransaction } from '@/server/db/transaction';
+import { ENDPOINT_NOT_ACTIVE } from './update-endpoint';
+
+/**
+ * Looks again under the lock: a success, or somebody who enabled it or gave it another address, may have come first.
+ * @param now when the attempt was made that failed, on the clock of the organization.
+ */
+export async function disableFailingEndpoint(organizationId: string, id: string, now: Date): Promise<void> {
+  await withTransaction(async (tx) => {
+    const endpoint = await findWebhookEndpointForUpdate(tx, organizationId, id);
+    if (endpoint?.status !== 'ACTIVE') return;
+    if (!isSustained({ since: endpoint.failing_since, failures: endpoint.consecutive_failures }, now)) return;
+    await updateWebhookEndpointRow(tx, organizationId, {
+      ...endpoint,
+      status: 'DISABLED',
+      disabled_at: now,
+      disabled_reason: 'SUSTAINED_FAILURE',
+      updated_at: now,
+    });
+    await failQueuedDeliveries(tx, organizationId, id, ENDPOINT_NOT_ACTIVE, now);
+  });
+}

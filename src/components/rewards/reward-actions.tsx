@@ -29,7 +29,7 @@ function moveOf(reward: Reward, target: RewardStatus, price: string): Move {
       };
     case 'OUT_OF_STOCK':
       return {
-        verb: 'Close',
+        verb: 'Stop offering',
         consequence: 'Nobody can redeem it until it is opened again. Pending redemptions stay as they are.',
         dangerous: false,
       };

@@ -61,7 +61,7 @@ function RewardFacts({ reward, symbol }: { reward: Reward; symbol: string | unde
   const { unit_cost, max_per_participant, product } = reward;
   return (
     <div className="flex flex-wrap items-start gap-4">
-      <div className="min-w-72 flex-1">
+      <div className="min-w-96 flex-1 max-sm:min-w-full">
         <Facts
           facts={[
             { name: 'Costs', value: unit_cost === null ? `Any amount of ${symbol ?? ''}` : <Money amount={unit_cost} symbol={symbol} /> },

@@ -1,6 +1,10 @@
 /** The pages there are, in the order in which they are offered; the sidebar and the palette both read it here. */
 import {
   ArrowLeftRight,
+<<<<<<< HEAD
+=======
+  Award,
+>>>>>>> 6cd33f1 (wip)
   Boxes,
   ChartColumn,
   Building2,
@@ -44,6 +48,7 @@ export const NAVIGATION: readonly Section[] = [
       { title: 'Groups', href: '/groups', icon: Network },
       { title: 'Events', href: '/events', icon: ListTree },
       { title: 'Rules', href: '/rules', icon: Workflow },
+      { title: 'Tiers', href: '/tiers', icon: Award },
     ],
   },
   {

@@ -1,0 +1,145 @@
+/** One level of a tier: what it is called, what it gives, and which counters qualify for it. */
+'use client';
+import { X } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input, Textarea } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { NEW_CRITERION, type CriterionDraft, type LevelDraft } from './tier-draft';
+import { OPERATOR_WORDS } from './tier-words';
+
+const OPERATORS = (Object.keys(OPERATOR_WORDS) as CriterionDraft['operator'][]).map((value) => ({ value, label: OPERATOR_WORDS[value] }));
+const MODES = [
+  { value: 'ALL', label: 'All of these' },
+  { value: 'ANY', label: 'Any of these' },
+] as const;
+
+type Errors = Readonly<Record<string, string>>;
+
+export interface LevelFieldsProps {
+  level: LevelDraft;
+  index: number;
+  errors: Errors;
+  onEdit: (changes: Partial<LevelDraft>) => void;
+  onRemove: (() => void) | undefined;
+}
+
+export function LevelFields({ level, index, errors, onEdit, onRemove }: LevelFieldsProps) {
+  const at = `levels[${index}]`;
+  return (
+    <fieldset className="panel flex flex-col gap-3 p-3">
+      <legend className="px-1 font-semibold">Level {index + 1}</legend>
+      <div className="grid gap-3 sm:grid-cols-[1fr_1fr_5rem_6rem_auto]">
+        <Field label="Name" error={errors[`${at}.display_name`]}>
+          <Input value={level.display_name} onChange={(event) => onEdit({ display_name: event.target.value })} />
+        </Field>
+        <Field label="Level key" required error={errors[`${at}.key`]}>
+          <Input className="font-mono text-xs" value={level.key} onChange={(event) => onEdit({ key: event.target.value })} />
+        </Field>
+        <Field label="Rank" required error={errors[`${at}.rank`]}>
+          <Input
+            inputMode="numeric"
+            className="text-right tabular-nums"
+            value={level.rank}
+            onChange={(event) => onEdit({ rank: event.target.value })}
+          />
+        </Field>
+        <Field label="Colour" error={errors[`${at}.color`]}>
+          <Input placeholder="#d4af37" value={level.color} onChange={(event) => onEdit({ color: event.target.value })} />
+        </Field>
+        {onRemove && (
+          <Button variant="quiet" size="icon" className="self-end" aria-label={`Remove level ${index + 1}`} onClick={onRemove}>
+            <X aria-hidden />
+          </Button>
+        )}
+      </div>
+      <Criteria {...{ level, errors, onEdit }} at={`${at}.qualification`} number={index + 1} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Benefits" hint="One a line." error={errors[`${at}.benefits`]}>
+          <Textarea className="min-h-12" value={level.benefits} onChange={(event) => onEdit({ benefits: event.target.value })} />
+        </Field>
+        <Field label="Icon address" error={errors[`${at}.icon_url`]}>
+          <Input type="url" value={level.icon_url} onChange={(event) => onEdit({ icon_url: event.target.value })} />
+        </Field>
+      </div>
+    </fieldset>
+  );
+}
+
+interface CriteriaProps extends Pick<LevelFieldsProps, 'level' | 'errors' | 'onEdit'> {
+  at: string;
+  number: number;
+}
+
+function Criteria({ level, errors, onEdit, at, number }: CriteriaProps) {
+  const { criteria } = level;
+  const edit = (index: number, changes: Partial<CriterionDraft>) =>
+    onEdit({ criteria: criteria.map((criterion, place) => (place === index ? { ...criterion, ...changes } : criterion)) });
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="text-ink-soft text-xs font-medium">
+          {criteria.length === 0 ? 'Reached by hand and by rules only' : 'Reached by counters'}
+        </span>
+        {criteria.length > 1 && (
+          <Select
+            aria-label={`How many criteria of level ${number}`}
+            options={MODES}
+            value={level.mode}
+            onChange={(mode) => onEdit({ mode })}
+          />
+        )}
+      </div>
+      {criteria.map((criterion, index) => {
+        const path = `${at}.criteria[${index}]`;
+        const error = errors[`${path}.counter`] ?? errors[`${path}.threshold`] ?? errors[path];
+        const label = `${index + 1} of level ${number}`;
+        return (
+          <div key={index}>
+            <div className="grid grid-cols-[minmax(0,1fr)_7rem_6rem_2rem] gap-2">
+              <Input
+                aria-label={`Counter ${label}`}
+                aria-invalid={error ? true : undefined}
+                placeholder="Counter"
+                value={criterion.counter}
+                onChange={(event) => edit(index, { counter: event.target.value })}
+              />
+              <Select
+                aria-label={`Comparison ${label}`}
+                options={OPERATORS}
+                value={criterion.operator}
+                onChange={(operator) => edit(index, { operator })}
+              />
+              <Input
+                aria-label={`Threshold ${label}`}
+                inputMode="decimal"
+                placeholder="500"
+                className="text-right tabular-nums"
+                value={criterion.threshold}
+                onChange={(event) => edit(index, { threshold: event.target.value })}
+              />
+              <Button
+                variant="quiet"
+                size="icon"
+                aria-label={`Remove criterion ${label}`}
+                onClick={() => onEdit({ criteria: criteria.filter((_, place) => place !== index) })}
+              >
+                <X aria-hidden />
+              </Button>
+            </div>
+            {error && (
+              <p role="alert" className="text-danger mt-1 text-xs">
+                {error}
+              </p>
+            )}
+          </div>
+        );
+      })}
+      <div>
+        <Button size="small" onClick={() => onEdit({ criteria: [...criteria, NEW_CRITERION] })}>
+          Add criterion
+        </Button>
+      </div>
+    </div>
+  );
+}

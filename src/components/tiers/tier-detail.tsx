@@ -1,0 +1,128 @@
+/** One tier: its levels with what they ask for and give, how long they last, and what can be done. */
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Tier } from '@/contract/tier';
+import { useProgramNames } from '@/components/programs/program-names';
+import { useMay } from '@/components/shell/session';
+import { Badge, StatusBadge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { Detail } from '@/components/ui/detail';
+import { Facts } from '@/components/ui/facts';
+import { JsonPanel } from '@/components/ui/json-view';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Tabs } from '@/components/ui/tabs';
+import { useTRPC } from '@/trpc/client';
+import { TierDialog } from './tier-dialog';
+import { lifecycleWords, qualificationText } from './tier-words';
+
+export function TierDetail({ programId, tierKey }: { programId: string; tierKey: string }) {
+  const query = useQuery(useTRPC().programs.tiers.get.queryOptions({ id: programId, key: tierKey }));
+  return (
+    <Detail query={query}>
+      {(tier) => (
+        <>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+            <div>
+              <h2 className="flex items-center gap-2 text-lg font-semibold">
+                {tier.name} <StatusBadge status={tier.status} />
+              </h2>
+              {tier.description && <p className="text-ink-soft">{tier.description}</p>}
+            </div>
+            <TierActions tier={tier} />
+          </div>
+          <Tabs
+            label="Tier"
+            tabs={[
+              { value: 'levels', label: 'Levels', content: <Levels levels={tier.levels} /> },
+              { value: 'lifecycle', label: 'Lifecycle', content: <Facts facts={lifecycleWords(tier)} /> },
+              { value: 'facts', label: 'Facts', content: <TierFacts tier={tier} /> },
+              {
+                value: 'json',
+                label: 'JSON',
+                content: <JsonPanel value={tier} path={`/v1/programs/${tier.program_id}/tiers/${tier.key}`} />,
+              },
+            ]}
+          />
+        </>
+      )}
+    </Detail>
+  );
+}
+
+/** Highest first, as a ladder is read. */
+const Levels = ({ levels }: { levels: Tier['levels'] }) => (
+  <ol aria-label="Levels" className="panel divide-line divide-y">
+    {levels.toReversed().map((level) => (
+      <li key={level.key} className="flex flex-col gap-1 px-3 py-3">
+        <span className="flex flex-wrap items-center gap-2">
+          {level.color && CSS.supports('color', level.color) && (
+            <span className="border-line size-3 rounded-full border" style={{ backgroundColor: level.color }} aria-hidden />
+          )}
+          <span className="font-semibold">{level.display_name ?? level.key}</span>
+          <code className="text-ink-faint font-mono text-xs">{level.key}</code>
+          <span className="text-ink-faint ml-auto text-xs tabular-nums">Rank {level.rank}</span>
+        </span>
+        <span className="text-ink-soft">{qualificationText(level)}</span>
+        {level.benefits.length > 0 && (
+          <span className="flex flex-wrap gap-1">
+            {level.benefits.map((benefit) => (
+              <Badge key={benefit}>{benefit}</Badge>
+            ))}
+          </span>
+        )}
+      </li>
+    ))}
+  </ol>
+);
+
+function TierFacts({ tier }: { tier: Tier }) {
+  const programOf = useProgramNames();
+  return (
+    <Facts
+      facts={[
+        { name: 'Key', value: <CopyableId id={tier.key} label="Key" whole /> },
+        { name: 'Program', value: programOf(tier.program_id) ?? <CopyableId id={tier.program_id} whole /> },
+        { name: 'Id', value: <CopyableId id={tier.id} whole /> },
+        { name: 'Created', value: <RelativeTime at={tier.created_at} /> },
+        { name: 'Changed', value: <RelativeTime at={tier.updated_at} /> },
+      ]}
+    />
+  );
+}
+
+function TierActions({ tier }: { tier: Tier }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const programOf = useProgramNames();
+  const { change } = useMay();
+  const [doing, setDoing] = useState<'edit' | 'archive' | null>(null);
+  const update = useMutation(
+    trpc.programs.tiers.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.programs.tiers.pathFilter()) }),
+  );
+  if (!change || tier.status === 'ARCHIVED') return null;
+  const done = () => setDoing(null);
+  return (
+    <div className="flex gap-2">
+      <Button onClick={() => setDoing('edit')}>Edit</Button>
+      <Button variant="quiet" onClick={() => setDoing('archive')}>
+        Archive
+      </Button>
+      {doing === 'edit' && (
+        <TierDialog program={{ id: tier.program_id, name: programOf(tier.program_id) ?? '' }} tier={tier} onClose={done} />
+      )}
+      {doing === 'archive' && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && done()}
+          title={`Archive “${tier.name}”?`}
+          consequence="Nobody reaches a level any more, and the levels that are held end when they expire. Refused while rules give or read it. This cannot be undone."
+          confirmLabel="Archive tier"
+          onConfirm={() => update.mutateAsync({ id: tier.program_id, key: tier.key, status: 'ARCHIVED' })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+/** Makes a tier or changes one: its levels, what they ask for, and how long they last. */
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { Program } from '@/contract/program';
+import type { Tier } from '@/contract/tier';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input, Textarea } from '@/components/ui/input';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { LevelFields } from './level-fields';
+import { LifecycleFields } from './lifecycle-fields';
+import { newLevel, tierDraft, tierRequest, type LevelDraft, type TierDraft } from './tier-draft';
+
+export interface TierDialogProps {
+  program: Pick<Program, 'id' | 'name'>;
+  tier?: Tier;
+  onClose: () => void;
+  onSaved?: (tier: Tier) => void;
+}
+
+export function TierDialog({ program, tier, onClose, onSaved }: TierDialogProps) {
+  const [draft, setDraft] = useState(() => tierDraft(tier));
+  const edit = (changes: Partial<TierDraft>) => setDraft({ ...draft, ...changes });
+  const saving = useSaving({ onClose, onSaved });
+  const errors = saving.failure?.fields ?? {};
+  const placed = Object.keys(errors).some((field) => /^(key|name|description|levels|lifecycle)/.test(field));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const request = tierRequest(program.id, draft);
+    if (tier) saving.update.mutate({ ...request, key: tier.key });
+    else saving.create.mutate(request);
+  };
+  const editLevel = (index: number, changes: Partial<LevelDraft>) =>
+    edit({ levels: draft.levels.map((level, at) => (at === index ? { ...level, ...changes } : level)) });
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={tier ? `Edit “${tier.name}”` : `New tier of ${program.name}`}
+      description={
+        tier
+          ? 'Whoever qualifies for new levels is lifted at once; nobody is lowered before a level ends.'
+          : 'Its key is what rules and requests call it by, and cannot be changed later.'
+      }
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Name" required error={errors.name}>
+            <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
+          </Field>
+          {!tier && (
+            <Field label="Key" required hint="Such as status." error={errors.key}>
+              <Input className="font-mono text-xs" value={draft.key} onChange={(event) => edit({ key: event.target.value })} />
+            </Field>
+          )}
+        </div>
+        <Field label="Description" error={errors.description}>
+          <Textarea className="min-h-12" value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
+        </Field>
+        {draft.levels.map((level, index) => (
+          <LevelFields
+            key={index}
+            {...{ level, index, errors }}
+            onEdit={(changes) => editLevel(index, changes)}
+            onRemove={draft.levels.length > 1 ? () => edit({ levels: draft.levels.filter((_, at) => at !== index) }) : undefined}
+          />
+        ))}
+        <div>
+          <Button onClick={() => edit({ levels: [...draft.levels, newLevel(draft.levels.length + 1)] })}>Add level</Button>
+        </div>
+        <LifecycleFields lifecycle={draft.lifecycle} errors={errors} onChange={(lifecycle) => edit({ lifecycle })} />
+        {saving.failure && (!placed || errors.levels || errors.lifecycle) && <FailureNote failure={saving.failure} />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={saving.isPending}>
+            {tier ? 'Save changes' : 'Create tier'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function useSaving({ onClose, onSaved }: Pick<TierDialogProps, 'onClose' | 'onSaved'>) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const onSuccess = (saved: Tier) => {
+    void queries.invalidateQueries(trpc.programs.tiers.pathFilter());
+    onSaved?.(saved);
+    onClose();
+  };
+  const create = useMutation(trpc.programs.tiers.create.mutationOptions({ onSuccess }));
+  const update = useMutation(trpc.programs.tiers.update.mutationOptions({ onSuccess }));
+  const error = create.error ?? update.error;
+  return { create, update, isPending: create.isPending || update.isPending, failure: error ? failureOf(error) : null };
+}

@@ -1,0 +1,54 @@
+/** What a tier asks for and how long its levels last, in words. */
+import type { Tier } from '@/contract/tier';
+import { groupDigits } from '@/components/ui/money';
+
+export const OPERATOR_WORDS = { GTE: 'at least', GT: 'more than', LTE: 'at most', LT: 'less than', EQ: 'exactly' } as const;
+
+/** "points at least 500 and orders more than 3". */
+export function qualificationText({ qualification }: Pick<Tier['levels'][number], 'qualification'>): string {
+  if (!qualification) return 'By hand and by rules only';
+  const parts = qualification.criteria.map(
+    ({ counter, operator, threshold }) => `${counter} ${OPERATOR_WORDS[operator]} ${groupDigits(threshold)}`,
+  );
+  return parts.join(qualification.mode === 'ALL' ? ' and ' : ' or ');
+}
+
+const PERIODS = { CALENDAR_YEAR: 'Calendar years', FIXED_YEAR: 'Years from', NONE: 'Each subject has its own' } as const;
+const DOWNGRADES = {
+  DROP_TO_QUALIFYING: 'Drops to what the counters qualify for',
+  DROP_ONE: 'Drops by one level',
+  HOLD: 'Is kept',
+} as const;
+
+export interface Word {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Facts about the lifecycle; one fact where there is none. */
+export function lifecycleWords({ lifecycle }: Pick<Tier, 'lifecycle'>): Word[] {
+  if (!lifecycle) return [{ name: 'A level lasts', value: 'Until somebody changes it' }];
+  const { retention, qualification_period: period, status_validity, downgrade_policy: policy, counters } = lifecycle;
+  const start = period.type === 'FIXED_YEAR' ? ` ${period.start_day ?? 1}/${period.start_month ?? 1} (day/month)` : '';
+  const grace = policy.grace_days ? `, after ${policy.grace_days} days of grace` : '';
+  const floor = policy.min_level ? `, never below ${policy.min_level}` : '';
+  return [
+    {
+      name: 'A level lasts',
+      value: retention
+        ? `${retention.duration}${retention.mode === 'ACTIVITY_REFRESH' ? ' after the last activity' : ''}`
+        : 'As long as the period',
+    },
+    { name: 'Qualification period', value: `${PERIODS[period.type]}${start}` },
+    ...(status_validity.extend_months > 0 ? [{ name: 'Outlasts its end by', value: `${status_validity.extend_months} months` }] : []),
+    { name: 'Not earned again', value: `${DOWNGRADES[policy.mode]}${grace}${floor}` },
+    ...(counters.qualifying.length > 0
+      ? [
+          {
+            name: 'Begin again each period',
+            value: `${counters.qualifying.join(', ')}${counters.rollover === 'EXCESS' ? ', with what was left over' : ''}`,
+          },
+        ]
+      : []),
+  ];
+}

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { EVENT_COMPARISONS } from '@/domain/backtests/result';
 import { BUDGET_SCOPES } from '@/domain/rules/budget';
 import { isTimestamp } from '@/domain/timestamp';
+import { EVALUATION_STATUSES } from './event';
 import { listQuery, pageOf, sortedBy } from './page';
 import { DecimalString, Timestamp, Uuid, type RefinementParams } from './primitives';
 import { ProgramPath } from './program';
@@ -39,8 +40,6 @@ const ComparedAsset = z.strictObject({ asset_id: Uuid, ...compared }).meta({ id:
 const NamedAsset = z.strictObject({ asset_id: Uuid, symbol: z.string(), ...compared });
 const count = z.int().min(0);
 
-const VERDICTS = ['MATCHED', 'NOT_MATCHED', 'SKIPPED_BUDGET', 'SKIPPED_INACTIVE', 'SKIPPED_STOPPED', 'ERROR'] as const;
-
 const BacktestResult = z
   .strictObject({
     events: z
@@ -54,7 +53,7 @@ const BacktestResult = z
         name: z.string(),
         client_ref: z.string().nullable(),
         tried: z.boolean().describe('False: it acted then and is not among the rules that are tried.'),
-        verdicts: z.partialRecord(z.enum(VERDICTS), count).describe('How many events came to which verdict of it in the backtest.'),
+        verdicts: z.partialRecord(z.enum(EVALUATION_STATUSES), count).describe('How many events came to which verdict of it in the backtest.'),
         assets: z.array(ComparedAsset),
       }),
     ),

@@ -76,7 +76,10 @@ interface ChangeRow extends Omit<PastRow, 'reset_after_ms' | 'opened_at'> {
   reset_after_ms: number | null;
 }
 
-/** @param levelsFollow whether the backtest itself judges levels: then those that followed from time or counters are left out. */
+/**
+ * Each event is looked up by its id alone: a join could pick an index that goes through all of the program's.
+ * @param levelsFollow whether the backtest itself judges levels: then those that followed from time or counters are left out.
+ */
 export async function loadChanges(scope: HistoryScope, subjectIds: readonly string[], levelsFollow: boolean): Promise<RecordedChange[]> {
   const rows = await statement<ChangeRow>(
     `SELECT h.subject_type, h.subject_id, h.program_id, h.state_type, h.operation, h.key, h.old_value, h.new_value, h.created_at, c.reset_after_ms
@@ -84,7 +87,7 @@ export async function loadChanges(scope: HistoryScope, subjectIds: readonly stri
      LEFT JOIN state_counters c ON h.state_type = 'COUNTER' AND c.subject_id = h.subject_id AND c.key = h.key
      WHERE h.organization_id = $1 AND h.subject_id = ANY ($6::uuid[]) AND h.created_at >= $3 AND h.created_at < $4 AND h.operation <> 'AUTO_RESET'
        AND NOT ($7 AND h.state_type = 'TIER' AND h.source = 'SYSTEM')
-       AND NOT EXISTS (SELECT 1 FROM events e WHERE e.id = h.event_id AND ${TRIED_EVENTS})
+       AND (SELECT ${TRIED_EVENTS} FROM events e WHERE e.id = h.event_id) IS NOT TRUE
      ORDER BY h.sequence`,
     [...scopeValues(scope), subjectIds, levelsFollow],
   );

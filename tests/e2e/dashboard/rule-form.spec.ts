@@ -1,0 +1,153 @@
+/** Rules in the dashboard: written, tried on what really happened, and seen to act. */
+import type { Page } from '@playwright/test';
+import { expect, loyaltyProgram, test, type TestOrganization } from '@tests/support/dashboard';
+
+interface EventDetail {
+  readonly status: string;
+  readonly rule_evaluations: readonly { readonly rule_name: string; readonly status: string }[];
+}
+
+/** Sends an event and waits until the rules have run for it. */
+async function process({ call, read }: TestOrganization, programId: string, key: string, event_data: object): Promise<EventDetail> {
+  const event = { program_id: programId, external_id: 'ada', idempotency_key: key, event_data };
+  const { id } = await call<{ id: string }>('events.ingest', event);
+  const detail = () => read<EventDetail>('events.get', { id });
+  await expect.poll(async () => (await detail()).status).toBe('COMPLETED');
+  return detail();
+}
+
+async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+test('a rule with a budget, written in the form, gives for a real event and no more than its limit', async ({
+  dashboard,
+  organization,
+}) => {
+  const program = await loyaltyProgram(organization);
+  await dashboard.goto(`/rules/new?program=${program.id}`);
+  await dashboard.getByLabel('Name').fill('Welcome');
+  await dashboard.getByLabel('Condition').fill('event.type == "signup"');
+  await choose(dashboard, 'Asset', 'Points (PTS)');
+  await dashboard.getByLabel('Amount').fill('{{ event.bonus * 2 }}');
+  await dashboard.getByRole('button', { name: 'Add budget' }).click();
+  await dashboard.getByLabel('Limit').fill('50');
+  await dashboard.getByRole('button', { name: 'Create rule' }).click();
+  await expect(dashboard).toHaveURL(/\/rules\/[0-9a-f-]{36}/);
+
+  await process(organization, program.id, 'first', { type: 'signup', bonus: 20 });
+  await process(organization, program.id, 'second', { type: 'signup', bonus: 20 });
+  await dashboard.goto('/events');
+  await dashboard.getByRole('row', { name: /second/ }).click();
+  const sheet = dashboard.getByRole('dialog');
+  await expect(sheet).toContainText('10.00 PTS');
+  await expect(sheet).toContainText('cut by a budget');
+});
+
+test('a bad expression is marked at its place while it is typed, and cannot be saved', async ({ dashboard, organization }) => {
+  const program = await loyaltyProgram(organization);
+  await dashboard.goto(`/rules/new?program=${program.id}`);
+  await dashboard.getByLabel('Name').fill('Welcome');
+  await choose(dashboard, 'Asset', 'Points (PTS)');
+  await dashboard.getByLabel('Amount').fill('{{ evnt.bonus }}');
+  await dashboard.getByLabel('Condition').fill('event.type == "signup" &&\n  evnt.first');
+  await expect(dashboard.getByText(/Line 2, column 3: There is no name evnt/)).toBeVisible();
+  await expect(dashboard.locator('.cm-lintRange-error', { hasText: 'evnt' })).toHaveCount(2);
+  await dashboard.getByRole('button', { name: 'Create rule' }).click();
+  await expect(dashboard.getByRole('alert').filter({ hasText: 'Request' })).toBeVisible();
+  await expect(dashboard).toHaveURL(/\/rules\/new/);
+  await expect(dashboard.getByLabel('Name')).toHaveValue('Welcome');
+  await dashboard.getByLabel('Condition').fill('event.type == "signup"');
+  await dashboard.getByLabel('Amount').fill('5');
+  await expect(dashboard.locator('.cm-lintRange-error')).toHaveCount(0);
+  await dashboard.getByRole('button', { name: 'Create rule' }).click();
+  await expect(dashboard).toHaveURL(/\/rules\/[0-9a-f-]{36}/);
+});
+
+test('the editor offers the fields that events of the program have', async ({ dashboard, organization }) => {
+  const program = await loyaltyProgram(organization);
+  await process(organization, program.id, 'seen', { type: 'purchase', customer: { city: 'Oslo' } });
+  await dashboard.goto(`/rules/new?program=${program.id}`);
+  await dashboard.getByLabel('Condition').click();
+  await expect(async () => {
+    await dashboard.keyboard.press('ControlOrMeta+a');
+    await dashboard.keyboard.type('event.customer.ci');
+    await expect(dashboard.getByRole('option', { name: /city/ })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await dashboard.getByRole('option', { name: /city/ }).click();
+  await expect(dashboard.getByLabel('Condition')).toHaveText('event.customer.city');
+});
+
+test('a draft is tried on an event that really came, says by how much it missed or what it would give, and posts nothing', async ({
+  dashboard,
+  organization,
+}) => {
+  const program = await loyaltyProgram(organization);
+  await process(organization, program.id, 'small', { type: 'purchase', amount: 37.5 });
+  await dashboard.goto(`/rules/new?program=${program.id}`);
+  await dashboard.getByLabel('Condition').fill('event.amount >= 50');
+  await choose(dashboard, 'Asset', 'Points (PTS)');
+  await dashboard.getByLabel('Amount').fill('{{ event.amount * 2 }}');
+  const trial = dashboard.getByRole('region', { name: 'Try it' });
+  await choose(dashboard, 'Event', /purchase · ada · small/);
+  await expect(trial).toContainText('Not matched');
+  await expect(trial).toContainText('12.5 short of 50');
+  await expect(trial).toContainText('Nothing would happen.');
+  await dashboard.getByLabel('Condition').fill('event.amount >= 30');
+  await expect(trial).toContainText(/Gives 75(\.00)? PTS to ada/);
+  const { data } = await organization.read<{ data: unknown[] }>('journalEntries.list', {});
+  expect(data).toEqual([]);
+});
+
+test('every kind of action is written, saved and read back by the form', async ({ dashboard, organization }) => {
+  const program = await loyaltyProgram(organization);
+  await dashboard.goto(`/rules/new?program=${program.id}`);
+  await dashboard.getByLabel('Name').fill('Many');
+  await dashboard.getByLabel('Condition').fill('true');
+  await choose(dashboard, 'Do', 'Count');
+  await dashboard.getByLabel('Counter').fill('visits');
+  await dashboard.getByLabel('Value').fill('1');
+  await dashboard.getByRole('button', { name: 'Add action' }).click();
+  const second = dashboard.getByRole('listitem', { name: 'Action 2' });
+  await second.getByRole('combobox', { name: 'Do', exact: true }).click();
+  await dashboard.getByRole('option', { name: 'Make an event', exact: true }).click();
+  await second.getByLabel('Event').fill('anniversary');
+  await second.getByLabel('Data').fill('{ "of": "{{ event.id }}" }');
+  await second.getByLabel('After').fill('7d');
+  await second.getByRole('button', { name: 'Move up' }).click();
+  await dashboard.getByRole('button', { name: 'Create rule' }).click();
+  await expect(dashboard).toHaveURL(/\/rules\/[0-9a-f-]{36}/);
+  const id = new URL(dashboard.url()).pathname.split('/').at(-1);
+  const { actions } = await organization.read<{ actions: unknown[] }>('rules.get', { id });
+  expect(actions).toEqual([
+    { type: 'SCHEDULE_EVENT', event_name: 'anniversary', payload: { of: '{{ event.id }}' }, delay: '7d', target: { type: 'ACTOR' } },
+    { type: 'COUNTER', key: 'visits', operation: 'INCREMENT', value: '1', target: { type: 'ACTOR' } },
+  ]);
+  await expect(dashboard.getByRole('listitem', { name: 'Action 1' }).getByLabel('After')).toHaveValue('7d');
+});
+
+test('a rule moved up with the keyboard runs earlier', async ({ dashboard, organization }) => {
+  const program = await loyaltyProgram(organization);
+  const tag = { program_id: program.id, name: 'Later', condition: 'true', actions: [{ type: 'TAG', tag: 'seen' }] };
+  await organization.call('rules.create', tag);
+  await dashboard.goto(`/rules/order?program=${program.id}`);
+  await dashboard.getByRole('button', { name: 'Move Later up' }).focus();
+  await dashboard.keyboard.press('Enter');
+  await expect(dashboard.getByRole('button', { name: 'Move Later up' })).toBeDisabled();
+  await expect
+    .poll(async () =>
+      (await process(organization, program.id, crypto.randomUUID(), { type: 'visit' })).rule_evaluations.map((one) => one.rule_name),
+    )
+    .toEqual(['Later', 'Cashback']);
+});
+
+test('the shapes of events show each field with its type, and which of them rules read', async ({ dashboard, organization }) => {
+  const program = await loyaltyProgram(organization);
+  await process(organization, program.id, 'seen', { type: 'purchase', amount: 12, city: 'Oslo' });
+  await dashboard.goto(`/event-shapes?program=${program.id}`);
+  await expect(dashboard.getByRole('row', { name: /amount number 100 % 0 % Read/ })).toBeVisible();
+  await expect(dashboard.getByRole('row', { name: /city string 100 % 0 % —/ })).toBeVisible();
+  await choose(dashboard, 'Events', /purchase/);
+  await expect(dashboard.getByLabel('Example 1, with its values masked', { exact: true })).not.toContainText('Oslo');
+});

@@ -1,10 +1,7 @@
 /** The pages there are, in the order in which they are offered; the sidebar and the palette both read it here. */
 import {
   ArrowLeftRight,
-<<<<<<< HEAD
-=======
   Award,
->>>>>>> 6cd33f1 (wip)
   Boxes,
   ChartColumn,
   Building2,

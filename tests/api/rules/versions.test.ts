@@ -196,6 +196,7 @@ test('versions are listed page by page, newest first', async () => {
 
 test('twenty writes at the same time give twenty versions in a row, each kept as it was', async () => {
   const made = await versioned();
+  await made.addRule({ name: 'First, with the set that is made for it' });
   const writes = Array.from({ length: 20 }, (_, i) =>
     i % 4 === 3
       ? made.api.post(`/programs/${made.program.id}/rule-sets`, { key: `set-${i}`, name: `Set ${i}` })
@@ -203,13 +204,13 @@ test('twenty writes at the same time give twenty versions in a row, each kept as
   );
   await Promise.all(writes);
   const versions = await made.versions();
-  expect(versions.map((version) => version.rule_configuration_version)).toEqual(Array.from({ length: 21 }, (_, i) => 21 - i));
+  expect(versions.map((version) => version.rule_configuration_version)).toEqual(Array.from({ length: 22 }, (_, i) => 22 - i));
   expect(versions.map((version) => version.rule_count + version.rule_set_count)).toEqual([
-    ...Array.from({ length: 20 }, (_, i) => 21 - i),
+    ...Array.from({ length: 21 }, (_, i) => 22 - i),
     0,
   ]);
   const rules = (await made.read()).rule_sets.flatMap((set) => set.rules);
-  expect(rules.map(({ order }) => order)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1));
+  expect(rules.map(({ order }) => order)).toEqual(Array.from({ length: 16 }, (_, i) => i + 1));
 });
 
 test('the database keeps rules and their history together, whoever writes', async () => {

@@ -34,3 +34,9 @@ export function BudgetMeter({ budget, label, className }: { budget: Budget; labe
     </div>
   );
 }
+
+/** The bar of the budget of which least is left, where there is one. */
+export function TightestBudget({ budgets }: { budgets: readonly Budget[] }) {
+  const budget = tightestBudget(budgets);
+  return budget && <BudgetMeter budget={budget} label="Tightest budget" className="w-12" />;
+}

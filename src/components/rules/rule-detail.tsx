@@ -8,7 +8,6 @@ import { useProgramNames } from '@/components/programs/program-names';
 import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
@@ -20,6 +19,7 @@ import { failureOf } from '@/trpc/failure';
 import { RuleBudgets } from './rule-budgets';
 import { draftOf, fieldsOf } from './rule-draft';
 import { RuleForm } from './rule-form';
+import { otherStatus, RuleStatusDialog, STATUS_VERBS, type NextStatus } from './rule-status';
 
 export function RuleDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().rules.get.queryOptions({ id }));
@@ -103,38 +103,18 @@ function RuleFacts({ rule }: { rule: Rule }) {
   );
 }
 
-const MOVES = {
-  SUSPENDED: { verb: 'Suspend', consequence: 'Events processed from now on skip this rule until it is activated again.', dangerous: false },
-  ACTIVE: { verb: 'Activate', consequence: 'Events processed from now on meet this rule again.', dangerous: false },
-  ARCHIVED: { verb: 'Archive', consequence: 'The rule never acts again and cannot be changed. What it gave stays.', dangerous: true },
-} as const;
-type Target = keyof typeof MOVES;
-
 function RuleActions({ rule }: { rule: Rule }) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const [target, setTarget] = useState<Target | null>(null);
+  const [target, setTarget] = useState<NextStatus | null>(null);
   const { change } = useMay();
-  const update = useMutation(trpc.rules.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.rules.pathFilter()) }));
   if (!change || rule.status === 'ARCHIVED') return null;
-  const other: Target = rule.status === 'ACTIVE' ? 'SUSPENDED' : 'ACTIVE';
+  const other = otherStatus(rule.status);
   return (
     <div className="flex gap-2">
-      <Button onClick={() => setTarget(other)}>{MOVES[other].verb}</Button>
+      <Button onClick={() => setTarget(other)}>{STATUS_VERBS[other]}</Button>
       <Button variant="quiet" onClick={() => setTarget('ARCHIVED')}>
-        Archive
+        {STATUS_VERBS.ARCHIVED}
       </Button>
-      {target && (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => !open && setTarget(null)}
-          title={`${MOVES[target].verb} “${rule.name}”?`}
-          consequence={MOVES[target].consequence}
-          confirmLabel={`${MOVES[target].verb} rule`}
-          dangerous={MOVES[target].dangerous}
-          onConfirm={() => update.mutateAsync({ id: rule.id, status: target })}
-        />
-      )}
+      {target && <RuleStatusDialog rule={rule} target={target} onClose={() => setTarget(null)} />}
     </div>
   );
 }

@@ -10,7 +10,9 @@ import { cn } from '@/components/ui/cn';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useTRPC } from '@/trpc/client';
 import { isBelowMiddle, type Dragging } from './dragging';
+import { TightestBudget } from './budget-meter';
 import { MoveButtons } from './move-buttons';
+import { RuleMenu } from './rule-menu';
 import type { RuleSetOf } from './rule-order';
 import { RuleSetDialog } from './rule-set-dialog';
 import { useRefreshRules } from './use-rule-configuration';
@@ -108,9 +110,11 @@ function RuleList({ set, moves }: Omit<RuleSetSectionProps, 'index'>) {
           </ScopedLink>
           <code className="text-ink-soft hidden min-w-0 flex-1 truncate font-mono text-xs md:block">{rule.condition}</code>
           <span className="ml-auto flex items-center gap-2">
+            <TightestBudget budgets={rule.budgets} />
             {rule.stop_after_match && <Badge>Ends the set</Badge>}
             <StatusBadge status={rule.status} />
             {moves && <MoveButtons id={rule.id} name={rule.name} up={moves.stepRule(rule.id, -1)} down={moves.stepRule(rule.id, 1)} />}
+            {moves && <RuleMenu rule={rule} />}
           </span>
         </li>
       ))}

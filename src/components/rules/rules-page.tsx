@@ -19,7 +19,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { BudgetMeter, tightestBudget } from './budget-meter';
+import { TightestBudget, tightestBudget } from './budget-meter';
 import { RuleViews } from './rule-views';
 
 const FILTERS = { search: parseAsString, status: parseAsStringLiteral(RULE_STATUSES) };
@@ -43,10 +43,7 @@ const columnsFor = (programName: (id: string) => string | undefined): Column<Rul
   {
     header: 'Budget',
     from: 'md',
-    cell: ({ budgets }) => {
-      const budget = tightestBudget(budgets);
-      return budget && <BudgetMeter budget={budget} label="Tightest budget" className="w-12" />;
-    },
+    cell: ({ budgets }) => <TightestBudget budgets={budgets} />,
     text: ({ budgets }) => {
       const budget = tightestBudget(budgets);
       return budget ? `${budget.consumed} of ${budget.limit}` : '';

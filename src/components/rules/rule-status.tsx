@@ -1,0 +1,42 @@
+/** Suspends, activates or archives a rule, once its consequence was read. */
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import type { Rule } from '@/contract/rule';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { useTRPC } from '@/trpc/client';
+import { useRefreshRules } from './use-rule-configuration';
+
+export type NextStatus = Rule['status'];
+
+export const STATUS_VERBS: Readonly<Record<NextStatus, string>> = { SUSPENDED: 'Suspend', ACTIVE: 'Activate', ARCHIVED: 'Archive' };
+
+const CONSEQUENCES: Readonly<Record<NextStatus, string>> = {
+  SUSPENDED: 'Events processed from now on skip this rule until it is activated again.',
+  ACTIVE: 'Events processed from now on meet this rule again.',
+  ARCHIVED: 'The rule never acts again and cannot be changed. What it gave stays.',
+};
+
+/** What a rule that is not archived can become and come back from. */
+export const otherStatus = (status: Rule['status']): NextStatus => (status === 'ACTIVE' ? 'SUSPENDED' : 'ACTIVE');
+
+export interface RuleStatusDialogProps {
+  rule: Pick<Rule, 'id' | 'name'>;
+  target: NextStatus;
+  onClose: () => void;
+}
+
+export function RuleStatusDialog({ rule, target, onClose }: RuleStatusDialogProps) {
+  const refresh = useRefreshRules();
+  const update = useMutation(useTRPC().rules.update.mutationOptions({ onSuccess: refresh }));
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`${STATUS_VERBS[target]} “${rule.name}”?`}
+      consequence={CONSEQUENCES[target]}
+      confirmLabel={`${STATUS_VERBS[target]} rule`}
+      dangerous={target === 'ARCHIVED'}
+      onConfirm={() => update.mutateAsync({ id: rule.id, status: target })}
+    />
+  );
+}

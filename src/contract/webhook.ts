@@ -8,6 +8,9 @@ import { DurationString, JsonObject, Text, Timestamp, Uuid } from './primitives'
 
 const ALL_EVENTS = '*';
 
+/** How long a delivery can be read, and sent again, after it ended. */
+export const WEBHOOK_RETENTION_DAYS = 30;
+
 export const WebhookEventTypeName = z.enum(WEBHOOK_TYPES as unknown as [string, ...string[]]);
 const Subscription = z.enum([ALL_EVENTS, ...WEBHOOK_TYPES]);
 

@@ -3,7 +3,7 @@
  * signature, answers 200 or 401, and shows the last deliveries at its own address.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { verifyServiceSignature } from '@/domain/webhooks/verify';
+import { verifyWebhook } from '@/domain/webhooks/verify';
 
 export const RECEIVER_PATH = '/demo/receiver';
 const KEPT = 100;
@@ -28,7 +28,7 @@ export function demoReceiver(secret: string): (req: IncomingMessage, res: Server
 
 async function receive(req: IncomingMessage, res: ServerResponse, secret: string, received: Received[]): Promise<void> {
   const body = await readBody(req);
-  const verified = verifyServiceSignature(String(req.headers['service-signature'] ?? ''), body, secret, Math.floor(Date.now() / 1000));
+  const verified = verifyWebhook(body, String(req.headers['service-signature'] ?? ''), secret, Math.floor(Date.now() / 1000));
   received.unshift({ at: new Date().toISOString(), verified, event: verified ? JSON.parse(body) : null });
   received.length = Math.min(received.length, KEPT);
   answer(res, verified ? 200 : 401, { verified });

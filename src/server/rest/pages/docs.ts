@@ -1,4 +1,4 @@
-/** The API reference, rendered from the OpenAPI description: one page for each section, plus what all routes share. */
+/** The API reference, rendered from the OpenAPI description: one page for each section, what all routes share, and the guide for webhooks. */
 import { DomainError } from '@/domain/errors';
 import { singleton } from '@/server/singleton';
 import type { RestResponse } from '../message';
@@ -6,6 +6,7 @@ import { openApiDocument } from '../openapi';
 import { curlOf } from './docs-example';
 import { fieldRows, typeName, type Schema, type Schemas } from './docs-schema';
 import { html, htmlResponse, inline, page, prose, type Html } from './html';
+import { webhookGuide, WEBHOOK_GUIDE_TITLE } from './webhook-guide';
 
 interface Parameter {
   readonly $ref?: string;
@@ -64,6 +65,8 @@ function reference(): Reference {
   });
 }
 
+const WEBHOOK_GUIDE = 'webhooks';
+
 /**
  * @param section '' for the overview.
  * @throws DomainError not_found for a section that does not exist.
@@ -71,6 +74,7 @@ function reference(): Reference {
 export function docsPage(section: string): RestResponse {
   const all = reference();
   if (section === '') return htmlResponse(page('API reference', overview(all), navigation(all, section)));
+  if (section === WEBHOOK_GUIDE) return htmlResponse(page(WEBHOOK_GUIDE_TITLE, webhookGuide(), navigation(all, section)));
   if (!all.sections.includes(section)) throw new DomainError('not_found', 'The reference has no such section.');
   const operations = all.operations.filter(({ tags }) => tags.includes(section));
   const main = html`<h1>${titleOf(section)}</h1>
@@ -87,6 +91,7 @@ function navigation({ sections }: Reference, current: string): Html {
   );
   return html`<ul>
     <li><a href="/docs" ${current === '' ? html` aria-current="page"` : null}>Overview</a></li>
+    <li><a href="/docs/${WEBHOOK_GUIDE}" ${current === WEBHOOK_GUIDE ? html` aria-current="page"` : null}>${WEBHOOK_GUIDE_TITLE}</a></li>
     ${links}
   </ul>`;
 }

@@ -12,6 +12,7 @@ import { processEventsJob } from './process-events';
 import { pruneRequestLogsJob } from './prune-request-logs';
 import { runBacktestsJob } from './run-backtests';
 import { runAutomationsJob } from './run-automations';
+import { pruneWebhooksJob } from './prune-webhooks';
 import { runBroadcastsJob } from './run-broadcasts';
 import { sealEntriesJob } from './seal-entries';
 import { verifyLedgersJob } from './verify-ledgers';
@@ -20,4 +21,4 @@ import { verifyLedgersJob } from './verify-ledgers';
 export const CLOCK_JOBS: readonly ClockJob[] = [processDueLotsJob, placeOrdersJob, expireReservationsJob, judgeTiersJob, runAutomationsJob, processEventsJob, runBroadcastsJob, deliverWebhooksJob];
 
 /** All of them: also what is done as soon as it can be, whatever any clock says. */
-export const JOBS: readonly Job[] = [...CLOCK_JOBS, sealEntriesJob, verifyLedgersJob, runBacktestsJob, pruneRequestLogsJob];
+export const JOBS: readonly Job[] = [...CLOCK_JOBS, sealEntriesJob, verifyLedgersJob, runBacktestsJob, pruneRequestLogsJob, pruneWebhooksJob];

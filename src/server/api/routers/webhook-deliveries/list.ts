@@ -6,7 +6,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { listDeliveries } from '@/server/services/webhooks/get-delivery';
 
 export const listWebhookDeliveriesRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/webhook-deliveries', summary: 'List webhook deliveries', errors: [] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/webhook-deliveries',
+      summary: 'List webhook deliveries',
+      description: 'Deliveries are removed 30 days after they ended, with their attempts; those that are pending stay.',
+      errors: [],
+    }),
+  )
   .input(ListWebhookDeliveries)
   .output(WebhookDeliveryPage)
   .query(async ({ ctx, input }) => presentPage(await listDeliveries(ctx, input), presentDelivery));

@@ -1,0 +1,30 @@
+/** Removal of webhook deliveries by age, for all organizations; several processes may do it at once. */
+import { statement } from '../transaction';
+
+/** Removes up to `limit` deliveries that ended before `until`, the oldest first, and their attempts. Returns how many deliveries. */
+export async function deleteEndedDeliveries(until: Date, limit: number): Promise<number> {
+  const rows = await statement(
+    `WITH ended AS (
+       SELECT id FROM webhook_deliveries WHERE status IN ('DELIVERED', 'FAILED') AND updated_at < $1
+       ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED
+     ), attempts AS (
+       DELETE FROM webhook_attempts a USING ended WHERE a.delivery_id = ended.id
+     )
+     DELETE FROM webhook_deliveries d USING ended WHERE d.id = ended.id RETURNING 1`,
+    [until, limit],
+  );
+  return rows.length;
+}
+
+/** Removes up to `limit` envelopes created before `until` of which no delivery is left. Returns how many. */
+export async function deleteUnusedEnvelopes(until: Date, limit: number): Promise<number> {
+  const rows = await statement(
+    `DELETE FROM webhook_events WHERE id IN (
+       SELECT v.id FROM webhook_events v
+       WHERE v.created_at < $1 AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_event_id = v.id)
+       ORDER BY v.created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     RETURNING 1`,
+    [until, limit],
+  );
+  return rows.length;
+}

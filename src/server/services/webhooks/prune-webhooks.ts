@@ -1,0 +1,18 @@
+/**
+ * Removes webhook deliveries that ended long ago, with their attempts, a batch at a time, and then the
+ * envelopes that are as old and that nothing is delivered from any more. What has not ended is kept.
+ */
+import { WEBHOOK_RETENTION_DAYS } from '@/contract/webhook';
+import { deleteEndedDeliveries, deleteUnusedEnvelopes } from '@/server/db/repositories/webhook-retention';
+import type { JobOutcome, JobRun } from '@/server/job';
+
+const DAY_MS = 86_400_000;
+const BATCH = 2_000;
+
+/** Ages count in real time, so that moving a sandbox's clock does not remove what happened on the way. */
+export async function pruneWebhooks({ clock }: JobRun): Promise<JobOutcome> {
+  const until = new Date(clock.now().getTime() - WEBHOOK_RETENTION_DAYS * DAY_MS);
+  const deliveries = await deleteEndedDeliveries(until, BATCH);
+  const envelopes = await deleteUnusedEnvelopes(until, BATCH);
+  return { performed: deliveries + envelopes, more: deliveries === BATCH || envelopes === BATCH };
+}

@@ -6,6 +6,7 @@ const VIEWS = [
   { href: '/rules', label: 'Rules' },
   { href: '/rules/order', label: 'Sets and order' },
   { href: '/rules/history', label: 'History' },
+  { href: '/rules/backtests', label: 'Backtests' },
 ];
 
 export const RuleViews = () => <PageViews label="Rules" views={VIEWS} />;

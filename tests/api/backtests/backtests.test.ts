@@ -6,10 +6,7 @@ import { organization } from '@tests/support/api';
 import { statement } from '@/server/db/transaction';
 import { shop, type TestShop } from '@tests/support/redemptions';
 
-interface Window {
-  readonly from: string;
-  readonly to: string;
-}
+type Window = { readonly from: string; readonly to: string };
 
 /** Two people buy for 100 each, twice, under a rule that credits a tenth. */
 async function boughtFrom(settings: Parameters<typeof shop>[0] = {}): Promise<TestShop & { window: Window; draft(amount: string, more?: Record<string, unknown>): Record<string, unknown> }> {

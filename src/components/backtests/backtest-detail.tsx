@@ -1,0 +1,173 @@
+/** One backtest: how far it is, and what would have been otherwise, as tables and as a chart by rule. */
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { toast } from 'sonner';
+import type { Backtest } from '@/contract/backtest';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { ScopedLink } from '@/components/shell/scoped-link';
+import { useMay } from '@/components/shell/session';
+import { StatusBadge, statusLabel } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Detail } from '@/components/ui/detail';
+import { JsonPanel } from '@/components/ui/json-view';
+import { LIVE_MS } from '@/components/ui/live';
+import { Money } from '@/components/ui/money';
+import { Tabs } from '@/components/ui/tabs';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { RuleChart } from './rule-chart';
+
+type Result = NonNullable<Backtest['result']>;
+type Amount = Result['assets'][number] | Result['rules'][number]['assets'][number];
+
+const whole = new Intl.NumberFormat('en');
+
+export function BacktestDetail({ programId, id }: { programId: string; id: string }) {
+  const options = { refetchInterval: (query: { state: { data?: Backtest } }) => (query.state.data?.completed_at ? false : LIVE_MS) };
+  const query = useQuery(useTRPC().backtests.get.queryOptions({ id: programId, backtest_id: id }, options));
+  return (
+    <Detail query={query}>
+      {(backtest) => (
+        <>
+          <h2 className="mb-4 flex items-center gap-2 text-lg font-semibold">
+            {backtest.is_draft ? 'A draft' : `Version ${backtest.rule_configuration_version}`} <StatusBadge status={backtest.status} />
+          </h2>
+          {backtest.completed_at === null && <Progress backtest={backtest} />}
+          {backtest.error_message && <p role="alert">{backtest.error_message}</p>}
+          {backtest.result && <Outcome backtest={backtest} result={backtest.result} />}
+        </>
+      )}
+    </Detail>
+  );
+}
+
+function Progress({ backtest: { id, program_id, processed, total } }: { backtest: Backtest }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { change } = useMay();
+  const cancel = useMutation(
+    trpc.backtests.cancel.mutationOptions({
+      onSettled: () => queries.invalidateQueries(trpc.backtests.pathFilter()),
+      onError: (error) => toast.error(failureOf(error).message),
+    }),
+  );
+  return (
+    <div className="mb-4 flex flex-col gap-2">
+      <progress className="accent-accent h-2 w-full" aria-label="Events tried" value={total === null ? undefined : processed} max={Math.max(total ?? 0, 1)} />
+      <p className="text-ink-soft flex items-center justify-between text-xs tabular-nums">
+        {total === null ? 'Waiting to begin' : `${whole.format(processed)} of ${whole.format(total)} events`}
+        {change && (
+          <Button size="small" pending={cancel.isPending} onClick={() => cancel.mutate({ id: program_id, backtest_id: id })}>
+            Cancel
+          </Button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Outcome({ backtest, result }: { backtest: Backtest; result: Result }) {
+  const { total, ...verdicts } = result.events;
+  const tabs = [
+    { value: 'total', label: 'In total', content: <Totals result={result} /> },
+    { value: 'rules', label: 'By rule', content: <ByRule result={result} /> },
+    { value: 'events', label: 'Events', content: <TopEvents result={result} /> },
+    { value: 'holders', label: 'Holders', content: <TopHolders result={result} /> },
+    { value: 'json', label: 'JSON', content: <JsonPanel value={backtest} path={`/v1/programs/${backtest.program_id}/backtests/${backtest.id}`} /> },
+  ];
+  return (
+    <>
+      <p className="text-ink-soft mb-4">
+        {whole.format(total)} events:{' '}
+        {Object.entries(verdicts)
+          .filter(([, count]) => count > 0)
+          .map(([name, count]) => `${whole.format(count)} ${name.replaceAll('_', ' ')}`)
+          .join(', ')}
+      </p>
+      <Tabs label="Backtest" tabs={tabs} />
+    </>
+  );
+}
+
+const Totals = ({ result: { assets, liability, budgets, rules } }: { result: Result }) => (
+  <>
+    <Amounts caption="Given and taken by rules" rows={assets.map((amount) => ({ key: amount.asset_id, name: amount.symbol, amount }))} />
+    <Amounts caption="What holders had in the end" rows={liability.map((amount) => ({ key: amount.asset_id, name: amount.symbol, amount }))} />
+    <Amounts
+      caption="Budgets, in the period of the end"
+      rows={budgets.map((amount) => ({
+        key: `${amount.rule_id}/${amount.asset_id}/${amount.scope}`,
+        name: `${rules.find(({ rule_id }) => rule_id === amount.rule_id)?.name ?? ''} · ${statusLabel(amount.scope)}`,
+        amount,
+      }))}
+    />
+  </>
+);
+
+const ByRule = ({ result: { rules } }: { result: Result }) => (
+  <>
+    <RuleChart rules={rules} />
+    <Amounts caption="By rule" rows={rules.flatMap((rule) => rule.assets.map((amount) => ({ key: `${rule.rule_id}/${amount.asset_id}`, name: rule.tried ? rule.name : `${rule.name} (not tried)`, amount })))} />
+  </>
+);
+
+const TopEvents = ({ result: { top_events } }: { result: Result }) => (
+  <Amounts
+    caption="Events that differ most"
+    rows={top_events.flatMap(({ event_id, comparison, assets }) =>
+      assets.map((amount) => ({ key: `${event_id}/${amount.asset_id}`, name: <Link href={`/events/${event_id}`}>{`${statusLabel(comparison)} …${event_id.slice(-8)}`}</Link>, amount })),
+    )}
+  />
+);
+
+const TopHolders = ({ result: { holders } }: { result: Result }) => (
+  <Amounts
+    caption={`Holders that differ most, of ${whole.format(holders.differing)} that differ`}
+    rows={holders.top.flatMap(({ type, id, assets }) =>
+      assets.map((amount) => ({ key: `${id}/${amount.asset_id}`, name: <Link href={`/${type === 'GROUP' ? 'groups' : 'participants'}/${id}`}>{`${statusLabel(type)} …${id.slice(-8)}`}</Link>, amount })),
+    )}
+  />
+);
+
+const Link = ({ href, children }: { href: `/${string}`; children: string }) => (
+  <ScopedLink href={href} className="text-accent hover:underline">
+    {children}
+  </ScopedLink>
+);
+
+function Amounts({ caption, rows }: { caption: string; rows: readonly { key: string; name: ReactNode; amount: Amount }[] }) {
+  const { symbolOf } = useAssetIndex();
+  if (rows.length === 0) return null;
+  return (
+    <table className="mb-6 w-full text-left">
+      <caption className="mb-2 text-left font-medium">{caption}</caption>
+      <thead>
+        <tr className="text-ink-soft text-xs">
+          {['', 'Really', 'In the backtest', 'Difference'].map((name, index) => (
+            <th key={name} scope="col" className={index > 0 ? 'text-right font-medium' : undefined}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, amount: { asset_id, actual, backtest, difference } }) => (
+          <tr key={key} className="border-line border-t">
+            <th scope="row" className="py-1.5 font-normal">
+              {name}
+            </th>
+            {[actual, backtest].map((amount, index) => (
+              <td key={index} className="text-right">
+                <Money amount={amount} symbol={symbolOf(asset_id)} />
+              </td>
+            ))}
+            <td className="text-right">
+              <Money amount={difference} signed />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -12,14 +12,14 @@ export interface PageView {
 export function PageViews({ label, views }: { label: string; views: readonly PageView[] }) {
   const path = usePathname();
   return (
-    <nav aria-label={label} className="border-line mb-4 flex gap-4 border-b">
+    <nav aria-label={label} className="border-line mb-4 flex gap-4 overflow-x-auto border-b">
       {views.map(({ href, label: name }) => (
         <ScopedLink
           key={href}
           href={href}
           aria-current={path === href ? 'page' : undefined}
           className={cn(
-            '-mb-px border-b-2 px-1 py-2 font-medium',
+            '-mb-px border-b-2 px-1 py-2 font-medium whitespace-nowrap',
             path === href ? 'border-accent text-ink' : 'text-ink-soft border-transparent',
           )}
         >

@@ -32,7 +32,9 @@ interface Exchange {
   sent?: Uint8Array;
 }
 
-const routes = () => singleton('route-table', () => new RouteTable(appRouter));
+/** Of this bundle: what its procedures throw is of the classes that are recognised here. */
+let table: RouteTable | undefined;
+const routes = () => (table ??= new RouteTable(appRouter));
 const limiter = () =>
   singleton('rate-limiter', () => new RateLimiter({ perSecond: env().RATE_LIMIT_PER_SECOND, burst: env().RATE_LIMIT_BURST }));
 

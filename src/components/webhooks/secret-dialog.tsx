@@ -23,6 +23,12 @@ export const SecretDialog = ({ url, secret, onClose }: { url: string; secret: st
         <Copy aria-hidden /> Copy
       </Button>
     </div>
+    <p className="text-ink-soft mt-3 text-xs">
+      <a href="/docs/webhooks" target="_blank" rel="noreferrer" className="underline">
+        How your server verifies a request
+      </a>
+      , with code to copy.
+    </p>
     <DialogActions>
       <Button variant="primary" onClick={onClose}>
         I have saved it

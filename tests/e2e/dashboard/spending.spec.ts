@@ -1,0 +1,185 @@
+/** What is spent, given and reached in the dashboard, held against what the ledger and the state say of it. */
+import { randomUUID } from 'node:crypto';
+import { expect, test, type TestOrganization } from '@tests/support/dashboard';
+
+interface Club {
+  readonly programId: string;
+  readonly assetId: string;
+  readonly ada: string;
+  readonly grace: string;
+}
+
+/** A program whose participants Ada and Grace hold 100 each. */
+async function club({ call }: TestOrganization): Promise<Club> {
+  const program = await call<{ id: string }>('programs.create', { name: 'Loyalty' });
+  const points = {
+    name: 'Points',
+    symbol: 'PTS',
+    scale: 2,
+    inventory_mode: 'SIMPLE',
+    issuance_policy: 'UNLIMITED',
+    program_ids: [program.id],
+  };
+  const asset = await call<{ id: string }>('assets.create', points);
+  const join = async (external_id: string, display_name: string) => {
+    const { id } = await call<{ id: string }>('participants.upsert', { external_id, display_name, program_id: program.id });
+    const credit = { type: 'CREDIT', amount: '100', description: 'Welcome', idempotency_key: randomUUID() };
+    await call('participants.balances.adjust', { id, program_id: program.id, asset_id: asset.id, ...credit });
+    return id;
+  };
+  return { programId: program.id, assetId: asset.id, ada: await join('ada', 'Ada'), grace: await join('grace', 'Grace') };
+}
+
+async function availableOf({ read }: TestOrganization, id: string): Promise<string | undefined> {
+  const { balances } = await read<{ balances: { available: string; held: string }[] }>('participants.get', { id });
+  return balances[0] && `${balances[0].available} and ${balances[0].held} held`;
+}
+
+const reserve = ({ call }: TestOrganization, { programId, assetId }: Club, id: string, amount: string) =>
+  call<{ id: string }>('participants.redemptions.redeemAmount', {
+    id,
+    program_id: programId,
+    asset_id: assetId,
+    amount,
+    mode: 'PENDING',
+    idempotency_key: randomUUID(),
+  });
+
+test('a reward that is made, redeemed and partly reversed leaves a ledger that adds up and its stock', async ({
+  dashboard,
+  organization,
+}) => {
+  const { ada, programId } = await club(organization);
+  const dialog = dashboard.getByRole('dialog');
+  await dashboard.goto('/rewards');
+  await dashboard.getByRole('button', { name: 'New reward' }).first().click();
+  await dialog.getByLabel('Name').fill('Mug');
+  await dialog.getByLabel('Cost of one').fill('20');
+  await dialog.getByLabel('Stock').fill('10');
+  await expect(dialog.getByRole('article', { name: 'As participants see it' })).toContainText('20 PTS10 left');
+  await dialog.getByRole('button', { name: 'Create reward' }).click();
+  await expect(dashboard.getByRole('heading', { name: /Mug Active/ })).toBeVisible();
+
+  await dashboard.goto(`/participants/${ada}`);
+  await dashboard.getByRole('tab', { name: 'Redemptions' }).click();
+  await dashboard.getByRole('button', { name: 'Redeem' }).click();
+  await dialog.getByLabel('Reward').click();
+  await dashboard.getByRole('option', { name: 'Mug' }).click();
+  await dialog.getByLabel('Quantity').fill('3');
+  await expect(dialog).toContainText('Takes 60.00 PTS from Ada at once; refused if there is less.');
+  await dialog.getByRole('button', { name: 'Redeem' }).click();
+  await dashboard.getByRole('row', { name: /3 × Mug 60\.00 PTS Completed/ }).click();
+  await dashboard.getByRole('button', { name: 'Reverse' }).click();
+  await dialog.getByLabel('Units').fill('1');
+  await dialog.getByLabel('Reason').fill('Broken on arrival');
+  await expect(dialog).toContainText('Gives 20.00 PTS back to Ada, to the lots that it came from; 40.00 PTS stays spent.');
+  await dialog.getByRole('button', { name: 'Reverse' }).click();
+  await expect(dashboard.getByText('Partially reversed')).toBeVisible();
+  await expect(dashboard.getByRole('list', { name: 'What happened' })).toContainText('Reversed 120.00 PTSBroken on arrival');
+
+  expect(await availableOf(organization, ada)).toBe('60.00 and 0.00 held');
+  const { data: rewards } = await organization.read<{ data: { remaining: number }[] }>('programs.rewards.list', { id: programId });
+  expect(rewards.map(({ remaining }) => remaining)).toEqual([8]);
+  const { data } = await organization.read<{ data: { postings: { account: { id: string }; amount: string }[] }[] }>(
+    'participants.activity.journalEntries',
+    { id: ada, sort_dir: 'asc' },
+  );
+  const own = data.map(({ postings }) => postings.find(({ account }) => account.id === ada)?.amount);
+  expect(own).toEqual(['100.00', '-60.00', '20.00']);
+});
+
+test('waiting redemptions that are cancelled together are released one by one, and one that has ended says why not', async ({
+  dashboard,
+  organization,
+}) => {
+  const people = await club(organization);
+  const { ada, grace } = people;
+  await reserve(organization, people, ada, '10');
+  const captured = await reserve(organization, people, ada, '25');
+  await reserve(organization, people, grace, '5');
+  await dashboard.goto('/redemptions');
+  await expect(dashboard.getByRole('row', { name: /Grace/ })).toBeVisible();
+  await dashboard.getByRole('button', { name: 'Choose all 3 shown' }).click();
+  await dashboard.getByRole('button', { name: 'Cancel 3' }).click();
+  const dialog = dashboard.getByRole('dialog');
+  await expect(dialog).toContainText('Releases 40.00 PTS to 2 participants');
+  await organization.call('redemptions.capture', { id: captured.id });
+  await dialog.getByLabel('Reason').fill('Closing time');
+  await dialog.getByRole('button', { name: 'Cancel 3' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('2 of 3 cancelled, 1 refused');
+  const refused = dialog.getByRole('listitem').filter({ hasText: '25.00 PTS' });
+  await expect(refused).toContainText('redemption_already_resolved');
+  await expect(refused.getByRole('button', { name: /Copy Request id req_/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dashboard.getByText('Nothing waits')).toBeVisible();
+  expect(await availableOf(organization, ada)).toBe('75.00 and 0.00 held');
+  expect(await availableOf(organization, grace)).toBe('100.00 and 0.00 held');
+});
+
+test('a transfer says what it leaves, keeps what was typed when it is refused, and moves to everybody at once', async ({
+  dashboard,
+  organization,
+}) => {
+  const { ada, grace, programId } = await club(organization);
+  await organization.call('participants.upsert', { external_id: 'joan', program_id: programId });
+  await dashboard.goto('/transfers');
+  await dashboard.getByRole('button', { name: 'New transfer' }).first().click();
+  const dialog = dashboard.getByRole('dialog');
+  await dialog.getByLabel('Giving participant', { exact: true }).fill('ada');
+  await dialog.getByRole('button', { name: 'Ada ada' }).click();
+  await dialog.getByRole('button', { name: 'Paste a list' }).click();
+  await dialog.getByLabel('Lines of external id and amount').fill('grace, 80\njoan, 30');
+  await dialog.getByRole('button', { name: 'Add these' }).click();
+  await expect(dialog.getByRole('status')).toHaveText(/Ada has only 100\.00 PTS, so it will be refused\./);
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByLabel('Amount for recipient 1').fill('12.50');
+  await expect(dialog.getByRole('status')).toHaveText('Moves 42.50 PTS from Ada to 2 recipients, all or nothing. Ada keeps 57.50 PTS.');
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await expect(dashboard.getByRole('heading', { name: '42.50 PTS from Ada to 2 recipients' })).toBeVisible();
+  expect(await availableOf(organization, ada)).toBe('57.50 and 0.00 held');
+  expect(await availableOf(organization, grace)).toBe('112.50 and 0.00 held');
+});
+
+test('a tier that is built lifts who counts enough, and a level given by hand stands until it is taken', async ({
+  dashboard,
+  organization,
+}) => {
+  const { ada } = await club(organization);
+  const dialog = dashboard.getByRole('dialog');
+  await dashboard.goto('/tiers');
+  await dashboard.getByRole('button', { name: 'New tier' }).first().click();
+  await dialog.getByLabel('Name').first().fill('Status');
+  await dialog.getByLabel('Key', { exact: true }).fill('status');
+  await dialog.getByRole('group', { name: 'Level 1' }).getByLabel('Level key').fill('silver');
+  await dialog.getByLabel('Counter 1 of level 1').fill('orders');
+  await dialog.getByLabel('Threshold 1 of level 1').fill('3');
+  await dialog.getByRole('button', { name: 'Add level' }).click();
+  await dialog.getByRole('group', { name: 'Level 2' }).getByLabel('Level key').fill('gold');
+  await dialog.getByRole('button', { name: 'Remove criterion 1 of level 2' }).click();
+  await dialog.getByRole('button', { name: 'Create tier' }).click();
+  await expect(dashboard.getByRole('list', { name: 'Levels' })).toContainText('orders at least 3');
+
+  await dashboard.goto(`/participants/${ada}`);
+  await dashboard.getByRole('tab', { name: 'State' }).click();
+  await dashboard.getByRole('button', { name: 'New counter' }).click();
+  await dialog.getByLabel('Counter').fill('orders');
+  await dialog.getByLabel('Value').fill('4');
+  await expect(dialog).toContainText('orders of Ada then reads 4.');
+  await dialog.getByRole('button', { name: 'Save counter' }).click();
+  await expect(dashboard.getByRole('row', { name: /status silver Loyalty/ })).toBeVisible();
+
+  await dashboard.getByRole('button', { name: 'Give a level' }).click();
+  await dialog.getByRole('combobox', { name: 'Level' }).click();
+  await dashboard.getByRole('option', { name: 'gold' }).click();
+  await expect(dialog).toContainText('Ada becomes gold instead of silver.');
+  await dialog.getByRole('button', { name: 'Give level' }).click();
+  await expect(dashboard.getByRole('row', { name: /status gold Loyalty/ })).toBeVisible();
+  const { tiers } = await organization.read<{ tiers: { level: string }[] }>('participants.get', { id: ada });
+  expect(tiers.map(({ level }) => level)).toEqual(['gold']);
+
+  await dashboard.getByRole('button', { name: 'Take the level gold of status' }).click();
+  await dialog.getByRole('button', { name: 'Take level' }).click();
+  await expect(dashboard.getByText('Ada has no level in any tier.')).toBeVisible();
+  await expect(dashboard.getByRole('table', { name: 'History of the state' })).toContainText('silver → gold');
+});

@@ -3,6 +3,7 @@ import {
   ArrowLeftRight,
   Award,
   Boxes,
+  CalendarClock,
   ChartColumn,
   Building2,
   Coins,
@@ -46,6 +47,7 @@ export const NAVIGATION: readonly Section[] = [
       { title: 'Events', href: '/events', icon: ListTree },
       { title: 'Rules', href: '/rules', icon: Workflow },
       { title: 'Tiers', href: '/tiers', icon: Award },
+      { title: 'Automations', href: '/automations', icon: CalendarClock },
     ],
   },
   {

@@ -29,6 +29,7 @@ const STATUS_TONES: Record<string, Tone> = {
   RUNNING: 'info',
   SENDING: 'info',
   SUSPENDED: 'warning',
+  PAUSED: 'warning',
   SKIPPED_BUDGET: 'warning',
   EXPIRED: 'warning',
   OUT_OF_STOCK: 'warning',

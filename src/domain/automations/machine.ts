@@ -32,7 +32,7 @@ interface StoredAutomation extends AutomationSettings {
 
 export type AutomationChange = Partial<Omit<AutomationSettings, 'scope'>> & { readonly status?: AutomationStatus };
 
-const MOVES: Readonly<Record<AutomationStatus, readonly AutomationStatus[]>> = {
+export const AUTOMATION_MOVES: Readonly<Record<AutomationStatus, readonly AutomationStatus[]>> = {
   ACTIVE: ['PAUSED', 'CANCELLED', 'ARCHIVED'],
   PAUSED: ['ACTIVE', 'CANCELLED', 'ARCHIVED'],
   COMPLETED: [],
@@ -40,7 +40,7 @@ const MOVES: Readonly<Record<AutomationStatus, readonly AutomationStatus[]>> = {
   ARCHIVED: [],
 };
 
-export const isFinal = (status: AutomationStatus): boolean => MOVES[status].length === 0;
+export const isFinal = (status: AutomationStatus): boolean => AUTOMATION_MOVES[status].length === 0;
 
 /**
  * The automation after a change; the very same object when nothing changes. While it is paused its
@@ -62,8 +62,8 @@ export function applyAutomationChange<T extends StoredAutomation>(automation: T,
 
 function assertMove(from: AutomationStatus, to: AutomationStatus = from): void {
   if (isFinal(from)) throw new DomainError('invalid_status', `The automation is ${from} and stays as it is; create another.`, { param: 'status' });
-  if (from !== to && !MOVES[from].includes(to))
-    throw new DomainError('invalid_status', `An automation that is ${from} can become ${MOVES[from].join(', ')} only.`, { param: 'status' });
+  if (from !== to && !AUTOMATION_MOVES[from].includes(to))
+    throw new DomainError('invalid_status', `An automation that is ${from} can become ${AUTOMATION_MOVES[from].join(', ')} only.`, { param: 'status' });
 }
 
 function nextRun(before: StoredAutomation, after: StoredAutomation, rescheduled: boolean, now: Date): Date | null {

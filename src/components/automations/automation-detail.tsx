@@ -1,0 +1,77 @@
+/** One automation: its runs, what it does, when it runs next, and what can be done with it. */
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import type { Automation } from '@/contract/automation';
+import { StatusBadge } from '@/components/ui/badge';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { Detail } from '@/components/ui/detail';
+import { Facts } from '@/components/ui/facts';
+import { JsonPanel } from '@/components/ui/json-view';
+import { LIVE_MS } from '@/components/ui/live';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Tabs } from '@/components/ui/tabs';
+import { useTRPC } from '@/trpc/client';
+import { AutomationActions } from './automation-actions';
+import { AutomationRuns } from './automation-runs';
+import { SCOPE_WORDS, scheduleText } from './automation-words';
+import { SchedulePreview } from './schedule-preview';
+
+export function AutomationDetail({ programId, id }: { programId: string; id: string }) {
+  const query = useQuery(useTRPC().programs.automations.get.queryOptions({ id: programId, automation_id: id }, { refetchInterval: LIVE_MS }));
+  return (
+    <Detail query={query}>
+      {(automation) => (
+        <>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+            <h2 className="flex items-center gap-2 text-lg font-semibold">
+              {automation.name} <StatusBadge status={automation.status} />
+            </h2>
+            <AutomationActions automation={automation} />
+          </div>
+          <Tabs
+            label="Automation"
+            tabs={[
+              { value: 'runs', label: 'Runs', content: <AutomationRuns programId={programId} id={id} /> },
+              { value: 'facts', label: 'Facts', content: <AutomationFacts automation={automation} /> },
+              {
+                value: 'json',
+                label: 'JSON',
+                content: <JsonPanel value={automation} path={`/v1/programs/${programId}/automations/${id}`} />,
+              },
+            ]}
+          />
+        </>
+      )}
+    </Detail>
+  );
+}
+
+const NONE = <span className="text-ink-faint">—</span>;
+const Cel = ({ text }: { text: string }) => <code className="font-mono text-xs whitespace-pre-wrap">{text}</code>;
+
+function AutomationFacts({ automation }: { automation: Automation }) {
+  const { trigger, participant_filter, guard_condition, event } = automation;
+  return (
+    <div className="flex flex-col gap-4">
+      <Facts
+        facts={[
+          { name: 'Runs', value: scheduleText(automation) },
+          ...(trigger.run_at ? [{ name: 'At', value: <RelativeTime at={trigger.run_at} /> }] : []),
+          { name: 'Next run', value: automation.next_run_at ? <RelativeTime at={automation.next_run_at} /> : NONE },
+          { name: 'Last run', value: automation.last_run_at ? <RelativeTime at={automation.last_run_at} /> : NONE },
+          { name: 'Makes', value: SCOPE_WORDS[automation.scope].label },
+          { name: 'For whom', value: participant_filter ? <Cel text={participant_filter} /> : NONE },
+          { name: 'Only while', value: guard_condition ? <Cel text={guard_condition} /> : NONE },
+          { name: 'Event', value: <Cel text={event.type} /> },
+          { name: 'Event data', value: <Cel text={JSON.stringify(event.data, null, 2)} /> },
+          { name: 'Description', value: automation.description ?? NONE },
+          { name: 'Id', value: <CopyableId id={automation.id} /> },
+          { name: 'Created', value: <RelativeTime at={automation.created_at} /> },
+        ]}
+      />
+      {automation.status === 'ACTIVE' && trigger.cron_expression && (
+        <SchedulePreview cron_expression={trigger.cron_expression} timezone={trigger.timezone} />
+      )}
+    </div>
+  );
+}

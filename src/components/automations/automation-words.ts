@@ -1,0 +1,24 @@
+/** Triggers and scopes in words. */
+import type { Automation } from '@/contract/automation';
+
+interface Words {
+  readonly label: string;
+  readonly hint: string;
+}
+
+export const TRIGGER_WORDS: Readonly<Record<Automation['trigger']['type'], Words>> = {
+  CRON: { label: 'On a schedule', hint: 'Again and again.' },
+  ONE_TIME: { label: 'Once, at a time', hint: 'Then it is completed.' },
+  IMMEDIATE: { label: 'Once, now', hint: 'It begins when it is saved.' },
+  PARTICIPANT_STATE: { label: 'When state changes', hint: 'When the filter comes to hold for somebody.' },
+};
+
+export const SCOPE_WORDS: Readonly<Record<Automation['scope'], Words>> = {
+  PARTICIPANTS: { label: 'One event for each participant', hint: 'All active participants of the program, or those that the filter picks.' },
+  PROGRAM: { label: 'One event for the program', hint: 'It is about nobody: rules must name a target.' },
+};
+
+/** When an automation runs, in few words. */
+export function scheduleText({ trigger: { type, cron_expression, timezone } }: Pick<Automation, 'trigger'>): string {
+  return cron_expression === null ? TRIGGER_WORDS[type].label : `${TRIGGER_WORDS[type].label}: ${cron_expression} (${timezone})`;
+}

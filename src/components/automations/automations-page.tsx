@@ -1,0 +1,75 @@
+/** The automations of a program: what makes events by itself, and when next. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { parseAsStringLiteral } from 'nuqs';
+import type { Automation } from '@/contract/automation';
+import { AUTOMATION_STATUSES } from '@/domain/automations/machine';
+import type { Column } from '@/components/data-table/column';
+import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
+import { useListState } from '@/components/data-table/list-state';
+import { RecordTable, useCreation } from '@/components/data-table/record-table';
+import { useChosenProgram } from '@/components/programs/chosen-program';
+import { StatusBadge } from '@/components/ui/badge';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LIVE_MS } from '@/components/ui/live';
+import { PageHeader } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { useTRPC } from '@/trpc/client';
+import { AutomationDetail } from './automation-detail';
+import { AutomationDialog } from './automation-dialog';
+import { scheduleText } from './automation-words';
+
+const FILTERS = { status: parseAsStringLiteral(AUTOMATION_STATUSES) };
+const NONE = <span className="text-ink-faint">—</span>;
+
+const COLUMNS: Column<Automation>[] = [
+  { header: 'Automation', sort: 'name', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
+  { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
+  { header: 'Runs', from: 'sm', cell: (row) => scheduleText(row), text: scheduleText },
+  { header: 'Event', from: 'md', cell: (row) => <code className="font-mono text-xs">{row.event.type}</code>, text: (row) => row.event.type },
+  { header: 'Next run', cell: (row) => (row.next_run_at ? <RelativeTime at={row.next_run_at} /> : NONE), text: (row) => row.next_run_at ?? '' },
+  { header: 'Last run', from: 'md', cell: (row) => (row.last_run_at ? <RelativeTime at={row.last_run_at} /> : NONE), text: (row) => row.last_run_at ?? '' },
+  { header: 'Created', sort: 'created_at', from: 'lg', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+];
+
+export function AutomationsPage() {
+  const { values, set, state, input } = useListState(FILTERS, ['created_at', 'name']);
+  const { program, none, choice } = useChosenProgram();
+  const query = useQuery(
+    useTRPC().programs.automations.list.queryOptions(
+      { ...input, id: program?.id ?? '' },
+      { enabled: program !== undefined, placeholderData: keepPreviousData, refetchInterval: state.page.first ? LIVE_MS : false },
+    ),
+  );
+  const creation = useCreation('New automation');
+  return (
+    <>
+      <PageHeader
+        title="Automations"
+        description="Events that come by themselves: on a schedule, once, or when participants come to be what you look for."
+        actions={program && creation.button}
+      />
+      <FilterBar>
+        {choice}
+        <ChoiceFilter label="Status" options={AUTOMATION_STATUSES} value={values.status} onChange={(status) => set({ status })} />
+      </FilterBar>
+      {none ? (
+        <div className="panel">
+          <EmptyState title="Automations belong to a program; make one in the settings first." />
+        </div>
+      ) : (
+        <RecordTable
+          title="Automation"
+          path={`/automations/${program?.id ?? ''}`}
+          detail={(id) => program && <AutomationDetail programId={program.id} id={id} />}
+          name="Automations"
+          columns={COLUMNS}
+          query={query}
+          state={state}
+          empty={<EmptyState title="Nothing happens by itself yet: rules answer only what is sent." action={creation.button} />}
+        />
+      )}
+      {creation.creating && program && <AutomationDialog program={program} onClose={creation.close} onSaved={creation.openSaved} />}
+    </>
+  );
+}

@@ -23,7 +23,10 @@ export default async function seed(keep: (access: DemoAccess) => Promise<void>):
   if (await hasUsers()) return null;
   const { PORT, WEBHOOK_ALLOW_PRIVATE_TARGETS } = env();
   const receiver = WEBHOOK_ALLOW_PRIVATE_TARGETS ? `http://localhost:${PORT}${RECEIVER_PATH}` : null;
-  const { organization, apiKey } = await createOrganization({ clock: organizationClock(0) }, { name: DEMO_ORGANIZATION, mode: 'LIVE', trusted_key: false });
+  const { organization, apiKey } = await createOrganization(
+    { clock: organizationClock(0) },
+    { name: DEMO_ORGANIZATION, mode: 'LIVE', trusted_key: false },
+  );
   const program = await seedProgram(organization.id, receiver);
   const access = { email: EMAIL, password: randomBytes(9).toString('base64url'), apiKey, ...program, eventData: EXAMPLE_EVENT };
   await keep(access);

@@ -10,8 +10,12 @@ export async function runDemo(address: string, access: DemoAccess): Promise<void
     const target = { address, apiKey: access.apiKey, programId: access.programId };
     const report = await sendDemoEvents(target, progressBar('  Sending GitHub webhooks'));
     await spendDemoBalances(target);
-    process.stdout.write(`  ${report.completed} events processed, ${report.failed} failed, ${report.refused} refused. See what each rule said: ${address}/events\n\n`);
+    process.stdout.write(
+      `  ${report.completed} events processed, ${report.failed} failed, ${report.refused} refused. See what each rule said: ${address}/events\n\n`,
+    );
   } catch (error) {
-    process.stderr.write(`  The demo events could not be sent: ${error instanceof Error ? error.message : String(error)}\n  The service goes on; \`npm run demo\` sends them again.\n`);
+    process.stderr.write(
+      `  The demo events could not be sent: ${error instanceof Error ? error.message : String(error)}\n  The service goes on; \`npm run demo\` sends them again.\n`,
+    );
   }
 }

@@ -10,7 +10,10 @@ const params = (of: RefinementParams) => of as Record<string, unknown>;
 
 const TimeZone = Text.min(1)
   .max(64)
-  .refine(isTimeZone, { message: 'Must be an IANA time zone such as Europe/Berlin.', params: params({ reason: 'invalid_format', expected: 'IANA time zone' }) })
+  .refine(isTimeZone, {
+    message: 'Must be an IANA time zone such as Europe/Berlin.',
+    params: params({ reason: 'invalid_format', expected: 'IANA time zone' }),
+  })
   .meta({ examples: ['Europe/Berlin'] });
 
 const trigger = { type: z.enum(TRIGGER_TYPES), timezone: z.string(), cron_expression: z.string().nullable(), run_at: Timestamp.nullable() };
@@ -82,10 +85,14 @@ export const automationContent = {
   trigger: NewTrigger,
   scope: z
     .enum(AUTOMATION_SCOPES)
-    .describe('PROGRAM: one event about nobody, so that actions of rules must name a target. PARTICIPANTS: one event each for the participants of the program.'),
+    .describe(
+      'PROGRAM: one event about nobody, so that actions of rules must name a target. PARTICIPANTS: one event each for the participants of the program.',
+    ),
   participant_filter: Cel.nullable()
     .optional()
-    .describe('CEL over `participant`, `groups`, `program` and `now`: whom it concerns. Absent: every active participant. Only with PARTICIPANTS; required for PARTICIPANT_STATE.')
+    .describe(
+      'CEL over `participant`, `groups`, `program` and `now`: whom it concerns. Absent: every active participant. Only with PARTICIPANTS; required for PARTICIPANT_STATE.',
+    )
     .meta({ examples: ['participant.counters.visits >= 10'] }),
   guard_condition: Cel.nullable()
     .optional()
@@ -102,7 +109,8 @@ interface Audience {
 
 /** A filter goes with participants, and a trigger by state needs one. */
 export function refuseMisfit({ trigger: { type }, scope, participant_filter: filter }: Audience, context: z.core.$RefinementCtx): void {
-  const report = (field: string, message: string, reason: string) => context.addIssue({ code: 'custom', path: [field], message, params: params({ reason }) });
+  const report = (field: string, message: string, reason: string) =>
+    context.addIssue({ code: 'custom', path: [field], message, params: params({ reason }) });
   if (scope === 'PROGRAM' && filter) report('participant_filter', 'Does not go with PROGRAM; leave it out.', 'invalid_value');
   if (type !== 'PARTICIPANT_STATE') return;
   if (scope !== 'PARTICIPANTS') report('scope', 'Must be PARTICIPANTS for PARTICIPANT_STATE.', 'invalid_value');
@@ -125,7 +133,9 @@ export const UpdateAutomation = AutomationPath.extend({
   status: z
     .enum(AUTOMATION_STATUSES)
     .optional()
-    .describe('ACTIVE and PAUSED for one another; CANCELLED and ARCHIVED are final and end runs that are under way. COMPLETED is never set by hand.'),
+    .describe(
+      'ACTIVE and PAUSED for one another; CANCELLED and ARCHIVED are final and end runs that are under way. COMPLETED is never set by hand.',
+    ),
 });
 export type UpdateAutomation = z.infer<typeof UpdateAutomation>;
 
@@ -144,7 +154,9 @@ export const AutomationRun = z
     id: Uuid,
     automation_id: Uuid,
     origin: z.enum(RUN_ORIGINS).describe('Why it happens: the schedule, somebody by hand, or a change of state.'),
-    status: z.enum(RUN_STATUSES).describe('SKIPPED: the guard did not hold, or the program is not active. FAILED: nothing could be made of it; `reason` says why.'),
+    status: z
+      .enum(RUN_STATUSES)
+      .describe('SKIPPED: the guard did not hold, or the program is not active. FAILED: nothing could be made of it; `reason` says why.'),
     reason: z.string().nullable(),
     due_at: Timestamp.describe('The timestamp of its events.'),
     participant_count: z.int().nullable().describe('How many it was to go through when it began; null for a run of the whole program.'),

@@ -15,10 +15,19 @@ const MAX_PARTICIPANTS = 1_000;
 const ORDER: RefinementParams = { reason: 'out_of_range', expected: 'later than from' };
 
 export const CreateBacktest = ProgramPath.extend({
-  configuration: ConfigurationDraft.optional().describe('A draft to try, in the form in which a configuration is put; the present rules when absent.'),
-  from: Timestamp.describe('Events that were processed at or after this time are tried. Balances, state and budgets begin as they stood then.'),
+  configuration: ConfigurationDraft.optional().describe(
+    'A draft to try, in the form in which a configuration is put; the present rules when absent.',
+  ),
+  from: Timestamp.describe(
+    'Events that were processed at or after this time are tried. Balances, state and budgets begin as they stood then.',
+  ),
   to: Timestamp.describe('Events that were processed before this time are tried. Not in the future.'),
-  participant_ids: z.array(Uuid).min(1).max(MAX_PARTICIPANTS).optional().describe('Try only events about these participants; all others happen as they happened. Everybody when absent.'),
+  participant_ids: z
+    .array(Uuid)
+    .min(1)
+    .max(MAX_PARTICIPANTS)
+    .optional()
+    .describe('Try only events about these participants; all others happen as they happened. Everybody when absent.'),
 }).superRefine(({ from, to }, context) => {
   if (!isTimestamp(from) || !isTimestamp(to) || Date.parse(from) < Date.parse(to)) return;
   context.addIssue({ code: 'custom', path: ['to'], message: '`to` must be later than `from`.', params: { ...ORDER } });
@@ -43,7 +52,15 @@ const count = z.int().min(0);
 const BacktestResult = z
   .strictObject({
     events: z
-      .strictObject({ total: count, same: count, changed: count, added: count, removed: count, newly_failed: count, no_longer_failed: count })
+      .strictObject({
+        total: count,
+        same: count,
+        changed: count,
+        added: count,
+        removed: count,
+        newly_failed: count,
+        no_longer_failed: count,
+      })
       .describe('Events by how their outcome differs: `added` move value only in the backtest, `removed` moved value only in reality.'),
     assets: z.array(NamedAsset).describe('What participants and groups gained by rules, all in all; what they lost is negative.'),
     liability: z.array(NamedAsset).describe('What everybody whom the events or the rules name had at `to`, whatever bucket it was in.'),
@@ -53,13 +70,26 @@ const BacktestResult = z
         name: z.string(),
         client_ref: z.string().nullable(),
         tried: z.boolean().describe('False: it acted then and is not among the rules that are tried.'),
-        verdicts: z.partialRecord(z.enum(EVALUATION_STATUSES), count).describe('How many events came to which verdict of it in the backtest.'),
+        verdicts: z
+          .partialRecord(z.enum(EVALUATION_STATUSES), count)
+          .describe('How many events came to which verdict of it in the backtest.'),
         assets: z.array(ComparedAsset),
       }),
     ),
     budgets: z
-      .array(z.strictObject({ rule_id: Uuid, scope: z.enum(BUDGET_SCOPES), limit: DecimalString, period_start: Timestamp, asset_id: Uuid, ...compared }))
-      .describe('What each budget of the rules that are tried had given out at `to`, in the period that `to` lies in; of PARTICIPANT budgets, to everybody together.'),
+      .array(
+        z.strictObject({
+          rule_id: Uuid,
+          scope: z.enum(BUDGET_SCOPES),
+          limit: DecimalString,
+          period_start: Timestamp,
+          asset_id: Uuid,
+          ...compared,
+        }),
+      )
+      .describe(
+        'What each budget of the rules that are tried had given out at `to`, in the period that `to` lies in; of PARTICIPANT budgets, to everybody together.',
+      ),
     holders: z.strictObject({
       total: count.describe('To whom rules gave or from whom they took.'),
       differing: count,
@@ -68,7 +98,14 @@ const BacktestResult = z
         .describe('The 20 that differ most, by the asset in which each differs most.'),
     }),
     top_events: z
-      .array(z.strictObject({ event_id: Uuid, participant_id: Uuid.nullable(), comparison: z.enum(EVENT_COMPARISONS), assets: z.array(ComparedAsset) }))
+      .array(
+        z.strictObject({
+          event_id: Uuid,
+          participant_id: Uuid.nullable(),
+          comparison: z.enum(EVENT_COMPARISONS),
+          assets: z.array(ComparedAsset),
+        }),
+      )
       .describe('The 10 events that differ most.'),
   })
   .meta({ id: 'BacktestResult' });
@@ -94,5 +131,7 @@ export const BacktestSummary = z.strictObject(backtestFields).meta({ id: 'Backte
 export type BacktestSummary = z.infer<typeof BacktestSummary>;
 export const BacktestPage = pageOf(BacktestSummary);
 
-export const Backtest = z.strictObject({ ...backtestFields, result: BacktestResult.nullable().describe('Null unless COMPLETED.') }).meta({ id: 'Backtest' });
+export const Backtest = z
+  .strictObject({ ...backtestFields, result: BacktestResult.nullable().describe('Null unless COMPLETED.') })
+  .meta({ id: 'Backtest' });
 export type Backtest = z.infer<typeof Backtest>;

@@ -11,7 +11,9 @@ export const EventShapesQuery = z.strictObject({
   programId: Uuid,
   window_days: z.int().min(1).max(30).default(SHAPE_WINDOW_DAYS_DEFAULT).describe('How many days each of the two windows covers.'),
   sample_limit: z.int().min(1).max(SHAPE_SAMPLE_LIMIT).default(SHAPE_SAMPLE_LIMIT).describe('Events drawn from each window.'),
-  as_of: Timestamp.optional().describe('Exclusive end of the current window, by ingestion time; now when absent. Pass the `as_of` of an answer to draw the same sample again.'),
+  as_of: Timestamp.optional().describe(
+    'Exclusive end of the current window, by ingestion time; now when absent. Pass the `as_of` of an answer to draw the same sample again.',
+  ),
 });
 export type EventShapesQuery = z.infer<typeof EventShapesQuery>;
 
@@ -23,7 +25,11 @@ const EventName = z.string().nullable().describe('The `type` of the payload when
 
 export const EventFieldShape = z
   .strictObject({
-    path: z.string().describe('Without `event.`; the elements of a list are `commits[]`. A key that is itself data is shown as its kind, such as `[email]`.'),
+    path: z
+      .string()
+      .describe(
+        'Without `event.`; the elements of a list are `commits[]`. A key that is itself data is shown as its kind, such as `[email]`.',
+      ),
     dominant_type: JsonType,
     dominant_type_rate: Rate.describe('Of the events that have the field.'),
     missing_count: Count,
@@ -33,7 +39,9 @@ export const EventFieldShape = z
     present_count: Count.describe('Events that have the field; null counts as present.'),
     presence_rate: Rate.describe('Of all analysed events.'),
     mixed: z.boolean().describe('More than one type besides null.'),
-    types: z.array(z.strictObject({ type: JsonType, count: Count, rate: Rate })).describe('Commonest first. Counts are of events, rates of those that have the field.'),
+    types: z
+      .array(z.strictObject({ type: JsonType, count: Count, rate: Rate }))
+      .describe('Commonest first. Counts are of events, rates of those that have the field.'),
   })
   .meta({ id: 'EventFieldShape' });
 
@@ -99,7 +107,9 @@ export const EventShapeInventory = z
     }),
     references: z.strictObject({
       event_paths: z.array(z.string()).describe('Fields that active rules read.'),
-      dynamic_event_paths: z.array(z.string()).describe('Fields that active rules read under a key that only the event decides, shown as `[*]`.'),
+      dynamic_event_paths: z
+        .array(z.string())
+        .describe('Fields that active rules read under a key that only the event decides, shown as `[*]`.'),
     }),
     referenced_never_observed: z.array(z.string()),
     observed_unreferenced: z.array(z.string()),

@@ -51,7 +51,10 @@ export const EVALUATION_STATUSES = ['MATCHED', 'NOT_MATCHED', 'SKIPPED_BUDGET', 
 export const ActionResult = z.object({
   type: z.string(),
   result: z.enum(ACTION_RESULTS),
-  target: z.object({ type: z.enum(['PARTICIPANT', 'GROUP', 'PROGRAM']), id: Uuid }).optional().describe('Whom the action was about in the end.'),
+  target: z
+    .object({ type: z.enum(['PARTICIPANT', 'GROUP', 'PROGRAM']), id: Uuid })
+    .optional()
+    .describe('Whom the action was about in the end.'),
   amount: z.string().optional(),
   requested: z.string().optional().describe('What a credit was to be before the budgets of its rule cut it.'),
   budget_limited: z.literal(true).optional().describe('Whether budgets cut the credit, down to nothing with SKIPPED_BUDGET.'),

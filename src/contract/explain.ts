@@ -35,7 +35,9 @@ export type FirstCredit = z.infer<typeof FirstCredit>;
 export const BalanceSpending = z
   .strictObject({
     journal_entry_id: Uuid,
-    type: EntryType.describe('What took it: DEBIT, TRANSFER, REDEEM, CAPTURE, FORFEIT, EXPIRE, VOID, or SETTLE for what a settlement gave back.'),
+    type: EntryType.describe(
+      'What took it: DEBIT, TRANSFER, REDEEM, CAPTURE, FORFEIT, EXPIRE, VOID, or SETTLE for what a settlement gave back.',
+    ),
     amount: DecimalString,
     created_at: Timestamp.describe('Before `earned_at` where the value filled what an earlier debit had overdrawn.'),
     description: z.string().nullable(),

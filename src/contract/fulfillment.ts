@@ -10,11 +10,17 @@ export const Provider = enumOrCode(PROVIDERS, 'unsupported_provider');
 export const FulfillmentStatus = z.enum(ACCOUNT_STATUSES);
 
 const word = (what: string, max: number) =>
-  z.string({ error: `Must be ${what}.` }).min(1, { error: `Must be ${what}.` }).max(max).regex(/^[\x21-\x7e]*$/, { error: `Must be ${what}, without spaces.` });
+  z
+    .string({ error: `Must be ${what}.` })
+    .min(1, { error: `Must be ${what}.` })
+    .max(max)
+    .regex(/^[\x21-\x7e]*$/, { error: `Must be ${what}, without spaces.` });
 
 /** What may be shown of the configuration of a TREMENDOUS account. */
 const TremendousSettings = z.strictObject({
-  environment: z.enum(['SANDBOX', 'PRODUCTION'], { error: 'Must be SANDBOX or PRODUCTION.' }).describe('SANDBOX is the test environment of the provider.'),
+  environment: z
+    .enum(['SANDBOX', 'PRODUCTION'], { error: 'Must be SANDBOX or PRODUCTION.' })
+    .describe('SANDBOX is the test environment of the provider.'),
   funding_source_id: word('the id of a funding source', 100).describe('What pays for orders.'),
   campaign_id: word('the id of a campaign', 100).optional().describe('Whose look and message the rewards have.'),
 });
@@ -24,7 +30,9 @@ export const SANDBOX_OUTCOMES = ['DELIVER', 'FAIL', 'PENDING', 'TIMEOUT'] as con
 export const SANDBOX_DELAY_MAX_SECONDS = 365 * 86_400;
 
 const SandboxSettings = z.strictObject({
-  outcome: z.enum(SANDBOX_OUTCOMES, { error: `Must be one of ${SANDBOX_OUTCOMES.join(', ')}.` }).describe('What becomes of every order; TIMEOUT never answers.'),
+  outcome: z
+    .enum(SANDBOX_OUTCOMES, { error: `Must be one of ${SANDBOX_OUTCOMES.join(', ')}.` })
+    .describe('What becomes of every order; TIMEOUT never answers.'),
   delay_seconds: z
     .int({ error: 'Must be a whole number of seconds.' })
     .min(0)
@@ -107,7 +115,10 @@ export type ListFulfillmentProducts = z.infer<typeof ListFulfillmentProducts>;
 export const FulfillmentProductPage = pageOf(FulfillmentProduct);
 
 export const SourcePolicy = z.strictObject({
-  currency: z.string().describe('ISO 4217 code.').meta({ examples: ['USD'] }),
+  currency: z
+    .string()
+    .describe('ISO 4217 code.')
+    .meta({ examples: ['USD'] }),
   min_face_value_minor: z.int().optional(),
   max_face_value_minor: z.int().optional(),
   denominations: z.array(z.int()).optional().describe('The only face values; absent: any within the bounds.'),
@@ -141,7 +152,9 @@ const Rate = z
 
 const Policy = z
   .unknown()
-  .describe('`{currency, min_face_value_minor?, max_face_value_minor?, denominations?}`: amounts in minor units of the currency; `denominations` are then the only face values.')
+  .describe(
+    '`{currency, min_face_value_minor?, max_face_value_minor?, denominations?}`: amounts in minor units of the currency; `denominations` are then the only face values.',
+  )
   .meta({ type: 'object', examples: [{ currency: 'USD', denominations: [1000, 2500, 5000] }] });
 
 export const RewardSourcesPath = z.strictObject({ id: Uuid });
@@ -182,7 +195,12 @@ export const Fulfillment = z
     provider_order_id: z.string().nullable(),
     face_value_minor: z.int().describe('In minor units of `face_currency`.'),
     face_currency: z.string(),
-    claim_url: z.string().nullable().describe('The page on which the participant consents and is handed the reward. Treat it as a password; null when the order has failed.'),
+    claim_url: z
+      .string()
+      .nullable()
+      .describe(
+        'The page on which the participant consents and is handed the reward. Treat it as a password; null when the order has failed.',
+      ),
     failure_reason: z.string().nullable().describe('Why there will be nothing to claim.'),
     resolved_at: Timestamp.nullable(),
     created_at: Timestamp,

@@ -53,7 +53,9 @@ export const Timestamp = z
   .meta({ format: 'date-time', examples: ['2026-03-01T12:00:00.000Z'] });
 
 /** Asks for a record as it stood; checked against the time of the organization where that is known. */
-export const AsOf = Timestamp.optional().describe('The answer as it stood at this time, with everything dated at or before it; now when absent. Not in the future.');
+export const AsOf = Timestamp.optional().describe(
+  'The answer as it stood at this time, with everything dated at or before it; now when absent. Not in the future.',
+);
 
 /** A positive amount of an asset. Its scale is checked where the asset is known. */
 export const AmountString = z
@@ -129,10 +131,7 @@ export const IdempotencyKey = z
 export const ReferenceId = Text.refine(
   (text) => text.length >= 1 && text.length <= 255,
   refinement('Must have 1 to 255 characters.', { code: 'invalid_reference_id', expected: '1 to 255 characters' }),
-).refine(
-  (text) => !isReserved(text),
-  refinement('Must not begin with "service:", which is reserved.', { code: 'reserved_reference_id' }),
-);
+).refine((text) => !isReserved(text), refinement('Must not begin with "service:", which is reserved.', { code: 'reserved_reference_id' }));
 
 export const MAX_JSON_DEPTH = 64;
 

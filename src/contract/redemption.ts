@@ -48,7 +48,9 @@ const Deadline = Text.max(40).refine(isTimestamp, {
 const redeeming = {
   program_id: Uuid,
   mode: z.enum(REDEMPTION_MODES).default('INSTANT').describe('PENDING reserves the value until it is captured, cancelled or failed.'),
-  expires_at: Deadline.optional().describe('Deadline of the reservation, 60 seconds to 365 days away; the time that the program sets when absent.'),
+  expires_at: Deadline.optional().describe(
+    'Deadline of the reservation, 60 seconds to 365 days away; the time that the program sets when absent.',
+  ),
   idempotency_key: IdempotencyKey.optional().describe('Required, here or as the `Idempotency-Key` header.'),
 };
 
@@ -80,7 +82,12 @@ export const RedeemReward = RedemptionsPath.extend({
   reward_id: Uuid,
   quantity: Quantity.optional().describe('For rewards redeemed by the unit; 1 when absent.'),
   amount: AmountString.optional().describe('For rewards redeemed by amount, and required there.'),
-  face_value_minor: z.int().min(1).max(FACE_VALUE_MAX_MINOR).optional().describe('For rewards that a provider delivers, and required there: the face value in minor currency units.'),
+  face_value_minor: z
+    .int()
+    .min(1)
+    .max(FACE_VALUE_MAX_MINOR)
+    .optional()
+    .describe('For rewards that a provider delivers, and required there: the face value in minor currency units.'),
 });
 export type RedeemReward = z.infer<typeof RedeemReward>;
 
@@ -89,7 +96,10 @@ export const RedemptionPath = z.strictObject({ id: Uuid });
 const resolving = { idempotency_key: IdempotencyKey.optional() };
 
 export const CaptureRedemption = RedemptionPath.extend(resolving);
-export const CancelRedemption = RedemptionPath.extend({ ...resolving, reason: OperationDescription.optional().describe('Kept as `failure_reason`.') });
+export const CancelRedemption = RedemptionPath.extend({
+  ...resolving,
+  reason: OperationDescription.optional().describe('Kept as `failure_reason`.'),
+});
 export const FailRedemption = RedemptionPath.extend({ ...resolving, reason: OperationDescription.describe('Kept as `failure_reason`.') });
 
 /** Body of a reversal: exactly one of `amount` and `quantity`. */

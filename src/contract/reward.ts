@@ -29,7 +29,9 @@ export const Reward = z
     category: z.string().nullable(),
     image_url: z.string().nullable(),
     metadata: JsonObject,
-    redemption_type: RedemptionTypeOfReward.describe('UNIT_BASED costs `unit_cost` times the quantity, AMOUNT_BASED whatever amount is redeemed.'),
+    redemption_type: RedemptionTypeOfReward.describe(
+      'UNIT_BASED costs `unit_cost` times the quantity, AMOUNT_BASED whatever amount is redeemed.',
+    ),
     unit_cost: DecimalString.nullable().describe('UNIT_BASED only.'),
     status: RewardStatus.describe('OUT_OF_STOCK as soon as `max_total` is reached, ACTIVE again when stock returns.'),
     max_total: z.int().nullable().describe('Units that may be redeemed in all; a redemption by amount counts as one. Null: any number.'),
@@ -68,7 +70,9 @@ export const CreateReward = RewardsPath.extend({
   name: Name.describe('Unique in the program.'),
   redemption_type: RedemptionTypeOfReward,
   asset_id: Uuid.describe('What it costs; linked to the program.'),
-  reward_source_id: Uuid.optional().describe('Through which a provider delivers it; needs `product_id`, AMOUNT_BASED and the asset of the source.'),
+  reward_source_id: Uuid.optional().describe(
+    'Through which a provider delivers it; needs `product_id`, AMOUNT_BASED and the asset of the source.',
+  ),
   product_id: Text.min(1).max(255).optional().describe('A product of the account behind the reward source.'),
   status: RewardStatus.exclude(['ARCHIVED']).default('ACTIVE'),
   ...settings,
@@ -77,7 +81,9 @@ export type CreateReward = z.infer<typeof CreateReward>;
 
 export const UpdateReward = RewardPath.extend({
   name: Name.optional(),
-  status: RewardStatus.optional().describe('DRAFT becomes ACTIVE, ACTIVE and OUT_OF_STOCK change places, and each of them ARCHIVED, which is final.'),
+  status: RewardStatus.optional().describe(
+    'DRAFT becomes ACTIVE, ACTIVE and OUT_OF_STOCK change places, and each of them ARCHIVED, which is final.',
+  ),
   ...settings,
 });
 export type UpdateReward = z.infer<typeof UpdateReward>;

@@ -69,9 +69,15 @@ function checkJson(value: unknown, context: z.core.$RefinementCtx): void {
 
 const JsonTemplate = z
   .unknown()
-  .refine((value): boolean => value !== undefined, { message: 'This field is required.', params: params({ reason: 'required' }), abort: true })
+  .refine((value): boolean => value !== undefined, {
+    message: 'This field is required.',
+    params: params({ reason: 'required' }),
+    abort: true,
+  })
   .superRefine(checkJson)
-  .describe('A text is a template: one whole `{{ CEL }}` keeps the type of its value. Other JSON is taken as it is, but for the texts in it.')
+  .describe(
+    'A text is a template: one whole `{{ CEL }}` keeps the type of its value. Other JSON is taken as it is, but for the texts in it.',
+  )
   .meta({ example: '{{ event.city }}' }) as z.ZodType<JsonValue>;
 
 /** The name of an event that the service makes, and what it carries besides. */
@@ -151,7 +157,6 @@ const stateChanges = [
   }),
 ] as const;
 
-
 const emissions = [
   z.strictObject({
     type: z.literal('SCHEDULE_EVENT'),
@@ -162,7 +167,9 @@ const emissions = [
   z.strictObject({
     type: z.literal('BROADCAST'),
     ...emitted,
-    target: AudienceTarget.default({ type: 'PROGRAM' }).describe('One event for each active participant among the members of a group or of the program, made one after the other.'),
+    target: AudienceTarget.default({ type: 'PROGRAM' }).describe(
+      'One event for each active participant among the members of a group or of the program, made one after the other.',
+    ),
   }),
 ] as const;
 

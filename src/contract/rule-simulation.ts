@@ -12,11 +12,16 @@ import { CounterNumber } from './state';
 const SimulatedEvent = z.strictObject({
   event_data: JsonObject,
   event_timestamp: Timestamp.optional().describe('When it would happen; now when absent.'),
-  external_id: ExternalId.optional().describe('Whom it is about, with the state that is stored; somebody unknown is new, and so is the actor when this is absent.'),
+  external_id: ExternalId.optional().describe(
+    'Whom it is about, with the state that is stored; somebody unknown is new, and so is the actor when this is absent.',
+  ),
   recipient_external_id: ExternalId.optional().describe('Absent: no recipient, unless `state.recipient` is given.'),
 });
 
-const SupposedAmount = DecimalString.refine((text) => !text.startsWith('-'), { message: 'Must not be below zero.', params: { reason: 'out_of_range', expected: 'at least 0' } });
+const SupposedAmount = DecimalString.refine((text) => !text.startsWith('-'), {
+  message: 'Must not be below zero.',
+  params: { reason: 'out_of_range', expected: 'at least 0' },
+});
 
 const state = {
   tags: z.array(Tag).max(STATE_BATCH_MAX).optional().describe('Replaces all tags.'),
@@ -28,7 +33,9 @@ const state = {
 const SupposedProgram = z.strictObject(state);
 const SupposedPerson = z.strictObject({
   ...state,
-  balances: stateRecord(z.strictObject({ available: SupposedAmount.optional(), held: SupposedAmount.optional(), deferred: SupposedAmount.optional() }))
+  balances: stateRecord(
+    z.strictObject({ available: SupposedAmount.optional(), held: SupposedAmount.optional(), deferred: SupposedAmount.optional() }),
+  )
     .optional()
     .describe('By asset symbol.'),
 });
@@ -46,7 +53,9 @@ export type SimulateRule = z.infer<typeof SimulateRule>;
 
 export const SimulateConfiguration = ProgramPath.extend({
   ...simulated,
-  configuration: ConfigurationDraft.optional().describe('A draft to try instead of what is stored, in the form in which a configuration is put.'),
+  configuration: ConfigurationDraft.optional().describe(
+    'A draft to try instead of what is stored, in the form in which a configuration is put.',
+  ),
 });
 export type SimulateConfiguration = z.infer<typeof SimulateConfiguration>;
 
@@ -81,7 +90,12 @@ export const Simulation = z
       .strictObject({ code: z.string(), message: z.string(), param: z.string().optional() })
       .nullable()
       .describe('Why the event would fail as a whole; it would then have no effects.'),
-    evaluations: z.array(RuleEvaluation.extend({ client_ref: z.string().nullable().describe('What a draft calls the rule.'), actions: z.array(SimulatedAction) })),
+    evaluations: z.array(
+      RuleEvaluation.extend({
+        client_ref: z.string().nullable().describe('What a draft calls the rule.'),
+        actions: z.array(SimulatedAction),
+      }),
+    ),
     effects: z.array(SimulatedEffect).describe('In the order in which they would happen.'),
   })
   .meta({ id: 'Simulation' });

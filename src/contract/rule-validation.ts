@@ -6,10 +6,17 @@ import { RuleAction } from './rule-action';
 import { RuleWarnings } from './rule-warning';
 
 export const ValidateRule = z.strictObject({
-  condition: Text.max(20_000).optional().describe('A CEL expression that gives true or false.').meta({ example: 'event.type == "purchase" && event.amount > 10' }),
+  condition: Text.max(20_000)
+    .optional()
+    .describe('A CEL expression that gives true or false.')
+    .meta({ example: 'event.type == "purchase" && event.amount > 10' }),
   actions: z.array(RuleAction).max(20).optional(),
-  program_id: Uuid.optional().describe('With it, the assets, tiers, state and recent events of the program are compared, and its other rules.'),
-  rule_id: Uuid.optional().describe('A stored rule that is to be changed: what is not given here is as it is there, and it is judged in its own place. Its program need not be named.'),
+  program_id: Uuid.optional().describe(
+    'With it, the assets, tiers, state and recent events of the program are compared, and its other rules.',
+  ),
+  rule_id: Uuid.optional().describe(
+    'A stored rule that is to be changed: what is not given here is as it is there, and it is judged in its own place. Its program need not be named.',
+  ),
 });
 export type ValidateRule = z.infer<typeof ValidateRule>;
 

@@ -11,7 +11,12 @@ export const RuleWarning = z
         .map(([code, meaning]) => `\`${code}\`: ${meaning}.`)
         .join(' '),
     ),
-    key: z.string().nullable().describe('What it is about: a key of state, a field of the event, the id of another rule, the symbol of an asset, the name of an event.'),
+    key: z
+      .string()
+      .nullable()
+      .describe(
+        'What it is about: a key of state, a field of the event, the id of another rule, the symbol of an asset, the name of an event.',
+      ),
     kind: z.enum(FINDING_KINDS).nullable().describe('What sort of thing `key` names.'),
     message: z.string(),
     rule_id: Uuid.nullable().describe('Null for a draft that is not stored.'),

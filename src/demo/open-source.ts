@@ -1,7 +1,10 @@
 /** What the demo organization rewards: contributions to open source, as GitHub's own webhooks report them. */
 
 export const DEMO_ORGANIZATION = 'Open Source Collective';
-export const DEMO_PROGRAM = { name: 'Contributor rewards', description: 'Thanks people for merged pull requests, reviews, issues and releases.' };
+export const DEMO_PROGRAM = {
+  name: 'Contributor rewards',
+  description: 'Thanks people for merged pull requests, reviews, issues and releases.',
+};
 
 export const DEMO_ASSETS = {
   KUDOS: { name: 'Kudos', symbol: 'KUDOS', scale: 2, inventory_mode: 'LOT', issuance_policy: 'UNLIMITED' },

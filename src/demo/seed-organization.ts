@@ -22,15 +22,31 @@ export async function seedProgram(organizationId: string, receiverUrl: string | 
   for (const asset of Object.values(DEMO_ASSETS)) {
     assetIds.set(asset.symbol, (await call.assets.create({ ...asset, program_ids: [program.id] })).id);
   }
-  await moveWallet(ctx, 'FUND', { programId: program.id, assetId: assetIds.get('BOUNTY')! }, { amount: DEMO_BOUNTY_FUNDS, description: 'Budget of the first season' });
+  await moveWallet(
+    ctx,
+    'FUND',
+    { programId: program.id, assetId: assetIds.get('BOUNTY')! },
+    { amount: DEMO_BOUNTY_FUNDS, description: 'Budget of the first season' },
+  );
   for (const { name, description, condition, asset, amount, note, expires, target } of DEMO_RULES) {
-    const action = { type: 'CREDIT' as const, asset_id: assetIds.get(asset)!, amount, description: note, ...(expires ? { expires_in: expires } : {}), ...(target ? { target } : {}) };
+    const action = {
+      type: 'CREDIT' as const,
+      asset_id: assetIds.get(asset)!,
+      amount,
+      description: note,
+      ...(expires ? { expires_in: expires } : {}),
+      ...(target ? { target } : {}),
+    };
     await call.rules.create({ program_id: program.id, name, description, condition, actions: [action] });
   }
   for (const reward of DEMO_REWARDS) await call.programs.rewards.create({ id: program.id, asset_id: assetIds.get('KUDOS')!, ...reward });
   await call.programs.tiers.create({ id: program.id, ...DEMO_TIER });
   if (receiverUrl === null) return { programId: program.id, webhookSecret: null };
-  const endpoint = await call.webhookEndpoints.create({ url: receiverUrl, description: 'Receiver of the demo: checks every signature', enabled_events: ['*'] });
+  const endpoint = await call.webhookEndpoints.create({
+    url: receiverUrl,
+    description: 'Receiver of the demo: checks every signature',
+    enabled_events: ['*'],
+  });
   return { programId: program.id, webhookSecret: endpoint.secret };
 }
 

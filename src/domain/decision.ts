@@ -55,7 +55,17 @@ export interface Decision {
   readonly webhooks: readonly WebhookDraft[];
 }
 
-export const NOTHING: Decision = { entries: [], lots: [], overdrafts: [], transfers: [], state: [], budgets: [], events: [], broadcasts: [], webhooks: [] };
+export const NOTHING: Decision = {
+  entries: [],
+  lots: [],
+  overdrafts: [],
+  transfers: [],
+  state: [],
+  budgets: [],
+  events: [],
+  broadcasts: [],
+  webhooks: [],
+};
 
 /** One decision that does what all of them do, in their order. */
 export function combine(decisions: readonly Decision[]): Decision {

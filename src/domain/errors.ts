@@ -5,14 +5,7 @@
  */
 
 export type ErrorFamily =
-  | 'invalid_request'
-  | 'authentication'
-  | 'permission'
-  | 'not_found'
-  | 'conflict'
-  | 'unprocessable'
-  | 'rate_limited'
-  | 'internal';
+  'invalid_request' | 'authentication' | 'permission' | 'not_found' | 'conflict' | 'unprocessable' | 'rate_limited' | 'internal';
 
 const FAMILY_BY_STATUS = {
   400: 'invalid_request',
@@ -44,8 +37,14 @@ const entry = (status: ErrorStatus, explanation: string): CodeEntry => ({ status
 
 export const ERROR_CODES = {
   // 400
-  validation_error: entry(400, 'One or more fields are missing, malformed or not allowed. `fields` lists each one; correct them all and send the request again.'),
-  invalid_request: entry(400, 'The request is well-formed but its parts contradict each other, for example two fields that exclude one another. Send only one of them.'),
+  validation_error: entry(
+    400,
+    'One or more fields are missing, malformed or not allowed. `fields` lists each one; correct them all and send the request again.',
+  ),
+  invalid_request: entry(
+    400,
+    'The request is well-formed but its parts contradict each other, for example two fields that exclude one another. Send only one of them.',
+  ),
   bad_request: entry(400, 'The request is malformed. `details.reason` names what is wrong, for example the `Idempotency-Key` header.'),
   invalid_json: entry(400, 'The body is not a single JSON object, or is nested deeper than 64 levels. Send one JSON object.'),
   invalid_amount: entry(400, 'The amount is not a positive decimal string within the scale of the asset. Send it like "12.50".'),
@@ -58,7 +57,10 @@ export const ERROR_CODES = {
   consent_required: entry(400, 'The form was sent without consent. Tick the consent box and send it again.'),
   asset_not_linked: entry(400, 'The asset is not linked to the program. Link it first, or name a linked asset.'),
   reward_program_mismatch: entry(400, 'The reward belongs to another program. Use the program that offers it.'),
-  header_body_mismatch: entry(400, 'The `Idempotency-Key` header and the `idempotency_key` field differ. Send one of them, or the same value in both.'),
+  header_body_mismatch: entry(
+    400,
+    'The `Idempotency-Key` header and the `idempotency_key` field differ. Send one of them, or the same value in both.',
+  ),
   missing_idempotency_key: entry(400, 'This operation needs an `idempotency_key`, so that a repeated request has one effect.'),
   missing_reference_id: entry(400, 'This operation needs a `reference_id`, the name under which value is held.'),
   invalid_reference_id: entry(400, 'The `reference_id` must have 1 to 255 characters.'),
@@ -70,10 +72,16 @@ export const ERROR_CODES = {
   invalid_operation: entry(400, 'This route does not support that bucket or direction.'),
   invalid_email: entry(400, 'The value is not a valid email address.'),
   invalid_expiration: entry(400, '`expires_at` must be an RFC 3339 timestamp in the future and within the allowed range.'),
-  invalid_lot_lifecycle: entry(400, '`expires_at` and `matures_at` must be RFC 3339 timestamps; `expires_in` and `matures_in` must be positive durations such as "30d".'),
+  invalid_lot_lifecycle: entry(
+    400,
+    '`expires_at` and `matures_at` must be RFC 3339 timestamps; `expires_in` and `matures_in` must be positive durations such as "30d".',
+  ),
   invalid_lot_lifecycle_order: entry(400, '`matures_at` must not be later than `expires_at`.'),
   invalid_fraction: entry(400, 'The fraction must be above 0 and at most 1.'),
-  invalid_issuance_policy: entry(400, 'The issuance policy is unknown or does not fit this operation. Only PREFUNDED assets have a wallet to fund.'),
+  invalid_issuance_policy: entry(
+    400,
+    'The issuance policy is unknown or does not fit this operation. Only PREFUNDED assets have a wallet to fund.',
+  ),
   invalid_shortfall_policy: entry(400, 'The shortfall policy must be REJECT, PARTIAL or ALLOW_NEGATIVE, and goes with debits only.'),
   invalid_reversal_params: entry(400, 'Send exactly one of `amount` and `quantity`.'),
   max_transaction_amount_out_of_range: entry(400, 'The ceiling must be positive and within the scale of the asset.'),
@@ -157,7 +165,10 @@ export const ERROR_CODES = {
   asset_in_use: entry(409, 'The program has ledger entries in this asset, so it cannot be unlinked.'),
   reward_unavailable: entry(409, 'The reward is a draft, archived or outside its availability window.'),
   redemption_not_completed: entry(409, 'Only a completed redemption can be reversed.'),
-  fulfillment_in_progress: entry(409, 'The provider has not yet delivered what was redeemed; it is captured when it does. Cancel or fail it to end it before.'),
+  fulfillment_in_progress: entry(
+    409,
+    'The provider has not yet delivered what was redeemed; it is captured when it does. Cancel or fail it to end it before.',
+  ),
 
   // 422
   insufficient_funds: entry(422, 'There is not enough balance in the bucket for this operation.'),
@@ -173,7 +184,10 @@ export const ERROR_CODES = {
   // 429 and 5xx
   rate_limit_exceeded: entry(429, 'Too many requests. Wait the number of seconds in `Retry-After` and try again.'),
   too_many_requests: entry(429, 'Too many requests. Wait and try again.'),
-  internal_error: entry(500, 'The service failed to handle the request. Try again with the same idempotency key; if it persists, report the request id.'),
+  internal_error: entry(
+    500,
+    'The service failed to handle the request. Try again with the same idempotency key; if it persists, report the request id.',
+  ),
   provider_unavailable: entry(502, 'The fulfillment provider gave no usable answer. Try again later.'),
   service_unavailable: entry(503, 'The service cannot reach its database right now. Try again with the same idempotency key.'),
 } as const satisfies Record<string, CodeEntry>;

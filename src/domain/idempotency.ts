@@ -7,7 +7,9 @@ import { isDecimalText, amountOf, formatDecimal } from './money';
 
 /** SHA-256, in hex, over the operation, its target and its semantic fields. */
 export function requestFingerprint(operation: string, fields: Record<string, unknown>): string {
-  return createHash('sha256').update(JSON.stringify([operation, normalize(fields)])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([operation, normalize(fields)]))
+    .digest('hex');
 }
 
 function normalize(value: unknown): unknown {

@@ -33,4 +33,3 @@ export interface Ctx {
 export function organizationClock(offsetMs: number): Clock {
   return { now: () => new Date(Date.now() + offsetMs) };
 }
-

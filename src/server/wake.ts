@@ -6,7 +6,21 @@ import { EventEmitter } from 'node:events';
 import { singleton } from './singleton';
 
 /** Every job, by the name under which it is woken. */
-export const JOB_NAMES = ['process-due-lots', 'place-orders', 'expire-reservations', 'judge-tiers', 'run-automations', 'process-events', 'run-broadcasts', 'deliver-webhooks', 'seal-entries', 'verify-ledgers', 'run-backtests', 'prune-request-logs', 'prune-webhooks'] as const;
+export const JOB_NAMES = [
+  'process-due-lots',
+  'place-orders',
+  'expire-reservations',
+  'judge-tiers',
+  'run-automations',
+  'process-events',
+  'run-broadcasts',
+  'deliver-webhooks',
+  'seal-entries',
+  'verify-ledgers',
+  'run-backtests',
+  'prune-request-logs',
+  'prune-webhooks',
+] as const;
 export type JobName = (typeof JOB_NAMES)[number];
 
 const listeners = () => singleton('wake', () => new EventEmitter().setMaxListeners(0));

@@ -31,7 +31,10 @@ export async function automatedProgram(settings: Parameters<typeof actionProgram
   const path = `/programs/${program.program.id}/automations`;
   const create: AutomatedProgram['create'] = (automation) =>
     api.post(path, { name: 'A nudge', trigger: { type: 'IMMEDIATE' }, scope: 'PARTICIPANTS', event: { type: 'nudge' }, ...automation });
-  const made = async () => (await api.get<{ data: EventRecord[] }>('/events?sort_dir=asc&limit=200')).body.data.filter(({ event_type }) => event_type === 'SYSTEM');
+  const made = async () =>
+    (await api.get<{ data: EventRecord[] }>('/events?sort_dir=asc&limit=200')).body.data.filter(
+      ({ event_type }) => event_type === 'SYSTEM',
+    );
   return {
     ...program,
     path,
@@ -51,7 +54,10 @@ export async function automatedProgram(settings: Parameters<typeof actionProgram
     trigger: (id) => api.post(`${path}/${id}/trigger`, {}),
     run: () => performDue(program.id, runAutomationsJob),
     advance: async (to) => {
-      const { status, body } = await api.post<{ performed: Record<string, number> } & AnyBody>('/sandbox/clock/advance', to.includes('-') ? { to } : { by: to });
+      const { status, body } = await api.post<{ performed: Record<string, number> } & AnyBody>(
+        '/sandbox/clock/advance',
+        to.includes('-') ? { to } : { by: to },
+      );
       if (status !== 200) throw new Error(`the clock did not move: ${JSON.stringify(body)}`);
       return body.performed;
     },

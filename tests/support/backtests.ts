@@ -8,7 +8,8 @@ import { shop, type TestShop } from './redemptions';
 
 type Settings = { readonly from: string; readonly to: string } & Record<string, unknown>;
 
-export const askForBacktest = (api: Api, programId: string, settings: Settings): Promise<Answer<Backtest & AnyBody>> => api.post(`/programs/${programId}/backtests`, settings);
+export const askForBacktest = (api: Api, programId: string, settings: Settings): Promise<Answer<Backtest & AnyBody>> =>
+  api.post(`/programs/${programId}/backtests`, settings);
 
 /** Runs backtests, of whatever organization, until this one has ended. */
 export async function runToItsEnd(api: Api, { id, program_id }: Pick<Backtest, 'id' | 'program_id'>): Promise<Backtest> {
@@ -34,10 +35,23 @@ export async function busyClub(name: string): Promise<TestShop & { live(steps: n
   const club = await shop({ inventory_mode: 'LOT', balance: '0' });
   const { api, program, asset } = club;
   const coins = await club.addAsset({ inventory_mode: 'SIMPLE', scale: 3 });
-  const people = await Promise.all(PEOPLE.map(async (external_id) => (await api.post<{ id: string }>('/participants', { external_id, program_id: program.id })).body.id));
-  const { body: group } = await api.post<{ id: string }>('/groups', { name: 'Regulars', members: people.slice(0, 2).map((id) => ({ participant_id: id, role: 'ADMIN' })) });
-  const level = (key: string, rank: number, threshold: number) => ({ key, rank, qualification: { mode: 'ALL', criteria: [{ counter: 'spent', operator: 'GTE', threshold }] } });
-  await api.post(`/programs/${program.id}/tiers`, { key: 'status', name: 'Status', levels: [level('silver', 1, 100), level('gold', 2, 400)] });
+  const people = await Promise.all(
+    PEOPLE.map(async (external_id) => (await api.post<{ id: string }>('/participants', { external_id, program_id: program.id })).body.id),
+  );
+  const { body: group } = await api.post<{ id: string }>('/groups', {
+    name: 'Regulars',
+    members: people.slice(0, 2).map((id) => ({ participant_id: id, role: 'ADMIN' })),
+  });
+  const level = (key: string, rank: number, threshold: number) => ({
+    key,
+    rank,
+    qualification: { mode: 'ALL', criteria: [{ counter: 'spent', operator: 'GTE', threshold }] },
+  });
+  await api.post(`/programs/${program.id}/tiers`, {
+    key: 'status',
+    name: 'Status',
+    levels: [level('silver', 1, 100), level('gold', 2, 400)],
+  });
   const of = (asset_id: string) => (action: Record<string, unknown>) => ({ asset_id, ...action });
   const [points, coin] = [of(asset.id), of(coins.id)];
   await club.addRule({
@@ -52,15 +66,46 @@ export async function busyClub(name: string): Promise<TestShop & { live(steps: n
       { asset_id: asset.id, scope: 'PROGRAM', limit: '60', schedule_type: 'INTERVAL', interval: '3d' },
     ],
   });
-  await club.addRule({ name: 'Gold', condition: 'event.type == "buy" && "status" in participant.tiers', actions: [points({ type: 'CREDIT', amount: '3', expires_in: '2d' }), coin({ type: 'CREDIT', amount: '1.125' })] });
-  await club.addRule({ name: 'Regular', condition: 'event.type == "visit" && size(groups) > 0', actions: [points({ type: 'CREDIT', amount: '2' }), { type: 'TAG', tag: 'regular' }] });
-  await club.addRule({ name: 'Tagged', condition: '"regular" in participant.tags && event.type == "visit"', actions: [coin({ type: 'CREDIT', amount: '2' }), { type: 'SET_ATTRIBUTE', key: 'seen', value: '{{ event.n }}' }] });
-  await club.addRule({ name: 'Spend', condition: 'event.type == "spend"', actions: [points({ type: 'DEBIT', amount: '4', shortfall_policy: 'ALLOW_NEGATIVE' })] });
+  await club.addRule({
+    name: 'Gold',
+    condition: 'event.type == "buy" && "status" in participant.tiers',
+    actions: [points({ type: 'CREDIT', amount: '3', expires_in: '2d' }), coin({ type: 'CREDIT', amount: '1.125' })],
+  });
+  await club.addRule({
+    name: 'Regular',
+    condition: 'event.type == "visit" && size(groups) > 0',
+    actions: [points({ type: 'CREDIT', amount: '2' }), { type: 'TAG', tag: 'regular' }],
+  });
+  await club.addRule({
+    name: 'Tagged',
+    condition: '"regular" in participant.tags && event.type == "visit"',
+    actions: [coin({ type: 'CREDIT', amount: '2' }), { type: 'SET_ATTRIBUTE', key: 'seen', value: '{{ event.n }}' }],
+  });
+  await club.addRule({
+    name: 'Spend',
+    condition: 'event.type == "spend"',
+    actions: [points({ type: 'DEBIT', amount: '4', shortfall_policy: 'ALLOW_NEGATIVE' })],
+  });
   await club.addRule({ name: 'Pay', condition: 'event.type == "pay"', actions: [coin({ type: 'DEBIT', amount: '2.5' })] });
-  await club.addRule({ name: 'Keep', condition: 'event.type == "keep"', actions: [points({ type: 'HOLD', amount: '1.5', reference_id: 'kept' })] });
+  await club.addRule({
+    name: 'Keep',
+    condition: 'event.type == "keep"',
+    actions: [points({ type: 'HOLD', amount: '1.5', reference_id: 'kept' })],
+  });
   await club.addRule({ name: 'Free', condition: 'event.type == "free"', actions: [points({ type: 'RELEASE', amount: '0.5' })] });
-  await club.addRule({ name: 'Give', condition: 'event.type == "give"', actions: [points({ type: 'TRANSFER', amount: '1', target: { type: 'RECIPIENT' } }), points({ type: 'CREDIT', amount: '0.25', target: { type: 'GROUP', id: group.id } })] });
-  await club.addRule({ name: 'Provisional', condition: 'event.type == "promise"', actions: [points({ type: 'CREDIT', amount: '2', bucket: 'HELD', reference_id: 'promise-{{ event.n }}' })] });
+  await club.addRule({
+    name: 'Give',
+    condition: 'event.type == "give"',
+    actions: [
+      points({ type: 'TRANSFER', amount: '1', target: { type: 'RECIPIENT' } }),
+      points({ type: 'CREDIT', amount: '0.25', target: { type: 'GROUP', id: group.id } }),
+    ],
+  });
+  await club.addRule({
+    name: 'Provisional',
+    condition: 'event.type == "promise"',
+    actions: [points({ type: 'CREDIT', amount: '2', bucket: 'HELD', reference_id: 'promise-{{ event.n }}' })],
+  });
   await club.addRule({ name: 'Lose', condition: 'event.type == "lose"', actions: [points({ type: 'FORFEIT', amount: '1' })] });
   const random = chance(name);
   let n = 0;
@@ -79,7 +124,12 @@ export async function busyClub(name: string): Promise<TestShop & { live(steps: n
       case 2:
         return void (await api.post(`/participants/${id}/balances/adjust`, { ...base, type: 'DEBIT', amount: '2' }));
       case 3:
-        return void (await api.post(`/participants/${id}/redemptions`, { program_id: program.id, idempotency_key: `r-${n++}`, asset_id: asset.id, amount: '3' }));
+        return void (await api.post(`/participants/${id}/redemptions`, {
+          program_id: program.id,
+          idempotency_key: `r-${n++}`,
+          asset_id: asset.id,
+          amount: '3',
+        }));
       case 4:
         return void (await api.post(`/participants/${id}/balances/hold`, { ...base, amount: '1', reference_id: `hold-${n++}` }));
       case 5:

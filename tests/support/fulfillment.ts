@@ -43,13 +43,31 @@ async function made<T>(answer: Promise<Answer<T>>): Promise<T> {
 
 /** A reward at 100 points for one dollar, backed by a provider. */
 export async function giftCards(settings: Settings = {}): Promise<GiftCards> {
-  const { mode, inventory_mode = 'SIMPLE', account: accountBody, policy = { currency: 'USD' }, productId = 'sandbox-any', reward: rewardBody, funds = '10000' } = settings;
+  const {
+    mode,
+    inventory_mode = 'SIMPLE',
+    account: accountBody,
+    policy = { currency: 'USD' },
+    productId = 'sandbox-any',
+    reward: rewardBody,
+    funds = '10000',
+  } = settings;
   const program = await programWithAsset({ scale: 0, inventory_mode, ...(mode ? { mode } : {}) });
   const { api, asset } = program;
   const programId = program.program.id;
-  const account = await made(api.post<FulfillmentAccount>('/fulfillment-accounts', accountBody ?? { provider: 'SANDBOX', name: 'Trial', config: { outcome: 'DELIVER' } }));
+  const account = await made(
+    api.post<FulfillmentAccount>(
+      '/fulfillment-accounts',
+      accountBody ?? { provider: 'SANDBOX', name: 'Trial', config: { outcome: 'DELIVER' } },
+    ),
+  );
   const source = await made(
-    api.post<RewardSource>(`/programs/${programId}/reward-sources`, { fulfillment_account_id: account.id, asset_id: asset.id, rate: '100', policy }),
+    api.post<RewardSource>(`/programs/${programId}/reward-sources`, {
+      fulfillment_account_id: account.id,
+      asset_id: asset.id,
+      rate: '100',
+      policy,
+    }),
   );
   const reward = await made(
     api.post<Reward>(`/programs/${programId}/rewards`, {
@@ -62,18 +80,32 @@ export async function giftCards(settings: Settings = {}): Promise<GiftCards> {
     }),
   );
   await made(api.post('/participants', { external_id: 'ada', display_name: 'Ada', email: 'ada@example.com' }));
-  await api.post('/participants/ext:ada/balances/adjust', { program_id: programId, asset_id: asset.id, type: 'CREDIT', amount: funds, description: 'Funds' });
+  await api.post('/participants/ext:ada/balances/adjust', {
+    program_id: programId,
+    asset_id: asset.id,
+    type: 'CREDIT',
+    amount: funds,
+    description: 'Funds',
+  });
   return {
     ...program,
     account,
     source,
     reward,
     redeem: (body = {}) =>
-      api.post<Redemption>('/participants/ext:ada/redemptions/items', { program_id: programId, reward_id: reward.id, face_value_minor: 2500, idempotency_key: `redeem-${(count += 1)}`, ...body }),
+      api.post<Redemption>('/participants/ext:ada/redemptions/items', {
+        program_id: programId,
+        reward_id: reward.id,
+        face_value_minor: 2500,
+        idempotency_key: `redeem-${(count += 1)}`,
+        ...body,
+      }),
     read: async (id) => (await api.get<Redemption>(`/redemptions/${id}`)).body,
     placeOrders: () => placeDueOrders(program.id),
     balances: async () => {
-      const { body } = await api.get<{ data: { available: string; held: string }[] }>(`/participants/ext:ada/balances?program_id=${programId}`);
+      const { body } = await api.get<{ data: { available: string; held: string }[] }>(
+        `/participants/ext:ada/balances?program_id=${programId}`,
+      );
       const { available, held } = body.data[0]!;
       return { available, held };
     },
@@ -84,13 +116,21 @@ export async function giftCards(settings: Settings = {}): Promise<GiftCards> {
 async function placeDueOrders(organizationId: string): Promise<number> {
   const [row] = await statement<{ clock_offset_ms: number }>('SELECT clock_offset_ms FROM organizations WHERE id = $1', [organizationId]);
   const now = new Date(Date.now() + row!.clock_offset_ms);
-  const { performed } = await placeOrdersJob.run({ clock: { now: () => new Date() }, organization: { id: organizationId, now }, limit: 100, signal: new AbortController().signal });
+  const { performed } = await placeOrdersJob.run({
+    clock: { now: () => new Date() },
+    organization: { id: organizationId, now },
+    limit: 100,
+    signal: new AbortController().signal,
+  });
   return performed;
 }
 
 /** Makes what was put off due now. */
 export async function makeOrdersDue(organizationId: string): Promise<void> {
-  await statement(`UPDATE fulfillment_orders SET next_attempt_at = created_at, lease_until = NULL WHERE organization_id = $1 AND status IN ('PENDING', 'ORDERED')`, [organizationId]);
+  await statement(
+    `UPDATE fulfillment_orders SET next_attempt_at = created_at, lease_until = NULL WHERE organization_id = $1 AND status IN ('PENDING', 'ORDERED')`,
+    [organizationId],
+  );
 }
 
 /** The path of a claim page. */

@@ -238,7 +238,18 @@ const BUDGETS: readonly Invariant[] = [
   },
 ];
 
-const INVARIANTS = [...LEDGER, ...LOTS, ...TRANSFERS, ...BUDGETS, ...EVENTS, ...WEBHOOKS, ...IDEMPOTENCY, ...HISTORY, ...redemptionInvariants(of), ...orderInvariants(of)];
+const INVARIANTS = [
+  ...LEDGER,
+  ...LOTS,
+  ...TRANSFERS,
+  ...BUDGETS,
+  ...EVENTS,
+  ...WEBHOOKS,
+  ...IDEMPOTENCY,
+  ...HISTORY,
+  ...redemptionInvariants(of),
+  ...orderInvariants(of),
+];
 const SHOWN_PER_INVARIANT = 5;
 
 /** Every invariant that does not hold, with some of the rows that break it; empty when all is well. */

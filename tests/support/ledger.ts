@@ -15,7 +15,11 @@ export interface TestLedger extends TestProgram {
   /** An adjustment that must succeed. */
   post(body?: Record<string, unknown>): Promise<BalanceAdjustmentResult>;
   /** Hold, release, forfeit or void-hold. */
-  operate(operation: 'hold' | 'release' | 'forfeit' | 'void-hold', body: Record<string, unknown>, headers?: Headers): Promise<Answer<BalanceOperationResult & AnyBody>>;
+  operate(
+    operation: 'hold' | 'release' | 'forfeit' | 'void-hold',
+    body: Record<string, unknown>,
+    headers?: Headers,
+  ): Promise<Answer<BalanceOperationResult & AnyBody>>;
   /** The participant's lots. */
   lots(query?: string): Promise<LotPage>;
   wallet(move: 'fund' | 'burn', body: Record<string, unknown>, headers?: Headers): Promise<Answer<WalletMoveResult & AnyBody>>;
@@ -44,7 +48,11 @@ export async function ledger(settings: Settings = {}): Promise<TestLedger> {
       return answer.body;
     },
     operate: (operation, body, headers) =>
-      api.post(`/participants/${participant.id}/balances/${operation}`, { program_id: program.id, asset_id: asset.id, description: 'Test', ...body }, headers),
+      api.post(
+        `/participants/${participant.id}/balances/${operation}`,
+        { program_id: program.id, asset_id: asset.id, description: 'Test', ...body },
+        headers,
+      ),
     lots: async (query = '') => (await api.get<LotPage>(`/participants/${participant.id}/balances/lots${query}`)).body,
     wallet: (move, body, headers) =>
       api.post(`/programs/${program.id}/assets/${asset.id}/${move}`, { description: 'Test', ...body }, headers),
@@ -56,7 +64,8 @@ export async function ledger(settings: Settings = {}): Promise<TestLedger> {
   };
 }
 
-const heldUnder = ({ type, bucket }: Record<string, unknown>) => (bucket === 'HELD' && type !== 'DEBIT' ? { reference_id: 'held-by-test' } : {});
+const heldUnder = ({ type, bucket }: Record<string, unknown>) =>
+  bucket === 'HELD' && type !== 'DEBIT' ? { reference_id: 'held-by-test' } : {};
 
 const STORED = [
   'participants',

@@ -35,18 +35,40 @@ function expectStatus<T>(answer: Answer<T>, status: number): T {
 }
 
 /** A new organization with one program and one asset linked to it. */
-export async function programWithAsset(settings: AssetSettings & { program?: Record<string, unknown>; mode?: 'LIVE' | 'SANDBOX' } = {}): Promise<TestProgram> {
+export async function programWithAsset(
+  settings: AssetSettings & { program?: Record<string, unknown>; mode?: 'LIVE' | 'SANDBOX' } = {},
+): Promise<TestProgram> {
   const { program: programSettings, mode, ...assetSettings } = settings;
   const made = await organization(mode ? { mode } : {});
   const { api } = made;
   const program = expectStatus(await api.post<Program>('/programs', { name: 'Coffee club', ...programSettings }), 201);
   const addAsset = async (wanted: AssetSettings): Promise<Asset> => {
     const { symbol = `PTS${(count += 1)}`, scale = 2, inventory_mode = 'SIMPLE', issuance_policy = 'UNLIMITED', ...rest } = wanted;
-    return expectStatus(await api.post<Asset>('/assets', { name: `Points ${symbol}`, symbol, scale, inventory_mode, issuance_policy, program_ids: [program.id], ...rest }), 201);
+    return expectStatus(
+      await api.post<Asset>('/assets', {
+        name: `Points ${symbol}`,
+        symbol,
+        scale,
+        inventory_mode,
+        issuance_policy,
+        program_ids: [program.id],
+        ...rest,
+      }),
+      201,
+    );
   };
   const asset = await addAsset(assetSettings);
   const send = async (event: Record<string, unknown>): Promise<EventRecord> =>
-    expectStatus(await api.post<EventRecord>('/events', { program_id: program.id, external_id: 'ada', idempotency_key: `key-${(count += 1)}`, event_data: {}, ...event }), 202);
+    expectStatus(
+      await api.post<EventRecord>('/events', {
+        program_id: program.id,
+        external_id: 'ada',
+        idempotency_key: `key-${(count += 1)}`,
+        event_data: {},
+        ...event,
+      }),
+      202,
+    );
   return {
     ...made,
     program,
@@ -61,7 +83,9 @@ export async function programWithAsset(settings: AssetSettings & { program?: Rec
       return expectStatus(await api.get<EventDetail>(`/events/${id}`), 200);
     },
     available: async (externalId, wanted = asset) => {
-      const { body } = await api.get<{ data?: { asset_id: string; available: string }[] }>(`/participants/${encodeURIComponent(`ext:${externalId}`)}/balances`);
+      const { body } = await api.get<{ data?: { asset_id: string; available: string }[] }>(
+        `/participants/${encodeURIComponent(`ext:${externalId}`)}/balances`,
+      );
       return body.data?.find((row) => row.asset_id === wanted.id)?.available ?? null;
     },
   };

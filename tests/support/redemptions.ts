@@ -28,7 +28,9 @@ export interface TestShop extends TestLedger {
 }
 
 /** A sandbox program whose participant "ada" holds 100. @param settings `listening`: webhooks are stored, and never arrive. */
-export async function shop(settings: Parameters<typeof ledger>[0] & { balance?: string; terms?: Body; listening?: boolean } = {}): Promise<TestShop> {
+export async function shop(
+  settings: Parameters<typeof ledger>[0] & { balance?: string; terms?: Body; listening?: boolean } = {},
+): Promise<TestShop> {
   const { balance = '100', terms = {}, listening = false, ...rest } = settings;
   const club = await ledger({ mode: 'SANDBOX', ...rest });
   const { api, program, asset } = club;
@@ -53,7 +55,13 @@ export async function shop(settings: Parameters<typeof ledger>[0] & { balance?: 
     ordered: (reward, body) => must(order(reward, body), 201),
     reward: (body) =>
       must(
-        api.post<Reward>(`/programs/${program.id}/rewards`, { name: `Mug ${randomUUID()}`, redemption_type: 'UNIT_BASED', asset_id: asset.id, unit_cost: '10', ...body }),
+        api.post<Reward>(`/programs/${program.id}/rewards`, {
+          name: `Mug ${randomUUID()}`,
+          redemption_type: 'UNIT_BASED',
+          asset_id: asset.id,
+          unit_cost: '10',
+          ...body,
+        }),
         201,
       ),
     act: (verb, { id }, body) => api.post(`/redemptions/${id}/${verb}`, verb === 'fail' ? { reason: 'No stock', ...body } : (body ?? {})),

@@ -36,13 +36,27 @@ export async function actionProgram(settings: Settings = {}): Promise<ActionProg
       const ofAsset = actions.map((action) => (OF_BALANCE.has(String(action.type)) ? { asset_id: asset.id, ...action } : action));
       await made.addRule({ condition: `event.type == "${type}"`, actions: ofAsset });
     },
-    outcomes: async (type, data, event) => (await happen(type, data, event)).rule_evaluations.findLast(({ status }) => status === 'MATCHED')?.actions ?? [],
+    outcomes: async (type, data, event) =>
+      (await happen(type, data, event)).rule_evaluations.findLast(({ status }) => status === 'MATCHED')?.actions ?? [],
     enrol: (...externalIds) =>
-      Promise.all(externalIds.map(async (external_id) => (await api.post<ParticipantDetail>('/participants', { external_id, program_id: program.id })).body)),
+      Promise.all(
+        externalIds.map(
+          async (external_id) => (await api.post<ParticipantDetail>('/participants', { external_id, program_id: program.id })).body,
+        ),
+      ),
     group: async (...members) =>
-      (await api.post<GroupDetail>('/groups', { name: 'Baristas', members: members.map(({ id }) => ({ participant_id: id, role: 'ADMIN' })) })).body,
+      (
+        await api.post<GroupDetail>('/groups', {
+          name: 'Baristas',
+          members: members.map(({ id }) => ({ participant_id: id, role: 'ADMIN' })),
+        })
+      ).body,
     balance: async (externalId = 'ada') => {
-      const { available = '0', held = '0', deferred = '0' } = (await person(externalId)).balances.find((row) => row.asset_id === asset.id) ?? {};
+      const {
+        available = '0',
+        held = '0',
+        deferred = '0',
+      } = (await person(externalId)).balances.find((row) => row.asset_id === asset.id) ?? {};
       return { available, held, deferred };
     },
   };

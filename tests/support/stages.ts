@@ -120,6 +120,7 @@ function readReport<T>(path: string): T | null {
 
 export const STAGES: readonly Stage[] = [
   whole('typecheck', 'node_modules/typescript/bin/tsc', ['--noEmit']),
+  whole('format', 'node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', 'src', 'tests', 'prisma']),
   whole('lint', 'node_modules/eslint/bin/eslint.js', ['--config', 'tests/architecture/eslint.config.mjs', '.']),
   ...['architecture', 'unit', 'integration', 'api', 'faults'].map(vitest),
   whole('build', 'src/cli/build.ts', []),

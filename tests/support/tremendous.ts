@@ -46,9 +46,41 @@ const CAMPAIGN = 'CAMPAIGN1';
 export const TREMENDOUS_CONFIG = { api_key: KEY, environment: 'SANDBOX', funding_source_id: FUNDING_SOURCE } as const;
 
 const PRODUCTS = [
-  { id: 'COFFEE', name: 'Coffee card', category: 'merchant_cards', description: '', disclosure: '', currency_codes: ['USD'], countries: [{ abbr: 'US' }], images: [{ src: 'https://img.example/coffee.png', type: 'card' }], skus: [{ min: 10, max: 10 }, { min: 25.5, max: 25.5 }] },
-  { id: 'BOOKS', name: 'Book card', category: 'merchant_cards', description: '', disclosure: '', currency_codes: ['USD', 'EUR'], countries: [], images: [], skus: [{ min: 1, max: 500 }] },
-  { id: 'GIVING', name: 'A good cause', category: 'charities', description: '', disclosure: '', currency_codes: ['EUR'], countries: [], images: [] },
+  {
+    id: 'COFFEE',
+    name: 'Coffee card',
+    category: 'merchant_cards',
+    description: '',
+    disclosure: '',
+    currency_codes: ['USD'],
+    countries: [{ abbr: 'US' }],
+    images: [{ src: 'https://img.example/coffee.png', type: 'card' }],
+    skus: [
+      { min: 10, max: 10 },
+      { min: 25.5, max: 25.5 },
+    ],
+  },
+  {
+    id: 'BOOKS',
+    name: 'Book card',
+    category: 'merchant_cards',
+    description: '',
+    disclosure: '',
+    currency_codes: ['USD', 'EUR'],
+    countries: [],
+    images: [],
+    skus: [{ min: 1, max: 500 }],
+  },
+  {
+    id: 'GIVING',
+    name: 'A good cause',
+    category: 'charities',
+    description: '',
+    disclosure: '',
+    currency_codes: ['EUR'],
+    countries: [],
+    images: [],
+  },
 ];
 
 export async function startTremendous(port = 0): Promise<Tremendous> {
@@ -56,7 +88,12 @@ export async function startTremendous(port = 0): Promise<Tremendous> {
   const server = createServer((request, response) => void service.handle(request, response));
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
   const stop = () => stopServer(server);
-  return Object.assign(service, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2`, key: KEY, stop, [Symbol.asyncDispose]: stop });
+  return Object.assign(service, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2`,
+    key: KEY,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  });
 }
 
 async function stopServer(server: Server): Promise<void> {
@@ -106,7 +143,11 @@ class StandIn {
     if (method !== 'GET') return [404, notFound];
     if (resource === 'orders') return this.found(this.orders.find((order) => order.id === id || order.external_id === id));
     if (resource === 'products' && id === '') return [200, { products: PRODUCTS }];
-    if (resource === 'products') return found(PRODUCTS.find((product) => product.id === id), 'product');
+    if (resource === 'products')
+      return found(
+        PRODUCTS.find((product) => product.id === id),
+        'product',
+      );
     if (resource === 'funding_sources') return [200, { funding_sources: [{ id: FUNDING_SOURCE, method: 'balance', meta: {} }] }];
     if (resource === 'campaigns') return found(id === CAMPAIGN ? { id } : undefined, 'campaign');
     return [404, notFound];
@@ -116,9 +157,11 @@ class StandIn {
   private place(body: Record<string, unknown>): [number, unknown] {
     const external = String(body.external_id);
     const existing = this.orders.find((order) => order.external_id === external);
-    if (existing) return JSON.stringify(existing.body) === JSON.stringify(body) ? [201, shown(existing)] : [409, { errors: { message: 'Conflict' } }];
+    if (existing)
+      return JSON.stringify(existing.body) === JSON.stringify(body) ? [201, shown(existing)] : [409, { errors: { message: 'Conflict' } }];
     const reward = body.reward as { products?: string[] } | undefined;
-    if (!PRODUCTS.some(({ id }) => reward?.products?.includes(id))) return [400, { errors: { message: 'Order failed: validation failure', payload: { reward: { products: 'unknown' } } } }];
+    if (!PRODUCTS.some(({ id }) => reward?.products?.includes(id)))
+      return [400, { errors: { message: 'Order failed: validation failure', payload: { reward: { products: 'unknown' } } } }];
     const order: PlacedOrder = { id: `ORDER${this.orders.length + 1}`, external_id: external, status: this.outcome, body };
     this.orders.push(order);
     return [200, shown(order, this.outcome === 'EXECUTED' ? this.newLink(`REWARD-${order.id}`) : undefined)];
@@ -141,7 +184,16 @@ const found = (value: unknown, name: string): [number, unknown] => (value === un
 function shown({ id, external_id, status, body }: PlacedOrder, link?: string): unknown {
   const { value, recipient } = body.reward as Record<string, unknown>;
   const delivery = { method: 'LINK', status: status === 'EXECUTED' ? 'SUCCEEDED' : 'PENDING', ...(link ? { link } : {}) };
-  return { order: { id, external_id, status, created_at: '2026-11-21T00:00:00.000Z', channel: 'API', rewards: [{ id: `REWARD-${id}`, order_id: id, value, recipient, delivery }] } };
+  return {
+    order: {
+      id,
+      external_id,
+      status,
+      created_at: '2026-11-21T00:00:00.000Z',
+      channel: 'API',
+      rewards: [{ id: `REWARD-${id}`, order_id: id, value, recipient, delivery }],
+    },
+  };
 }
 
 function send(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {

@@ -17,7 +17,9 @@ import { SCOPE_WORDS, scheduleText } from './automation-words';
 import { SchedulePreview } from './schedule-preview';
 
 export function AutomationDetail({ programId, id }: { programId: string; id: string }) {
-  const query = useQuery(useTRPC().programs.automations.get.queryOptions({ id: programId, automation_id: id }, { refetchInterval: LIVE_MS }));
+  const query = useQuery(
+    useTRPC().programs.automations.get.queryOptions({ id: programId, automation_id: id }, { refetchInterval: LIVE_MS }),
+  );
   return (
     <Detail query={query}>
       {(automation) => (

@@ -79,7 +79,10 @@ export function AutomationDialog({ program, automation, onClose, onSaved }: Auto
 /** A trigger that stays as it is is not sent, so that a time that is over does not stand in the way of other changes. */
 function changedTrigger(draft: AutomationDraft, { trigger }: Automation) {
   const sent = triggerOf(draft);
-  const same = (sent.cron_expression ?? null) === trigger.cron_expression && sent.timezone === trigger.timezone && draft.run_at === toLocalInput(trigger.run_at);
+  const same =
+    (sent.cron_expression ?? null) === trigger.cron_expression &&
+    sent.timezone === trigger.timezone &&
+    draft.run_at === toLocalInput(trigger.run_at);
   return same ? {} : { trigger: sent };
 }
 
@@ -92,7 +95,13 @@ function TriggerFields({ draft, edit, errors, fixed }: Fields & { fixed: boolean
             disabled={fixed}
             options={TRIGGER_TYPES.map((value) => ({ value, label: TRIGGER_WORDS[value].label }))}
             value={draft.type}
-            onChange={(type) => edit({ type, scope: type === 'PARTICIPANT_STATE' ? 'PARTICIPANTS' : draft.scope, cron_expression: type === 'CRON' ? draft.cron_expression || '0 9 1 * *' : '' })}
+            onChange={(type) =>
+              edit({
+                type,
+                scope: type === 'PARTICIPANT_STATE' ? 'PARTICIPANTS' : draft.scope,
+                cron_expression: type === 'CRON' ? draft.cron_expression || '0 9 1 * *' : '',
+              })
+            }
           />
         </Field>
         {schedules(draft.type) && (
@@ -103,7 +112,11 @@ function TriggerFields({ draft, edit, errors, fixed }: Fields & { fixed: boolean
               hint="Minute, hour, day, month, weekday."
               error={errors['trigger.cron_expression']}
             >
-              <Input className="font-mono" value={draft.cron_expression} onChange={(event) => edit({ cron_expression: event.target.value })} />
+              <Input
+                className="font-mono"
+                value={draft.cron_expression}
+                onChange={(event) => edit({ cron_expression: event.target.value })}
+              />
             </Field>
             <Field label="Time zone" required error={errors['trigger.timezone']}>
               <Input value={draft.timezone} onChange={(event) => edit({ timezone: event.target.value })} />
@@ -139,11 +152,19 @@ function AudienceFields({ draft, edit, errors, fixed }: Fields & { fixed: boolea
           hint="CEL over participant, groups, program and now, such as participant.counters.visits >= 10.0"
           error={errors.participant_filter}
         >
-          <Textarea className="min-h-12 font-mono" value={draft.participant_filter} onChange={(event) => edit({ participant_filter: event.target.value })} />
+          <Textarea
+            className="min-h-12 font-mono"
+            value={draft.participant_filter}
+            onChange={(event) => edit({ participant_filter: event.target.value })}
+          />
         </Field>
       )}
       <Field label="Only while" hint="CEL over program and now, asked once for each run." error={errors.guard_condition}>
-        <Textarea className="min-h-12 font-mono" value={draft.guard_condition} onChange={(event) => edit({ guard_condition: event.target.value })} />
+        <Textarea
+          className="min-h-12 font-mono"
+          value={draft.guard_condition}
+          onChange={(event) => edit({ guard_condition: event.target.value })}
+        />
       </Field>
     </>
   );
@@ -176,5 +197,10 @@ function useSaving({ onClose, onSaved }: Pick<AutomationDialogProps, 'onClose' |
   const create = useMutation(trpc.programs.automations.create.mutationOptions(options));
   const update = useMutation(trpc.programs.automations.update.mutationOptions(options));
   const error = create.error ?? update.error;
-  return { create: create.mutate, update: update.mutate, pending: create.isPending || update.isPending, failure: error ? failureOf(error) : null };
+  return {
+    create: create.mutate,
+    update: update.mutate,
+    pending: create.isPending || update.isPending,
+    failure: error ? failureOf(error) : null,
+  };
 }

@@ -37,7 +37,8 @@ const COLUMNS: Column<AutomationRun>[] = [
     header: 'Failed',
     numeric: true,
     from: 'sm',
-    cell: (row) => (row.failed_count === 0 ? <span className="text-ink-faint">0</span> : <span className="text-danger">{row.failed_count}</span>),
+    cell: (row) =>
+      row.failed_count === 0 ? <span className="text-ink-faint">0</span> : <span className="text-danger">{row.failed_count}</span>,
     text: (row) => String(row.failed_count),
   },
   { header: 'Reason', from: 'md', cell: (row) => <span className="text-ink-soft text-xs">{troubleOf(row)}</span>, text: troubleOf },
@@ -52,6 +53,13 @@ export function AutomationRuns({ programId, id }: { programId: string; id: strin
     ),
   );
   return (
-    <DataTable name="Runs" columns={COLUMNS} query={query} state={state} rowId={(row) => row.id} empty={<EmptyState title="It has not run yet." />} />
+    <DataTable
+      name="Runs"
+      columns={COLUMNS}
+      query={query}
+      state={state}
+      rowId={(row) => row.id}
+      empty={<EmptyState title="It has not run yet." />}
+    />
   );
 }

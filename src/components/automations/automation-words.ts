@@ -14,7 +14,10 @@ export const TRIGGER_WORDS: Readonly<Record<Automation['trigger']['type'], Words
 };
 
 export const SCOPE_WORDS: Readonly<Record<Automation['scope'], Words>> = {
-  PARTICIPANTS: { label: 'One event for each participant', hint: 'All active participants of the program, or those that the filter picks.' },
+  PARTICIPANTS: {
+    label: 'One event for each participant',
+    hint: 'All active participants of the program, or those that the filter picks.',
+  },
   PROGRAM: { label: 'One event for the program', hint: 'It is about nobody: rules must name a target.' },
 };
 

@@ -26,9 +26,23 @@ const COLUMNS: Column<Automation>[] = [
   { header: 'Automation', sort: 'name', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
   { header: 'Runs', from: 'sm', cell: (row) => scheduleText(row), text: scheduleText },
-  { header: 'Event', from: 'md', cell: (row) => <code className="font-mono text-xs">{row.event.type}</code>, text: (row) => row.event.type },
-  { header: 'Next run', cell: (row) => (row.next_run_at ? <RelativeTime at={row.next_run_at} /> : NONE), text: (row) => row.next_run_at ?? '' },
-  { header: 'Last run', from: 'md', cell: (row) => (row.last_run_at ? <RelativeTime at={row.last_run_at} /> : NONE), text: (row) => row.last_run_at ?? '' },
+  {
+    header: 'Event',
+    from: 'md',
+    cell: (row) => <code className="font-mono text-xs">{row.event.type}</code>,
+    text: (row) => row.event.type,
+  },
+  {
+    header: 'Next run',
+    cell: (row) => (row.next_run_at ? <RelativeTime at={row.next_run_at} /> : NONE),
+    text: (row) => row.next_run_at ?? '',
+  },
+  {
+    header: 'Last run',
+    from: 'md',
+    cell: (row) => (row.last_run_at ? <RelativeTime at={row.last_run_at} /> : NONE),
+    text: (row) => row.last_run_at ?? '',
+  },
   { header: 'Created', sort: 'created_at', from: 'lg', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
 ];
 

@@ -54,7 +54,12 @@ function Progress({ backtest: { id, program_id, processed, total } }: { backtest
   );
   return (
     <div className="mb-4 flex flex-col gap-2">
-      <progress className="accent-accent h-2 w-full" aria-label="Events tried" value={total === null ? undefined : processed} max={Math.max(total ?? 0, 1)} />
+      <progress
+        className="accent-accent h-2 w-full"
+        aria-label="Events tried"
+        value={total === null ? undefined : processed}
+        max={Math.max(total ?? 0, 1)}
+      />
       <p className="text-ink-soft flex items-center justify-between text-xs tabular-nums">
         {total === null ? 'Waiting to begin' : `${whole.format(processed)} of ${whole.format(total)} events`}
         {change && (
@@ -74,7 +79,11 @@ function Outcome({ backtest, result }: { backtest: Backtest; result: Result }) {
     { value: 'rules', label: 'By rule', content: <ByRule result={result} /> },
     { value: 'events', label: 'Events', content: <TopEvents result={result} /> },
     { value: 'holders', label: 'Holders', content: <TopHolders result={result} /> },
-    { value: 'json', label: 'JSON', content: <JsonPanel value={backtest} path={`/v1/programs/${backtest.program_id}/backtests/${backtest.id}`} /> },
+    {
+      value: 'json',
+      label: 'JSON',
+      content: <JsonPanel value={backtest} path={`/v1/programs/${backtest.program_id}/backtests/${backtest.id}`} />,
+    },
   ];
   return (
     <>
@@ -93,7 +102,10 @@ function Outcome({ backtest, result }: { backtest: Backtest; result: Result }) {
 const Totals = ({ result: { assets, liability, budgets, rules } }: { result: Result }) => (
   <>
     <Amounts caption="Given and taken by rules" rows={assets.map((amount) => ({ key: amount.asset_id, name: amount.symbol, amount }))} />
-    <Amounts caption="What holders had in the end" rows={liability.map((amount) => ({ key: amount.asset_id, name: amount.symbol, amount }))} />
+    <Amounts
+      caption="What holders had in the end"
+      rows={liability.map((amount) => ({ key: amount.asset_id, name: amount.symbol, amount }))}
+    />
     <Amounts
       caption="Budgets, in the period of the end"
       rows={budgets.map((amount) => ({
@@ -108,7 +120,16 @@ const Totals = ({ result: { assets, liability, budgets, rules } }: { result: Res
 const ByRule = ({ result: { rules } }: { result: Result }) => (
   <>
     <RuleChart rules={rules} />
-    <Amounts caption="By rule" rows={rules.flatMap((rule) => rule.assets.map((amount) => ({ key: `${rule.rule_id}/${amount.asset_id}`, name: rule.tried ? rule.name : `${rule.name} (not tried)`, amount })))} />
+    <Amounts
+      caption="By rule"
+      rows={rules.flatMap((rule) =>
+        rule.assets.map((amount) => ({
+          key: `${rule.rule_id}/${amount.asset_id}`,
+          name: rule.tried ? rule.name : `${rule.name} (not tried)`,
+          amount,
+        })),
+      )}
+    />
   </>
 );
 
@@ -116,7 +137,11 @@ const TopEvents = ({ result: { top_events } }: { result: Result }) => (
   <Amounts
     caption="Events that differ most"
     rows={top_events.flatMap(({ event_id, comparison, assets }) =>
-      assets.map((amount) => ({ key: `${event_id}/${amount.asset_id}`, name: <Link href={`/events/${event_id}`}>{`${statusLabel(comparison)} …${event_id.slice(-8)}`}</Link>, amount })),
+      assets.map((amount) => ({
+        key: `${event_id}/${amount.asset_id}`,
+        name: <Link href={`/events/${event_id}`}>{`${statusLabel(comparison)} …${event_id.slice(-8)}`}</Link>,
+        amount,
+      })),
     )}
   />
 );
@@ -125,7 +150,11 @@ const TopHolders = ({ result: { holders } }: { result: Result }) => (
   <Amounts
     caption={`Holders that differ most, of ${whole.format(holders.differing)} that differ`}
     rows={holders.top.flatMap(({ type, id, assets }) =>
-      assets.map((amount) => ({ key: `${id}/${amount.asset_id}`, name: <Link href={`/${type === 'GROUP' ? 'groups' : 'participants'}/${id}`}>{`${statusLabel(type)} …${id.slice(-8)}`}</Link>, amount })),
+      assets.map((amount) => ({
+        key: `${id}/${amount.asset_id}`,
+        name: <Link href={`/${type === 'GROUP' ? 'groups' : 'participants'}/${id}`}>{`${statusLabel(type)} …${id.slice(-8)}`}</Link>,
+        amount,
+      })),
     )}
   />
 );

@@ -37,7 +37,12 @@ export function BacktestForm({ programId, onBegun }: { programId: string; onBegu
     <form className="panel mb-4 flex flex-col gap-3 p-4" onSubmit={submit} aria-label="New backtest">
       <div className="flex flex-wrap items-end gap-3">
         <Field label="From" required>
-          <Input type="datetime-local" required value={window.from} onChange={({ target }) => setWindow({ ...window, from: target.value })} />
+          <Input
+            type="datetime-local"
+            required
+            value={window.from}
+            onChange={({ target }) => setWindow({ ...window, from: target.value })}
+          />
         </Field>
         <Field label="To" required>
           <Input type="datetime-local" required value={window.to} onChange={({ target }) => setWindow({ ...window, to: target.value })} />

@@ -24,11 +24,16 @@ import { BacktestForm } from './backtest-form';
 const STATUSES = BacktestStatus.options;
 const FILTERS = { status: parseAsStringLiteral(STATUSES) };
 const whole = new Intl.NumberFormat('en');
-const progressOf = ({ processed, total }: BacktestSummary): string => (total === null ? '' : `${whole.format(processed)} of ${whole.format(total)}`);
+const progressOf = ({ processed, total }: BacktestSummary): string =>
+  total === null ? '' : `${whole.format(processed)} of ${whole.format(total)}`;
 
 const COLUMNS: Column<BacktestSummary>[] = [
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
-  { header: 'Rules', cell: (row) => (row.is_draft ? 'A draft' : `Version ${row.rule_configuration_version}`), text: (row) => (row.is_draft ? 'draft' : String(row.rule_configuration_version)) },
+  {
+    header: 'Rules',
+    cell: (row) => (row.is_draft ? 'A draft' : `Version ${row.rule_configuration_version}`),
+    text: (row) => (row.is_draft ? 'draft' : String(row.rule_configuration_version)),
+  },
   { header: 'From', from: 'sm', cell: (row) => <RelativeTime at={row.from} />, text: (row) => row.from },
   { header: 'To', from: 'sm', cell: (row) => <RelativeTime at={row.to} />, text: (row) => row.to },
   { header: 'Events', numeric: true, cell: progressOf, text: progressOf },
@@ -46,7 +51,10 @@ export const BacktestsPage = () => (
 function Backtests({ programId }: { programId: string }) {
   const { values, set, state, input } = useListState(FILTERS, ['created_at']);
   const query = useQuery(
-    useTRPC().backtests.list.queryOptions({ ...input, id: programId }, { placeholderData: keepPreviousData, refetchInterval: state.page.first ? LIVE_MS : false }),
+    useTRPC().backtests.list.queryOptions(
+      { ...input, id: programId },
+      { placeholderData: keepPreviousData, refetchInterval: state.page.first ? LIVE_MS : false },
+    ),
   );
   const { opened, open, close } = useOpenedRow();
   const { change } = useMay();

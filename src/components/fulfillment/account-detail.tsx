@@ -31,7 +31,9 @@ export function AccountDetail({ id }: { id: string }) {
           <Tabs
             label="Fulfillment account"
             tabs={[
-              ...(account.status === 'ACTIVE' ? [{ value: 'products', label: 'Products', content: <AccountProducts account={account} /> }] : []),
+              ...(account.status === 'ACTIVE'
+                ? [{ value: 'products', label: 'Products', content: <AccountProducts account={account} /> }]
+                : []),
               { value: 'facts', label: 'Facts', content: <AccountFacts account={account} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={account} path={`/v1/fulfillment-accounts/${account.id}`} /> },
             ]}
@@ -116,7 +118,14 @@ function configFacts({ config }: FulfillmentAccount): Fact[] {
   return [
     { name: 'Environment', value: ENVIRONMENT_OPTIONS.find(({ value }) => value === config.environment)?.label },
     { name: 'Funding source', value: <code className="font-mono text-xs">{config.funding_source_id}</code> },
-    { name: 'Campaign', value: config.campaign_id ? <code className="font-mono text-xs">{config.campaign_id}</code> : <span className="text-ink-faint">—</span> },
+    {
+      name: 'Campaign',
+      value: config.campaign_id ? (
+        <code className="font-mono text-xs">{config.campaign_id}</code>
+      ) : (
+        <span className="text-ink-faint">—</span>
+      ),
+    },
     { name: 'API key', value: <span className="text-ink-faint">Stored encrypted</span> },
   ];
 }

@@ -75,7 +75,12 @@ interface FieldsProps {
 
 const TremendousFields = ({ draft, edit, errors, isNew }: FieldsProps & { isNew: boolean }) => (
   <>
-    <Field label="API key" required={isNew} hint={isNew ? 'Kept encrypted and never shown again.' : 'Empty: the stored key stays.'} error={errors['config.api_key']}>
+    <Field
+      label="API key"
+      required={isNew}
+      hint={isNew ? 'Kept encrypted and never shown again.' : 'Empty: the stored key stays.'}
+      error={errors['config.api_key']}
+    >
       <Input type="password" autoComplete="off" value={draft.api_key} onChange={(event) => edit({ api_key: event.target.value })} />
     </Field>
     <Field label="Environment" required error={errors['config.environment']}>

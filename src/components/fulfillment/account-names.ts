@@ -7,6 +7,8 @@ const OFFERED = 200;
 
 /** The name of an account by its id; undefined while unknown. */
 export function useAccountNames(): (accountId: string) => string | undefined {
-  const { data } = useQuery(useTRPC().fulfillmentAccounts.list.queryOptions({ limit: OFFERED, include_archived: true }, { staleTime: 60_000 }));
+  const { data } = useQuery(
+    useTRPC().fulfillmentAccounts.list.queryOptions({ limit: OFFERED, include_archived: true }, { staleTime: 60_000 }),
+  );
   return (accountId) => data?.data.find(({ id }) => id === accountId)?.name;
 }

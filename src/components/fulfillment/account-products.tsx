@@ -21,7 +21,12 @@ const first = (texts: readonly string[], shown: number): string =>
 
 /** `10, 25, 50` or `1 to 500`, in currency units. */
 const valuesText = ({ face_values: values }: FulfillmentProduct): string =>
-  values.length === 0 ? 'Any' : first(values.map(({ min, max }) => (min === max ? min : `${min} to ${max}`)), SHOWN_VALUES);
+  values.length === 0
+    ? 'Any'
+    : first(
+        values.map(({ min, max }) => (min === max ? min : `${min} to ${max}`)),
+        SHOWN_VALUES,
+      );
 
 const COLUMNS: Column<FulfillmentProduct>[] = [
   { header: 'Product', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
@@ -34,7 +39,11 @@ export function AccountProducts({ account }: { account: FulfillmentAccount }) {
   const [search, setSearch] = useState<string | null>(null);
   const [offered, setOffered] = useState<FulfillmentProduct | null>(null);
   const { change } = useMay();
-  const { state, cursor, startOver } = useEmbeddedList({ filtered: search !== null, clearFilters: () => setSearch(null), sort: { by: 'name', dir: 'asc' } });
+  const { state, cursor, startOver } = useEmbeddedList({
+    filtered: search !== null,
+    clearFilters: () => setSearch(null),
+    sort: { by: 'name', dir: 'asc' },
+  });
   const query = useQuery(
     useTRPC().fulfillmentAccounts.products.queryOptions(
       { id: account.id, limit: PAGE_SIZE, ...(search ? { search } : {}), ...(cursor ? { cursor } : {}) },

@@ -39,7 +39,11 @@ export function AccountsPage() {
   const creation = useCreation('Add account');
   return (
     <>
-      <PageHeader title="Fulfillment" description="Accounts with gift-card providers, which deliver what participants redeem." actions={creation.button} />
+      <PageHeader
+        title="Fulfillment"
+        description="Accounts with gift-card providers, which deliver what participants redeem."
+        actions={creation.button}
+      />
       <FulfillmentViews />
       <FilterBar>
         <SearchFilter label="Search accounts" value={values.search} onChange={(search) => set({ search })} />
@@ -53,7 +57,12 @@ export function AccountsPage() {
         columns={COLUMNS}
         query={query}
         state={state}
-        empty={<EmptyState title="Add an account with a provider to offer gift cards; a sandbox account delivers nothing and costs nothing." action={creation.button} />}
+        empty={
+          <EmptyState
+            title="Add an account with a provider to offer gift cards; a sandbox account delivers nothing and costs nothing."
+            action={creation.button}
+          />
+        }
       />
       {creation.creating && <AccountDialog onClose={creation.close} onSaved={creation.openSaved} />}
     </>

@@ -49,20 +49,43 @@ export function OfferDialog({ account, product, onClose }: OfferDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!source || !programId) return;
-    create.mutate({ id: programId, name, redemption_type: 'AMOUNT_BASED', asset_id: source.asset_id, reward_source_id: source.id, product_id: product.id, image_url: product.image_url });
+    create.mutate({
+      id: programId,
+      name,
+      redemption_type: 'AMOUNT_BASED',
+      asset_id: source.asset_id,
+      reward_source_id: source.id,
+      product_id: product.id,
+      image_url: product.image_url,
+    });
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Offer “${product.name}”`} description="Participants redeem it by face value; the provider delivers it, and they claim it on a page of their own.">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Offer “${product.name}”`}
+      description="Participants redeem it by face value; the provider delivers it, and they claim it on a page of their own."
+    >
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
         <Field label="Program" required>
-          <Select options={(programs?.data ?? []).map((row) => ({ value: row.id, label: row.name }))} value={programId ?? ''} onChange={setProgram} />
+          <Select
+            options={(programs?.data ?? []).map((row) => ({ value: row.id, label: row.name }))}
+            value={programId ?? ''}
+            onChange={setProgram}
+          />
         </Field>
         {source ? (
           <Field label="Reward source" required error={failure?.fields.reward_source_id}>
-            <Select options={sources.map((row) => ({ value: row.id, label: priceText(row, symbolOf(row.asset_id)) }))} value={source.id} onChange={setSource} />
+            <Select
+              options={sources.map((row) => ({ value: row.id, label: priceText(row, symbolOf(row.asset_id)) }))}
+              value={source.id}
+              onChange={setSource}
+            />
           </Field>
         ) : (
-          <p className="text-ink-soft">The program has no reward source through this account in a currency of the product. Add one under Reward sources first.</p>
+          <p className="text-ink-soft">
+            The program has no reward source through this account in a currency of the product. Add one under Reward sources first.
+          </p>
         )}
         <Field label="Name of the reward" required error={failure?.fields.name}>
           <Input value={name} onChange={(event) => setName(event.target.value)} />
@@ -82,7 +105,10 @@ export function OfferDialog({ account, product, onClose }: OfferDialogProps) {
 /** Those of the program that sell through this account, in a currency of the product. */
 function useSources(account: FulfillmentAccount, product: FulfillmentProduct, programId: string | undefined): RewardSource[] {
   const { data } = useQuery(
-    useTRPC().programs.rewardSources.list.queryOptions({ id: programId ?? '', fulfillment_account_id: account.id, limit: OFFERED }, { enabled: programId !== undefined }),
+    useTRPC().programs.rewardSources.list.queryOptions(
+      { id: programId ?? '', fulfillment_account_id: account.id, limit: OFFERED },
+      { enabled: programId !== undefined },
+    ),
   );
   return (data?.data ?? []).filter(({ policy }) => product.currencies.includes(policy.currency));
 }

@@ -32,14 +32,30 @@ export interface AccountDraft {
   delay_seconds: string;
 }
 
-const EMPTY: AccountDraft = { provider: 'TREMENDOUS', name: '', api_key: '', environment: 'SANDBOX', funding_source_id: '', campaign_id: '', outcome: 'DELIVER', delay_seconds: '0' };
+const EMPTY: AccountDraft = {
+  provider: 'TREMENDOUS',
+  name: '',
+  api_key: '',
+  environment: 'SANDBOX',
+  funding_source_id: '',
+  campaign_id: '',
+  outcome: 'DELIVER',
+  delay_seconds: '0',
+};
 
 export function draftOf(account: FulfillmentAccount | undefined): AccountDraft {
   if (!account) return EMPTY;
   const { provider, name, config } = account;
   return 'outcome' in config
     ? { ...EMPTY, provider, name, outcome: config.outcome, delay_seconds: String(config.delay_seconds ?? 0) }
-    : { ...EMPTY, provider, name, environment: config.environment, funding_source_id: config.funding_source_id, campaign_id: config.campaign_id ?? '' };
+    : {
+        ...EMPTY,
+        provider,
+        name,
+        environment: config.environment,
+        funding_source_id: config.funding_source_id,
+        campaign_id: config.campaign_id ?? '',
+      };
 }
 
 /** @param isNew whether the account has no key yet; an empty key otherwise keeps the stored one. */

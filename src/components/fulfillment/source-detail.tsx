@@ -38,7 +38,11 @@ export function SourceDetail({ programId, id }: { programId: string; id: string 
             label="Reward source"
             tabs={[
               { value: 'facts', label: 'Facts', content: <SourceFacts source={source} /> },
-              { value: 'json', label: 'JSON', content: <JsonPanel value={source} path={`/v1/programs/${programId}/reward-sources/${source.id}`} /> },
+              {
+                value: 'json',
+                label: 'JSON',
+                content: <JsonPanel value={source} path={`/v1/programs/${programId}/reward-sources/${source.id}`} />,
+              },
             ]}
           />
         </>
@@ -78,7 +82,9 @@ function SourceActions({ source }: { source: RewardSource }) {
   const { change } = useMay();
   const { data: program } = useQuery(trpc.programs.get.queryOptions({ id: source.program_id }));
   const update = useMutation(
-    trpc.programs.rewardSources.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.programs.rewardSources.pathFilter()) }),
+    trpc.programs.rewardSources.update.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.programs.rewardSources.pathFilter()),
+    }),
   );
   if (!change || source.status === 'ARCHIVED' || !program || program.status === 'ARCHIVED') return null;
   return (

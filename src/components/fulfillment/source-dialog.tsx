@@ -53,7 +53,12 @@ export function SourceDialog({ program, source, onClose, onSaved }: SourceDialog
   };
   const title = source ? 'Edit the reward source' : `Add a reward source to ${program.name}`;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={source && 'What was redeemed before keeps its price.'}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={source && 'What was redeemed before keeps its price.'}
+    >
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
         {!source && (
           <div className="grid gap-4 sm:grid-cols-2">
@@ -69,7 +74,12 @@ export function SourceDialog({ program, source, onClose, onSaved }: SourceDialog
         {failure && Object.keys(errors).length === 0 && <FailureNote failure={failure} />}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={create.isPending || update.isPending} disabled={!source && (accounts.length === 0 || assets.length === 0)}>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={create.isPending || update.isPending}
+            disabled={!source && (accounts.length === 0 || assets.length === 0)}
+          >
             {source ? 'Save changes' : 'Add reward source'}
           </Button>
         </DialogActions>
@@ -101,7 +111,11 @@ const Terms = ({ draft, symbol, edit, errors }: TermsProps) => (
         <Input inputMode="decimal" value={draft.max} onChange={(event) => edit({ max: event.target.value })} />
       </Field>
     </div>
-    <Field label="Only these face values" hint="Such as 10, 25, 50. Empty: any that the product is sold at." error={errors['policy.denominations']}>
+    <Field
+      label="Only these face values"
+      hint="Such as 10, 25, 50. Empty: any that the product is sold at."
+      error={errors['policy.denominations']}
+    >
       <Input value={draft.denominations} onChange={(event) => edit({ denominations: event.target.value })} />
     </Field>
   </>
@@ -109,10 +123,14 @@ const Terms = ({ draft, symbol, edit, errors }: TermsProps) => (
 
 /** Active accounts, and the assets that the program may move. */
 function useChoices(program: Program) {
-  const { data } = useQuery(useTRPC().fulfillmentAccounts.list.queryOptions({ limit: OFFERED, status: 'ACTIVE', sort_by: 'name', sort_dir: 'asc' }));
+  const { data } = useQuery(
+    useTRPC().fulfillmentAccounts.list.queryOptions({ limit: OFFERED, status: 'ACTIVE', sort_by: 'name', sort_dir: 'asc' }),
+  );
   const { all } = useAssetIndex();
   return {
     accounts: (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-    assets: all.filter(({ id, status }) => status === 'ACTIVE' && program.asset_ids.includes(id)).map(({ id, symbol }) => ({ value: id, label: symbol })),
+    assets: all
+      .filter(({ id, status }) => status === 'ACTIVE' && program.asset_ids.includes(id))
+      .map(({ id, symbol }) => ({ value: id, label: symbol })),
   };
 }

@@ -19,7 +19,15 @@ export const EMPTY_SOURCE: SourceDraft = { accountId: '', assetId: '', rate: '',
 export function draftOfSource({ fulfillment_account_id, asset_id, rate, policy }: RewardSource): SourceDraft {
   const { currency, min_face_value_minor: min, max_face_value_minor: max, denominations = [] } = policy;
   const text = (minor: number | undefined): string => (minor === undefined ? '' : fromMinor(minor, currency).toFixed());
-  return { accountId: fulfillment_account_id, assetId: asset_id, rate, currency, min: text(min), max: text(max), denominations: denominations.map(text).join(', ') };
+  return {
+    accountId: fulfillment_account_id,
+    assetId: asset_id,
+    rate,
+    currency,
+    min: text(min),
+    max: text(max),
+    denominations: denominations.map(text).join(', '),
+  };
 }
 
 /** Minor units of a value in currency units; null when it is no whole number of them. */
@@ -47,7 +55,10 @@ export function policyOf({ currency: typed, min, max, denominations }: SourceDra
     if (minor === null) errors[`policy.${field}`] = HINT;
     return minor ?? undefined;
   };
-  const fixed = denominations.split(/[\s,]+/).filter(Boolean).map((text) => read(text, 'denominations'));
+  const fixed = denominations
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((text) => read(text, 'denominations'));
   const policy = {
     currency,
     min_face_value_minor: read(min, 'min_face_value_minor'),
@@ -58,4 +69,5 @@ export function policyOf({ currency: typed, min, max, denominations }: SourceDra
 }
 
 /** `1 USD costs 100 PTS` */
-export const priceText = ({ rate, policy }: Pick<RewardSource, 'rate' | 'policy'>, symbol: string | undefined): string => `1 ${policy.currency} costs ${rate} ${symbol ?? ''}`.trimEnd();
+export const priceText = ({ rate, policy }: Pick<RewardSource, 'rate' | 'policy'>, symbol: string | undefined): string =>
+  `1 ${policy.currency} costs ${rate} ${symbol ?? ''}`.trimEnd();

@@ -35,7 +35,12 @@ export function SourcesPage() {
   const programs = data?.data ?? [];
   const program = programs.find(({ id }) => id === (filter ?? chosen)) ?? programs[0];
   const choice = !filter && programs.length > 1 && program && (
-    <Select aria-label="Program of the reward sources" options={programs.map(({ id, name }) => ({ value: id, label: name }))} value={program.id} onChange={setChosen} />
+    <Select
+      aria-label="Program of the reward sources"
+      options={programs.map(({ id, name }) => ({ value: id, label: name }))}
+      value={program.id}
+      onChange={setChosen}
+    />
   );
   if (program) return <Sources key={program.id} program={program} choice={choice || null} />;
   return (
@@ -49,12 +54,18 @@ export function SourcesPage() {
 
 function Sources({ program, choice }: { program: Program; choice: ReactNode }) {
   const { values, set, state, input } = useListState(FILTERS, ['created_at']);
-  const query = useQuery(useTRPC().programs.rewardSources.list.queryOptions({ ...input, id: program.id }, { placeholderData: keepPreviousData }));
+  const query = useQuery(
+    useTRPC().programs.rewardSources.list.queryOptions({ ...input, id: program.id }, { placeholderData: keepPreviousData }),
+  );
   const creation = useCreation('Add reward source');
   const columns = useColumns();
   return (
     <>
-      <PageHeader title="Fulfillment" description={`What ${program.name} offers through accounts with gift-card providers.`} actions={program.status === 'ARCHIVED' ? null : creation.button} />
+      <PageHeader
+        title="Fulfillment"
+        description={`What ${program.name} offers through accounts with gift-card providers.`}
+        actions={program.status === 'ARCHIVED' ? null : creation.button}
+      />
       <FulfillmentViews />
       <FilterBar>
         {choice}
@@ -85,6 +96,12 @@ function useColumns(): Column<RewardSource>[] {
     { header: 'Price', cell: (row) => <span className="tabular-nums">{price(row)}</span>, text: price },
     { header: 'Face values', from: 'sm', cell: (row) => faceValuesText(row.policy), text: (row) => faceValuesText(row.policy) },
     { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
-    { header: 'Created', sort: 'created_at', from: 'md', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+    {
+      header: 'Created',
+      sort: 'created_at',
+      from: 'md',
+      cell: (row) => <RelativeTime at={row.created_at} />,
+      text: (row) => row.created_at,
+    },
   ];
 }

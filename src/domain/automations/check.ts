@@ -13,7 +13,9 @@ const PROGRAM_ROOTS: ReadonlySet<string> = new Set(['now', 'program']);
 const PARTICIPANT_ROOTS: ReadonlySet<string> = new Set([...PROGRAM_ROOTS, 'participant', 'groups']);
 
 /** @throws DomainError validation_error naming every expression at fault. */
-export function assertAutomationSound(settings: Pick<AutomationSettings, 'scope' | 'participant_filter' | 'guard_condition' | 'event'>): void {
+export function assertAutomationSound(
+  settings: Pick<AutomationSettings, 'scope' | 'participant_filter' | 'guard_condition' | 'event'>,
+): void {
   const faults = automationFaults(settings).map(({ field, message, line, column }): FieldError => ({
     field,
     message: `${message} (line ${line}, column ${column})`,
@@ -21,13 +23,22 @@ export function assertAutomationSound(settings: Pick<AutomationSettings, 'scope'
   }));
   const [first] = faults;
   if (!first) return;
-  throw new DomainError('validation_error', faults.length === 1 ? `\`${first.field}\`: ${first.message}` : `${faults.length} fields are at fault; \`fields\` lists each.`, {
-    fields: faults,
-    ...(faults.length === 1 ? { param: first.field } : {}),
-  });
+  throw new DomainError(
+    'validation_error',
+    faults.length === 1 ? `\`${first.field}\`: ${first.message}` : `${faults.length} fields are at fault; \`fields\` lists each.`,
+    {
+      fields: faults,
+      ...(faults.length === 1 ? { param: first.field } : {}),
+    },
+  );
 }
 
-function automationFaults({ scope, participant_filter: filter, guard_condition: guard, event }: Parameters<typeof assertAutomationSound>[0]): ExpressionFault[] {
+function automationFaults({
+  scope,
+  participant_filter: filter,
+  guard_condition: guard,
+  event,
+}: Parameters<typeof assertAutomationSound>[0]): ExpressionFault[] {
   const roots = scope === 'PARTICIPANTS' ? PARTICIPANT_ROOTS : PROGRAM_ROOTS;
   return [
     ...(filter === null ? [] : faultsOf('participant_filter', () => compileCondition(filter, PARTICIPANT_ROOTS))),

@@ -42,7 +42,11 @@ export const emission = ({ type, data }: AutomationSettings['event']): ScheduleE
 });
 
 /** @throws RuleSyntaxError when an expression cannot be compiled. */
-export function compileAutomation({ participant_filter, guard_condition, event }: Pick<AutomationSettings, 'participant_filter' | 'guard_condition' | 'event'>): CompiledAutomation {
+export function compileAutomation({
+  participant_filter,
+  guard_condition,
+  event,
+}: Pick<AutomationSettings, 'participant_filter' | 'guard_condition' | 'event'>): CompiledAutomation {
   return {
     filter: participant_filter === null ? null : compileCondition(participant_filter),
     guard: guard_condition === null ? null : compileCondition(guard_condition),
@@ -55,16 +59,26 @@ export function compileAutomation({ participant_filter, guard_condition, event }
 export const guardHolds = ({ guard }: CompiledAutomation, surroundings: Surroundings): Verdict => verdict(guard, null, surroundings);
 
 /** Whether the automation concerns a participant. */
-export const concerns = ({ filter }: CompiledAutomation, candidate: Candidate, surroundings: Surroundings): Verdict => verdict(filter, candidate, surroundings);
+export const concerns = ({ filter }: CompiledAutomation, candidate: Candidate, surroundings: Surroundings): Verdict =>
+  verdict(filter, candidate, surroundings);
 
 function verdict(condition: CompiledCondition | null, candidate: Candidate | null, surroundings: Surroundings): Verdict {
   if (condition === null) return { ok: true, holds: true };
-  const { outcome, reason = 'The condition could not be judged' } = evaluateCondition(condition, activation(candidate, surroundings), surroundings.budget, { trace: false });
+  const { outcome, reason = 'The condition could not be judged' } = evaluateCondition(
+    condition,
+    activation(candidate, surroundings),
+    surroundings.budget,
+    { trace: false },
+  );
   return outcome === 'ERROR' ? { ok: false, reason } : { ok: true, holds: outcome === 'MATCHED' };
 }
 
 /** @param candidate null for an event about nobody. */
-export function makeEvent({ eventName, emission: action }: CompiledAutomation, candidate: Candidate | null, surroundings: Surroundings): Made {
+export function makeEvent(
+  { eventName, emission: action }: CompiledAutomation,
+  candidate: Candidate | null,
+  surroundings: Surroundings,
+): Made {
   const filled = fillIn(action, activation(candidate, surroundings), surroundings.budget);
   if (!filled.ok) return { ok: false, reason: filled.reason.replace(/^payload/, 'event.data') };
   return { ok: true, data: namedData(eventName, filled.value.payload as JsonObject) };

@@ -55,15 +55,20 @@ export function applyAutomationChange<T extends StoredAutomation>(automation: T,
   assertMove(automation.status, change.status);
   const changed: T = { ...automation, ...Object.fromEntries(names.map((name) => [name, change[name]])), updated_at: now };
   if (changed.trigger.type !== automation.trigger.type)
-    throw new DomainError('invalid_parameter', 'The type of a trigger never changes; create another automation.', { param: 'trigger.type' });
+    throw new DomainError('invalid_parameter', 'The type of a trigger never changes; create another automation.', {
+      param: 'trigger.type',
+    });
   if (isFinal(changed.status)) return { ...changed, next_run_at: null, deleted_at: changed.status === 'ARCHIVED' ? now : null };
   return { ...changed, next_run_at: nextRun(automation, changed, names.includes('trigger'), now) };
 }
 
 function assertMove(from: AutomationStatus, to: AutomationStatus = from): void {
-  if (isFinal(from)) throw new DomainError('invalid_status', `The automation is ${from} and stays as it is; create another.`, { param: 'status' });
+  if (isFinal(from))
+    throw new DomainError('invalid_status', `The automation is ${from} and stays as it is; create another.`, { param: 'status' });
   if (from !== to && !AUTOMATION_MOVES[from].includes(to))
-    throw new DomainError('invalid_status', `An automation that is ${from} can become ${AUTOMATION_MOVES[from].join(', ')} only.`, { param: 'status' });
+    throw new DomainError('invalid_status', `An automation that is ${from} can become ${AUTOMATION_MOVES[from].join(', ')} only.`, {
+      param: 'status',
+    });
 }
 
 function nextRun(before: StoredAutomation, after: StoredAutomation, rescheduled: boolean, now: Date): Date | null {

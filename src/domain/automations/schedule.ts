@@ -102,7 +102,14 @@ function offsets(timeZone: string): (time: number) => number {
   });
   return (time) => {
     const part = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
-    const shown = Date.UTC(part.get('year')!, part.get('month')! - 1, part.get('day'), part.get('hour'), part.get('minute'), part.get('second'));
+    const shown = Date.UTC(
+      part.get('year')!,
+      part.get('month')! - 1,
+      part.get('day'),
+      part.get('hour'),
+      part.get('minute'),
+      part.get('second'),
+    );
     return shown - Math.floor(time / 1000) * 1000;
   };
 }

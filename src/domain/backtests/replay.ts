@@ -37,7 +37,13 @@ export function replayEntry(accounts: Accounts, entry: RecordedEntry, scope: Rep
   const exact = known.every((posting) => isCovered(accounts.get(keyOf(posting, scope))!, posting));
   const { postings, lots } = exact ? { postings: known, lots: [] } : adjusted(accounts, known, scope);
   const named = new Map(known.flatMap(({ lots: lines = [] }) => lines.flatMap(({ lotId }) => recordedAs(lotId, entry, scope))));
-  const made = [...named.values(), ...lots].map((lot): LotCreation => ({ lot, entryId: entry.id, holder: NOBODY, programId: scope.programId, assetId: '' }));
+  const made = [...named.values(), ...lots].map((lot): LotCreation => ({
+    lot,
+    entryId: entry.id,
+    holder: NOBODY,
+    programId: scope.programId,
+    assetId: '',
+  }));
   const { id, type } = entry;
   const repeated = { id, programId: scope.programId, type, description: null, referenceId: null, cause: null, postings };
   for (const [key, account] of advanceAll(accounts, { ...NOTHING, entries: [repeated], lots: made }, entry.at)) accounts.set(key, account);
@@ -56,14 +62,21 @@ function inBacktest(posting: Posting, book: LotBook): Posting {
 /** A lot that comes into the account, or back into it, on the terms that it was made with. */
 function recordedAs(lotId: string | null, entry: RecordedEntry, { book }: ReplayScope): [string, Lot][] {
   if (lotId === null) return [];
-  const original = entry.postings.flatMap(({ lots = [] }) => lots).find((line) => line.lotId !== null && book.idOf(line.lotId) === lotId)?.lotId;
+  const original = entry.postings
+    .flatMap(({ lots = [] }) => lots)
+    .find((line) => line.lotId !== null && book.idOf(line.lotId) === lotId)?.lotId;
   const lot = original ? book.recorded(original) : undefined;
   return lot ? [[lotId, { ...lot, id: lotId, parentId: lot.parentId === null ? null : book.idOf(lot.parentId) }]] : [];
 }
 
 /** Whether the account has, and where the posting says, all that the posting takes from it. */
 function isCovered(account: AccountState, posting: Posting): boolean {
-  const { account: { bucket }, amount, lots, holdReference } = posting;
+  const {
+    account: { bucket },
+    amount,
+    lots,
+    holdReference,
+  } = posting;
   if (bucket === null) return true;
   if (!lots) return !amount.isNegative() || bucket === 'AVAILABLE' || room(account, posting).greaterThanOrEqualTo(amount.negated());
   const filled = sumAmounts(lots.filter((line) => line.lotId === null && line.amount.greaterThan(0)).map((line) => line.amount));
@@ -93,16 +106,20 @@ interface Adjusted {
 function adjusted(accounts: Accounts, postings: readonly Posting[], scope: ReplayScope): Adjusted {
   const made: Lot[] = [];
   const given = new Map<string, { missing: Amount; shares: LotShare[] }>();
-  const takers = postings.filter(({ amount }) => amount.isNegative()).map((posting) => {
-    const taken = take(accounts.get(keyOf(posting, scope))!, posting);
-    const before = given.get(posting.assetId) ?? { missing: ZERO, shares: [] };
-    given.set(posting.assetId, { missing: before.missing.plus(taken.missing), shares: [...before.shares, ...taken.shares] });
-    return taken.posting;
-  });
-  const receivers = postings.filter(({ amount }) => !amount.isNegative()).map((posting) => {
-    const from = given.get(posting.assetId);
-    return from ? receive(posting, from, made, scope) : posting;
-  });
+  const takers = postings
+    .filter(({ amount }) => amount.isNegative())
+    .map((posting) => {
+      const taken = take(accounts.get(keyOf(posting, scope))!, posting);
+      const before = given.get(posting.assetId) ?? { missing: ZERO, shares: [] };
+      given.set(posting.assetId, { missing: before.missing.plus(taken.missing), shares: [...before.shares, ...taken.shares] });
+      return taken.posting;
+    });
+  const receivers = postings
+    .filter(({ amount }) => !amount.isNegative())
+    .map((posting) => {
+      const from = given.get(posting.assetId);
+      return from ? receive(posting, from, made, scope) : posting;
+    });
   return { postings: [...takers, ...receivers].filter(({ amount }) => !amount.isZero()), lots: made };
 }
 
@@ -128,7 +145,14 @@ function receive(posting: Posting, from: { missing: Amount; shares: LotShare[] }
   if (!posting.lots) return { ...posting, amount };
   const { bucket } = posting.account;
   const lots = parts(from, amount).map(({ lot, amount: part }): LotLine => {
-    const arriving: Lot = { ...lot, id: newId(), amount: part, remaining: part, ...arrivingIn(lot, bucket!, posting.holdReference ?? null), parentId: lot.id };
+    const arriving: Lot = {
+      ...lot,
+      id: newId(),
+      amount: part,
+      remaining: part,
+      ...arrivingIn(lot, bucket!, posting.holdReference ?? null),
+      parentId: lot.id,
+    };
     made.push(arriving);
     return { lotId: arriving.id, amount: part };
   });

@@ -37,8 +37,13 @@ export class BacktestRun {
   /** Plays a stretch, and tells after each instant of it how many events it has come past since the last time. */
   *play(stretch: RecordedStretch): Generator<number> {
     const tried = new Map(stretch.events.filter(this.isTried).map((event) => [event.id, event]));
-    const entriesOf = Map.groupBy(stretch.entries.filter(({ eventId }) => eventId !== null && tried.has(eventId)), ({ eventId }) => eventId!);
-    const movements = new Movements(stretch.entries.filter((entry) => !(entry.eventId !== null && tried.has(entry.eventId)) && !followsFromTime(entry)));
+    const entriesOf = Map.groupBy(
+      stretch.entries.filter(({ eventId }) => eventId !== null && tried.has(eventId)),
+      ({ eventId }) => eventId!,
+    );
+    const movements = new Movements(
+      stretch.entries.filter((entry) => !(entry.eventId !== null && tried.has(entry.eventId)) && !followsFromTime(entry)),
+    );
     const book: LotBook = { idOf: (id) => this.lotNames.get(id) ?? id, recorded: (id) => stretch.lots.get(id) };
     for (const [time, batch] of Map.groupBy(stretch.events, ({ processedAt }) => processedAt.getTime())) {
       const now = new Date(time);
@@ -58,7 +63,12 @@ export class BacktestRun {
     catchUp(this.stage.accounts, this.stage.assets, { ...this.stage, now: end, newId: this.ids.next });
   }
 
-  private decideAll(events: readonly RecordedEvent[], now: Date, entriesOf: ReadonlyMap<string, readonly RecordedEntry[]>, stretch: RecordedStretch): void {
+  private decideAll(
+    events: readonly RecordedEvent[],
+    now: Date,
+    entriesOf: ReadonlyMap<string, readonly RecordedEntry[]>,
+    stretch: RecordedStretch,
+  ): void {
     if (events.length === 0) return;
     const world = worldAt(this.stage, this.configuration.needs, events, now);
     this.bringUpToDate(keysOf(world, this.configuration), now);
@@ -73,15 +83,31 @@ export class BacktestRun {
     }
   }
 
-  private compare(event: RecordedEvent, actual: readonly RecordedEntry[], { entries }: Decision, { failure, evaluations }: EventOutcome): void {
+  private compare(
+    event: RecordedEvent,
+    actual: readonly RecordedEntry[],
+    { entries }: Decision,
+    { failure, evaluations }: EventOutcome,
+  ): void {
     const backtest = entries.map(({ cause, postings }) => ({ ruleId: cause?.ruleId ?? null, postings }));
-    this.tally.add({ id: event.id, participantId: event.participantId, failedThen: event.error !== null, failsNow: failure !== null, actual, backtest, evaluations });
+    this.tally.add({
+      id: event.id,
+      participantId: event.participantId,
+      failedThen: event.error !== null,
+      failsNow: failure !== null,
+      actual,
+      backtest,
+      evaluations,
+    });
   }
 
   private repeat(entry: RecordedEntry, book: LotBook): void {
     const { accounts, assets, programId } = this.stage;
     this.ids.passed(entry.id);
-    this.bringUpToDate(entry.postings.map(({ account, assetId }) => accountKey(account.id, programId, assetId)), entry.at);
+    this.bringUpToDate(
+      entry.postings.map(({ account, assetId }) => accountKey(account.id, programId, assetId)),
+      entry.at,
+    );
     replayEntry(accounts, entry, { programId, assets, book, newId: this.ids.next });
     this.countAgainstBudgets(entry);
   }
@@ -93,7 +119,12 @@ export class BacktestRun {
     for (const { account, assetId, amount } of postings) {
       if (!amount.isPositive() || (account.type !== 'PARTICIPANT' && account.type !== 'GROUP')) continue;
       for (const { source, period } of rule.budgets.filter((budget) => budget.source.asset_id === assetId)) {
-        const key = budgetKey({ ruleId: rule.id, assetId, scope: source.scope, holderId: source.scope === 'PROGRAM' ? this.stage.programId : account.id });
+        const key = budgetKey({
+          ruleId: rule.id,
+          assetId,
+          scope: source.scope,
+          holderId: source.scope === 'PROGRAM' ? this.stage.programId : account.id,
+        });
         this.stage.budgets.set(key, advanceUsage(this.stage.budgets.get(key), { periodStart: period(at).start, amount }));
       }
     }
@@ -101,7 +132,9 @@ export class BacktestRun {
 
   private bringUpToDate(keys: readonly AccountKey[], now: Date): void {
     const { accounts, assets, organizationId, programId } = this.stage;
-    const concerned = new Map(keys.flatMap((key): [AccountKey, AccountState][] => (accounts.get(key)?.lots.length ? [[key, accounts.get(key)!]] : [])));
+    const concerned = new Map(
+      keys.flatMap((key): [AccountKey, AccountState][] => (accounts.get(key)?.lots.length ? [[key, accounts.get(key)!]] : [])),
+    );
     if (concerned.size === 0) return;
     catchUp(concerned, assets, { organizationId, programId, now, newId: this.ids.next });
     for (const [key, account] of concerned) accounts.set(key, account);
@@ -158,4 +191,3 @@ class Movements {
     while (this.done < this.entries.length) yield this.entries[this.done++]!;
   }
 }
-

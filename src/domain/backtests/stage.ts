@@ -44,8 +44,16 @@ export function worldAt(stage: BacktestStage, needs: ConfigurationNeeds, events:
   const actorIds = [...new Set(events.flatMap(({ participantId }) => participantId ?? []))];
   const recipientIds = [...new Set(events.flatMap(({ recipientId }) => recipientId ?? []))];
   const people = [...new Set([...actorIds, ...recipientIds, ...stage.namedIds])];
-  const memberships = new Map(actorIds.map((id) => [id, (stage.stays.get(id) ?? []).filter(({ from, to }) => from <= now && (to === null || to > now))] as const));
-  const changed: Subject[] = changedSubjects(needs, { programId: stage.programId, actorIds, recipientIds, namedIds: stage.namedIds, groupIds: needs.groupIds });
+  const memberships = new Map(
+    actorIds.map((id) => [id, (stage.stays.get(id) ?? []).filter(({ from, to }) => from <= now && (to === null || to > now))] as const),
+  );
+  const changed: Subject[] = changedSubjects(needs, {
+    programId: stage.programId,
+    actorIds,
+    recipientIds,
+    namedIds: stage.namedIds,
+    groupIds: needs.groupIds,
+  });
   return {
     now,
     program: { id: stage.programId, organizationId: stage.organizationId, status: 'ACTIVE' },

@@ -3,7 +3,15 @@ import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { Posting } from '@/domain/ledger/entry';
 import { Amount, formatAmount, ZERO } from '@/domain/money';
 import type { Evaluation, RuleVerdict } from '@/domain/rules/evaluate';
-import { EVENT_COMPARISONS, type BacktestResult, type Compared, type ComparedAsset, type ComparedEvent, type ComparedHolder, type EventComparison } from './result';
+import {
+  EVENT_COMPARISONS,
+  type BacktestResult,
+  type Compared,
+  type ComparedAsset,
+  type ComparedEvent,
+  type ComparedHolder,
+  type EventComparison,
+} from './result';
 
 /** Entries of either side. */
 export interface TalliedEntry {
@@ -57,10 +65,22 @@ export class Tally {
     if (comparison !== 'SAME') this.keepIfLarge(event, comparison, own);
   }
 
-  private addPosting(side: keyof Pair, ruleId: string | null, { assetId, account, amount }: TalliedEntry['postings'][number], own: Sums, places: Map<string, Pair>): void {
+  private addPosting(
+    side: keyof Pair,
+    ruleId: string | null,
+    { assetId, account, amount }: TalliedEntry['postings'][number],
+    own: Sums,
+    places: Map<string, Pair>,
+  ): void {
     if (account.type !== 'PARTICIPANT' && account.type !== 'GROUP') return;
     addTo(places, `${account.id}/${assetId}/${account.bucket}`, side, amount);
-    for (const sums of [own, this.total, nested(this.byRule, ruleId ?? ''), nested(this.byHolder, `${account.type}/${account.id}` as const)]) addTo(sums, assetId, side, amount);
+    for (const sums of [
+      own,
+      this.total,
+      nested(this.byRule, ruleId ?? ''),
+      nested(this.byHolder, `${account.type}/${account.id}` as const),
+    ])
+      addTo(sums, assetId, side, amount);
   }
 
   private keepIfLarge(event: TalliedEvent, comparison: EventComparison, sums: Sums): void {
@@ -91,7 +111,12 @@ export class Tally {
           return { type, id, assets: this.shown(sums) };
         }),
       },
-      top_events: this.top.map(({ event, comparison, sums }): ComparedEvent => ({ event_id: event.id, participant_id: event.participantId, comparison, assets: this.shown(sums) })),
+      top_events: this.top.map(({ event, comparison, sums }): ComparedEvent => ({
+        event_id: event.id,
+        participant_id: event.participantId,
+        comparison,
+        assets: this.shown(sums),
+      })),
     };
   }
 
@@ -105,7 +130,11 @@ export class Tally {
 }
 
 export function compared({ actual, backtest }: Pair, scale: number): Compared {
-  return { actual: formatAmount(actual, scale), backtest: formatAmount(backtest, scale), difference: formatAmount(backtest.minus(actual), scale) };
+  return {
+    actual: formatAmount(actual, scale),
+    backtest: formatAmount(backtest, scale),
+    difference: formatAmount(backtest.minus(actual), scale),
+  };
 }
 
 function compare({ failedThen, failsNow, actual, backtest }: TalliedEvent, places: readonly Pair[]): EventComparison {
@@ -116,7 +145,8 @@ function compare({ failedThen, failsNow, actual, backtest }: TalliedEvent, place
 }
 
 /** What decides who differs more: assets are no common measure, so the one that differs most counts. */
-const weightOf = (sums: Sums): Amount => [...sums.values()].reduce((most, { actual, backtest }) => Amount.max(most, backtest.minus(actual).abs()), ZERO);
+const weightOf = (sums: Sums): Amount =>
+  [...sums.values()].reduce((most, { actual, backtest }) => Amount.max(most, backtest.minus(actual).abs()), ZERO);
 
 function addTo(sums: Map<string, Pair>, key: string, side: keyof Pair, amount: Amount): void {
   const pair = sums.get(key) ?? { actual: ZERO, backtest: ZERO };
@@ -135,5 +165,8 @@ function nested<Key, Inner, Value>(maps: Map<Key, Map<Inner, Value>>, key: Key):
 }
 
 function countsOf(counts: ReadonlyMap<EventComparison, number>): Omit<BacktestResult['events'], 'total'> {
-  return Object.fromEntries(EVENT_COMPARISONS.map((name) => [name.toLowerCase(), counts.get(name) ?? 0])) as Omit<BacktestResult['events'], 'total'>;
+  return Object.fromEntries(EVENT_COMPARISONS.map((name) => [name.toLowerCase(), counts.get(name) ?? 0])) as Omit<
+    BacktestResult['events'],
+    'total'
+  >;
 }

@@ -21,10 +21,14 @@ export interface Admission {
 export function refusal(admission: Admission): DomainError | null {
   const { actor, recipient } = admission;
   if (isUnknown(actor, admission.canCreate.actor, admission)) {
-    return new DomainError('participant_not_found', 'The participant is unknown to the program; create and enrol it first.', { param: 'external_id' });
+    return new DomainError('participant_not_found', 'The participant is unknown to the program; create and enrol it first.', {
+      param: 'external_id',
+    });
   }
   if (recipient !== undefined && isUnknown(recipient, admission.canCreate.recipient, admission)) {
-    return new DomainError('recipient_not_found', 'The recipient is unknown to the program; create and enrol it first.', { param: 'recipient_external_id' });
+    return new DomainError('recipient_not_found', 'The recipient is unknown to the program; create and enrol it first.', {
+      param: 'recipient_external_id',
+    });
   }
   return inactive(actor, 'participant') ?? inactive(recipient ?? null, 'recipient');
 }
@@ -35,7 +39,8 @@ function isUnknown(known: Known | null, canCreate: boolean, { onUnknownParticipa
 
 /** The refusal for somebody who is suspended or closed, null for everybody else. */
 export function inactive(known: Pick<Known, 'status'> | null, role: 'participant' | 'recipient'): DomainError | null {
-  if (known?.status === 'SUSPENDED') return new DomainError('participant_suspended', `The ${role} is suspended; activate it before sending events about it.`);
+  if (known?.status === 'SUSPENDED')
+    return new DomainError('participant_suspended', `The ${role} is suspended; activate it before sending events about it.`);
   if (known?.status === 'CLOSED') return new DomainError('participant_closed', `The ${role} is closed; events about it are not accepted.`);
   return null;
 }
@@ -46,7 +51,9 @@ const LARGEST_EXACT_INTEGER = 2 ** 53;
 export function inexactNumberPath(value: unknown, path: string): string | null {
   if (typeof value === 'number') return Math.abs(value) > LARGEST_EXACT_INTEGER ? path : null;
   if (typeof value !== 'object' || value === null) return null;
-  const items = Array.isArray(value) ? value.map((item, index) => [`${path}[${index}]`, item] as const) : Object.entries(value).map(([key, item]) => [`${path}.${key}`, item] as const);
+  const items = Array.isArray(value)
+    ? value.map((item, index) => [`${path}[${index}]`, item] as const)
+    : Object.entries(value).map(([key, item]) => [`${path}.${key}`, item] as const);
   for (const [itemPath, item] of items) {
     const found = inexactNumberPath(item, itemPath);
     if (found) return found;

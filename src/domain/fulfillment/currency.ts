@@ -3,7 +3,12 @@ import { Amount, amountOf } from '@/domain/money';
 
 /** ISO 4217 minor units, where they are not two digits. */
 const MINOR_DIGITS: Readonly<Record<string, number>> = {
-  ...Object.fromEntries(['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'].map((code) => [code, 0])),
+  ...Object.fromEntries(
+    ['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'].map((code) => [
+      code,
+      0,
+    ]),
+  ),
   ...Object.fromEntries(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code) => [code, 3])),
 };
 
@@ -18,4 +23,5 @@ export const minorDigits = (currency: string): number => MINOR_DIGITS[currency] 
 export const fromMinor = (minor: number, currency: string): Amount => amountOf(minor).div(new Amount(10).pow(minorDigits(currency)));
 
 /** "25.50 USD" */
-export const faceValueText = (minor: number, currency: string): string => `${fromMinor(minor, currency).toFixed(minorDigits(currency))} ${currency}`;
+export const faceValueText = (minor: number, currency: string): string =>
+  `${fromMinor(minor, currency).toFixed(minorDigits(currency))} ${currency}`;

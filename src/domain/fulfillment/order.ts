@@ -32,7 +32,8 @@ const LONGEST_PAUSE_MS = 6 * 3_600_000;
 const DOUBLINGS_MAX = 12;
 
 /** How long after its `attempts`-th attempt an open order is asked about again: 10 seconds, then twice as long each time, up to 6 hours. */
-export const pauseAfterAttempt = (attempts: number): number => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(DOUBLINGS_MAX, Math.max(0, attempts - 1)));
+export const pauseAfterAttempt = (attempts: number): number =>
+  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(DOUBLINGS_MAX, Math.max(0, attempts - 1)));
 
 const SHORTEST_PAUSE_MS = 1_000;
 

@@ -21,7 +21,8 @@ const FIELDS = ['currency', 'min_face_value_minor', 'max_face_value_minor', 'den
  * @throws DomainError invalid_policy naming the first field at fault.
  */
 export function parsePolicy(sent: unknown): SourcePolicy {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw invalid('', 'The policy must be an object with a `currency`.');
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    throw invalid('', 'The policy must be an object with a `currency`.');
   const policy = sent as Readonly<Record<string, unknown>>;
   const unknown = Object.keys(policy).find((name) => !FIELDS.includes(name));
   if (unknown !== undefined) throw invalid(unknown, 'This field is not known here.', 'unknown_field');
@@ -29,7 +30,8 @@ export function parsePolicy(sent: unknown): SourcePolicy {
   if (typeof currency !== 'string' || !isCurrency(currency)) throw invalid('currency', 'Must be an ISO 4217 currency code such as "USD".');
   const min = bound(policy, 'min_face_value_minor');
   const max = bound(policy, 'max_face_value_minor');
-  if (min !== undefined && max !== undefined && min > max) throw invalid('max_face_value_minor', 'Must not be less than `min_face_value_minor`.', 'out_of_range');
+  if (min !== undefined && max !== undefined && min > max)
+    throw invalid('max_face_value_minor', 'Must not be less than `min_face_value_minor`.', 'out_of_range');
   const fixed = parseDenominations(denominations, min ?? 1, max ?? FACE_VALUE_MAX_MINOR);
   return {
     currency,
@@ -39,7 +41,8 @@ export function parsePolicy(sent: unknown): SourcePolicy {
   };
 }
 
-const isFaceValue = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= FACE_VALUE_MAX_MINOR;
+const isFaceValue = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= FACE_VALUE_MAX_MINOR;
 
 function bound(policy: Readonly<Record<string, unknown>>, name: string): number | undefined {
   const value = policy[name] ?? undefined;
@@ -49,10 +52,12 @@ function bound(policy: Readonly<Record<string, unknown>>, name: string): number 
 
 function parseDenominations(sent: unknown, min: number, max: number): number[] {
   const list = sent ?? [];
-  if (!Array.isArray(list) || list.length > DENOMINATIONS_MAX) throw invalid('denominations', `Must be a list of up to ${DENOMINATIONS_MAX} face values in minor units.`);
+  if (!Array.isArray(list) || list.length > DENOMINATIONS_MAX)
+    throw invalid('denominations', `Must be a list of up to ${DENOMINATIONS_MAX} face values in minor units.`);
   list.forEach((value: unknown, index) => {
     const field = `denominations[${index}]`;
-    if (!isFaceValue(value)) throw invalid(field, `Must be a whole number of minor units from 1 to ${FACE_VALUE_MAX_MINOR}.`, 'out_of_range');
+    if (!isFaceValue(value))
+      throw invalid(field, `Must be a whole number of minor units from 1 to ${FACE_VALUE_MAX_MINOR}.`, 'out_of_range');
     if (value < min || value > max) throw invalid(field, 'Lies outside the bounds that the policy sets itself.', 'out_of_range');
   });
   return [...new Set(list as number[])].sort((a, b) => a - b);

@@ -44,7 +44,10 @@ export interface FaceValueRequest {
 export function assertSoldIn(product: Product, { currency }: SourcePolicy): void {
   if (product.currencies.includes(currency)) return;
   const message = `The product is not sold in ${currency}, the currency of the reward source.`;
-  throw new DomainError('validation_error', message, { param: 'product_id', fields: [{ field: 'product_id', message, reason: 'invalid_value', expected: product.currencies.join(' | ') }] });
+  throw new DomainError('validation_error', message, {
+    param: 'product_id',
+    fields: [{ field: 'product_id', message, reason: 'invalid_value', expected: product.currencies.join(' | ') }],
+  });
 }
 
 /**
@@ -52,14 +55,23 @@ export function assertSoldIn(product: Product, { currency }: SourcePolicy): void
  * @throws DomainError fulfillment_face_value_required, fulfillment_quantity_unsupported, invalid_request (an amount),
  *   invalid_fixed_denomination (neither policy nor product offer the value), invalid_amount (the price does not fit the asset).
  */
-export function priceFaceValue(terms: RewardTerms, { face_value_minor: value, quantity, amount }: FaceValueRequest): { readonly faceValueMinor: number; readonly price: Amount } {
+export function priceFaceValue(
+  terms: RewardTerms,
+  { face_value_minor: value, quantity, amount }: FaceValueRequest,
+): { readonly faceValueMinor: number; readonly price: Amount } {
   if (quantity !== undefined && quantity !== 1) {
-    throw new DomainError('fulfillment_quantity_unsupported', 'This reward is ordered one at a time; send `quantity` 1 or leave it out.', { param: 'quantity' });
+    throw new DomainError('fulfillment_quantity_unsupported', 'This reward is ordered one at a time; send `quantity` 1 or leave it out.', {
+      param: 'quantity',
+    });
   }
   if (value === undefined) {
-    throw new DomainError('fulfillment_face_value_required', 'Send `face_value_minor`, the face value in minor currency units.', { param: 'face_value_minor', details: { currency: terms.policy.currency } });
+    throw new DomainError('fulfillment_face_value_required', 'Send `face_value_minor`, the face value in minor currency units.', {
+      param: 'face_value_minor',
+      details: { currency: terms.policy.currency },
+    });
   }
-  if (amount !== undefined) throw new DomainError('invalid_request', 'The face value decides what this reward costs; leave `amount` out.', { param: 'amount' });
+  if (amount !== undefined)
+    throw new DomainError('invalid_request', 'The face value decides what this reward costs; leave `amount` out.', { param: 'amount' });
   assertOffered(terms, value);
   const price = priceOf(value, terms.policy.currency, terms.rate);
   if (scaleOf(price) > terms.scale) {
@@ -72,8 +84,12 @@ export function priceFaceValue(terms: RewardTerms, { face_value_minor: value, qu
 function assertOffered({ policy, product }: RewardTerms, value: number): void {
   const { currency, denominations, min_face_value_minor: min, max_face_value_minor: max } = policy;
   const units = fromMinor(value, currency);
-  const byPolicy = denominations ? denominations.includes(value) : (min === undefined || value >= min) && (max === undefined || value <= max);
-  const bySale = product.face_values.length === 0 || product.face_values.some((offered) => units.gte(amountOf(offered.min)) && units.lte(amountOf(offered.max)));
+  const byPolicy = denominations
+    ? denominations.includes(value)
+    : (min === undefined || value >= min) && (max === undefined || value <= max);
+  const bySale =
+    product.face_values.length === 0 ||
+    product.face_values.some((offered) => units.gte(amountOf(offered.min)) && units.lte(amountOf(offered.max)));
   if (byPolicy && bySale) return;
   throw new DomainError('invalid_fixed_denomination', `The reward is not offered at ${faceValueText(value, currency)}.`, {
     param: 'face_value_minor',

@@ -5,11 +5,17 @@ import { faceValueText, fromMinor } from './currency';
 import type { SourcePolicy } from './policy';
 
 /** Whether `text` is a rate that can be stored exactly. */
-export const isRateText = (text: unknown): text is string => typeof text === 'string' && isAmountText(text) && scaleOf(new Amount(text)) <= MAX_SCALE;
+export const isRateText = (text: unknown): text is string =>
+  typeof text === 'string' && isAmountText(text) && scaleOf(new Amount(text)) <= MAX_SCALE;
 
 /** @throws DomainError invalid_rate unless a positive decimal with at most 18 decimal places. */
 export function parseRate(text: string): Amount {
-  if (!isRateText(text)) throw new DomainError('invalid_rate', `The rate must be a positive decimal string such as "100", with at most ${MAX_SCALE} decimal places.`, { param: 'rate' });
+  if (!isRateText(text))
+    throw new DomainError(
+      'invalid_rate',
+      `The rate must be a positive decimal string such as "100", with at most ${MAX_SCALE} decimal places.`,
+      { param: 'rate' },
+    );
   return new Amount(text);
 }
 
@@ -26,5 +32,9 @@ export function assertRateFits(rate: Amount, policy: SourcePolicy, scale: number
   const misfit = policy.denominations?.find((value) => scaleOf(priceOf(value, policy.currency, rate)) > scale);
   if (misfit === undefined && (policy.denominations || scaleOf(rate) <= scale)) return;
   const what = misfit === undefined ? `one ${policy.currency}` : faceValueText(misfit, policy.currency);
-  throw new DomainError('invalid_rate', `At this rate ${what} costs a fraction that the ${scale} decimal places of the asset cannot hold.`, { param: 'rate', details: { scale } });
+  throw new DomainError(
+    'invalid_rate',
+    `At this rate ${what} costs a fraction that the ${scale} decimal places of the asset cannot hold.`,
+    { param: 'rate', details: { scale } },
+  );
 }

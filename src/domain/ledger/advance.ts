@@ -17,7 +17,11 @@ export function advance(account: AccountState, decision: Decision, at: Date): Ac
 }
 
 /** The accounts that a decision touches, as they will be; accounts that are not in `accounts` are left out. */
-export function advanceAll(accounts: Pick<ReadonlyMap<AccountKey, AccountState>, 'get'>, decision: Decision, at: Date): Map<AccountKey, AccountState> {
+export function advanceAll(
+  accounts: Pick<ReadonlyMap<AccountKey, AccountState>, 'get'>,
+  decision: Decision,
+  at: Date,
+): Map<AccountKey, AccountState> {
   const changed = new Map<AccountKey, AccountState>();
   const current = (key: AccountKey): AccountState | undefined => changed.get(key) ?? accounts.get(key);
   const created = new Map(decision.lots.map(({ lot }) => [lot.id, lot]));
@@ -43,7 +47,10 @@ export function advanceLeg(account: AccountState, leg: Leg, at: Date): AccountSt
 }
 
 /** A lot may be empty between two postings of one entry, and only there. */
-const withoutEmptyLots = (account: AccountState): AccountState => ({ ...account, lots: account.lots.filter((lot) => !lot.remaining.isZero()) });
+const withoutEmptyLots = (account: AccountState): AccountState => ({
+  ...account,
+  lots: account.lots.filter((lot) => !lot.remaining.isZero()),
+});
 
 function applyPosting(account: AccountState, posting: Posting, created: ReadonlyMap<string, Lot>, at: Date): AccountState {
   const field = FIELD_OF_BUCKET[posting.account.bucket!];
@@ -74,4 +81,3 @@ function applyHold(holds: readonly Hold[], reference: string, amount: Amount, at
   const hold = { reference, createdAt: existing?.createdAt ?? at, amount: (existing?.amount ?? ZERO).plus(amount) };
   return [...holds.filter((other) => other !== existing), ...(hold.amount.isZero() ? [] : [hold])];
 }
-

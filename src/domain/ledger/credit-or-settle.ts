@@ -20,10 +20,19 @@ export function creditBucket({ bucket, matures_at, matures_in }: TermsSource & {
 }
 
 /** @throws DomainError what credit and settle refuse, and terms that make no sense. */
-export function creditOrSettle(context: OperationContext, account: AccountState, wallet: AccountState | null, command: WrittenCredit): Decision {
+export function creditOrSettle(
+  context: OperationContext,
+  account: AccountState,
+  wallet: AccountState | null,
+  command: WrittenCredit,
+): Decision {
   const { bucket, referenceId } = command;
   const terms = resolveTerms(command.terms, context.now);
-  const settles = bucket === 'AVAILABLE' && referenceId !== null && !isReserved(referenceId) && account.holds.some((hold) => hold.reference === referenceId);
+  const settles =
+    bucket === 'AVAILABLE' &&
+    referenceId !== null &&
+    !isReserved(referenceId) &&
+    account.holds.some((hold) => hold.reference === referenceId);
   if (!settles) return credit(context, account, wallet, { ...command, terms });
   return settle(context, account, wallet, { ...command, referenceId, terms: namesTerms(command.terms) ? terms : null });
 }

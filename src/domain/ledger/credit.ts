@@ -6,7 +6,15 @@ import { webhook } from '@/domain/webhooks/events';
 import { sourceOfValue, type AccountState, type AssetTerms, type Bucket } from './accounts';
 import { deposit, type Place } from './legs';
 import type { LotTerms } from './lots';
-import { assertMovable, assertWalletCovers, assertWithinCeiling, entryOf, movementFields, type Command, type OperationContext } from './operation';
+import {
+  assertMovable,
+  assertWalletCovers,
+  assertWithinCeiling,
+  entryOf,
+  movementFields,
+  type Command,
+  type OperationContext,
+} from './operation';
 
 export interface CreditCommand extends Command {
   readonly bucket: Bucket;
@@ -28,12 +36,20 @@ export function credit(context: OperationContext, account: AccountState, wallet:
   assertWithinCeiling(asset, command.amount);
   assertPlaceable(context, command);
   assertWalletCovers(context, wallet, command.amount);
-  const place: Place = { holder: command.holder, bucket: command.bucket, holdReference: command.bucket === 'HELD' ? command.referenceId : null };
+  const place: Place = {
+    holder: command.holder,
+    bucket: command.bucket,
+    holdReference: command.bucket === 'HELD' ? command.referenceId : null,
+  };
   const leg = deposit(asset, account, place, command.amount, { id: context.newId(), terms: command.terms, earnedAt: context.now });
   const source = { assetId: asset.id, account: sourceOfValue(asset, programId), amount: command.amount.negated() };
   const { entry, made } = entryOf(context, 'CREDIT', command, leg, [source]);
   const reference = command.referenceId === null ? {} : { reference_id: command.referenceId };
-  const told = webhook('balance.credited', { ...movementFields(context, command.holder, entry.id, command.amount), bucket: command.bucket, ...reference });
+  const told = webhook('balance.credited', {
+    ...movementFields(context, command.holder, entry.id, command.amount),
+    bucket: command.bucket,
+    ...reference,
+  });
   return { ...NOTHING, ...made, webhooks: [told] };
 }
 
@@ -41,12 +57,19 @@ export function credit(context: OperationContext, account: AccountState, wallet:
  * Whether an asset can be credited to a bucket on these terms at all, whoever the holder is.
  * @throws DomainError missing_reference_id, invalid_operation, invalid_lot_lifecycle.
  */
-export function assertPlaceable({ asset }: Pick<OperationContext, 'asset'>, { bucket, referenceId, terms }: Pick<CreditCommand, 'bucket' | 'referenceId' | 'terms'>): void {
+export function assertPlaceable(
+  { asset }: Pick<OperationContext, 'asset'>,
+  { bucket, referenceId, terms }: Pick<CreditCommand, 'bucket' | 'referenceId' | 'terms'>,
+): void {
   if (bucket === 'HELD' && referenceId === null) {
-    throw new DomainError('missing_reference_id', 'A credit to HELD needs the `reference_id` under which it is held.', { param: 'reference_id' });
+    throw new DomainError('missing_reference_id', 'A credit to HELD needs the `reference_id` under which it is held.', {
+      param: 'reference_id',
+    });
   }
   if (asset.inventoryMode === 'SIMPLE' && bucket === 'DEFERRED') {
-    throw new DomainError('invalid_operation', `${asset.symbol} is not kept in lots, so nothing of it can mature; credit AVAILABLE.`, { param: 'bucket' });
+    throw new DomainError('invalid_operation', `${asset.symbol} is not kept in lots, so nothing of it can mature; credit AVAILABLE.`, {
+      param: 'bucket',
+    });
   }
   if (asset.inventoryMode === 'LOT' && bucket === 'DEFERRED' && !terms.maturesAt) {
     throw new DomainError('invalid_lot_lifecycle', 'A credit to DEFERRED needs `matures_at` or `matures_in`.', { param: 'matures_at' });
@@ -57,9 +80,15 @@ export function assertPlaceable({ asset }: Pick<OperationContext, 'asset'>, { bu
 /** @throws DomainError invalid_lot_lifecycle (terms on a SIMPLE asset), invalid_operation (maturity outside DEFERRED). */
 export function assertTermsFit(asset: AssetTerms, bucket: Bucket, terms: LotTerms): void {
   if (asset.inventoryMode === 'SIMPLE' && (terms.maturesAt || terms.expiresAt)) {
-    throw new DomainError('invalid_lot_lifecycle', `${asset.symbol} is not kept in lots; leave expiry and maturity out.`, { param: terms.expiresAt ? 'expires_at' : 'matures_at' });
+    throw new DomainError('invalid_lot_lifecycle', `${asset.symbol} is not kept in lots; leave expiry and maturity out.`, {
+      param: terms.expiresAt ? 'expires_at' : 'matures_at',
+    });
   }
   if (bucket !== 'DEFERRED' && terms.maturesAt) {
-    throw new DomainError('invalid_operation', `A credit to ${bucket} cannot also mature; leave \`matures_at\` and \`matures_in\` out, or credit DEFERRED.`, { param: 'matures_at' });
+    throw new DomainError(
+      'invalid_operation',
+      `A credit to ${bucket} cannot also mature; leave \`matures_at\` and \`matures_in\` out, or credit DEFERRED.`,
+      { param: 'matures_at' },
+    );
   }
 }

@@ -6,7 +6,16 @@ import { accountKey, sourceOfValue, type AccountState, type Bucket } from './acc
 import { drawableBalance, drawOnHolds, liveHold } from './holds';
 import { joinLegs, withdraw, type Leg } from './legs';
 import { lotsIn, takeInOrder, totalOf, type LotFilter } from './lots';
-import { assertMovable, assertWithinCeiling, bucketBalance, entryOf, movementFields, shortfall, type Command, type OperationContext } from './operation';
+import {
+  assertMovable,
+  assertWithinCeiling,
+  bucketBalance,
+  entryOf,
+  movementFields,
+  shortfall,
+  type Command,
+  type OperationContext,
+} from './operation';
 
 export const SHORTFALL_POLICIES = ['REJECT', 'PARTIAL', 'ALLOW_NEGATIVE'] as const;
 export type ShortfallPolicy = (typeof SHORTFALL_POLICIES)[number];
@@ -33,7 +42,11 @@ export function debit(context: OperationContext, account: AccountState, command:
   const source = { assetId: asset.id, account: sourceOfValue(asset, programId), amount };
   const { entry, made } = entryOf(context, 'DEBIT', command, leg, [source]);
   const reference = command.referenceId === null ? {} : { reference_id: command.referenceId };
-  const told = webhook('balance.debited', { ...movementFields(context, command.holder, entry.id, amount), bucket: command.bucket, ...reference });
+  const told = webhook('balance.debited', {
+    ...movementFields(context, command.holder, entry.id, amount),
+    bucket: command.bucket,
+    ...reference,
+  });
   return { ...NOTHING, ...made, overdrafts: overdraftGrants(context, account, command.bucket, amount), webhooks: [told] };
 }
 
@@ -41,11 +54,22 @@ export function debit(context: OperationContext, account: AccountState, command:
  * The leg that takes `amount` out of a bucket, first-expiring lots first, from the named hold or the
  * oldest on. Beyond the lots it runs into overdraft, which the caller has allowed.
  */
-export function takeOut({ asset }: OperationContext, account: AccountState, { holder }: Command, bucket: Bucket, amount: Amount, reference: string | null, filter: LotFilter = {}): Leg {
+export function takeOut(
+  { asset }: OperationContext,
+  account: AccountState,
+  { holder }: Command,
+  bucket: Bucket,
+  amount: Amount,
+  reference: string | null,
+  filter: LotFilter = {},
+): Leg {
   if (bucket === 'HELD') {
     return joinLegs(
       ...drawOnHolds(account, asset, amount, reference, filter).map((draw) => {
-        const shares = asset.inventoryMode === 'LOT' ? takeInOrder(lotsIn(account.lots, 'HELD', { ...filter, holdReference: draw.reference }), draw.amount) : null;
+        const shares =
+          asset.inventoryMode === 'LOT'
+            ? takeInOrder(lotsIn(account.lots, 'HELD', { ...filter, holdReference: draw.reference }), draw.amount)
+            : null;
         return withdraw(asset, { holder, bucket, holdReference: draw.reference }, draw.amount, shares);
       }),
     );

@@ -4,7 +4,23 @@ import { sumAmounts, ZERO, type Amount } from '@/domain/money';
 import type { Account } from './accounts';
 import type { LotLine } from './lots';
 
-export const ENTRY_TYPES = ['CREDIT', 'DEBIT', 'HOLD', 'RELEASE', 'SETTLE', 'VOID', 'FORFEIT', 'MATURE', 'EXPIRE', 'FUND', 'BURN', 'REDEEM', 'CAPTURE', 'REVERSE', 'TRANSFER'] as const;
+export const ENTRY_TYPES = [
+  'CREDIT',
+  'DEBIT',
+  'HOLD',
+  'RELEASE',
+  'SETTLE',
+  'VOID',
+  'FORFEIT',
+  'MATURE',
+  'EXPIRE',
+  'FUND',
+  'BURN',
+  'REDEEM',
+  'CAPTURE',
+  'REVERSE',
+  'TRANSFER',
+] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
 export interface Posting {
@@ -36,7 +52,10 @@ export interface JournalEntry {
 }
 
 /** Builds an entry that moves `amount` of one asset from one account to another. */
-export function moveBetween(header: Omit<JournalEntry, 'postings'>, move: { assetId: string; from: Account; to: Account; amount: Amount }): JournalEntry {
+export function moveBetween(
+  header: Omit<JournalEntry, 'postings'>,
+  move: { assetId: string; from: Account; to: Account; amount: Amount },
+): JournalEntry {
   invariant(move.amount.greaterThan(0), 'an entry moves a positive amount');
   return balanced({
     ...header,

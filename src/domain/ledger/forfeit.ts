@@ -27,7 +27,9 @@ export function forfeit(context: OperationContext, account: AccountState, comman
   const there = forfeitable(context, account, command);
   if (command.amount.greaterThan(there)) throw shortfall(asset, command.bucket, there, command.amount);
   const leg = takeOut(context, account, command, command.bucket, command.amount, command.referenceId, command.filter);
-  const { entry, made } = entryOf(context, 'FORFEIT', command, leg, [{ assetId: asset.id, account: breakage(programId), amount: command.amount }]);
+  const { entry, made } = entryOf(context, 'FORFEIT', command, leg, [
+    { assetId: asset.id, account: breakage(programId), amount: command.amount },
+  ]);
   const told = webhook('balance.debited', {
     ...movementFields(context, command.holder, entry.id, command.amount),
     bucket: command.bucket,
@@ -41,7 +43,10 @@ const breakage = (programId: string) => ({ type: 'SYSTEM_BREAKAGE', id: programI
 function forfeitable({ asset }: OperationContext, account: AccountState, { bucket, filter, referenceId }: ForfeitCommand): Amount {
   const inBucket = drawableBalance(account, bucket);
   if (asset.inventoryMode === 'SIMPLE') return inBucket;
-  const lots = lotsIn(account.lots, bucket, { ...filter, ...(bucket === 'HELD' && referenceId !== null ? { holdReference: referenceId } : {}) });
+  const lots = lotsIn(account.lots, bucket, {
+    ...filter,
+    ...(bucket === 'HELD' && referenceId !== null ? { holdReference: referenceId } : {}),
+  });
   const left = totalOf(lots.filter((lot) => !isReserved(lot.holdReference)).map((lot) => ({ lot, amount: lot.remaining })));
   return left.lessThan(inBucket) ? left : inBucket;
 }
@@ -53,7 +58,12 @@ function forfeitable({ asset }: OperationContext, account: AccountState, { bucke
 export function bringUpToDate(context: OperationContext, account: AccountState, holder: Holder): Decision {
   const matured = mature(context, account, holder);
   const expired = expire(context, advance(account, matured, context.now), holder);
-  return { ...NOTHING, entries: [...matured.entries, ...expired.entries], lots: [...matured.lots, ...expired.lots], webhooks: expired.webhooks };
+  return {
+    ...NOTHING,
+    entries: [...matured.entries, ...expired.entries],
+    lots: [...matured.lots, ...expired.lots],
+    webhooks: expired.webhooks,
+  };
 }
 
 const silent = (holder: Holder): Command => ({ holder, description: null, referenceId: null, cause: null });
@@ -63,7 +73,15 @@ function mature(context: OperationContext, account: AccountState, holder: Holder
   if (due.length === 0) return NOTHING;
   const shares = due.map((lot) => ({ lot, amount: lot.remaining }));
   const from = { holder, bucket: 'DEFERRED', holdReference: null } as const;
-  const leg = relocate(context.asset, account, from, { holder, bucket: 'AVAILABLE', holdReference: null }, totalOf(shares), shares, context.newId);
+  const leg = relocate(
+    context.asset,
+    account,
+    from,
+    { holder, bucket: 'AVAILABLE', holdReference: null },
+    totalOf(shares),
+    shares,
+    context.newId,
+  );
   return { ...NOTHING, ...entryOf(context, 'MATURE', silent(holder), leg).made };
 }
 
@@ -77,12 +95,23 @@ function expire(context: OperationContext, account: AccountState, holder: Holder
     total = total.plus(totalOf(shares));
     return withdraw(asset, place, totalOf(shares), shares);
   });
-  const { entry, made } = entryOf(context, 'EXPIRE', silent(holder), joinLegs(...legs), [{ assetId: asset.id, account: breakage(programId), amount: total }]);
-  const told = webhook('balance.expired', { journal_entry_id: entry.id, organization_id: context.organizationId, ...targetId(holder), asset_id: asset.id, lot_count: due.length });
+  const { entry, made } = entryOf(context, 'EXPIRE', silent(holder), joinLegs(...legs), [
+    { assetId: asset.id, account: breakage(programId), amount: total },
+  ]);
+  const told = webhook('balance.expired', {
+    journal_entry_id: entry.id,
+    organization_id: context.organizationId,
+    ...targetId(holder),
+    asset_id: asset.id,
+    lot_count: due.length,
+  });
   return { ...NOTHING, ...made, webhooks: [told] };
 }
 
 function groupByPlace(lots: readonly Lot[], holder: Holder) {
   const groups = Map.groupBy(lots, (lot) => `${lot.bucket}/${lot.holdReference ?? ''}`);
-  return [...groups.values()].map((group) => ({ place: { holder, bucket: group[0]!.bucket, holdReference: group[0]!.holdReference }, lots: group }));
+  return [...groups.values()].map((group) => ({
+    place: { holder, bucket: group[0]!.bucket, holdReference: group[0]!.holdReference },
+    lots: group,
+  }));
 }

@@ -23,13 +23,23 @@ export function hold(context: OperationContext, account: AccountState, command: 
   const { asset } = context;
   assertMovable(asset, command.amount);
   assertWithinCeiling(asset, command.amount);
-  if (command.referenceId === null) throw new DomainError('missing_reference_id', 'A hold needs the `reference_id` under which the value is held.', { param: 'reference_id' });
-  if (isReserved(command.referenceId)) throw new DomainError('reserved_reference_id', 'A reference must not begin with "service:"; choose another.', { param: 'reference_id' });
+  if (command.referenceId === null)
+    throw new DomainError('missing_reference_id', 'A hold needs the `reference_id` under which the value is held.', {
+      param: 'reference_id',
+    });
+  if (isReserved(command.referenceId))
+    throw new DomainError('reserved_reference_id', 'A reference must not begin with "service:"; choose another.', {
+      param: 'reference_id',
+    });
   return setAside(context, account, { ...command, referenceId: command.referenceId });
 }
 
 /** The hold itself, under any reference. @throws DomainError insufficient_funds. */
-export function setAside(context: OperationContext, account: AccountState, command: HoldCommand & { readonly referenceId: string }): Decision {
+export function setAside(
+  context: OperationContext,
+  account: AccountState,
+  command: HoldCommand & { readonly referenceId: string },
+): Decision {
   const { asset, newId } = context;
   if (command.amount.greaterThan(account.balance.available)) throw shortfall(asset, 'AVAILABLE', account.balance.available, command.amount);
   const shares = asset.inventoryMode === 'LOT' ? takeInOrder(lotsIn(account.lots, 'AVAILABLE', command.filter), command.amount) : null;
@@ -54,10 +64,22 @@ export function release(context: OperationContext, account: AccountState, comman
     const held = lotsIn(current.lots, 'HELD', { ...command.filter, holdReference: draw.reference }).reverse();
     const shares = asset.inventoryMode === 'LOT' ? takeInOrder(held, draw.amount) : null;
     const from = { holder: command.holder, bucket: 'HELD', holdReference: draw.reference } as const;
-    const leg = relocate(asset, current, from, { holder: command.holder, bucket: 'AVAILABLE', holdReference: null }, draw.amount, shares, newId);
+    const leg = relocate(
+      asset,
+      current,
+      from,
+      { holder: command.holder, bucket: 'AVAILABLE', holdReference: null },
+      draw.amount,
+      shares,
+      newId,
+    );
     legs.push(leg);
     current = advanceLeg(current, leg, context.now);
   }
   const { entry, made } = entryOf(context, 'RELEASE', command, joinLegs(...legs));
-  return { ...NOTHING, ...made, webhooks: [webhook('balance.released', movementFields(context, command.holder, entry.id, command.amount))] };
+  return {
+    ...NOTHING,
+    ...made,
+    webhooks: [webhook('balance.released', movementFields(context, command.holder, entry.id, command.amount))],
+  };
 }

@@ -35,7 +35,13 @@ export function liveHold(account: AccountState, reference: string): Hold {
  * only as far as lots pass the filter.
  * @throws DomainError not_found, insufficient_funds.
  */
-export function drawOnHolds(account: AccountState, asset: AssetTerms, amount: Amount, reference: string | null, filter: LotFilter = {}): Hold[] {
+export function drawOnHolds(
+  account: AccountState,
+  asset: AssetTerms,
+  amount: Amount,
+  reference: string | null,
+  filter: LotFilter = {},
+): Hold[] {
   const candidates = reference === null ? drawableHolds(account).sort(oldestFirst) : [liveHold(account, reference)];
   const draws: Hold[] = [];
   let missing = amount;
@@ -48,10 +54,14 @@ export function drawOnHolds(account: AccountState, asset: AssetTerms, amount: Am
     missing = missing.minus(taken);
   }
   if (missing.greaterThan(0)) {
-    throw new DomainError('insufficient_funds', `Only ${formatAmount(amount.minus(missing), asset.scale)} ${asset.symbol} of what is held fits the request.`, {
-      param: 'amount',
-      details: { held: formatAmount(amount.minus(missing), asset.scale), requested: formatAmount(amount, asset.scale) },
-    });
+    throw new DomainError(
+      'insufficient_funds',
+      `Only ${formatAmount(amount.minus(missing), asset.scale)} ${asset.symbol} of what is held fits the request.`,
+      {
+        param: 'amount',
+        details: { held: formatAmount(amount.minus(missing), asset.scale), requested: formatAmount(amount, asset.scale) },
+      },
+    );
   }
   return draws;
 }

@@ -31,17 +31,35 @@ const negated = (shares: readonly LotShare[]): LotLine[] => shares.map(({ lot, a
 /** One posting of `amount` (signed) at a place. */
 export function posting(asset: AssetTerms, place: Place, amount: Amount, lots: readonly LotLine[] | null): Posting {
   const account = { type: place.holder.type, id: place.holder.id, bucket: place.bucket } as const;
-  return { assetId: asset.id, account, amount, ...(place.bucket === 'HELD' ? { holdReference: place.holdReference } : {}), ...(lots ? { lots } : {}) };
+  return {
+    assetId: asset.id,
+    account,
+    amount,
+    ...(place.bucket === 'HELD' ? { holdReference: place.holdReference } : {}),
+    ...(lots ? { lots } : {}),
+  };
 }
 
 /** Takes the shares out of a place; for a SIMPLE asset only the amount counts. */
-export function withdraw(asset: AssetTerms, place: Place, amount: Amount, shares: readonly LotShare[] | null, overdrawn: Amount = ZERO): Leg {
+export function withdraw(
+  asset: AssetTerms,
+  place: Place,
+  amount: Amount,
+  shares: readonly LotShare[] | null,
+  overdrawn: Amount = ZERO,
+): Leg {
   const lines = shares && [...negated(shares), ...(overdrawn.isZero() ? [] : [{ lotId: null, amount: overdrawn.negated() }])];
   return { postings: [posting(asset, place, amount.negated(), lines)], newLots: [] };
 }
 
 /** Brings new value into a place as one new lot (LOT) or as a plain amount (SIMPLE). */
-export function deposit(asset: AssetTerms, account: AccountState, place: Place, amount: Amount, lot: { id: string; terms: LotTerms; earnedAt: Date; parentId?: string }): Leg {
+export function deposit(
+  asset: AssetTerms,
+  account: AccountState,
+  place: Place,
+  amount: Amount,
+  lot: { id: string; terms: LotTerms; earnedAt: Date; parentId?: string },
+): Leg {
   if (asset.inventoryMode === 'SIMPLE') return { postings: [posting(asset, place, amount, null)], newLots: [] };
   const fresh: Lot = {
     id: lot.id,
@@ -62,20 +80,38 @@ export function deposit(asset: AssetTerms, account: AccountState, place: Place, 
  * Brings in parts of another account's lots, each as a lot of its own that was earned when that one was,
  * and that never expires unless it keeps its expiry.
  */
-export function receive(asset: AssetTerms, account: AccountState, place: Place & { readonly bucket: 'AVAILABLE' }, amount: Amount, shares: readonly LotShare[] | null, on: { keepsExpiry: boolean; newId: NewId }): Leg {
+export function receive(
+  asset: AssetTerms,
+  account: AccountState,
+  place: Place & { readonly bucket: 'AVAILABLE' },
+  amount: Amount,
+  shares: readonly LotShare[] | null,
+  on: { keepsExpiry: boolean; newId: NewId },
+): Leg {
   if (!shares) return { postings: [posting(asset, place, amount, null)], newLots: [] };
   const newLots = shares.map((share): Lot => {
     const arrived = split(share, place, on.newId());
     return on.keepsExpiry ? arrived : { ...arrived, expiresAt: null };
   });
-  const lines = splitOverdraft(account, newLots.map((lot): LotLine => ({ lotId: lot.id, amount: lot.amount })));
+  const lines = splitOverdraft(
+    account,
+    newLots.map((lot): LotLine => ({ lotId: lot.id, amount: lot.amount })),
+  );
   // What fills the overdraft stands beside the lot that it came in, so that it can be told which one that was.
   const beside = lines.flatMap(({ kept, filled }) => [kept, { lotId: null, amount: filled }]).filter((line) => !line.amount.isZero());
   return { postings: [posting(asset, place, amount, beside)], newLots };
 }
 
 /** Moves value between two places of one account; a lot that moves in part is split. */
-export function relocate(asset: AssetTerms, account: AccountState, from: Place, to: Place, amount: Amount, shares: readonly LotShare[] | null, newId: NewId): Leg {
+export function relocate(
+  asset: AssetTerms,
+  account: AccountState,
+  from: Place,
+  to: Place,
+  amount: Amount,
+  shares: readonly LotShare[] | null,
+  newId: NewId,
+): Leg {
   if (!shares) return joinLegs(withdraw(asset, from, amount, null), { postings: [posting(asset, to, amount, null)], newLots: [] });
   const newLots: Lot[] = [];
   const arriving = shares.map((share): LotLine => {
@@ -91,7 +127,14 @@ export function relocate(asset: AssetTerms, account: AccountState, from: Place, 
  * Brings value back into the lots that it once left; beside a lot that lies elsewhere by now, what comes
  * back becomes a part of its own, on the same terms.
  */
-export function restore(asset: AssetTerms, account: AccountState, place: Place, amount: Amount, shares: readonly LotShare[] | null, newId: NewId): Leg {
+export function restore(
+  asset: AssetTerms,
+  account: AccountState,
+  place: Place,
+  amount: Amount,
+  shares: readonly LotShare[] | null,
+  newId: NewId,
+): Leg {
   if (!shares) return { postings: [posting(asset, place, amount, null)], newLots: [] };
   const newLots: Lot[] = [];
   const arriving = shares.map((share): LotLine => {
@@ -110,7 +153,8 @@ function homeOf(account: AccountState, { lot, amount }: LotShare, to: Place): Lo
   return amount.equals(lot.remaining) ? lot : null;
 }
 
-const sameTerms = (a: LotTerms, b: LotTerms): boolean => a.expiresAt?.getTime() === b.expiresAt?.getTime() && a.maturesAt?.getTime() === b.maturesAt?.getTime();
+const sameTerms = (a: LotTerms, b: LotTerms): boolean =>
+  a.expiresAt?.getTime() === b.expiresAt?.getTime() && a.maturesAt?.getTime() === b.maturesAt?.getTime();
 
 function split({ lot, amount }: LotShare, to: Place, id: string): Lot {
   return { ...lot, id, amount, remaining: amount, ...arrivingIn(lot, to.bucket, to.holdReference), parentId: lot.id };

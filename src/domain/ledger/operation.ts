@@ -34,14 +34,20 @@ export function assertMovable(asset: AssetTerms, amount: Amount): void {
 /** @throws DomainError invalid_amount when sums could no longer be stored exactly. */
 export function assertStorable(amount: Amount): void {
   if (isMovable(amount)) return;
-  throw new DomainError('invalid_amount', `One operation moves a positive amount with at most ${MAX_INTEGER_DIGITS} digits before the point.`, { param: 'amount' });
+  throw new DomainError(
+    'invalid_amount',
+    `One operation moves a positive amount with at most ${MAX_INTEGER_DIGITS} digits before the point.`,
+    { param: 'amount' },
+  );
 }
 
 /** @throws DomainError max_transaction_amount_exceeded. */
 export function assertWithinCeiling(asset: AssetTerms, amount: Amount): void {
   if (!asset.maxTransactionAmount || amount.lessThanOrEqualTo(asset.maxTransactionAmount)) return;
   const ceiling = formatAmount(asset.maxTransactionAmount, asset.scale);
-  throw new DomainError('max_transaction_amount_exceeded', `One transaction of ${asset.symbol} may move at most ${ceiling}.`, { param: 'amount' });
+  throw new DomainError('max_transaction_amount_exceeded', `One transaction of ${asset.symbol} may move at most ${ceiling}.`, {
+    param: 'amount',
+  });
 }
 
 /** @throws DomainError insufficient_funds when a PREFUNDED asset's wallet holds less than `amount`. */
@@ -56,10 +62,14 @@ export function assertWalletCovers({ asset }: OperationContext, wallet: AccountS
 
 /** The refusal of an operation that asks for more than a bucket has. */
 export function shortfall(asset: AssetTerms, bucket: Bucket, there: Amount, requested: Amount): DomainError {
-  return new DomainError('insufficient_funds', `The ${bucket} balance that this can draw on is ${formatAmount(there, asset.scale)} ${asset.symbol}, less than the amount asked for.`, {
-    param: 'amount',
-    details: { available: formatAmount(there, asset.scale), requested: formatAmount(requested, asset.scale) },
-  });
+  return new DomainError(
+    'insufficient_funds',
+    `The ${bucket} balance that this can draw on is ${formatAmount(there, asset.scale)} ${asset.symbol}, less than the amount asked for.`,
+    {
+      param: 'amount',
+      details: { available: formatAmount(there, asset.scale), requested: formatAmount(requested, asset.scale) },
+    },
+  );
 }
 
 /** The amount in one bucket of an account. */
@@ -68,7 +78,13 @@ export function bucketBalance(account: AccountState, bucket: Bucket): Amount {
 }
 
 /** An entry made of legs and of postings of the accounts that stand against them. */
-export function entryOf(context: OperationContext, type: EntryType, command: Command, leg: Leg, against: readonly Posting[] = []): { entry: JournalEntry; made: Pick<Decision, 'entries' | 'lots'> } {
+export function entryOf(
+  context: OperationContext,
+  type: EntryType,
+  command: Command,
+  leg: Leg,
+  against: readonly Posting[] = [],
+): { entry: JournalEntry; made: Pick<Decision, 'entries' | 'lots'> } {
   const entry = balanced({
     id: context.newId(),
     programId: context.programId,
@@ -78,11 +94,18 @@ export function entryOf(context: OperationContext, type: EntryType, command: Com
     cause: command.cause,
     postings: giversFirst([...leg.postings, ...against]),
   });
-  const lots = leg.newLots.map((lot) => ({ lot, entryId: entry.id, holder: command.holder, programId: context.programId, assetId: context.asset.id }));
+  const lots = leg.newLots.map((lot) => ({
+    lot,
+    entryId: entry.id,
+    holder: command.holder,
+    programId: context.programId,
+    assetId: context.asset.id,
+  }));
   return { entry, made: { entries: [entry], lots } };
 }
 
-const giversFirst = (postings: readonly Posting[]): Posting[] => [...postings].sort((a, b) => Number(a.amount.greaterThan(0)) - Number(b.amount.greaterThan(0)));
+const giversFirst = (postings: readonly Posting[]): Posting[] =>
+  [...postings].sort((a, b) => Number(a.amount.greaterThan(0)) - Number(b.amount.greaterThan(0)));
 
 /** The fields that every balance webhook begins with. */
 export function movementFields(context: OperationContext, holder: Holder, entryId: string, amount: Amount) {
@@ -95,4 +118,3 @@ export function movementFields(context: OperationContext, holder: Holder, entryI
     amount: formatAmount(amount, context.asset.scale),
   };
 }
-

@@ -14,7 +14,17 @@ import { setAside } from './hold';
 import { RESERVED_PREFIX } from './holds';
 import { relocate, restore, withdraw } from './legs';
 import { lotsIn, type LotShare } from './lots';
-import { assertMovable, assertStorable, assertWithinCeiling, bucketBalance, entryOf, movementFields, shortfall, type Command, type OperationContext } from './operation';
+import {
+  assertMovable,
+  assertStorable,
+  assertWithinCeiling,
+  bucketBalance,
+  entryOf,
+  movementFields,
+  shortfall,
+  type Command,
+  type OperationContext,
+} from './operation';
 
 /** Which account receives redeemed value, as the program says. */
 export const REDEMPTION_TARGETS = ['SYSTEM_REDEMPTION', 'SYSTEM_BREAKAGE'] as const satisfies readonly SystemType[];
@@ -26,7 +36,8 @@ const REFERENCE = `${RESERVED_PREFIX}redemption:`;
 export const redemptionReference = (redemptionId: string): string => `${REFERENCE}${redemptionId}`;
 
 /** The redemption that a reference belongs to, if any. */
-export const redemptionOf = (reference: string | null): string | null => (reference?.startsWith(REFERENCE) ? reference.slice(REFERENCE.length) : null);
+export const redemptionOf = (reference: string | null): string | null =>
+  reference?.startsWith(REFERENCE) ? reference.slice(REFERENCE.length) : null;
 
 /** What is redeemed, as far as the ledger cares. */
 export interface RedemptionFacts {
@@ -39,7 +50,8 @@ export interface RedemptionFacts {
   readonly rewardId: string | null;
 }
 
-const commandOf = ({ id, holder, description }: RedemptionFacts) => ({ holder, description, referenceId: redemptionReference(id), cause: null }) satisfies Command;
+const commandOf = ({ id, holder, description }: RedemptionFacts) =>
+  ({ holder, description, referenceId: redemptionReference(id), cause: null }) satisfies Command;
 
 const targetPosting = ({ asset, programId }: OperationContext, { target }: RedemptionFacts, amount: Amount) => ({
   assetId: asset.id,
@@ -50,7 +62,10 @@ const targetPosting = ({ asset, programId }: OperationContext, { target }: Redem
 function completed(context: OperationContext, facts: RedemptionFacts, entryId: string) {
   const { organization_id, program_id, asset_id, amount } = movementFields(context, facts.holder, entryId, facts.amount);
   const common = { redemption_id: facts.id, organization_id, program_id, participant_id: facts.holder.id };
-  return webhook('redemption.completed', facts.rewardId === null ? { ...common, asset_id, amount } : { ...common, reward_catalog_item_id: facts.rewardId });
+  return webhook(
+    'redemption.completed',
+    facts.rewardId === null ? { ...common, asset_id, amount } : { ...common, reward_catalog_item_id: facts.rewardId },
+  );
 }
 
 /** @throws DomainError asset_archived, invalid_amount, max_transaction_amount_exceeded. */
@@ -113,7 +128,15 @@ export function releaseReservation(context: OperationContext, account: AccountSt
   const left = reservedAmount(account, facts.id);
   if (left.isZero()) return NOTHING;
   const { place, shares } = reservation(context, account, facts);
-  const leg = relocate(context.asset, account, place, { holder: facts.holder, bucket: 'AVAILABLE', holdReference: null }, left, shares, context.newId);
+  const leg = relocate(
+    context.asset,
+    account,
+    place,
+    { holder: facts.holder, bucket: 'AVAILABLE', holdReference: null },
+    left,
+    shares,
+    context.newId,
+  );
   const { entry, made } = entryOf(context, 'RELEASE', commandOf(facts), leg);
   return { ...NOTHING, ...made, webhooks: [webhook('balance.released', movementFields(context, facts.holder, entry.id, left))] };
 }
@@ -148,7 +171,15 @@ export function reverse(context: OperationContext, account: AccountState, facts:
     ...made,
     webhooks: [
       webhook('balance.credited', { ...fields, bucket: 'AVAILABLE' }),
-      webhook('redemption.reversed', { reversal_id: reversal.id, redemption_id: facts.id, organization_id, program_id, participant_id: facts.holder.id, asset_id, amount }),
+      webhook('redemption.reversed', {
+        reversal_id: reversal.id,
+        redemption_id: facts.id,
+        organization_id,
+        program_id,
+        participant_id: facts.holder.id,
+        asset_id,
+        amount,
+      }),
     ],
   };
   return combine([restored, bringUpToDate(context, advance(before, restored, context.now), facts.holder)]);

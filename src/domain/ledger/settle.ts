@@ -9,7 +9,15 @@ import { advanceLeg } from './advance';
 import { liveHold } from './holds';
 import { deposit, joinLegs, relocate, withdraw, type Leg } from './legs';
 import { lotsIn, takeInOrder, type LotShare, type LotTerms } from './lots';
-import { assertMovable, assertWalletCovers, assertWithinCeiling, entryOf, movementFields, type Command, type OperationContext } from './operation';
+import {
+  assertMovable,
+  assertWalletCovers,
+  assertWithinCeiling,
+  entryOf,
+  movementFields,
+  type Command,
+  type OperationContext,
+} from './operation';
 
 export interface SettleCommand extends Command {
   readonly referenceId: string;
@@ -31,7 +39,10 @@ export function settle(context: OperationContext, account: AccountState, wallet:
   const held = liveHold(account, command.referenceId).amount;
   const delta = command.amount.minus(held);
   if (delta.greaterThan(0)) assertWalletCovers(context, wallet, delta);
-  const leg = asset.inventoryMode === 'LOT' && !command.terms ? keepingTerms(context, account, command, held) : onNewTerms(context, account, command, held);
+  const leg =
+    asset.inventoryMode === 'LOT' && !command.terms
+      ? keepingTerms(context, account, command, held)
+      : onNewTerms(context, account, command, held);
   const source = delta.isZero() ? [] : [{ assetId: asset.id, account: sourceOfValue(asset, programId), amount: delta.negated() }];
   const { entry, made } = entryOf(context, 'SETTLE', command, leg, source);
   const told = webhook('balance.credited', {
@@ -47,15 +58,29 @@ const sharesOf = (account: AccountState, reference: string): LotShare[] =>
   lotsIn(account.lots, 'HELD', { holdReference: reference }).map((lot) => ({ lot, amount: lot.remaining }));
 
 /** All that was held goes, and one new amount arrives. */
-function onNewTerms({ asset, now, newId }: OperationContext, account: AccountState, { holder, referenceId, amount, terms }: SettleCommand, held: Amount): Leg {
+function onNewTerms(
+  { asset, now, newId }: OperationContext,
+  account: AccountState,
+  { holder, referenceId, amount, terms }: SettleCommand,
+  held: Amount,
+): Leg {
   const shares = asset.inventoryMode === 'LOT' ? sharesOf(account, referenceId) : null;
   const gone = withdraw(asset, { holder, bucket: 'HELD', holdReference: referenceId }, held, shares);
-  const arrived = deposit(asset, account, { holder, bucket: 'AVAILABLE', holdReference: null }, amount, { id: newId(), terms: terms ?? NO_TERMS, earnedAt: now });
+  const arrived = deposit(asset, account, { holder, bucket: 'AVAILABLE', holdReference: null }, amount, {
+    id: newId(),
+    terms: terms ?? NO_TERMS,
+    earnedAt: now,
+  });
   return joinLegs(gone, arrived);
 }
 
 /** Held lots become available first-expiring first, as far as the settled amount reaches; the rest of them returns. */
-function keepingTerms({ asset, now, newId }: OperationContext, account: AccountState, { holder, referenceId, amount }: SettleCommand, held: Amount): Leg {
+function keepingTerms(
+  { asset, now, newId }: OperationContext,
+  account: AccountState,
+  { holder, referenceId, amount }: SettleCommand,
+  held: Amount,
+): Leg {
   const from = { holder, bucket: 'HELD', holdReference: referenceId } as const;
   const to = { holder, bucket: 'AVAILABLE', holdReference: null } as const;
   const kept = takeInOrder(lotsIn(account.lots, 'HELD', { holdReference: referenceId }), amount);
@@ -64,7 +89,8 @@ function keepingTerms({ asset, now, newId }: OperationContext, account: AccountS
   const after = advanceLeg(account, moved, now);
   const legs = [moved];
   if (held.greaterThan(keptAmount)) legs.push(withdraw(asset, from, held.minus(keptAmount), sharesOf(after, referenceId)));
-  if (amount.greaterThan(keptAmount)) legs.push(deposit(asset, after, to, amount.minus(keptAmount), { id: newId(), terms: NO_TERMS, earnedAt: now }));
+  if (amount.greaterThan(keptAmount))
+    legs.push(deposit(asset, after, to, amount.minus(keptAmount), { id: newId(), terms: NO_TERMS, earnedAt: now }));
   return joinLegs(...legs);
 }
 
@@ -75,7 +101,8 @@ export interface VoidCommand extends Command {
 }
 
 /** Whether anything under the reference can be voided. */
-export const hasProvisional = (account: AccountState, reference: string): boolean => sharesOf(account, reference).some(({ lot }) => lot.provisional);
+export const hasProvisional = (account: AccountState, reference: string): boolean =>
+  sharesOf(account, reference).some(({ lot }) => lot.provisional);
 
 /**
  * Takes back lots that were issued straight into HELD; what was reserved from AVAILABLE stays held.
@@ -83,16 +110,32 @@ export const hasProvisional = (account: AccountState, reference: string): boolea
  */
 export function voidHold(context: OperationContext, account: AccountState, command: VoidCommand): Decision {
   const { asset, programId } = context;
-  if (asset.inventoryMode !== 'LOT') throw new DomainError('invalid_operation', `${asset.symbol} is not kept in lots; release the hold instead.`, { param: 'asset_id' });
+  if (asset.inventoryMode !== 'LOT')
+    throw new DomainError('invalid_operation', `${asset.symbol} is not kept in lots; release the hold instead.`, { param: 'asset_id' });
   liveHold(account, command.referenceId);
   const shares = sharesOf(account, command.referenceId).filter(({ lot }) => lot.provisional);
   const total = sumAmounts(shares.map((share) => share.amount));
-  if (total.isZero()) throw new DomainError('invalid_operation', 'Nothing under this reference was issued provisionally; release it instead.', { param: 'reference_id' });
+  if (total.isZero())
+    throw new DomainError('invalid_operation', 'Nothing under this reference was issued provisionally; release it instead.', {
+      param: 'reference_id',
+    });
   assertMovable(asset, total);
   if (command.amount && !command.amount.equals(total)) {
-    throw new DomainError('invalid_amount', `A void takes back all that is provisional, ${formatAmount(total, asset.scale)} ${asset.symbol}; leave \`amount\` out.`, { param: 'amount' });
+    throw new DomainError(
+      'invalid_amount',
+      `A void takes back all that is provisional, ${formatAmount(total, asset.scale)} ${asset.symbol}; leave \`amount\` out.`,
+      { param: 'amount' },
+    );
   }
   const leg = withdraw(asset, { holder: command.holder, bucket: 'HELD', holdReference: command.referenceId }, total, shares);
-  const { entry, made } = entryOf(context, 'VOID', command, leg, [{ assetId: asset.id, account: sourceOfValue(asset, programId), amount: total }]);
-  return { ...NOTHING, ...made, webhooks: [webhook('balance.voided', { ...movementFields(context, command.holder, entry.id, total), reference_id: command.referenceId })] };
+  const { entry, made } = entryOf(context, 'VOID', command, leg, [
+    { assetId: asset.id, account: sourceOfValue(asset, programId), amount: total },
+  ]);
+  return {
+    ...NOTHING,
+    ...made,
+    webhooks: [
+      webhook('balance.voided', { ...movementFields(context, command.holder, entry.id, total), reference_id: command.referenceId }),
+    ],
+  };
 }

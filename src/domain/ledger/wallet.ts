@@ -46,5 +46,8 @@ function moveWallet(context: OperationContext, type: 'FUND' | 'BURN', command: W
 
 function assertHasWallet(asset: AssetTerms): void {
   if (asset.issuancePolicy === 'PREFUNDED') return;
-  throw new DomainError('invalid_issuance_policy', `The asset ${asset.symbol} is issued without limit and has no wallet; only PREFUNDED assets can be funded or burned.`);
+  throw new DomainError(
+    'invalid_issuance_policy',
+    `The asset ${asset.symbol} is issued without limit and has no wallet; only PREFUNDED assets can be funded or burned.`,
+  );
 }

@@ -15,7 +15,9 @@ export type RedemptionMode = (typeof REDEMPTION_MODES)[number];
 export function reservationDeadline(mode: RedemptionMode, expiresAt: string | undefined, ttl: string, now: Date): Date | null {
   if (mode === 'INSTANT') {
     if (expiresAt === undefined) return null;
-    throw new DomainError('invalid_request', 'An instant redemption reserves nothing; leave `expires_at` out or send `mode` PENDING.', { param: 'expires_at' });
+    throw new DomainError('invalid_request', 'An instant redemption reserves nothing; leave `expires_at` out or send `mode` PENDING.', {
+      param: 'expires_at',
+    });
   }
   if (expiresAt === undefined) return new Date(now.getTime() + (parseDuration(ttl) ?? 0));
   const deadline = new Date(expiresAt);

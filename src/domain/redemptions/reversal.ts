@@ -38,7 +38,10 @@ export function planReversal(redemption: Reversible, request: ReversalRequest): 
   const amount = request.amount ?? costOf(redemption.units!, request.quantity!, left);
   if (amount.greaterThan(left)) {
     const remaining = formatAmount(left, redemption.scale);
-    throw new DomainError('amount_exceeds_remaining', `Only ${remaining} of the redemption remains to be reversed.`, { param: 'amount', details: { remaining } });
+    throw new DomainError('amount_exceeds_remaining', `Only ${remaining} of the redemption remains to be reversed.`, {
+      param: 'amount',
+      details: { remaining },
+    });
   }
   const isRest = amount.equals(left);
   const status = transition(redemption.status, isRest ? 'REVERSE_REST' : 'REVERSE_PART') ?? redemption.status;
@@ -46,9 +49,12 @@ export function planReversal(redemption: Reversible, request: ReversalRequest): 
 }
 
 function assertOneMeasure({ units }: Reversible, { amount, quantity }: ReversalRequest): void {
-  if ((amount === undefined) === (quantity === undefined)) throw new DomainError('invalid_reversal_params', 'Send exactly one of `amount` and `quantity`.');
+  if ((amount === undefined) === (quantity === undefined))
+    throw new DomainError('invalid_reversal_params', 'Send exactly one of `amount` and `quantity`.');
   if (quantity !== undefined && units === null) {
-    throw new DomainError('invalid_reversal_params', 'This redemption has no units; say how much to reverse by `amount`.', { param: 'quantity' });
+    throw new DomainError('invalid_reversal_params', 'This redemption has no units; say how much to reverse by `amount`.', {
+      param: 'quantity',
+    });
   }
 }
 
@@ -59,7 +65,10 @@ const unitsLeft = ({ quantity, reversed }: Units): number => quantity - reversed
 function costOf(units: Units, quantity: number, left: Amount): Amount {
   const remaining = unitsLeft(units);
   if (quantity > remaining) {
-    throw new DomainError('quantity_exceeds_remaining', `Only ${remaining} units of the redemption remain to be reversed.`, { param: 'quantity', details: { remaining } });
+    throw new DomainError('quantity_exceeds_remaining', `Only ${remaining} units of the redemption remain to be reversed.`, {
+      param: 'quantity',
+      details: { remaining },
+    });
   }
   const cost = units.unitCost.times(quantity);
   return quantity === remaining ? left : Amount.min(cost, left);

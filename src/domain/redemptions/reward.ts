@@ -25,10 +25,12 @@ export interface RewardStock {
   readonly redeemed_count: number;
 }
 
-const isSoldOut = ({ max_total, redeemed_count }: Pick<RewardStock, 'max_total' | 'redeemed_count'>): boolean => max_total !== null && redeemed_count >= max_total;
+const isSoldOut = ({ max_total, redeemed_count }: Pick<RewardStock, 'max_total' | 'redeemed_count'>): boolean =>
+  max_total !== null && redeemed_count >= max_total;
 
 /** Units that can still be redeemed; null: any number. */
-export const remainingUnits = ({ max_total, redeemed_count }: RewardStock): number | null => (max_total === null ? null : Math.max(0, max_total - redeemed_count));
+export const remainingUnits = ({ max_total, redeemed_count }: RewardStock): number | null =>
+  max_total === null ? null : Math.max(0, max_total - redeemed_count);
 
 /**
  * The state after its stock or the bound of it changed. Selling out closes an active reward, and only
@@ -62,10 +64,15 @@ export interface RewardSettings {
 }
 
 /** @throws DomainError validation_error, invalid_amount: what contradicts itself in a reward. */
-export function assertRewardSound(reward: RewardSettings & { readonly redemption_type: RedemptionType; readonly redeemed_count: number }, scale: number): void {
+export function assertRewardSound(
+  reward: RewardSettings & { readonly redemption_type: RedemptionType; readonly redeemed_count: number },
+  scale: number,
+): void {
   const { redemption_type, unit_cost, available_from, available_until, max_total, redeemed_count } = reward;
-  if (redemption_type === 'UNIT_BASED' && unit_cost === null) throw invalid('unit_cost', 'A UNIT_BASED reward needs the `unit_cost`.', 'required');
-  if (redemption_type === 'AMOUNT_BASED' && unit_cost !== null) throw invalid('unit_cost', 'An AMOUNT_BASED reward has no `unit_cost`; leave it out.', 'invalid_value');
+  if (redemption_type === 'UNIT_BASED' && unit_cost === null)
+    throw invalid('unit_cost', 'A UNIT_BASED reward needs the `unit_cost`.', 'required');
+  if (redemption_type === 'AMOUNT_BASED' && unit_cost !== null)
+    throw invalid('unit_cost', 'An AMOUNT_BASED reward has no `unit_cost`; leave it out.', 'invalid_value');
   if (unit_cost !== null) parseAmount(unit_cost, scale, 'unit_cost');
   if (available_from && available_until && available_from >= available_until) {
     throw invalid('available_until', '`available_until` must be later than `available_from`.', 'out_of_range');
@@ -84,15 +91,15 @@ function invalid(field: string, message: string, reason: string): DomainError {
  * archived reward again is harmless.
  * @throws DomainError invalid_status (not reachable, or ACTIVE without stock; an archived reward stays as it is), and what is unsound.
  */
-export function applyRewardChange<R extends RewardSettings & RewardStock & { redemption_type: RedemptionType; deleted_at: Date | null; updated_at: Date }>(
-  reward: R,
-  change: Partial<RewardSettings>,
-  scale: number,
-  now: Date,
-): R {
-  const names = (Object.keys(change) as (keyof RewardSettings)[]).filter((name) => change[name] !== undefined && !isSame(name, change[name], reward[name]));
+export function applyRewardChange<
+  R extends RewardSettings & RewardStock & { redemption_type: RedemptionType; deleted_at: Date | null; updated_at: Date },
+>(reward: R, change: Partial<RewardSettings>, scale: number, now: Date): R {
+  const names = (Object.keys(change) as (keyof RewardSettings)[]).filter(
+    (name) => change[name] !== undefined && !isSame(name, change[name], reward[name]),
+  );
   if (names.length === 0) return reward;
-  if (reward.status === 'ARCHIVED') throw new DomainError('invalid_status', 'The reward is archived and stays as it is; create a new one.', { param: 'status' });
+  if (reward.status === 'ARCHIVED')
+    throw new DomainError('invalid_status', 'The reward is archived and stays as it is; create a new one.', { param: 'status' });
   const wanted = { ...reward, ...Object.fromEntries(names.map((name) => [name, change[name]])) };
   assertRewardMoves(reward.status, wanted.status);
   assertRewardSound(wanted, scale);
@@ -112,7 +119,11 @@ function isSame(name: keyof RewardSettings, a: unknown, b: unknown): boolean {
 /** @throws DomainError reward_unavailable (draft, archived, outside its window), max_total_exceeded (out of stock). */
 export function assertRedeemable(reward: RewardStock & Pick<RewardSettings, 'available_from' | 'available_until'>, now: Date): void {
   if (reward.status === 'DRAFT' || reward.status === 'ARCHIVED') {
-    throw new DomainError('reward_unavailable', `The reward is ${reward.status === 'DRAFT' ? 'a draft' : 'archived'} and cannot be redeemed.`, { param: 'reward_id' });
+    throw new DomainError(
+      'reward_unavailable',
+      `The reward is ${reward.status === 'DRAFT' ? 'a draft' : 'archived'} and cannot be redeemed.`,
+      { param: 'reward_id' },
+    );
   }
   const { available_from, available_until } = reward;
   if ((available_from && now < available_from) || (available_until && now >= available_until)) {
@@ -121,14 +132,19 @@ export function assertRedeemable(reward: RewardStock & Pick<RewardSettings, 'ava
       details: { available_from: available_from?.toISOString() ?? null, available_until: available_until?.toISOString() ?? null },
     });
   }
-  if (reward.status === 'OUT_OF_STOCK') throw new DomainError('max_total_exceeded', 'The reward is out of stock.', { param: 'reward_id', details: { remaining: 0 } });
+  if (reward.status === 'OUT_OF_STOCK')
+    throw new DomainError('max_total_exceeded', 'The reward is out of stock.', { param: 'reward_id', details: { remaining: 0 } });
 }
 
 /**
  * @param byParticipant units that the participant has redeemed of it already.
  * @throws DomainError max_total_exceeded, max_per_participant_exceeded.
  */
-export function assertInStock(reward: RewardStock & Pick<RewardSettings, 'max_per_participant'>, units: number, byParticipant: number): void {
+export function assertInStock(
+  reward: RewardStock & Pick<RewardSettings, 'max_per_participant'>,
+  units: number,
+  byParticipant: number,
+): void {
   const remaining = remainingUnits(reward);
   if (remaining !== null && units > remaining) {
     throw new DomainError('max_total_exceeded', `Only ${remaining} of the reward are left.`, { param: 'quantity', details: { remaining } });
@@ -136,7 +152,10 @@ export function assertInStock(reward: RewardStock & Pick<RewardSettings, 'max_pe
   const { max_per_participant: limit } = reward;
   if (limit !== null && byParticipant + units > limit) {
     const left = Math.max(0, limit - byParticipant);
-    throw new DomainError('max_per_participant_exceeded', `The participant may redeem ${left} more of the reward.`, { param: 'quantity', details: { limit, remaining: left } });
+    throw new DomainError('max_per_participant_exceeded', `The participant may redeem ${left} more of the reward.`, {
+      param: 'quantity',
+      details: { limit, remaining: left },
+    });
   }
 }
 
@@ -156,14 +175,20 @@ export interface RewardRequest {
 /** @throws DomainError amount_required, invalid_amount, invalid_request (the measure of the other kind of reward). */
 export function orderOf(reward: Pick<RewardSettings, 'unit_cost'>, { scale }: AssetTerms, request: RewardRequest): RewardOrder {
   const { quantity, amount } = request;
-  if (request.face_value_minor !== undefined) throw new DomainError('invalid_request', 'This reward has no face value; leave `face_value_minor` out.', { param: 'face_value_minor' });
+  if (request.face_value_minor !== undefined)
+    throw new DomainError('invalid_request', 'This reward has no face value; leave `face_value_minor` out.', { param: 'face_value_minor' });
   if (reward.unit_cost !== null) {
-    if (amount !== undefined) throw new DomainError('invalid_request', 'This reward is redeemed by the unit; send `quantity` instead of `amount`.', { param: 'amount' });
+    if (amount !== undefined)
+      throw new DomainError('invalid_request', 'This reward is redeemed by the unit; send `quantity` instead of `amount`.', {
+        param: 'amount',
+      });
     const unitCost = amountOf(reward.unit_cost);
     return { quantity: quantity ?? 1, unitCost, amount: unitCost.times(quantity ?? 1) };
   }
-  if (amount === undefined) throw new DomainError('amount_required', 'This reward is redeemed by amount; send `amount`.', { param: 'amount' });
-  if (quantity !== undefined) throw new DomainError('invalid_request', 'Send one of `amount` and `quantity`; this reward takes `amount`.', { param: 'quantity' });
+  if (amount === undefined)
+    throw new DomainError('amount_required', 'This reward is redeemed by amount; send `amount`.', { param: 'amount' });
+  if (quantity !== undefined)
+    throw new DomainError('invalid_request', 'Send one of `amount` and `quantity`; this reward takes `amount`.', { param: 'quantity' });
   const total = parseAmount(amount, scale);
   return { quantity: 1, unitCost: total, amount: total };
 }

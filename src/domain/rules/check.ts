@@ -37,17 +37,27 @@ export function assertRuleSound(draft: RuleDraft, surroundings: RuleSurroundings
   const { assets } = surroundings;
   const coded = draft.actions.flatMap((action, index) => actionFaults(action, `actions[${index}]`, surroundings));
   const faults = [
-    ...expressionFaults(draft).map(({ field, message, line, column }) => ({ field, message: `${message} (line ${line}, column ${column})`, reason: 'invalid_expression' })),
+    ...expressionFaults(draft).map(({ field, message, line, column }) => ({
+      field,
+      message: `${message} (line ${line}, column ${column})`,
+      reason: 'invalid_expression',
+    })),
     ...coded.filter(({ code }) => code === undefined),
     ...windowFaults(draft),
     ...draft.budgets.flatMap((budget, index) => scaleFaults(`budgets[${index}].limit`, budget.limit, assets.get(budget.asset_id))),
   ];
   const [first] = faults;
   if (first) {
-    throw new DomainError('validation_error', faults.length === 1 ? `\`${first.field}\`: ${first.message}` : `${faults.length} fields of the rule are at fault; \`fields\` lists each.`, {
-      fields: faults,
-      ...(faults.length === 1 ? { param: first.field } : {}),
-    });
+    throw new DomainError(
+      'validation_error',
+      faults.length === 1
+        ? `\`${first.field}\`: ${first.message}`
+        : `${faults.length} fields of the rule are at fault; \`fields\` lists each.`,
+      {
+        fields: faults,
+        ...(faults.length === 1 ? { param: first.field } : {}),
+      },
+    );
   }
   assertLinked('actions', draft.actions, assets);
   assertLinked('budgets', draft.budgets, assets);
@@ -59,13 +69,18 @@ export function assertRuleSound(draft: RuleDraft, surroundings: RuleSurroundings
 export function expressionFaults({ condition, actions }: Pick<RuleDraft, 'condition' | 'actions'>): ExpressionFault[] {
   return [
     ...faultsOf('condition', () => compileCondition(condition)),
-    ...actions.flatMap((action, index) => writtenTemplates(action).flatMap(({ path, kind, text }) => faultsOf(`actions[${index}].${path}`, () => compileTemplate(text, kind)))),
+    ...actions.flatMap((action, index) =>
+      writtenTemplates(action).flatMap(({ path, kind, text }) => faultsOf(`actions[${index}].${path}`, () => compileTemplate(text, kind))),
+    ),
   ];
 }
 
 function assertLinked(list: 'actions' | 'budgets', items: readonly object[], assets: ReadonlyMap<string, unknown>): void {
   const stranger = items.findIndex((item) => 'asset_id' in item && !assets.has(String(item.asset_id)));
-  if (stranger >= 0) throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', { param: `${list}[${stranger}].asset_id` });
+  if (stranger >= 0)
+    throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', {
+      param: `${list}[${stranger}].asset_id`,
+    });
 }
 
 function actionFaults(action: ActionSource, path: string, surroundings: RuleSurroundings): ActionFault[] {
@@ -101,10 +116,25 @@ export function faultsOf(field: string, compile: () => unknown): ExpressionFault
 function scaleFaults(field: string, source: string, asset: Pick<AssetTerms, 'symbol' | 'scale'> | undefined): FieldError[] {
   const text = source.trim();
   if (!asset || !isDecimalText(text) || scaleOf(amountOf(text)) <= asset.scale) return [];
-  return [{ field, message: `${asset.symbol} has ${asset.scale} decimal places; write the amount with no more.`, reason: 'out_of_range', expected: `at most ${asset.scale} decimal places`, received: text }];
+  return [
+    {
+      field,
+      message: `${asset.symbol} has ${asset.scale} decimal places; write the amount with no more.`,
+      reason: 'out_of_range',
+      expected: `at most ${asset.scale} decimal places`,
+      received: text,
+    },
+  ];
 }
 
 function windowFaults({ activeFrom, activeTo }: RuleDraft): FieldError[] {
   if (!activeFrom || !activeTo || activeFrom < activeTo) return [];
-  return [{ field: 'active_to', message: 'The rule would end before it begins; choose a later time.', reason: 'out_of_range', expected: 'later than active_from' }];
+  return [
+    {
+      field: 'active_to',
+      message: 'The rule would end before it begins; choose a later time.',
+      reason: 'out_of_range',
+      expected: 'later than active_from',
+    },
+  ];
 }

@@ -39,7 +39,12 @@ function resultOf(outcome: Outcome, trace: readonly TraceStep[]): ConditionResul
 }
 
 /** Never throws: whatever goes wrong is an ERROR with its reason. */
-export function evaluateCondition(condition: CompiledCondition, activation: RuleActivation, budget: EvaluationBudget, options: { readonly trace: boolean } = { trace: true }): ConditionResult {
+export function evaluateCondition(
+  condition: CompiledCondition,
+  activation: RuleActivation,
+  budget: EvaluationBudget,
+  options: { readonly trace: boolean } = { trace: true },
+): ConditionResult {
   const recorder = options.trace ? new TraceRecorder() : undefined;
   const outcome = evaluateExpression(condition.expression, activationScope(activation, standardNumbers), budget, recorder);
   return resultOf(outcome, recorder === undefined ? [] : traceSteps(condition.expression.plan.points, recorder));

@@ -26,7 +26,9 @@ export interface SimulatedEffect {
 export function effectsOf(outcome: EventOutcome): SimulatedEffect[] {
   if (outcome.failure) return [];
   const { decision, evaluations } = outcome;
-  const effects = evaluations.flatMap((evaluation) => evaluation.actions.filter(({ result }) => result === 'APPLIED').map((action) => effectOf(evaluation, action, decision)));
+  const effects = evaluations.flatMap((evaluation) =>
+    evaluation.actions.filter(({ result }) => result === 'APPLIED').map((action) => effectOf(evaluation, action, decision)),
+  );
   return [...effects, ...levelsReached(decision, effects)];
 }
 
@@ -57,9 +59,14 @@ function bucketOf({ journal_entry_id, target }: ActionOutcome, { entries }: Deci
 /** Levels that follow from counters, which no action names. */
 function levelsReached({ state }: Decision, told: readonly SimulatedEffect[]): SimulatedEffect[] {
   return state.flatMap((change) => {
-    if (change.type !== 'TIER' || told.some(({ type, key, target }) => type === 'SET_TIER' && key === change.key && target?.id === change.subject.id)) return [];
+    if (
+      change.type !== 'TIER' ||
+      told.some(({ type, key, target }) => type === 'SET_TIER' && key === change.key && target?.id === change.subject.id)
+    )
+      return [];
     return [{ ruleId: change.origin.ruleId ?? null, type: 'SET_TIER', target: change.subject, key: change.key, value: levelOf(change) }];
   });
 }
 
-const levelOf = (change: StateChange & { readonly type: 'TIER' }): JsonValue => (change.operation === 'SET' ? { level: change.value.level, rank: change.value.rank } : null);
+const levelOf = (change: StateChange & { readonly type: 'TIER' }): JsonValue =>
+  change.operation === 'SET' ? { level: change.value.level, rank: change.value.rank } : null;

@@ -62,8 +62,11 @@ export function evaluateEvent(world: World, configuration: RuleConfiguration, ev
 }
 
 function assertProcessable(world: World, event: EventFacts): void {
-  if (world.program.status !== 'ACTIVE') throw new DomainError('program_inactive', 'The program is not active; activate it and retry the event.');
-  const refused = inactive(world.participants.get(event.participantId ?? '') ?? null, 'participant') ?? inactive(world.participants.get(event.recipientId ?? '') ?? null, 'recipient');
+  if (world.program.status !== 'ACTIVE')
+    throw new DomainError('program_inactive', 'The program is not active; activate it and retry the event.');
+  const refused =
+    inactive(world.participants.get(event.participantId ?? '') ?? null, 'participant') ??
+    inactive(world.participants.get(event.recipientId ?? '') ?? null, 'recipient');
   if (refused) throw refused;
 }
 
@@ -107,7 +110,13 @@ class Run {
     }
     const actions = this.performAll(rule, filled.value, trace);
     const exhausted = budgetsLeftNothing(actions);
-    this.evaluations.push({ rule, status: exhausted ? 'SKIPPED_BUDGET' : 'MATCHED', reason: exhausted ? 'its budgets leave nothing to credit' : null, trace, actions });
+    this.evaluations.push({
+      rule,
+      status: exhausted ? 'SKIPPED_BUDGET' : 'MATCHED',
+      reason: exhausted ? 'its budgets leave nothing to credit' : null,
+      trace,
+      actions,
+    });
     if (!exhausted && rule.stopAfterMatch) this.stoppedSets.add(rule.ruleSetId);
   }
 
@@ -139,9 +148,12 @@ class Run {
   private skipReason(rule: CompiledRule): { status: 'SKIPPED_INACTIVE' | 'SKIPPED_STOPPED'; reason: string } | null {
     const { timestamp } = this.event;
     if (rule.status !== 'ACTIVE') return { status: 'SKIPPED_INACTIVE', reason: 'the rule is suspended' };
-    if (rule.activeFrom && timestamp < rule.activeFrom) return { status: 'SKIPPED_INACTIVE', reason: `the rule is active from ${rule.activeFrom.toISOString()}` };
-    if (rule.activeTo && timestamp >= rule.activeTo) return { status: 'SKIPPED_INACTIVE', reason: `the rule was active until ${rule.activeTo.toISOString()}` };
-    if (this.stoppedSets.has(rule.ruleSetId)) return { status: 'SKIPPED_STOPPED', reason: 'an earlier rule of the set matched and stops it' };
+    if (rule.activeFrom && timestamp < rule.activeFrom)
+      return { status: 'SKIPPED_INACTIVE', reason: `the rule is active from ${rule.activeFrom.toISOString()}` };
+    if (rule.activeTo && timestamp >= rule.activeTo)
+      return { status: 'SKIPPED_INACTIVE', reason: `the rule was active until ${rule.activeTo.toISOString()}` };
+    if (this.stoppedSets.has(rule.ruleSetId))
+      return { status: 'SKIPPED_STOPPED', reason: 'an earlier rule of the set matched and stops it' };
     return null;
   }
 

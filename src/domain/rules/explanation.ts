@@ -13,9 +13,13 @@ const MAX_VALUE = 60;
 export function explainMiss(trace: readonly TraceStep[]): string | null {
   const [whole] = trace;
   if (whole?.value !== false) return null;
-  const causes = trace.flatMap((step, index) => (step.value === false && !hasFalsePart(trace, index) ? [causeOf(step, trace.slice(index + 1))] : []));
+  const causes = trace.flatMap((step, index) =>
+    step.value === false && !hasFalsePart(trace, index) ? [causeOf(step, trace.slice(index + 1))] : [],
+  );
   const shown = [...new Set(causes)];
-  return shown.length > MAX_CAUSES ? `${shown.slice(0, MAX_CAUSES).join(', and ')}, and ${shown.length - MAX_CAUSES} more` : shown.join(', and ');
+  return shown.length > MAX_CAUSES
+    ? `${shown.slice(0, MAX_CAUSES).join(', and ')}, and ${shown.length - MAX_CAUSES} more`
+    : shown.join(', and ');
 }
 
 /** Each step is followed by its parts; a part that is false itself says more than what it is part of. */
@@ -44,7 +48,14 @@ function parsed(expression: string): ExpressionSyntax | null {
   }
 }
 
-const MIRRORED: Readonly<Record<string, string>> = { '_<_': '_>_', '_<=_': '_>=_', '_>_': '_<_', '_>=_': '_<=_', '_==_': '_==_', '_!=_': '_!=_' };
+const MIRRORED: Readonly<Record<string, string>> = {
+  '_<_': '_>_',
+  '_<=_': '_>=_',
+  '_>_': '_<_',
+  '_>=_': '_<=_',
+  '_==_': '_==_',
+  '_!=_': '_!=_',
+};
 
 class Cause {
   constructor(
@@ -73,19 +84,26 @@ class Cause {
   private negation(denied: Node): string {
     const { exprKind } = denied;
     const text = this.syntax.textOf(denied);
-    return exprKind.case === 'selectExpr' && exprKind.value.testOnly ? this.absence(text).replace(/absent$/, 'present') : `${text} ${exprKind.case === 'callExpr' ? 'holds' : 'is true'}`;
+    return exprKind.case === 'selectExpr' && exprKind.value.testOnly
+      ? this.absence(text).replace(/absent$/, 'present')
+      : `${text} ${exprKind.case === 'callExpr' ? 'holds' : 'is true'}`;
   }
 
   private outside(element: Node, container: Node): string {
     const value = this.valueOf(element);
-    return value === null ? `${this.syntax.textOf(container)} does not hold ${this.shown(element)}` : `${this.syntax.textOf(element)} is ${value}, not in ${this.shown(container)}`;
+    return value === null
+      ? `${this.syntax.textOf(container)} does not hold ${this.shown(element)}`
+      : `${this.syntax.textOf(element)} is ${value}, not in ${this.shown(container)}`;
   }
 
   private comparison(operator: string, subject: Node, wanted: Node, turned: boolean): string | null {
     const value = this.valueOf(subject);
     if (value === null) return null;
     const is = `${this.syntax.textOf(subject)} is ${value}`;
-    const [than, margin] = [this.shown(wanted), this.step.margin === undefined ? null : new Amount(this.step.margin).times(turned ? -1 : 1)];
+    const [than, margin] = [
+      this.shown(wanted),
+      this.step.margin === undefined ? null : new Amount(this.step.margin).times(turned ? -1 : 1),
+    ];
     switch (operator) {
       case '_==_':
         return `${is}, not ${than}`;

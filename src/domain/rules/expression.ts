@@ -19,13 +19,23 @@ export interface CompiledExpression {
  * @param base where the source sits in what its author wrote, when that is more than the expression
  * @throws RuleSyntaxError with line and column, and nothing else, whatever the source
  */
-export function compileExpression(source: string, numbers: NumberMapping, roots: ReadonlySet<string>, base?: SourceBase): CompiledExpression {
+export function compileExpression(
+  source: string,
+  numbers: NumberMapping,
+  roots: ReadonlySet<string>,
+  base?: SourceBase,
+): CompiledExpression {
   const syntax = parseExpression(source, base);
   return { syntax, plan: planExpression(syntax, numbers, roots) };
 }
 
 /** The value, or the failure that remained after every operator had its chance to absorb it. */
-export function evaluateExpression(expression: CompiledExpression, scope: Scope, budget: EvaluationBudget, recorder?: TraceRecorder): Outcome {
+export function evaluateExpression(
+  expression: CompiledExpression,
+  scope: Scope,
+  budget: EvaluationBudget,
+  recorder?: TraceRecorder,
+): Outcome {
   try {
     return expression.plan.evaluate({ scope, meter: new Meter(budget), locals: [], recorder });
   } catch (error) {

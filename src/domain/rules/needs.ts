@@ -67,6 +67,8 @@ export function changedSubjects({ changes }: Pick<ConfigurationNeeds, 'changes'>
     GROUP: concerned.groupIds,
     PROGRAM: [programId],
   };
-  const subjects = [...changes].flatMap((target) => found[target].map((id): Subject => ({ type: target === 'GROUP' || target === 'PROGRAM' ? target : 'PARTICIPANT', id })));
+  const subjects = [...changes].flatMap((target) =>
+    found[target].map((id): Subject => ({ type: target === 'GROUP' || target === 'PROGRAM' ? target : 'PARTICIPANT', id })),
+  );
   return [...new Map(subjects.map((subject) => [subject.id, subject])).values()];
 }

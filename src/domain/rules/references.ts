@@ -31,8 +31,19 @@ interface Path {
   readonly steps: readonly string[];
 }
 
-const SCOPES: Readonly<Record<string, StateScope>> = { participant: 'participant', recipient: 'recipient', program: 'program', groups: 'group' };
-const KINDS: Readonly<Record<string, StateKind>> = { counters: 'counter', attributes: 'attribute', tags: 'tag', tiers: 'tier', balances: 'balance' };
+const SCOPES: Readonly<Record<string, StateScope>> = {
+  participant: 'participant',
+  recipient: 'recipient',
+  program: 'program',
+  groups: 'group',
+};
+const KINDS: Readonly<Record<string, StateKind>> = {
+  counters: 'counter',
+  attributes: 'attribute',
+  tags: 'tag',
+  tiers: 'tier',
+  balances: 'balance',
+};
 
 function textOf(path: Path): string {
   return path.steps.reduce((text, step) => (step === ELEMENT || step === DYNAMIC || text === '' ? text + step : `${text}.${step}`), '');
@@ -88,7 +99,11 @@ class ReferenceFinder {
     const range = this.pathOf(loop.range);
     if (range === undefined) this.visit(loop.range);
     else this.visitParts(loop.range, true);
-    const variable = { name: loop.variable, path: range === undefined ? undefined : { ...range, steps: [...range.steps, ELEMENT] }, used: false };
+    const variable = {
+      name: loop.variable,
+      path: range === undefined ? undefined : { ...range, steps: [...range.steps, ELEMENT] },
+      used: false,
+    };
     this.variables.push(variable);
     if (loop.test !== undefined) this.visit(loop.test);
     if (loop.element !== undefined) this.visit(loop.element);
@@ -144,7 +159,8 @@ class ReferenceFinder {
     const scope = path === undefined ? undefined : SCOPES[path.root];
     const kind = KINDS[path?.steps.at(-1) ?? ''];
     const depth = path?.root === 'groups' ? 2 : 1;
-    if (typeof key === 'string' && scope !== undefined && kind !== undefined && path?.steps.length === depth) this.addState({ scope, kind, key });
+    if (typeof key === 'string' && scope !== undefined && kind !== undefined && path?.steps.length === depth)
+      this.addState({ scope, kind, key });
   }
 
   private addState(reference: StateReference): void {
@@ -161,7 +177,10 @@ export function referencesOf(expressions: Iterable<CompiledExpression>): Express
 export const rootsOf = (expressions: Iterable<CompiledExpression>): ReadonlySet<string> => searched(expressions).roots;
 
 /** What expressions begin at, such as `event` or `groups`, and which kinds of state they read: what is not among them need not be loaded. */
-export function readingOf(expressions: Iterable<CompiledExpression>): { readonly roots: ReadonlySet<string>; readonly kinds: ReadonlySet<StateKind> } {
+export function readingOf(expressions: Iterable<CompiledExpression>): {
+  readonly roots: ReadonlySet<string>;
+  readonly kinds: ReadonlySet<StateKind>;
+} {
   const { roots, kinds } = searched(expressions);
   return { roots, kinds };
 }

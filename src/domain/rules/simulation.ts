@@ -32,7 +32,10 @@ export function withNewcomers(world: World, people: readonly SupposedPerson[]): 
   const fresh = people.filter((person) => person.fresh);
   return {
     ...world,
-    participants: new Map([...world.participants, ...fresh.map(({ id, externalId }) => [id, { id, externalId, status: 'ACTIVE' }] as const)]),
+    participants: new Map([
+      ...world.participants,
+      ...fresh.map(({ id, externalId }) => [id, { id, externalId, status: 'ACTIVE' }] as const),
+    ]),
     reachableTiers: new Map([...world.reachableTiers, ...fresh.map(({ id }) => [id, world.programTiers] as const)]),
   };
 }
@@ -51,14 +54,23 @@ export function suppose(world: World, subject: Subject, state: SupposedState, na
     if (!asset) throw new DomainError('asset_not_linked', 'The program links no asset with this symbol; link it first.', { param });
     assertWithinScale(balance, asset, param);
     const key = accountKey(subject.id, world.program.id, asset.id);
-    const account = world.accounts.get(key) ?? emptyAccount({ type: subject.type, id: subject.id, programId: world.program.id, assetId: asset.id });
+    const account =
+      world.accounts.get(key) ?? emptyAccount({ type: subject.type, id: subject.id, programId: world.program.id, assetId: asset.id });
     world.accounts.set(key, supposedAccount(account, asset, balance, world.now, newId));
   }
 }
 
-function supposedState({ now, program }: World, present: SubjectState, { tags, attributes, counters = {}, tiers = {} }: SupposedState): SubjectState {
-  const dated = Object.entries(counters).map(([key, value]) => [key, { value, resetAfterMs: null, resetsAt: null, updatedAt: now }] as const);
-  const standings = Object.entries(tiers).map(([key, place]) => [tierPlace({ programId: program.id, key }), { ...place, since: now, expiresAt: null, inGrace: false }] as const);
+function supposedState(
+  { now, program }: World,
+  present: SubjectState,
+  { tags, attributes, counters = {}, tiers = {} }: SupposedState,
+): SubjectState {
+  const dated = Object.entries(counters).map(
+    ([key, value]) => [key, { value, resetAfterMs: null, resetsAt: null, updatedAt: now }] as const,
+  );
+  const standings = Object.entries(tiers).map(
+    ([key, place]) => [tierPlace({ programId: program.id, key }), { ...place, since: now, expiresAt: null, inGrace: false }] as const,
+  );
   return {
     tags: tags === undefined ? present.tags : [...new Set(tags)].sort(),
     attributes: { ...present.attributes, ...attributes },
@@ -73,7 +85,10 @@ const SUPPOSED_HOLD = 'supposed';
 
 function assertWithinScale(balance: Partial<Balance>, { scale }: AssetTerms, param: string): void {
   for (const [bucket, amount] of Object.entries(balance)) {
-    if (amount.decimalPlaces() > scale) throw new DomainError('invalid_amount', `The balance has more than the ${scale} decimal places of the asset.`, { param: `${param}.${bucket}` });
+    if (amount.decimalPlaces() > scale)
+      throw new DomainError('invalid_amount', `The balance has more than the ${scale} decimal places of the asset.`, {
+        param: `${param}.${bucket}`,
+      });
   }
 }
 
@@ -85,12 +100,28 @@ function supposedAccount(account: AccountState, asset: AssetTerms, balance: Part
   const lots = positive.map((name): Lot => {
     const amount = balance[name]!;
     const held = name === 'held' ? SUPPOSED_HOLD : null;
-    return { id: newId(), amount, remaining: amount, bucket: BUCKETS[name], holdReference: held, provisional: false, earnedAt: now, maturesAt: null, expiresAt: null, parentId: null };
+    return {
+      id: newId(),
+      amount,
+      remaining: amount,
+      bucket: BUCKETS[name],
+      holdReference: held,
+      provisional: false,
+      earnedAt: now,
+      maturesAt: null,
+      expiresAt: null,
+      parentId: null,
+    };
   });
   return {
     ...account,
     balance: { ...account.balance, ...balance },
     lots: asset.inventoryMode === 'LOT' ? [...account.lots.filter(({ bucket }) => !buckets.includes(bucket)), ...lots] : [],
-    holds: balance.held === undefined ? account.holds : positive.includes('held') ? [{ reference: SUPPOSED_HOLD, amount: balance.held, createdAt: now }] : [],
+    holds:
+      balance.held === undefined
+        ? account.holds
+        : positive.includes('held')
+          ? [{ reference: SUPPOSED_HOLD, amount: balance.held, createdAt: now }]
+          : [],
   };
 }

@@ -1,6 +1,13 @@
 /** The state of one subject while rules run: what it is after changes that are not written yet. */
 import { counterReading, type Counter } from '@/domain/participants/counters';
-import { stateKey, stateTransitions, type StateChange, type StateTransition, type StateValue, type TierStanding } from '@/domain/participants/state';
+import {
+  stateKey,
+  stateTransitions,
+  type StateChange,
+  type StateTransition,
+  type StateValue,
+  type TierStanding,
+} from '@/domain/participants/state';
 import { formatDecimal } from '@/domain/money';
 import { tierPlace, type DatedCounter } from '@/domain/tiers/settle';
 import type { RuleState } from './activation';
@@ -20,7 +27,11 @@ export const NO_STATE: SubjectState = { tags: [], attributes: {}, counters: new 
  * @param changes all of this subject, in their order.
  * @returns the state after them, and whether that is another one.
  */
-export function advanceState(state: SubjectState, changes: readonly StateChange[], now: Date): { readonly state: SubjectState; readonly changed: boolean } {
+export function advanceState(
+  state: SubjectState,
+  changes: readonly StateChange[],
+  now: Date,
+): { readonly state: SubjectState; readonly changed: boolean } {
   const current = new Map(changes.map((change) => [stateKey(change), valueOf(state, change)]));
   const transitions = stateTransitions(current, changes, now);
   return { state: transitions.reduce(after, state), changed: transitions.some(({ change }) => change.operation !== 'AUTO_RESET') };
@@ -54,7 +65,10 @@ function after(state: SubjectState, { change, after: value, at }: StateTransitio
       return { ...state, attributes: value === null ? others : { ...others, [change.key]: (value as { json: unknown }).json } };
     }
     case 'COUNTER':
-      return { ...state, counters: withEntry(state.counters, change.key, value === null ? null : { ...(value as Counter), updatedAt: at }) };
+      return {
+        ...state,
+        counters: withEntry(state.counters, change.key, value === null ? null : { ...(value as Counter), updatedAt: at }),
+      };
     case 'TIER':
       return { ...state, standings: withEntry(state.standings, tierPlace(change), value as TierStanding | null) };
   }
@@ -75,7 +89,9 @@ export function readableState(state: SubjectState, programId: string, now: Date)
     attributes: state.attributes,
     counters: Object.fromEntries([...state.counters].map(([key, counter]) => [key, formatDecimal(counterReading(counter, now))])),
     tiers: Object.fromEntries(
-      [...state.standings].filter(([place]) => place.startsWith(prefix)).map(([place, { level, rank }]) => [place.slice(prefix.length), { level, rank }]),
+      [...state.standings]
+        .filter(([place]) => place.startsWith(prefix))
+        .map(([place, { level, rank }]) => [place.slice(prefix.length), { level, rank }]),
     ),
   };
 }

@@ -44,7 +44,11 @@ const MAX_TEMPLATE_LENGTH = 8_000;
  * @param roots what the holes may read.
  * @throws RuleSyntaxError with the position in the whole template.
  */
-export function compileTemplate<K extends TemplateKind>(source: string, kind: K, roots: ReadonlySet<string> = RULE_ROOTS): CompiledTemplate<K> {
+export function compileTemplate<K extends TemplateKind>(
+  source: string,
+  kind: K,
+  roots: ReadonlySet<string> = RULE_ROOTS,
+): CompiledTemplate<K> {
   if (source.length > MAX_TEMPLATE_LENGTH) {
     throw syntaxErrorAt({ source, offset: 0 }, MAX_TEMPLATE_LENGTH, `The template is longer than ${MAX_TEMPLATE_LENGTH} characters.`);
   }
@@ -58,7 +62,11 @@ function amountParts(source: string, parts: readonly Part[]): readonly Part[] {
   const written = parts.map((part) => (typeof part === 'string' ? part.trim() : part)).filter((part) => part !== '');
   const [only] = written;
   if (written.length === 1 && only !== undefined && (typeof only !== 'string' || isDecimalText(only))) return written;
-  throw syntaxErrorAt({ source, offset: 0 }, 0, 'An amount is a decimal such as "10.50" or one expression such as "{{ event.amount * 0.1 }}".');
+  throw syntaxErrorAt(
+    { source, offset: 0 },
+    0,
+    'An amount is a decimal such as "10.50" or one expression such as "{{ event.amount * 0.1 }}".',
+  );
 }
 
 /** The constant that an amount template is, or undefined when it depends on the event. */
@@ -113,7 +121,11 @@ const RENDER: { readonly [K in TemplateKind]: (parts: readonly Part[], evaluate:
 };
 
 /** Never throws. The budget holds for each hole by itself. */
-export function evaluateTemplate<K extends TemplateKind>(template: CompiledTemplate<K>, activation: RuleActivation, budget: EvaluationBudget): TemplateResult<TemplateValues[K]> {
+export function evaluateTemplate<K extends TemplateKind>(
+  template: CompiledTemplate<K>,
+  activation: RuleActivation,
+  budget: EvaluationBudget,
+): TemplateResult<TemplateValues[K]> {
   const scope = activationScope(activation, exactNumbers);
   const value = RENDER[template.kind](template.parts, (expression) => evaluateExpression(expression, scope, budget));
   return value instanceof Failure ? { ok: false, reason: value.reason } : { ok: true, value };

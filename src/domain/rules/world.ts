@@ -110,7 +110,12 @@ export class Draft {
   subject(participantId: string): RuleSubject | null {
     const facts = this.world.participants.get(participantId);
     if (!facts) return null;
-    return { id: facts.id, external_id: facts.externalId, ...this.readable(facts.id), balances: this.balances('PARTICIPANT', participantId) };
+    return {
+      id: facts.id,
+      external_id: facts.externalId,
+      ...this.readable(facts.id),
+      balances: this.balances('PARTICIPANT', participantId),
+    };
   }
 
   /** The groups of a participant as conditions and templates read them, oldest first. */
@@ -134,7 +139,14 @@ export class Draft {
     return Object.fromEntries(
       [...this.world.assets.values()].map((asset) => {
         const { available, held, deferred } = this.account(type, id, asset.id).balance;
-        return [asset.symbol, { available: formatAmount(available, asset.scale), held: formatAmount(held, asset.scale), deferred: formatAmount(deferred, asset.scale) }];
+        return [
+          asset.symbol,
+          {
+            available: formatAmount(available, asset.scale),
+            held: formatAmount(held, asset.scale),
+            deferred: formatAmount(deferred, asset.scale),
+          },
+        ];
       }),
     );
   }

@@ -8,7 +8,13 @@ export function tierWebhooks(organizationId: string, transitions: readonly State
     if (change.type !== 'TIER' || levelOf(before) === levelOf(after)) return [];
     const { programId, key: tier, subject } = change;
     return [
-      webhook('participant.tier_changed', { ...targetOf(subject), organization_id: organizationId, program_id: programId, tier, level: levelOf(after) }),
+      webhook('participant.tier_changed', {
+        ...targetOf(subject),
+        organization_id: organizationId,
+        program_id: programId,
+        tier,
+        level: levelOf(after),
+      }),
     ];
   });
 }

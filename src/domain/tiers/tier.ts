@@ -69,7 +69,11 @@ export interface Lifecycle {
   /** Null: no qualification period that all subjects share. */
   readonly year: YearStart | null;
   readonly extendMonths: number;
-  readonly downgrade: { readonly mode: (typeof DOWNGRADE_MODES)[number]; readonly graceMs: number | null; readonly minLevel: string | null };
+  readonly downgrade: {
+    readonly mode: (typeof DOWNGRADE_MODES)[number];
+    readonly graceMs: number | null;
+    readonly minLevel: string | null;
+  };
   readonly counters: { readonly qualifying: readonly string[]; readonly rollover: (typeof ROLLOVERS)[number] };
 }
 

@@ -43,7 +43,12 @@ export function tierUpgrades(
 }
 
 /** The change that gives a subject this level. */
-export function placed({ programId, key }: Pick<Tier, 'programId' | 'key'>, subject: Subject, origin: StateOrigin, value: TierPlacement): StateChange {
+export function placed(
+  { programId, key }: Pick<Tier, 'programId' | 'key'>,
+  subject: Subject,
+  origin: StateOrigin,
+  value: TierPlacement,
+): StateChange {
   return { type: 'TIER', operation: 'SET', subject, programId, key, value, origin };
 }
 

@@ -59,8 +59,16 @@ export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
   },
   'redemption.completed': {
     category: 'movement',
-    description: 'An amount or a catalog item was redeemed: at once, or by capturing what was reserved; a catalog item is named by `reward_catalog_item_id`.',
-    sample: { redemption_id: REDEMPTION, organization_id: ORGANIZATION, program_id: PROGRAM, participant_id: PARTICIPANT, asset_id: ASSET, amount: '25.00' },
+    description:
+      'An amount or a catalog item was redeemed: at once, or by capturing what was reserved; a catalog item is named by `reward_catalog_item_id`.',
+    sample: {
+      redemption_id: REDEMPTION,
+      organization_id: ORGANIZATION,
+      program_id: PROGRAM,
+      participant_id: PARTICIPANT,
+      asset_id: ASSET,
+      amount: '25.00',
+    },
   },
   'redemption.reversed': {
     category: 'lifecycle',

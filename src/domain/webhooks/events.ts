@@ -27,7 +27,8 @@ interface RedemptionEvent {
 }
 
 export interface WebhookPayloads {
-  'balance.credited': BalanceMovement & TargetId & { bucket: string; reference_id?: string; settle?: { held_amount: string; delta: string } };
+  'balance.credited': BalanceMovement &
+    TargetId & { bucket: string; reference_id?: string; settle?: { held_amount: string; delta: string } };
   'balance.debited': BalanceMovement & TargetId & { bucket: string; reference_id?: string };
   'balance.expired': TargetId & { journal_entry_id: string; organization_id: string; asset_id: string; lot_count: number };
   'balance.held': BalanceMovement & TargetId;
@@ -42,7 +43,14 @@ export interface WebhookPayloads {
   'participant.created': { participant_id: string; organization_id: string; external_user_id: string };
   'event.completed': { event_id: string; organization_id: string; program_id: string };
   'event.failed': { event_id: string; organization_id: string; program_id?: string; error: string; error_code?: string };
-  'event.rejected': { organization_id: string; program_id: string; external_id: string; idempotency_key: string; error: string; error_code: string };
+  'event.rejected': {
+    organization_id: string;
+    program_id: string;
+    external_id: string;
+    idempotency_key: string;
+    error: string;
+    error_code: string;
+  };
 }
 
 export type WebhookType = keyof WebhookPayloads;

@@ -9,4 +9,5 @@ export function answerOutcome<T>({ reply }: Pick<OrganizationCtx, 'reply'>, { st
 }
 
 /** The same for what creates: 201 the first time, 200 whenever it is sent again. */
-export const answerCreation = <T>(ctx: Pick<OrganizationCtx, 'reply'>, outcome: Outcome<T>): T => answerOutcome(ctx, { ...outcome, status: outcome.replayed ? 200 : 201 });
+export const answerCreation = <T>(ctx: Pick<OrganizationCtx, 'reply'>, outcome: Outcome<T>): T =>
+  answerOutcome(ctx, { ...outcome, status: outcome.replayed ? 200 : 201 });

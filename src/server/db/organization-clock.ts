@@ -33,7 +33,10 @@ export async function leaseClock(organizationId: string, now: Date, until: Date)
 
 /** Extends a lease that is held; one that was released meanwhile stays released. */
 export async function renewClockLease(organizationId: string, until: Date): Promise<void> {
-  await statement('UPDATE organizations SET clock_leased_until = $2 WHERE id = $1 AND clock_leased_until IS NOT NULL', [organizationId, until]);
+  await statement('UPDATE organizations SET clock_leased_until = $2 WHERE id = $1 AND clock_leased_until IS NOT NULL', [
+    organizationId,
+    until,
+  ]);
 }
 
 export async function releaseClock(organizationId: string): Promise<void> {

@@ -31,5 +31,8 @@ export function openProvider(account: StoredAccount): FulfillmentProvider {
   const { api_key } = openSecrets(account);
   invariant(api_key !== undefined, `account ${account.id} has no API key`);
   const { FULFILLMENT_TIMEOUT_MS, TREMENDOUS_BASE_URL } = env();
-  return tremendousProvider(account.settings as TremendousSettings, api_key, { timeoutMs: FULFILLMENT_TIMEOUT_MS, baseUrl: TREMENDOUS_BASE_URL });
+  return tremendousProvider(account.settings as TremendousSettings, api_key, {
+    timeoutMs: FULFILLMENT_TIMEOUT_MS,
+    baseUrl: TREMENDOUS_BASE_URL,
+  });
 }

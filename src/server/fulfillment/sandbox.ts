@@ -7,7 +7,15 @@ import type { FulfillmentProvider, ProviderOrder } from './provider';
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY'];
 
 const PRODUCTS: readonly Product[] = [
-  { id: 'sandbox-any', name: 'Gift card of any value', category: 'gift_card', image_url: null, currencies: CURRENCIES, countries: [], face_values: [{ min: '1', max: '2000' }] },
+  {
+    id: 'sandbox-any',
+    name: 'Gift card of any value',
+    category: 'gift_card',
+    image_url: null,
+    currencies: CURRENCIES,
+    countries: [],
+    face_values: [{ min: '1', max: '2000' }],
+  },
   {
     id: 'sandbox-fixed',
     name: 'Gift card of fixed values',
@@ -17,7 +25,15 @@ const PRODUCTS: readonly Product[] = [
     countries: [],
     face_values: ['10', '25', '50', '100'].map((value) => ({ min: value, max: value })),
   },
-  { id: 'sandbox-donation', name: 'Donation', category: 'charity', image_url: null, currencies: ['USD', 'EUR'], countries: [], face_values: [] },
+  {
+    id: 'sandbox-donation',
+    name: 'Donation',
+    category: 'charity',
+    image_url: null,
+    currencies: ['USD', 'EUR'],
+    countries: [],
+    face_values: [],
+  },
 ];
 
 export function sandboxProvider({ outcome, delay_seconds = 0 }: SandboxSettings): FulfillmentProvider {

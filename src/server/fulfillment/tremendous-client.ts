@@ -21,11 +21,20 @@ export interface TremendousReply {
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const NO_ANSWER: TremendousReply = { status: null, body: undefined, retryAfter: null };
 
-export async function callTremendous(access: TremendousAccess, method: 'GET' | 'POST', path: string, body?: unknown): Promise<TremendousReply> {
+export async function callTremendous(
+  access: TremendousAccess,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+): Promise<TremendousReply> {
   try {
     const answer = await request(`${access.baseUrl}${path}`, {
       method,
-      headers: { authorization: `Bearer ${access.apiKey}`, accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${access.apiKey}`,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(access.timeoutMs),
     });

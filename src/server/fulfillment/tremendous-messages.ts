@@ -2,8 +2,18 @@
 import { z } from 'zod';
 import type { Product } from '@/domain/fulfillment/product';
 
-const Delivery = z.object({ status: z.string().optional(), link: z.url({ protocol: /^https?$/ }).optional().catch(undefined) });
-const Order = z.object({ id: z.string(), status: z.string(), rewards: z.array(z.object({ id: z.string(), delivery: Delivery.optional() })).optional() });
+const Delivery = z.object({
+  status: z.string().optional(),
+  link: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .catch(undefined),
+});
+const Order = z.object({
+  id: z.string(),
+  status: z.string(),
+  rewards: z.array(z.object({ id: z.string(), delivery: Delivery.optional() })).optional(),
+});
 export type TremendousOrder = z.infer<typeof Order>;
 
 export const OrderEnvelope = z.object({ order: Order });

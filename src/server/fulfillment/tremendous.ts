@@ -14,7 +14,11 @@ import { FundingSources, OneProduct, OrderEnvelope, Products, productOf, RewardL
 const BASE_URLS = { SANDBOX: 'https://testflight.tremendous.com/api/v2', PRODUCTION: 'https://api.tremendous.com/api/v2' } as const;
 
 /** @param baseUrl instead of the provider's own address. */
-export function tremendousProvider(settings: TremendousSettings, apiKey: string, { timeoutMs, baseUrl }: { timeoutMs: number; baseUrl: string | undefined }): FulfillmentProvider {
+export function tremendousProvider(
+  settings: TremendousSettings,
+  apiKey: string,
+  { timeoutMs, baseUrl }: { timeoutMs: number; baseUrl: string | undefined },
+): FulfillmentProvider {
   const access: TremendousAccess = { baseUrl: baseUrl ?? BASE_URLS[settings.environment], apiKey, timeoutMs };
   return {
     createOrder: (order) => createOrder(access, settings, order),
@@ -44,7 +48,10 @@ async function createOrder(access: TremendousAccess, settings: TremendousSetting
   }
 }
 
-function orderBody({ funding_source_id, campaign_id }: TremendousSettings, { externalId, productId, faceValueMinor, currency, recipientName }: ProviderOrder) {
+function orderBody(
+  { funding_source_id, campaign_id }: TremendousSettings,
+  { externalId, productId, faceValueMinor, currency, recipientName }: ProviderOrder,
+) {
   return {
     external_id: externalId,
     payment: { funding_source_id },
@@ -123,10 +130,15 @@ async function verify(access: TremendousAccess, { funding_source_id, campaign_id
 
 function refusal({ status }: TremendousReply): DomainError {
   if (status === 401 || status === 403) return wrongSetting('api_key', 'The provider does not accept the API key in this environment.');
-  return new DomainError('provider_unavailable', 'The fulfillment provider gave no usable answer; try again later.', { details: { provider_status: status } });
+  return new DomainError('provider_unavailable', 'The fulfillment provider gave no usable answer; try again later.', {
+    details: { provider_status: status },
+  });
 }
 
 function wrongSetting(name: string, message: string): DomainError {
   const field = `config.${name}`;
-  return new DomainError('invalid_config', `\`${field}\`: ${message}`, { param: field, fields: [{ field, message, reason: 'invalid_value' }] });
+  return new DomainError('invalid_config', `\`${field}\`: ${message}`, {
+    param: field,
+    fields: [{ field, message, reason: 'invalid_value' }],
+  });
 }

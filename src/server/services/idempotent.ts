@@ -49,7 +49,9 @@ export async function idempotent<T>(ctx: Ctx, request: IdempotentOperation, work
     if (outcome !== 'in_flight') return outcome;
     await delay(IN_FLIGHT_POLL_MS);
   }
-  throw new DomainError('idempotency_in_flight', 'A request with this idempotency key is still running; send it again shortly.', { param: 'idempotency_key' });
+  throw new DomainError('idempotency_in_flight', 'A request with this idempotency key is still running; send it again shortly.', {
+    param: 'idempotency_key',
+  });
 }
 
 /** Rolls back work that another request with the same key finished first. */
@@ -89,7 +91,11 @@ function attempt<T>(ctx: Ctx, request: KeyedOperation, work: (tx: Tx) => Promise
 
 function replay<T>(found: LookupRow, request: KeyedOperation): Outcome<T> {
   if (found.fingerprint !== request.fingerprint) {
-    throw new DomainError('idempotency_conflict', 'This idempotency key was used before with other parameters; use a new key for a new operation.', { param: 'idempotency_key' });
+    throw new DomainError(
+      'idempotency_conflict',
+      'This idempotency key was used before with other parameters; use a new key for a new operation.',
+      { param: 'idempotency_key' },
+    );
   }
   return { status: found.status ?? request.status, body: found.response as T, replayed: true };
 }

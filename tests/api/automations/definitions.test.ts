@@ -7,7 +7,12 @@ const CRON = { type: 'CRON', cron_expression: '0 9 1 * *', timezone: 'Europe/Ber
 
 test('an automation is answered as it was made, with the time of its next run on the wall of its zone', async () => {
   const made = await automatedProgram();
-  const { body, headers } = await made.create({ name: 'Monthly', trigger: CRON, participant_filter: 'participant.counters.visits > 3', event: { type: 'month', data: { text: 'Hello {{ participant.external_id }}' } } });
+  const { body, headers } = await made.create({
+    name: 'Monthly',
+    trigger: CRON,
+    participant_filter: 'participant.counters.visits > 3',
+    event: { type: 'month', data: { text: 'Hello {{ participant.external_id }}' } },
+  });
   expect(body).toMatchObject({
     name: 'Monthly',
     status: 'ACTIVE',
@@ -17,7 +22,11 @@ test('an automation is answered as it was made, with the time of its next run on
     event: { type: 'month', data: { text: 'Hello {{ participant.external_id }}' } },
     last_run_at: null,
   });
-  expect(new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(new Date(body.next_run_at!))).toBe('1, 09:00');
+  expect(
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(
+      new Date(body.next_run_at!),
+    ),
+  ).toBe('1, 09:00');
   expect(headers.location).toBe(`/v1${made.path}/${body.id}`);
   expect(await made.read(body.id)).toEqual(body);
   expect((await made.api.get<{ data: Automation[] }>(made.path)).body.data).toEqual([body]);
@@ -47,7 +56,12 @@ describe('refused is', () => {
   test('an automation of another program or organization', async () => {
     const [mine, other] = [await automatedProgram(), await automatedProgram()];
     const { id } = await other.automate({ trigger: CRON });
-    for (const answer of [await mine.api.get(`${mine.path}/${id}`), await mine.patch(id, { name: 'x' }), await mine.trigger(id), await mine.api.get(`${mine.path}/${id}/runs`)]) {
+    for (const answer of [
+      await mine.api.get(`${mine.path}/${id}`),
+      await mine.patch(id, { name: 'x' }),
+      await mine.trigger(id),
+      await mine.api.get(`${mine.path}/${id}/runs`),
+    ]) {
       expect(answer).toMatchObject({ status: 404, body: { code: 'automation_not_found' } });
     }
   });
@@ -68,7 +82,11 @@ test('a schedule passes by while it is paused, and goes on from when it is resum
 test('what is cancelled or archived stays so, runs no more, and is listed only on demand once archived', async () => {
   const made = await automatedProgram();
   const [cancelled, archived] = [await made.automate({ trigger: CRON }), await made.automate({ trigger: CRON })];
-  expect((await made.patch(cancelled.id, { status: 'CANCELLED' })).body).toMatchObject({ status: 'CANCELLED', next_run_at: null, deleted_at: null });
+  expect((await made.patch(cancelled.id, { status: 'CANCELLED' })).body).toMatchObject({
+    status: 'CANCELLED',
+    next_run_at: null,
+    deleted_at: null,
+  });
   expect((await made.patch(archived.id, { status: 'ARCHIVED' })).body.deleted_at).not.toBe(null);
   expect(await made.patch(cancelled.id, { status: 'ACTIVE' })).toMatchObject({ status: 400, body: { code: 'invalid_status' } });
   expect(await made.patch(archived.id, { name: 'Other' })).toMatchObject({ status: 400, body: { code: 'invalid_status' } });
@@ -81,7 +99,10 @@ test('nobody sets an automation COMPLETED, and none changes its kind of trigger'
   const made = await automatedProgram();
   const { id } = await made.automate({ trigger: CRON });
   expect(await made.patch(id, { status: 'COMPLETED' })).toMatchObject({ status: 400, body: { code: 'invalid_status' } });
-  expect(await made.patch(id, { trigger: { type: 'IMMEDIATE' } })).toMatchObject({ status: 400, body: { code: 'invalid_parameter', param: 'trigger.type' } });
+  expect(await made.patch(id, { trigger: { type: 'IMMEDIATE' } })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_parameter', param: 'trigger.type' },
+  });
   const { body } = await made.patch(id, { trigger: { type: 'CRON', cron_expression: '30 12 * * *' }, name: 'Noon' });
   expect(body).toMatchObject({ name: 'Noon', trigger: { cron_expression: '30 12 * * *', timezone: 'UTC' } });
   expect(body.next_run_at).toMatch(/T12:30:00.000Z$/);
@@ -91,7 +112,10 @@ test('nobody sets an automation COMPLETED, and none changes its kind of trigger'
 test('the same request again makes no second automation and no second run', async () => {
   const made = await automatedProgram();
   const body = { name: 'Once', trigger: CRON, scope: 'PROGRAM', event: { type: 'tick' } };
-  const [first, again] = [await made.api.post<Automation>(made.path, body, { 'idempotency-key': 'a' }), await made.api.post<Automation>(made.path, body, { 'idempotency-key': 'a' })];
+  const [first, again] = [
+    await made.api.post<Automation>(made.path, body, { 'idempotency-key': 'a' }),
+    await made.api.post<Automation>(made.path, body, { 'idempotency-key': 'a' }),
+  ];
   expect(again.body).toEqual(first.body);
   const trigger = () => made.api.post<{ id: string }>(`${made.path}/${first.body.id}/trigger`, {}, { 'idempotency-key': 'b' });
   const [run, replayed] = [await trigger(), await trigger()];

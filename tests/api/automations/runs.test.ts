@@ -10,13 +10,20 @@ test('IMMEDIATE tells everybody whom the filter holds for, once, and is then COM
   await made.api.patch(`/participants/${bob!.id}`, { status: 'SUSPENDED' });
   await made.api.patch(`/participants/${bob!.id}/state/tags`, { add: ['vip'] });
   await made.on('welcome', { type: 'CREDIT', amount: '{{ event.points }}' });
-  const { id } = await made.automate({ participant_filter: '"vip" in participant.tags', event: { type: 'welcome', data: { points: '{{ 2 + size(participant.tags) }}', who: 'Dear {{ participant.external_id }}' } } });
+  const { id } = await made.automate({
+    participant_filter: '"vip" in participant.tags',
+    event: { type: 'welcome', data: { points: '{{ 2 + size(participant.tags) }}', who: 'Dear {{ participant.external_id }}' } },
+  });
   await made.run();
   await processDueEvents(made.id);
-  expect(await made.made()).toMatchObject([{ external_id: 'ada', status: 'COMPLETED', event_data: { points: 3, who: 'Dear ada', type: 'welcome' } }]);
+  expect(await made.made()).toMatchObject([
+    { external_id: 'ada', status: 'COMPLETED', event_data: { points: 3, who: 'Dear ada', type: 'welcome' } },
+  ]);
   expect((await made.balance()).available).toBe('3.00');
   expect(await made.read(id)).toMatchObject({ status: 'COMPLETED', next_run_at: null, last_run_at: expect.any(String) });
-  expect(await made.runs(id)).toMatchObject([{ origin: 'SCHEDULE', status: 'COMPLETED', participant_count: 2, judged_count: 2, matched_count: 1, event_count: 1, failed_count: 0 }]);
+  expect(await made.runs(id)).toMatchObject([
+    { origin: 'SCHEDULE', status: 'COMPLETED', participant_count: 2, judged_count: 2, matched_count: 1, event_count: 1, failed_count: 0 },
+  ]);
 });
 
 test('CRON runs at each of its times as the clock passes them, in order, each with its own timestamp', async () => {
@@ -29,7 +36,9 @@ test('CRON runs at each of its times as the clock passes them, in order, each wi
   const runs = await made.runs(id);
   expect(runs).toHaveLength(3);
   expect(runs[0]).toMatchObject({ due_at: next_run_at, status: 'COMPLETED', completed_at: next_run_at });
-  expect((await made.made()).map(({ event_timestamp, processed_at }) => [event_timestamp, processed_at])).toEqual(runs.map(({ due_at }) => [due_at, due_at]));
+  expect((await made.made()).map(({ event_timestamp, processed_at }) => [event_timestamp, processed_at])).toEqual(
+    runs.map(({ due_at }) => [due_at, due_at]),
+  );
   expect((await made.balance()).available).toBe('3.00');
 });
 
@@ -58,13 +67,18 @@ test('a run of the whole program makes one event about nobody, for which rules m
     { participant_id: null, external_id: null, status: 'COMPLETED', event_data: { of: made.program.id } },
     { participant_id: null, status: 'FAILED', error_code: 'recipient_not_found' },
   ]);
-  expect((await made.api.get<{ data: unknown[] }>(`/programs/${made.program.id}/state/tags`)).body).toMatchObject({ data: [{ tag: 'summer' }] });
+  expect((await made.api.get<{ data: unknown[] }>(`/programs/${made.program.id}/state/tags`)).body).toMatchObject({
+    data: [{ tag: 'summer' }],
+  });
 });
 
 test('a run that its guard does not let through is SKIPPED, also where the program is suspended', async () => {
   const made = await automatedProgram();
   await made.enrol('ada');
-  const { id } = await made.automate({ trigger: { type: 'CRON', cron_expression: '0 0 * * *' }, guard_condition: '"open" in program.tags' });
+  const { id } = await made.automate({
+    trigger: { type: 'CRON', cron_expression: '0 0 * * *' },
+    guard_condition: '"open" in program.tags',
+  });
   await made.advance('24h');
   await made.api.patch(`/programs/${made.program.id}/state/tags`, { add: ['open'] });
   await made.advance('24h');
@@ -87,7 +101,12 @@ test('whom nothing can be said of is counted with the reason, and the others are
   await made.run();
   expect(await made.told()).toEqual(['ada']);
   expect(await made.runs(id)).toMatchObject([
-    { judged_count: 3, matched_count: 1, failed_count: 1, failures: [{ participant_id: expect.any(String), reason: 'participant_filter: participant.attributes.city is absent' }] },
+    {
+      judged_count: 3,
+      matched_count: 1,
+      failed_count: 1,
+      failures: [{ participant_id: expect.any(String), reason: 'participant_filter: participant.attributes.city is absent' }],
+    },
   ]);
   expect(await made.runs(failing.id)).toMatchObject([{ status: 'FAILED', reason: 'guard_condition: program.attributes.open is absent' }]);
 });
@@ -99,9 +118,24 @@ test('the filter reads counters, levels, balances and groups as they are', async
   await made.api.post(`/programs/${made.program.id}/tiers`, { key: 'status', name: 'Status', levels: [{ key: 'gold', rank: 1 }] });
   await made.api.put(`/participants/${ada!.id}/state/tiers/status?program_id=${made.program.id}`, { level: 'gold' });
   await made.api.patch(`/participants/${ada!.id}/state/counters`, { set: { visits: 3 } });
-  await made.api.post(`/participants/${ada!.id}/balances/adjust`, { program_id: made.program.id, asset_id: made.asset.id, type: 'CREDIT', amount: '12.5', description: 'Gift' });
-  const reads = ['participant.counters.visits == 3.0', 'participant.tiers.status.rank == 1', 'participant.balances.PTS.available == 12.5', 'groups.exists(g, g.name == "Baristas" && g.role == "ADMIN")', 'participant.counters.absent == 0.0'];
-  await made.automate({ participant_filter: reads.join(' && '), event: { type: 'all', data: { balance: '{{ participant.balances.PTS.available }}' } } });
+  await made.api.post(`/participants/${ada!.id}/balances/adjust`, {
+    program_id: made.program.id,
+    asset_id: made.asset.id,
+    type: 'CREDIT',
+    amount: '12.5',
+    description: 'Gift',
+  });
+  const reads = [
+    'participant.counters.visits == 3.0',
+    'participant.tiers.status.rank == 1',
+    'participant.balances.PTS.available == 12.5',
+    'groups.exists(g, g.name == "Baristas" && g.role == "ADMIN")',
+    'participant.counters.absent == 0.0',
+  ];
+  await made.automate({
+    participant_filter: reads.join(' && '),
+    event: { type: 'all', data: { balance: '{{ participant.balances.PTS.available }}' } },
+  });
   await made.run();
   expect(await made.made()).toMatchObject([{ external_id: 'ada', event_data: { balance: 12.5 } }]);
 });
@@ -120,7 +154,11 @@ test('a run by hand comes on top of the schedule, also while it is paused', asyn
 });
 
 describe('PARTICIPANT_STATE', () => {
-  const gold = { trigger: { type: 'PARTICIPANT_STATE' }, participant_filter: 'participant.counters.points >= 100.0', event: { type: 'hundred' } };
+  const gold = {
+    trigger: { type: 'PARTICIPANT_STATE' },
+    participant_filter: 'participant.counters.points >= 100.0',
+    event: { type: 'hundred' },
+  };
 
   test('makes an event when the filter comes to hold, none while it holds, and another when it has ceased to hold between', async () => {
     const made = await automatedProgram();
@@ -156,10 +194,20 @@ describe('PARTICIPANT_STATE', () => {
   test('judges everybody at its cron_expression too, for what only time or balances change', async () => {
     const made = await automatedProgram();
     const [ada] = await made.enrol('ada', 'bob');
-    await made.automate({ ...gold, trigger: { type: 'PARTICIPANT_STATE', cron_expression: '0 0 * * *' }, participant_filter: 'participant.balances.PTS.available > 10' });
+    await made.automate({
+      ...gold,
+      trigger: { type: 'PARTICIPANT_STATE', cron_expression: '0 0 * * *' },
+      participant_filter: 'participant.balances.PTS.available > 10',
+    });
     await made.advance('24h');
     expect(await made.told()).toEqual([]);
-    await made.api.post(`/participants/${ada!.id}/balances/adjust`, { program_id: made.program.id, asset_id: made.asset.id, type: 'CREDIT', amount: '12', description: 'Gift' });
+    await made.api.post(`/participants/${ada!.id}/balances/adjust`, {
+      program_id: made.program.id,
+      asset_id: made.asset.id,
+      type: 'CREDIT',
+      amount: '12',
+      description: 'Gift',
+    });
     await made.advance('72h');
     expect(await made.told()).toEqual(['ada']);
   });

@@ -9,14 +9,30 @@ import { shop, type TestShop } from '@tests/support/redemptions';
 type Window = { readonly from: string; readonly to: string };
 
 /** Two people buy for 100 each, twice, under a rule that credits a tenth. */
-async function boughtFrom(settings: Parameters<typeof shop>[0] = {}): Promise<TestShop & { window: Window; draft(amount: string, more?: Record<string, unknown>): Record<string, unknown> }> {
+async function boughtFrom(
+  settings: Parameters<typeof shop>[0] = {},
+): Promise<TestShop & { window: Window; draft(amount: string, more?: Record<string, unknown>): Record<string, unknown> }> {
   const club = await shop({ balance: '0', ...settings });
   await club.addRule({ name: 'Tenth', amount: '{{ event.amount * 0.1 }}' });
   const from = await clockOf(club.api);
   for (const external_id of ['ada', 'bob', 'ada', 'bob']) await club.sendAndProcess({ external_id, event_data: { amount: 100 } });
   await club.advance('1h');
   const draft = (amount: string, more = {}) => ({
-    rule_sets: [{ key: 'default', name: 'Default', rules: [{ client_ref: 'points', name: 'Points', condition: 'event.amount > 0', actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount }], ...more }] }],
+    rule_sets: [
+      {
+        key: 'default',
+        name: 'Default',
+        rules: [
+          {
+            client_ref: 'points',
+            name: 'Points',
+            condition: 'event.amount > 0',
+            actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount }],
+            ...more,
+          },
+        ],
+      },
+    ],
   });
   return { ...club, window: { from, to: await clockOf(club.api) }, draft };
 }
@@ -36,7 +52,9 @@ describe('a draft', () => {
     ]);
     expect(result!.holders).toMatchObject({ total: 2, differing: 2 });
     expect(result!.holders.top.map(({ assets }) => assets)).toEqual([[sum('20.00', '30.00', '10.00')], [sum('20.00', '30.00', '10.00')]]);
-    expect(result!.top_events.map(({ comparison, assets }) => [comparison, assets])).toEqual(Array.from({ length: 4 }, () => ['CHANGED', [sum('10.00', '15.00', '5.00')]]));
+    expect(result!.top_events.map(({ comparison, assets }) => [comparison, assets])).toEqual(
+      Array.from({ length: 4 }, () => ['CHANGED', [sum('10.00', '15.00', '5.00')]]),
+    );
   });
 
   test('is held to its own budgets, counted from the beginning of the window', async () => {
@@ -67,25 +85,50 @@ describe('a draft', () => {
   test('changes nothing but the backtest itself, whatever it does', async () => {
     const { id, api, program, asset, window, draft } = await boughtFrom();
     const before = await everythingOf(id);
-    const configuration = draft('10', { actions: [{ type: 'CREDIT', asset_id: asset.id, amount: '7' }, { type: 'TAG', tag: 'seen' }, { type: 'COUNTER', key: 'visits', value: '1' }], budgets: [{ asset_id: asset.id, scope: 'PROGRAM', limit: '25' }] });
+    const configuration = draft('10', {
+      actions: [
+        { type: 'CREDIT', asset_id: asset.id, amount: '7' },
+        { type: 'TAG', tag: 'seen' },
+        { type: 'COUNTER', key: 'visits', value: '1' },
+      ],
+      budgets: [{ asset_id: asset.id, scope: 'PROGRAM', limit: '25' }],
+    });
     await backtest(api, program.id, { ...window, configuration });
     expect(await everythingOf(id)).toEqual(before);
   });
 
-  test.each(['LOT', 'SIMPLE'] as const)('that would have given less than was spent leaves the balance below zero: what was spent stays spent (%s)', async (inventory_mode) => {
-    const club = await boughtFrom({ inventory_mode });
-    await club.redeemed({ amount: '15' });
-    const to = await clockOf(club.api);
-    const { result } = await backtest(club.api, club.program.id, { from: club.window.from, to, configuration: club.draft('1') });
-    expect(result!.liability).toMatchObject([{ actual: '25.00', backtest: '-11.00', difference: '-36.00' }]);
-  });
+  test.each(['LOT', 'SIMPLE'] as const)(
+    'that would have given less than was spent leaves the balance below zero: what was spent stays spent (%s)',
+    async (inventory_mode) => {
+      const club = await boughtFrom({ inventory_mode });
+      await club.redeemed({ amount: '15' });
+      const to = await clockOf(club.api);
+      const { result } = await backtest(club.api, club.program.id, { from: club.window.from, to, configuration: club.draft('1') });
+      expect(result!.liability).toMatchObject([{ actual: '25.00', backtest: '-11.00', difference: '-36.00' }]);
+    },
+  );
 });
 
 /** How many rows there are of whatever a rule can make, and what balances are. */
 async function everythingOf(organizationId: string): Promise<unknown> {
-  const tables = ['journal_entries', 'lots', 'events', 'state_history', 'state_tags', 'webhook_events', 'budget_usage', 'rules', 'rule_configuration_versions'];
-  const counts = await Promise.all(tables.map((table) => statement(`SELECT count(*)::int AS rows FROM ${table} WHERE organization_id = $1`, [organizationId])));
-  return { counts, balances: await statement('SELECT * FROM balances WHERE organization_id = $1 ORDER BY account_id, asset_id', [organizationId]) };
+  const tables = [
+    'journal_entries',
+    'lots',
+    'events',
+    'state_history',
+    'state_tags',
+    'webhook_events',
+    'budget_usage',
+    'rules',
+    'rule_configuration_versions',
+  ];
+  const counts = await Promise.all(
+    tables.map((table) => statement(`SELECT count(*)::int AS rows FROM ${table} WHERE organization_id = $1`, [organizationId])),
+  );
+  return {
+    counts,
+    balances: await statement('SELECT * FROM balances WHERE organization_id = $1 ORDER BY account_id, asset_id', [organizationId]),
+  };
 }
 
 describe('asking for a backtest', () => {
@@ -145,7 +188,10 @@ describe('asking for a backtest', () => {
   test('that another process has begun and left is begun anew once its lease has ended', async () => {
     const { api, program, window } = await boughtFrom();
     const { body } = await askForBacktest(api, program.id, window);
-    await statement(`UPDATE backtests SET status = 'RUNNING', processed = 3, total = 4, lease_token = gen_random_uuid(), lease_until = now() - interval '1 second', attempts = 1 WHERE id = $1`, [body.id]);
+    await statement(
+      `UPDATE backtests SET status = 'RUNNING', processed = 3, total = 4, lease_token = gen_random_uuid(), lease_until = now() - interval '1 second', attempts = 1 WHERE id = $1`,
+      [body.id],
+    );
     expect(await runToItsEnd(api, body)).toMatchObject({ status: 'COMPLETED', processed: 4, result: { events: { total: 4, same: 4 } } });
   });
 });

@@ -7,7 +7,8 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 test('the bucket has to be named, and so has the amount', async () => {
   const club = await ledger();
   await club.post();
-  for (const body of [{ amount: '1' }, { bucket: 'AVAILABLE' }]) expect(await club.operate('forfeit', body)).toMatchObject({ status: 400, body: { code: 'validation_error' } });
+  for (const body of [{ amount: '1' }, { bucket: 'AVAILABLE' }])
+    expect(await club.operate('forfeit', body)).toMatchObject({ status: 400, body: { code: 'validation_error' } });
 });
 
 test('the value goes to breakage, and nothing of it back to the wallet', async () => {
@@ -25,17 +26,29 @@ test('the value goes to breakage, and nothing of it back to the wallet', async (
   });
 });
 
-test.each(['SIMPLE', 'LOT'] as const)('more than there is in the bucket of a %s asset is insufficient_funds and changes no row', async (inventory_mode) => {
-  const club = await ledger({ inventory_mode });
-  await club.post({ amount: '10' });
-  await club.operate('hold', { amount: '4', reference_id: 'r' });
-  const before = await snapshot(club.id);
-  for (const [bucket, amount] of [['AVAILABLE', '6.01'], ['HELD', '4.01']]) {
-    expect(await club.operate('forfeit', { bucket, amount })).toMatchObject({ status: 422, body: { code: 'insufficient_funds', param: 'amount' } });
-  }
-  expect(await club.operate('forfeit', { bucket: 'HELD', amount: '1', reference_id: 'other' })).toMatchObject({ status: 404, body: { code: 'not_found', param: 'reference_id' } });
-  expect(await snapshot(club.id)).toEqual(before);
-});
+test.each(['SIMPLE', 'LOT'] as const)(
+  'more than there is in the bucket of a %s asset is insufficient_funds and changes no row',
+  async (inventory_mode) => {
+    const club = await ledger({ inventory_mode });
+    await club.post({ amount: '10' });
+    await club.operate('hold', { amount: '4', reference_id: 'r' });
+    const before = await snapshot(club.id);
+    for (const [bucket, amount] of [
+      ['AVAILABLE', '6.01'],
+      ['HELD', '4.01'],
+    ]) {
+      expect(await club.operate('forfeit', { bucket, amount })).toMatchObject({
+        status: 422,
+        body: { code: 'insufficient_funds', param: 'amount' },
+      });
+    }
+    expect(await club.operate('forfeit', { bucket: 'HELD', amount: '1', reference_id: 'other' })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', param: 'reference_id' },
+    });
+    expect(await snapshot(club.id)).toEqual(before);
+  },
+);
 
 test('lots under several holds can be chosen by id, whatever hold is older', async () => {
   const club = await ledger({ inventory_mode: 'LOT' });
@@ -53,7 +66,10 @@ test('lot_ids that name lots of another bucket, or none of the account, leave no
   await club.post({ amount: '5', bucket: 'HELD', reference_id: 'r' });
   const [held] = (await club.lots('?status=HELD')).data;
   for (const id of [held!.id, UNKNOWN]) {
-    expect(await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1', lot_ids: [id] })).toMatchObject({ status: 422, body: { code: 'insufficient_funds', details: { available: '0.00' } } });
+    expect(await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1', lot_ids: [id] })).toMatchObject({
+      status: 422,
+      body: { code: 'insufficient_funds', details: { available: '0.00' } },
+    });
   }
 });
 
@@ -70,5 +86,8 @@ test('earned_from is inclusive and earned_to exclusive, to the millisecond', asy
 test('an overdrawn balance has nothing to forfeit', async () => {
   const club = await ledger({ inventory_mode: 'LOT' });
   await club.post({ type: 'DEBIT', amount: '5', shortfall_policy: 'ALLOW_NEGATIVE' });
-  expect(await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1' })).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } });
+  expect(await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1' })).toMatchObject({
+    status: 422,
+    body: { code: 'insufficient_funds' },
+  });
 });

@@ -8,7 +8,10 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
   test('a hold needs a reference', async () => {
     const club = await ledger({ inventory_mode });
     await club.post();
-    expect(await club.operate('hold', { amount: '1' })).toMatchObject({ status: 400, body: { code: 'missing_reference_id', param: 'reference_id' } });
+    expect(await club.operate('hold', { amount: '1' })).toMatchObject({
+      status: 400,
+      body: { code: 'missing_reference_id', param: 'reference_id' },
+    });
   });
 
   test('a hold of all there is is taken, one of a hundredth more is insufficient_funds and changes no row', async () => {
@@ -20,13 +23,18 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
       body: { type: 'unprocessable', code: 'insufficient_funds', param: 'amount', details: { available: '10.00', requested: '10.01' } },
     });
     expect(await snapshot(club.id)).toEqual(before);
-    expect(await club.operate('hold', { amount: '10', reference_id: 'r' })).toMatchObject({ body: { balance: { available: '0.00', held: '10.00' } } });
+    expect(await club.operate('hold', { amount: '10', reference_id: 'r' })).toMatchObject({
+      body: { balance: { available: '0.00', held: '10.00' } },
+    });
   });
 
   test('the ceiling of the asset bounds a hold, and never stands in the way of a release or a forfeit', async () => {
     const club = await ledger({ inventory_mode, max_transaction_amount: '10' });
     for (let i = 0; i < 3; i++) await club.post({ amount: '10' });
-    expect(await club.operate('hold', { amount: '10.01', reference_id: 'r' })).toMatchObject({ status: 422, body: { code: 'max_transaction_amount_exceeded', param: 'amount' } });
+    expect(await club.operate('hold', { amount: '10.01', reference_id: 'r' })).toMatchObject({
+      status: 422,
+      body: { code: 'max_transaction_amount_exceeded', param: 'amount' },
+    });
     for (let i = 0; i < 3; i++) await club.operate('hold', { amount: '10', reference_id: 'r' });
     expect((await club.operate('release', { amount: '15' })).status).toBe(200);
     expect((await club.operate('forfeit', { amount: '15', bucket: 'HELD' })).status).toBe(200);
@@ -36,7 +44,10 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
     const club = await ledger({ inventory_mode });
     await club.post({ amount: '10' });
     for (const amount of ['1', '2']) await club.operate('hold', { amount, reference_id: 'r' });
-    expect(await club.operate('release', { amount: '3', reference_id: 'r' })).toMatchObject({ status: 200, body: { balance: { available: '10.00', held: '0.00' } } });
+    expect(await club.operate('release', { amount: '3', reference_id: 'r' })).toMatchObject({
+      status: 200,
+      body: { balance: { available: '10.00', held: '0.00' } },
+    });
   });
 
   test('a release without a reference frees the oldest holds first', async () => {
@@ -44,7 +55,10 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
     await club.post({ amount: '10' });
     for (const reference_id of ['zebra', 'ant']) await club.operate('hold', { amount: '3', reference_id });
     expect((await club.operate('release', { amount: '4' })).body).toMatchObject({ reference_id: null, balance: { held: '2.00' } });
-    expect(await club.operate('release', { amount: '1', reference_id: 'zebra' })).toMatchObject({ status: 404, body: { code: 'not_found', param: 'reference_id' } });
+    expect(await club.operate('release', { amount: '1', reference_id: 'zebra' })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', param: 'reference_id' },
+    });
     expect((await club.operate('release', { amount: '2', reference_id: 'ant' })).status).toBe(200);
   });
 
@@ -54,9 +68,15 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
     await club.operate('hold', { amount: '3', reference_id: 'r' });
     const before = await snapshot(club.id);
     for (const reference of [{ reference_id: 'r' }, {}]) {
-      expect(await club.operate('release', { amount: '3.01', ...reference })).toMatchObject({ status: 422, body: { code: 'insufficient_funds', param: 'amount' } });
+      expect(await club.operate('release', { amount: '3.01', ...reference })).toMatchObject({
+        status: 422,
+        body: { code: 'insufficient_funds', param: 'amount' },
+      });
     }
-    expect(await club.operate('release', { amount: '1', reference_id: 'other' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await club.operate('release', { amount: '1', reference_id: 'other' })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
     expect(await snapshot(club.id)).toEqual(before);
   });
 
@@ -69,49 +89,80 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
     expect(await club.balance()).toEqual({ available: '4.00', held: '3.00', deferred: '0.00' });
   });
 
-  test.each(['REJECT', 'PARTIAL'])('a debit from HELD under an unknown reference is not_found and changes no row, with %s too', async (shortfall_policy) => {
-    const club = await ledger({ inventory_mode });
-    await club.post({ amount: '10' });
-    await club.operate('hold', { amount: '3', reference_id: 'first' });
-    const before = await snapshot(club.id);
-    const debit = { type: 'DEBIT', bucket: 'HELD', amount: '1', shortfall_policy };
-    expect(await club.adjust({ ...debit, reference_id: 'other' })).toMatchObject({ status: 404, body: { code: 'not_found', param: 'reference_id' } });
-    expect(await snapshot(club.id)).toEqual(before);
-    // Without a reference it is the bucket that falls short.
-    expect(await club.adjust({ ...debit, amount: '4' })).toMatchObject(shortfall_policy === 'REJECT' ? { status: 422 } : { status: 200, body: { amount: '3.00' } });
-  });
+  test.each(['REJECT', 'PARTIAL'])(
+    'a debit from HELD under an unknown reference is not_found and changes no row, with %s too',
+    async (shortfall_policy) => {
+      const club = await ledger({ inventory_mode });
+      await club.post({ amount: '10' });
+      await club.operate('hold', { amount: '3', reference_id: 'first' });
+      const before = await snapshot(club.id);
+      const debit = { type: 'DEBIT', bucket: 'HELD', amount: '1', shortfall_policy };
+      expect(await club.adjust({ ...debit, reference_id: 'other' })).toMatchObject({
+        status: 404,
+        body: { code: 'not_found', param: 'reference_id' },
+      });
+      expect(await snapshot(club.id)).toEqual(before);
+      // Without a reference it is the bucket that falls short.
+      expect(await club.adjust({ ...debit, amount: '4' })).toMatchObject(
+        shortfall_policy === 'REJECT' ? { status: 422 } : { status: 200, body: { amount: '3.00' } },
+      );
+    },
+  );
 
   test('a credit to HELD without a reference is missing_reference_id, under a reserved one reserved_reference_id', async () => {
     const club = await ledger({ inventory_mode });
-    expect(await club.adjust({ bucket: 'HELD', reference_id: undefined })).toMatchObject({ status: 400, body: { code: 'missing_reference_id' } });
-    expect(await club.adjust({ bucket: 'HELD', reference_id: 'service:x' })).toMatchObject({ status: 400, body: { code: 'reserved_reference_id' } });
+    expect(await club.adjust({ bucket: 'HELD', reference_id: undefined })).toMatchObject({
+      status: 400,
+      body: { code: 'missing_reference_id' },
+    });
+    expect(await club.adjust({ bucket: 'HELD', reference_id: 'service:x' })).toMatchObject({
+      status: 400,
+      body: { code: 'reserved_reference_id' },
+    });
   });
 
   test.each([
     ['exactly', '10', '10.00', '90.00'],
     ['above it', '12.5', '12.50', '87.50'],
     ['below it', '7.25', '7.25', '92.75'],
-  ])('a provisional issue of 10 settled %s closes the hold, and the wallet pays or gets the difference', async (_, amount, available, wallet) => {
-    const club = await ledger({ inventory_mode, issuance_policy: 'PREFUNDED' });
-    await club.wallet('fund', { amount: '100' });
-    await club.post({ amount: '10', bucket: 'HELD', reference_id: 'r' });
-    const settled = await club.adjust({ amount, reference_id: 'r' });
-    expect(settled).toMatchObject({
-      status: 200,
-      body: { type: 'CREDIT', bucket: 'AVAILABLE', amount: available, reference_id: 'r', balance: { available, held: '0.00', deferred: '0.00' } },
-    });
-    expect((await club.api.get(`/journal-entries/${settled.body.journal_entry_id}`)).body).toMatchObject({ type: 'SETTLE' });
-    expect((await club.api.get(`/programs/${club.program.id}/balance`)).body).toMatchObject({ data: [{ available: wallet, held: '0.00', deferred: '0.00' }] });
-    expect(await club.operate('release', { amount: '1', reference_id: 'r' })).toMatchObject({ status: 404 });
-  });
+  ])(
+    'a provisional issue of 10 settled %s closes the hold, and the wallet pays or gets the difference',
+    async (_, amount, available, wallet) => {
+      const club = await ledger({ inventory_mode, issuance_policy: 'PREFUNDED' });
+      await club.wallet('fund', { amount: '100' });
+      await club.post({ amount: '10', bucket: 'HELD', reference_id: 'r' });
+      const settled = await club.adjust({ amount, reference_id: 'r' });
+      expect(settled).toMatchObject({
+        status: 200,
+        body: {
+          type: 'CREDIT',
+          bucket: 'AVAILABLE',
+          amount: available,
+          reference_id: 'r',
+          balance: { available, held: '0.00', deferred: '0.00' },
+        },
+      });
+      expect((await club.api.get(`/journal-entries/${settled.body.journal_entry_id}`)).body).toMatchObject({ type: 'SETTLE' });
+      expect((await club.api.get(`/programs/${club.program.id}/balance`)).body).toMatchObject({
+        data: [{ available: wallet, held: '0.00', deferred: '0.00' }],
+      });
+      expect(await club.operate('release', { amount: '1', reference_id: 'r' })).toMatchObject({ status: 404 });
+    },
+  );
 
   test('a settlement beyond the wallet, or beyond the ceiling, leaves the hold as it was', async () => {
     const club = await ledger({ inventory_mode, issuance_policy: 'PREFUNDED', max_transaction_amount: '20' });
     await club.wallet('fund', { amount: '12' });
     await club.post({ amount: '10', bucket: 'HELD', reference_id: 'r' });
     const before = await snapshot(club.id);
-    expect(await club.adjust({ amount: '12.01', reference_id: 'r' })).toMatchObject({ status: 422, body: { code: 'insufficient_funds', details: { account: 'PROGRAM_WALLET' } } });
-    expect(await club.adjust({ amount: '20.01', reference_id: 'r' })).toMatchObject({ status: 422, body: { code: 'max_transaction_amount_exceeded' } });
+    expect(await club.adjust({ amount: '12.01', reference_id: 'r' })).toMatchObject({
+      status: 422,
+      body: { code: 'insufficient_funds', details: { account: 'PROGRAM_WALLET' } },
+    });
+    expect(await club.adjust({ amount: '20.01', reference_id: 'r' })).toMatchObject({
+      status: 422,
+      body: { code: 'max_transaction_amount_exceeded' },
+    });
     expect(await snapshot(club.id)).toEqual(before);
   });
 
@@ -119,23 +170,33 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
     const club = await ledger({ inventory_mode });
     await club.post({ amount: '10', bucket: 'HELD', reference_id: 'r' });
     await club.post({ amount: '10', reference_id: 'r' });
-    expect(await club.post({ amount: '10', reference_id: 'r' })).toMatchObject({ message: 'Credited 10.00 ' + club.asset.symbol + '.', balance: { available: '20.00' } });
+    expect(await club.post({ amount: '10', reference_id: 'r' })).toMatchObject({
+      message: 'Credited 10.00 ' + club.asset.symbol + '.',
+      balance: { available: '20.00' },
+    });
   });
 });
 
 test('void-hold needs a reference, and one that is unknown is not_found', async () => {
   const club = await ledger({ inventory_mode: 'LOT' });
   expect(await club.operate('void-hold', {})).toMatchObject({ status: 400, body: { code: 'missing_reference_id', param: 'reference_id' } });
-  expect(await club.operate('void-hold', { reference_id: 'r' })).toMatchObject({ status: 404, body: { code: 'not_found', param: 'reference_id' } });
+  expect(await club.operate('void-hold', { reference_id: 'r' })).toMatchObject({
+    status: 404,
+    body: { code: 'not_found', param: 'reference_id' },
+  });
 });
 
 test('void-hold returns to the wallet what was drawn from it', async () => {
   const club = await ledger({ inventory_mode: 'LOT', issuance_policy: 'PREFUNDED' });
   await club.wallet('fund', { amount: '100' });
   await club.post({ amount: '30', bucket: 'HELD', reference_id: 'r' });
-  expect((await club.api.get(`/programs/${club.program.id}/balance`)).body).toMatchObject({ data: [{ available: '70.00', held: '30.00' }] });
+  expect((await club.api.get(`/programs/${club.program.id}/balance`)).body).toMatchObject({
+    data: [{ available: '70.00', held: '30.00' }],
+  });
   await club.operate('void-hold', { reference_id: 'r' });
-  expect((await club.api.get(`/programs/${club.program.id}/balance`)).body).toMatchObject({ data: [{ available: '100.00', held: '0.00' }] });
+  expect((await club.api.get(`/programs/${club.program.id}/balance`)).body).toMatchObject({
+    data: [{ available: '100.00', held: '0.00' }],
+  });
 });
 
 test('void-hold cannot take back what was settled, even when it is held again under the same reference', async () => {

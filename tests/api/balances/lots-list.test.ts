@@ -84,7 +84,14 @@ test('expires_after includes its time and expires_before excludes it; lots that 
 
 test('lots come in the order in which they are consumed, a page at a time, each once', async () => {
   const club = await lotLedger();
-  for (const [amount, expires_in] of [['1', undefined], ['2', '9d'], ['3', '1d'], ['4', undefined], ['5', '1d']] as const) await club.post({ amount, expires_in });
+  for (const [amount, expires_in] of [
+    ['1', undefined],
+    ['2', '9d'],
+    ['3', '1d'],
+    ['4', undefined],
+    ['5', '1d'],
+  ] as const)
+    await club.post({ amount, expires_in });
   const seen: Lot[] = [];
   let cursor: string | null = '';
   for (let page = 0; cursor !== null && page < 9; page++) {
@@ -115,12 +122,21 @@ test('an overdraft is what gross lots stand above the ledger, never negative, an
   await club.post({ amount: '3' });
   await club.post({ amount: '2', bucket: 'HELD', reference_id: 'r' });
   await club.post({ type: 'DEBIT', amount: '10', shortfall_policy: 'ALLOW_NEGATIVE' });
-  expect((await club.lots()).availability).toEqual({ gross_available_lot_total: '0.00', ledger_available_balance: '-7.00', overdraft_offset: '7.00', spendable_available: '0.00' });
+  expect((await club.lots()).availability).toEqual({
+    gross_available_lot_total: '0.00',
+    ledger_available_balance: '-7.00',
+    overdraft_offset: '7.00',
+    spendable_available: '0.00',
+  });
   await club.operate('release', { amount: '2' });
   await club.post({ amount: '4', matures_in: '1d' });
   expect((await club.lots()).availability).toMatchObject({ ledger_available_balance: '-5.00', overdraft_offset: '5.00' });
   await advance(club, '1d');
-  expect((await club.lots()).availability).toMatchObject({ ledger_available_balance: '-1.00', overdraft_offset: '1.00', gross_available_lot_total: '0.00' });
+  expect((await club.lots()).availability).toMatchObject({
+    ledger_available_balance: '-1.00',
+    overdraft_offset: '1.00',
+    gross_available_lot_total: '0.00',
+  });
 });
 
 test('a participant without lots has an empty page and nothing to spend', async () => {
@@ -144,7 +160,11 @@ test.each([
 
 test.each([
   ['an expiry before itself', (at: string) => `expires_after=${at}&expires_before=${at}`, 'expires_before'],
-  ['an expiry window that ends before it begins', (at: string) => `expires_after=${at}&expires_before=2026-01-01T00:00:00Z`, 'expires_before'],
+  [
+    'an expiry window that ends before it begins',
+    (at: string) => `expires_after=${at}&expires_before=2026-01-01T00:00:00Z`,
+    'expires_before',
+  ],
   ['a hold of AVAILABLE lots', () => 'status=AVAILABLE&reference_id=r', 'reference_id'],
   ['a hold of DEFERRED lots', () => 'reference_id=r&status=DEFERRED', 'reference_id'],
 ])('%s is a question that no lot can answer: invalid_filter', async (_, query, param) => {
@@ -155,7 +175,10 @@ test.each([
 test('the lots of a SIMPLE asset are invalid_filter, those of an unknown asset none', async () => {
   const club = await ledger();
   await club.post();
-  expect(await club.api.get(path(club, `?asset_id=${club.asset.id}`))).toMatchObject({ status: 400, body: { code: 'invalid_filter', param: 'asset_id' } });
+  expect(await club.api.get(path(club, `?asset_id=${club.asset.id}`))).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_filter', param: 'asset_id' },
+  });
   expect(await club.lots('?asset_id=00000000-0000-4000-8000-000000000000')).toMatchObject({ data: [] });
 });
 
@@ -165,7 +188,8 @@ test('a lot that ended under a hold keeps the name of that hold', async () => {
   await club.post({ amount: '2', bucket: 'HELD', reference_id: 'gone', expires_in: '1h' });
   await club.post({ type: 'DEBIT', amount: '2', bucket: 'HELD', reference_id: 'gone' });
   await advance(club, '2d');
-  for (const status of ['EXPIRED', 'CONSUMED']) expect((await club.lots(`?status=${status}&reference_id=gone`)).data, status).toHaveLength(1);
+  for (const status of ['EXPIRED', 'CONSUMED'])
+    expect((await club.lots(`?status=${status}&reference_id=gone`)).data, status).toHaveLength(1);
 });
 
 test('a cursor of another list or of other filters is invalid_cursor', async () => {

@@ -7,11 +7,14 @@ async function lotClub(settings: Parameters<typeof programWithAsset>[0] = {}) {
   const club = await programWithAsset({ inventory_mode: 'LOT', mode: 'SANDBOX', ...settings });
   await club.api.post('/participants', { external_id: 'ada', program_id: club.program.id });
   const target = { program_id: club.program.id, asset_id: club.asset.id, description: 'test' };
-  const post = <T>(path: string, body: Record<string, unknown>) => club.api.post<T>(`/participants/ext:ada/balances/${path}`, { ...target, ...body });
+  const post = <T>(path: string, body: Record<string, unknown>) =>
+    club.api.post<T>(`/participants/ext:ada/balances/${path}`, { ...target, ...body });
   return {
     ...club,
-    credit: (amount: string, more: Record<string, unknown> = {}) => post<BalanceAdjustmentResult>('adjust', { type: 'CREDIT', amount, ...more }),
-    debit: (amount: string, more: Record<string, unknown> = {}) => post<BalanceAdjustmentResult>('adjust', { type: 'DEBIT', amount, ...more }),
+    credit: (amount: string, more: Record<string, unknown> = {}) =>
+      post<BalanceAdjustmentResult>('adjust', { type: 'CREDIT', amount, ...more }),
+    debit: (amount: string, more: Record<string, unknown> = {}) =>
+      post<BalanceAdjustmentResult>('adjust', { type: 'DEBIT', amount, ...more }),
     operate: (path: string, body: Record<string, unknown>) => post<BalanceOperationResult>(path, body),
     lots: async (query = '') => (await club.api.get<LotPage>(`/participants/ext:ada/balances/lots${query}`)).body,
     advance: (by: string) => club.api.post('/sandbox/clock/advance', { by }),
@@ -43,7 +46,10 @@ test('each credit makes a lot, and a debit consumes first-expiring first, then o
 
 test('a lot that matures later is DEFERRED until then, and AVAILABLE after', async () => {
   const club = await lotClub();
-  expect((await club.credit('4', { matures_in: '10d', expires_in: '40d' })).body).toMatchObject({ bucket: 'DEFERRED', balance: { available: '0.00', deferred: '4.00' } });
+  expect((await club.credit('4', { matures_in: '10d', expires_in: '40d' })).body).toMatchObject({
+    bucket: 'DEFERRED',
+    balance: { available: '0.00', deferred: '4.00' },
+  });
   await club.advance('10d');
   expect(await balanceOf(club)).toBe('4.00/0.00/0.00');
   expect(statuses(await club.lots())).toEqual(['AVAILABLE 4.00/4.00']);
@@ -63,7 +69,15 @@ test('what is held leaves AVAILABLE, lies under its reference, and comes back in
   const club = await lotClub();
   await club.credit('10', { expires_in: '30d' });
   const held = await club.operate('hold', { amount: '4', reference_id: 'order-1' });
-  expect(held).toMatchObject({ status: 200, body: { operation: 'HOLD', amount_processed: '4.00', balance: { available: '6.00', held: '4.00' }, lots_processed: [{ amount: '4.00' }] } });
+  expect(held).toMatchObject({
+    status: 200,
+    body: {
+      operation: 'HOLD',
+      amount_processed: '4.00',
+      balance: { available: '6.00', held: '4.00' },
+      lots_processed: [{ amount: '4.00' }],
+    },
+  });
   expect(statuses(await club.lots('?status=HELD&reference_id=order-1'))).toEqual(['HELD 4.00/4.00']);
   await club.operate('release', { amount: '1', reference_id: 'order-1' });
   expect(await balanceOf(club)).toBe('7.00/3.00/0.00');
@@ -85,15 +99,24 @@ test('release refuses an unknown reference with 404 and more than is held with i
   const club = await lotClub();
   await club.credit('5');
   await club.operate('hold', { amount: '2', reference_id: 'r' });
-  expect(await club.operate('release', { amount: '1', reference_id: 'unknown' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
-  expect(await club.operate('release', { amount: '3', reference_id: 'r' })).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } });
+  expect(await club.operate('release', { amount: '1', reference_id: 'unknown' })).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  });
+  expect(await club.operate('release', { amount: '3', reference_id: 'r' })).toMatchObject({
+    status: 422,
+    body: { code: 'insufficient_funds' },
+  });
   expect(await balanceOf(club)).toBe('3.00/2.00/0.00');
 });
 
 test('a settlement above the hold draws the rest from issuance, one below returns the rest', async () => {
   const club = await lotClub();
   await club.credit('10', { bucket: 'HELD', reference_id: 'over' });
-  expect((await club.credit('12', { reference_id: 'over' })).body).toMatchObject({ message: expect.stringContaining('Settled 12.00') as string, balance: { available: '12.00', held: '0.00' } });
+  expect((await club.credit('12', { reference_id: 'over' })).body).toMatchObject({
+    message: expect.stringContaining('Settled 12.00') as string,
+    balance: { available: '12.00', held: '0.00' },
+  });
   await club.credit('10', { bucket: 'HELD', reference_id: 'under', expires_in: '30d' });
   expect((await club.credit('8', { reference_id: 'under' })).body).toMatchObject({ balance: { available: '20.00', held: '0.00' } });
   const live = (await club.lots('?status=AVAILABLE')).data;
@@ -106,8 +129,15 @@ test('void-hold takes back what was issued into HELD and leaves what was reserve
   await club.credit('5');
   await club.operate('hold', { amount: '2', reference_id: 'r' });
   await club.credit('7', { bucket: 'HELD', reference_id: 'r' });
-  expect(await club.operate('void-hold', { reference_id: 'r', amount: '6' })).toMatchObject({ status: 400, body: { code: 'invalid_amount' } });
-  expect((await club.operate('void-hold', { reference_id: 'r' })).body).toMatchObject({ operation: 'VOID_HOLD', amount_processed: '7.00', balance: { available: '3.00', held: '2.00' } });
+  expect(await club.operate('void-hold', { reference_id: 'r', amount: '6' })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_amount' },
+  });
+  expect((await club.operate('void-hold', { reference_id: 'r' })).body).toMatchObject({
+    operation: 'VOID_HOLD',
+    amount_processed: '7.00',
+    balance: { available: '3.00', held: '2.00' },
+  });
   expect(await club.operate('void-hold', { reference_id: 'r' })).toMatchObject({ status: 400, body: { code: 'invalid_operation' } });
 });
 
@@ -123,19 +153,32 @@ test('forfeit can be narrowed to lots and to when they were earned', async () =>
   await club.advance('1d');
   await club.credit('5');
   const [first, second] = (await club.lots()).data;
-  expect((await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '2', lot_ids: [second!.id] })).body).toMatchObject({ lots_processed: [{ id: second!.id, amount: '2.00' }] });
-  expect(await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '6', earned_to: second!.created_at })).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } });
-  expect((await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '5', earned_to: second!.created_at })).body.lots_processed).toEqual([{ id: first!.id, amount: '5.00' }]);
+  expect((await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '2', lot_ids: [second!.id] })).body).toMatchObject({
+    lots_processed: [{ id: second!.id, amount: '2.00' }],
+  });
+  expect(await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '6', earned_to: second!.created_at })).toMatchObject({
+    status: 422,
+    body: { code: 'insufficient_funds' },
+  });
+  expect((await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '5', earned_to: second!.created_at })).body.lots_processed).toEqual([
+    { id: first!.id, amount: '5.00' },
+  ]);
 });
 
 test('forfeit still works on a closed participant and an archived asset, and not on a suspended participant', async () => {
   const club = await lotClub();
   await club.credit('5');
   await club.api.patch('/participants/ext:ada', { status: 'SUSPENDED' });
-  expect(await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1' })).toMatchObject({ status: 409, body: { code: 'participant_inactive' } });
+  expect(await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1' })).toMatchObject({
+    status: 409,
+    body: { code: 'participant_inactive' },
+  });
   await club.api.patch('/participants/ext:ada', { status: 'CLOSED' });
   await club.api.patch(`/assets/${club.asset.id}`, { status: 'ARCHIVED' });
-  expect(await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1' })).toMatchObject({ status: 200, body: { amount_processed: '1.00' } });
+  expect(await club.operate('forfeit', { bucket: 'AVAILABLE', amount: '1' })).toMatchObject({
+    status: 200,
+    body: { amount_processed: '1.00' },
+  });
   expect(await club.operate('hold', { amount: '1', reference_id: 'r' })).toMatchObject({ status: 409 });
 });
 

@@ -95,12 +95,21 @@ describe.each(OPERATIONS)('%s', (operation) => {
     const loose = await club.addAsset({ symbol: 'LOOSE', inventory_mode: 'LOT' });
     await club.api.delete(`/programs/${club.program.id}/assets/${loose.id}`);
     const stranger = await ledger();
-    expect(await club.operate(operation, { ...body, asset_id: loose.id })).toMatchObject({ status: 400, body: { code: 'asset_not_linked' } });
-    expect(await club.operate(operation, { ...body, asset_id: stranger.asset.id })).toMatchObject({ status: 404, body: { code: 'asset_not_found' } });
+    expect(await club.operate(operation, { ...body, asset_id: loose.id })).toMatchObject({
+      status: 400,
+      body: { code: 'asset_not_linked' },
+    });
+    expect(await club.operate(operation, { ...body, asset_id: stranger.asset.id })).toMatchObject({
+      status: 404,
+      body: { code: 'asset_not_found' },
+    });
     const target = { program_id: club.program.id, asset_id: club.asset.id, description: 'Test', ...body };
     for (const { api } of [club, await organization()]) {
       const id = api === club.api ? 'ext:nobody' : club.participant.id;
-      expect(await api.post(`/participants/${id}/balances/${operation}`, target)).toMatchObject({ status: 404, body: { code: 'not_found', param: 'id' } });
+      expect(await api.post(`/participants/${id}/balances/${operation}`, target)).toMatchObject({
+        status: 404,
+        body: { code: 'not_found', param: 'id' },
+      });
     }
   });
 
@@ -115,7 +124,10 @@ describe.each(OPERATIONS)('%s', (operation) => {
     const club = await stocked();
     const wrong = { hold: 'HELD', release: 'AVAILABLE', forfeit: 'DEFERRED', 'void-hold': 'AVAILABLE' }[operation];
     const right = { hold: 'AVAILABLE', release: 'HELD', forfeit: 'HELD', 'void-hold': 'HELD' }[operation];
-    expect(await club.operate(operation, { ...body, bucket: wrong })).toMatchObject({ status: 400, body: { code: 'invalid_operation', param: 'bucket' } });
+    expect(await club.operate(operation, { ...body, bucket: wrong })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_operation', param: 'bucket' },
+    });
     expect((await club.operate(operation, { ...body, bucket: right })).status).toBe(200);
   });
 
@@ -170,7 +182,11 @@ describe.each(OPERATIONS)('the idempotency key of %s', (operation) => {
     await club.post({ amount: '10', bucket: 'HELD', reference_id: 'r' });
     const before = await snapshot(club.id);
     for (const same of [body, { ...body, amount: '10.00' }, { ...body, description: ' Test ' }]) {
-      expect(await club.operate(operation, { ...same, ...keyed }, headers)).toMatchObject({ status: 200, body: first.body, headers: { 'idempotent-replayed': 'true' } });
+      expect(await club.operate(operation, { ...same, ...keyed }, headers)).toMatchObject({
+        status: 200,
+        body: first.body,
+        headers: { 'idempotent-replayed': 'true' },
+      });
     }
     expect(await snapshot(club.id)).toEqual(before);
   });
@@ -189,7 +205,8 @@ describe.each(OPERATIONS)('the idempotency key of %s', (operation) => {
     for (const change of [{ amount: '9' }, { description: 'Other' }, { reference_id: 's' }, { earned_from: '2026-01-01T00:00:00Z' }]) {
       expect(await club.operate(operation, { ...body, ...change }, header)).toMatchObject(conflict);
     }
-    for (const other of OPERATIONS.filter((name) => name !== operation)) expect(await club.operate(other, BODY[other], header)).toMatchObject(conflict);
+    for (const other of OPERATIONS.filter((name) => name !== operation))
+      expect(await club.operate(other, BODY[other], header)).toMatchObject(conflict);
     expect(await club.adjust({ amount: '10' }, header)).toMatchObject(conflict);
     await club.api.post('/participants', { external_id: 'bob' });
     const target = { program_id: club.program.id, asset_id: club.asset.id, description: 'Test', ...body };
@@ -198,7 +215,10 @@ describe.each(OPERATIONS)('the idempotency key of %s', (operation) => {
 
   test('that differs in header and body is refused', async () => {
     const club = await stocked();
-    expect(await club.operate(operation, { ...body, idempotency_key: 'k2' }, header)).toMatchObject({ status: 400, body: { code: 'bad_request', details: { reason: 'header_body_mismatch' } } });
+    expect(await club.operate(operation, { ...body, idempotency_key: 'k2' }, header)).toMatchObject({
+      status: 400,
+      body: { code: 'bad_request', details: { reason: 'header_body_mismatch' } },
+    });
   });
 
   test('is free again after a refusal', async () => {

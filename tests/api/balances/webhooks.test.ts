@@ -10,7 +10,14 @@ interface Entry {
 
 async function listening(settings: Parameters<typeof ledger>[0] = {}): Promise<TestLedger> {
   const club = await ledger({ inventory_mode: 'LOT', mode: 'SANDBOX', ...settings });
-  await createEndpoint(club.api, 'http://127.0.0.1:9/', ['balance.credited', 'balance.debited', 'balance.expired', 'balance.held', 'balance.released', 'balance.voided']);
+  await createEndpoint(club.api, 'http://127.0.0.1:9/', [
+    'balance.credited',
+    'balance.debited',
+    'balance.expired',
+    'balance.held',
+    'balance.released',
+    'balance.voided',
+  ]);
   return club;
 }
 
@@ -36,7 +43,10 @@ test.each([
   await club.post({ amount: '10' });
   await club.post({ amount: '4', bucket: 'HELD', reference_id: 'p' });
   const answer = await club.operate(operation, body);
-  expect(await lastEnvelope(club)).toEqual({ type: `balance.${type}`, data: { ...movement(club, answer.body.journal_entry_id, '4.00'), ...more } });
+  expect(await lastEnvelope(club)).toEqual({
+    type: `balance.${type}`,
+    data: { ...movement(club, answer.body.journal_entry_id, '4.00'), ...more },
+  });
 });
 
 test.each([
@@ -44,9 +54,24 @@ test.each([
   ['a provisional issue', { amount: '3', bucket: 'HELD', reference_id: 'x' }, 'credited', { bucket: 'HELD', reference_id: 'x' }],
   ['a credit that matures', { amount: '3', matures_in: '1d' }, 'credited', { bucket: 'DEFERRED' }],
   ['a debit', { type: 'DEBIT', amount: '3' }, 'debited', { bucket: 'AVAILABLE' }],
-  ['a debit of a hold', { type: 'DEBIT', amount: '3', bucket: 'HELD', reference_id: 'p' }, 'debited', { bucket: 'HELD', reference_id: 'p' }],
-  ['a settlement above the hold', { amount: '3', reference_id: 'two' }, 'credited', { bucket: 'AVAILABLE', reference_id: 'two', settle: { held_amount: '2.00', delta: '1.00' } }],
-  ['a settlement below the hold', { amount: '3', reference_id: 'p' }, 'credited', { bucket: 'AVAILABLE', reference_id: 'p', settle: { held_amount: '4.00', delta: '-1.00' } }],
+  [
+    'a debit of a hold',
+    { type: 'DEBIT', amount: '3', bucket: 'HELD', reference_id: 'p' },
+    'debited',
+    { bucket: 'HELD', reference_id: 'p' },
+  ],
+  [
+    'a settlement above the hold',
+    { amount: '3', reference_id: 'two' },
+    'credited',
+    { bucket: 'AVAILABLE', reference_id: 'two', settle: { held_amount: '2.00', delta: '1.00' } },
+  ],
+  [
+    'a settlement below the hold',
+    { amount: '3', reference_id: 'p' },
+    'credited',
+    { bucket: 'AVAILABLE', reference_id: 'p', settle: { held_amount: '4.00', delta: '-1.00' } },
+  ],
 ] as const)('%s sends one webhook with the fields of the contract and no others', async (_, body, type, more) => {
   const club = await listening();
   await club.post({ amount: '10' });
@@ -66,7 +91,10 @@ test.each([
   await club.post({ amount: '10' });
   await club.post({ amount: '4', bucket: 'HELD', reference_id: 'p' });
   const { body } = await club.operate('forfeit', { amount: '2', bucket, ...more });
-  expect(await lastEnvelope(club)).toEqual({ type: 'balance.debited', data: { ...movement(club, body.journal_entry_id, '2.00'), bucket, ...more } });
+  expect(await lastEnvelope(club)).toEqual({
+    type: 'balance.debited',
+    data: { ...movement(club, body.journal_entry_id, '2.00'), bucket, ...more },
+  });
 });
 
 test('balance.expired counts the lots that expired on an account, in every bucket, once', async () => {
@@ -80,7 +108,13 @@ test('balance.expired counts the lots that expired on an account, in every bucke
   const entries = (await club.api.get<{ data: Entry[] }>('/journal-entries')).body.data.filter(({ type }) => type === 'EXPIRE');
   // Lots credited one after the other expire one after the other.
   expect(expired.map(({ data }) => data)).toEqual(
-    entries.reverse().map(({ id }) => ({ journal_entry_id: id, organization_id: club.id, participant_id: club.participant.id, asset_id: club.asset.id, lot_count: 1 })),
+    entries.reverse().map(({ id }) => ({
+      journal_entry_id: id,
+      organization_id: club.id,
+      participant_id: club.participant.id,
+      asset_id: club.asset.id,
+      lot_count: 1,
+    })),
   );
   expect(expired).toHaveLength(2);
 });
@@ -111,9 +145,16 @@ test('whatever happens, each entry but a maturity has exactly one webhook, and w
   await club.post({ type: 'DEBIT', amount: '50', shortfall_policy: 'PARTIAL' });
   await club.api.post('/sandbox/clock/advance', { by: '4d' });
   const entries = (await club.api.get<{ data: Entry[] }>('/journal-entries?limit=200')).body.data;
-  expect(new Set(entries.map(({ type }) => type))).toEqual(new Set(['CREDIT', 'SETTLE', 'VOID', 'HOLD', 'RELEASE', 'FORFEIT', 'DEBIT', 'MATURE', 'EXPIRE']));
+  expect(new Set(entries.map(({ type }) => type))).toEqual(
+    new Set(['CREDIT', 'SETTLE', 'VOID', 'HOLD', 'RELEASE', 'FORFEIT', 'DEBIT', 'MATURE', 'EXPIRE']),
+  );
   const told = (await envelopes(club.id)).map(({ data }) => data.journal_entry_id);
-  expect(told.sort()).toEqual(entries.filter(({ type }) => type !== 'MATURE').map(({ id }) => id).sort());
+  expect(told.sort()).toEqual(
+    entries
+      .filter(({ type }) => type !== 'MATURE')
+      .map(({ id }) => id)
+      .sort(),
+  );
 });
 
 test('a replay sends no second webhook', async () => {

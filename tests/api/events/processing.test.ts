@@ -29,7 +29,10 @@ test('a condition that reads an absent field makes its rule ERROR with the path,
   await club.addRule({ condition: 'event.pull_request.merged' });
   await club.addRule({ amount: '7' });
   const event = await club.sendAndProcess({ event_data: { type: 'push' } });
-  expect(event.rule_evaluations).toMatchObject([{ status: 'ERROR', reason: 'event.pull_request.merged is absent: there is no event.pull_request', actions: [] }, { status: 'MATCHED' }]);
+  expect(event.rule_evaluations).toMatchObject([
+    { status: 'ERROR', reason: 'event.pull_request.merged is absent: there is no event.pull_request', actions: [] },
+    { status: 'MATCHED' },
+  ]);
   expect(await club.available('ada')).toBe('7.00');
 });
 
@@ -46,7 +49,10 @@ test('an action that the ledger refuses fails the event with its code and posts 
 test('events of one batch see what earlier ones did, and a failed one leaves nothing for the next', async () => {
   const club = await programWithAsset();
   await club.addRule({ condition: 'event.kind == "earn"', amount: '5' });
-  await club.addRule({ condition: 'event.kind == "spend"', actions: [{ type: 'DEBIT', asset_id: club.asset.id, amount: '{{ event.amount }}' }] });
+  await club.addRule({
+    condition: 'event.kind == "spend"',
+    actions: [{ type: 'DEBIT', asset_id: club.asset.id, amount: '{{ event.amount }}' }],
+  });
   const send = (kind: string, amount: number) => club.send({ event_data: { kind, amount } });
   await send('spend', 1);
   await send('earn', 0);

@@ -10,5 +10,8 @@ test('more refused retries at once than there are database connections are all a
 
 test('an unknown event cannot be retried', async () => {
   const club = await programWithAsset();
-  expect(await club.api.post('/events/00000000-0000-4000-8000-000000000000/retry')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  expect(await club.api.post('/events/00000000-0000-4000-8000-000000000000/retry')).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  });
 });

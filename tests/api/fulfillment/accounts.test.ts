@@ -22,18 +22,30 @@ describe('a fulfillment account', () => {
     const { api } = await organization();
     const created = await api.post<FulfillmentAccount>('/fulfillment-accounts', TREMENDOUS);
     expect(created).toMatchObject({ status: 201, headers: { location: `/v1/fulfillment-accounts/${created.body.id}` } });
-    expect(created.body).toMatchObject({ provider: 'TREMENDOUS', name: 'Gift cards', status: 'ACTIVE', verified_at: null, deleted_at: null });
+    expect(created.body).toMatchObject({
+      provider: 'TREMENDOUS',
+      name: 'Gift cards',
+      status: 'ACTIVE',
+      verified_at: null,
+      deleted_at: null,
+    });
     expect(created.body.config).toEqual({ environment: 'SANDBOX', funding_source_id: TREMENDOUS_CONFIG.funding_source_id });
     const answers = [created, await api.get(`/fulfillment-accounts/${created.body.id}`), await api.get('/fulfillment-accounts')];
     expect(JSON.stringify(answers)).not.toContain(TREMENDOUS_CONFIG.api_key);
-    const [row] = await statement<{ text: string; secrets: Buffer }>('SELECT row_to_json(f)::text AS text, secrets FROM fulfillment_accounts f WHERE id = $1', [created.body.id]);
+    const [row] = await statement<{ text: string; secrets: Buffer }>(
+      'SELECT row_to_json(f)::text AS text, secrets FROM fulfillment_accounts f WHERE id = $1',
+      [created.body.id],
+    );
     expect(row!.text).not.toContain(TREMENDOUS_CONFIG.api_key);
     expect(row!.secrets.includes(TREMENDOUS_CONFIG.api_key)).toBe(false);
   });
 
   test('of a provider that does not exist is refused as unsupported_provider', async () => {
     const { api } = await organization();
-    expect(await api.post('/fulfillment-accounts', { ...SANDBOX, provider: 'ACME' })).toMatchObject({ status: 400, body: { code: 'unsupported_provider', param: 'provider' } });
+    expect(await api.post('/fulfillment-accounts', { ...SANDBOX, provider: 'ACME' })).toMatchObject({
+      status: 400,
+      body: { code: 'unsupported_provider', param: 'provider' },
+    });
   });
 
   test.each([
@@ -48,20 +60,33 @@ describe('a fulfillment account', () => {
     ['a key where none is needed', 'SANDBOX', { outcome: 'DELIVER', api_key: 'k' }, ['config.api_key']],
   ])('with %s is refused as invalid_config, naming every setting at fault', async (_, name, config, fields) => {
     const { api } = await organization();
-    const refused = await api.post<{ code: string; fields: { field: string }[] }>('/fulfillment-accounts', { provider: name, name: 'A', config });
+    const refused = await api.post<{ code: string; fields: { field: string }[] }>('/fulfillment-accounts', {
+      provider: name,
+      name: 'A',
+      config,
+    });
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_config' } });
     expect(refused.body.fields.map(({ field }) => field)).toEqual(fields);
   });
 
   test('keeps the settings and secrets that a change leaves out', async () => {
     const { api } = await organization();
-    const { body } = await api.post<FulfillmentAccount>('/fulfillment-accounts', { ...TREMENDOUS, config: { ...TREMENDOUS_CONFIG, campaign_id: 'CAMPAIGN1' } });
+    const { body } = await api.post<FulfillmentAccount>('/fulfillment-accounts', {
+      ...TREMENDOUS,
+      config: { ...TREMENDOUS_CONFIG, campaign_id: 'CAMPAIGN1' },
+    });
     expect((await api.post(`/fulfillment-accounts/${body.id}/verify`)).status).toBe(200);
     const changed = await api.patch<FulfillmentAccount>(`/fulfillment-accounts/${body.id}`, { config: { campaign_id: null } });
-    expect(changed).toMatchObject({ status: 200, body: { config: { environment: 'SANDBOX', funding_source_id: 'FUNDS1' }, verified_at: null } });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { config: { environment: 'SANDBOX', funding_source_id: 'FUNDS1' }, verified_at: null },
+    });
     expect(changed.body.config).not.toHaveProperty('campaign_id');
     expect((await api.post(`/fulfillment-accounts/${body.id}/verify`)).status).toBe(200);
-    expect(await api.patch(`/fulfillment-accounts/${body.id}`, { config: { api_key: '' } })).toMatchObject({ status: 400, body: { code: 'invalid_config' } });
+    expect(await api.patch(`/fulfillment-accounts/${body.id}`, { config: { api_key: '' } })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_config' },
+    });
   });
 
   test('that is archived refuses every change, and archiving it again changes nothing', async () => {
@@ -82,7 +107,13 @@ describe('a fulfillment account', () => {
     const [own, other] = [await organization(), await organization()];
     const { body } = await own.api.post<FulfillmentAccount>('/fulfillment-accounts', SANDBOX);
     const path = `/fulfillment-accounts/${body.id}`;
-    const answers = [other.api.get(path), other.api.patch(path, { name: 'x' }), other.api.post(`${path}/verify`), other.api.get(`${path}/products`), own.api.get(`/fulfillment-accounts/${randomUUID()}`)];
+    const answers = [
+      other.api.get(path),
+      other.api.patch(path, { name: 'x' }),
+      other.api.post(`${path}/verify`),
+      other.api.get(`${path}/products`),
+      own.api.get(`/fulfillment-accounts/${randomUUID()}`),
+    ];
     for (const answer of answers) expect(await answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });
@@ -90,7 +121,11 @@ describe('a fulfillment account', () => {
 describe('verifying an account', () => {
   test('with a configuration that the provider accepts says since when', async () => {
     const { api } = await organization();
-    for (const account of [TREMENDOUS, SANDBOX, { ...TREMENDOUS, config: { ...TREMENDOUS_CONFIG, funding_source_id: 'balance', campaign_id: 'CAMPAIGN1' } }]) {
+    for (const account of [
+      TREMENDOUS,
+      SANDBOX,
+      { ...TREMENDOUS, config: { ...TREMENDOUS_CONFIG, funding_source_id: 'balance', campaign_id: 'CAMPAIGN1' } },
+    ]) {
       const { body } = await api.post<FulfillmentAccount>('/fulfillment-accounts', account);
       const verified = await api.post<FulfillmentAccount>(`/fulfillment-accounts/${body.id}/verify`);
       expect(verified).toMatchObject({ status: 200, body: { id: body.id } });
@@ -104,8 +139,14 @@ describe('verifying an account', () => {
     ['a campaign', { campaign_id: 'NOWHERE' }, 'config.campaign_id'],
   ])('with %s that the provider does not know is invalid_config', async (_, wrong, param) => {
     const { api } = await organization();
-    const { body } = await api.post<FulfillmentAccount>('/fulfillment-accounts', { ...TREMENDOUS, config: { ...TREMENDOUS_CONFIG, ...wrong } });
-    expect(await api.post(`/fulfillment-accounts/${body.id}/verify`)).toMatchObject({ status: 400, body: { code: 'invalid_config', param } });
+    const { body } = await api.post<FulfillmentAccount>('/fulfillment-accounts', {
+      ...TREMENDOUS,
+      config: { ...TREMENDOUS_CONFIG, ...wrong },
+    });
+    expect(await api.post(`/fulfillment-accounts/${body.id}/verify`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_config', param },
+    });
   });
 
   test.each([500, 'silence'] as const)('of a provider that answers %s is provider_unavailable', async (answer) => {
@@ -114,7 +155,10 @@ describe('verifying an account', () => {
     publishSettings({ TREMENDOUS_BASE_URL: broken.url });
     const { api } = await organization();
     const { body } = await api.post<FulfillmentAccount>('/fulfillment-accounts', TREMENDOUS);
-    for (const refused of [await api.post(`/fulfillment-accounts/${body.id}/verify`), await api.get(`/fulfillment-accounts/${body.id}/products`)]) {
+    for (const refused of [
+      await api.post(`/fulfillment-accounts/${body.id}/verify`),
+      await api.get(`/fulfillment-accounts/${body.id}/products`),
+    ]) {
       expect(refused).toMatchObject({ status: 502, body: { type: 'internal', code: 'provider_unavailable' } });
     }
     publishSettings({ TREMENDOUS_BASE_URL: provider.url });
@@ -136,7 +180,10 @@ describe('the products of an account', () => {
       image_url: 'https://img.example/coffee.png',
       currencies: ['USD'],
       countries: ['US'],
-      face_values: [{ min: '10', max: '10' }, { min: '25.5', max: '25.5' }],
+      face_values: [
+        { min: '10', max: '10' },
+        { min: '25.5', max: '25.5' },
+      ],
     });
     expect(all.body.data[0]!.face_values).toEqual([]);
   });
@@ -148,9 +195,14 @@ describe('the products of an account', () => {
     expect(namesOf(await api.get(`${path}?search=CARD`))).toEqual(['Book card', 'Coffee card']);
     expect(namesOf(await api.get(`${path}?currency=EUR`))).toEqual(['A good cause', 'Book card']);
     const first = await api.get<{ data: FulfillmentProduct[]; pagination: { next_cursor: string } }>(`${path}?limit=2`);
-    const second = await api.get<{ data: FulfillmentProduct[]; pagination: { has_more: boolean } }>(`${path}?limit=2&cursor=${first.body.pagination.next_cursor}`);
+    const second = await api.get<{ data: FulfillmentProduct[]; pagination: { has_more: boolean } }>(
+      `${path}?limit=2&cursor=${first.body.pagination.next_cursor}`,
+    );
     expect([...namesOf(first), ...namesOf(second)]).toEqual(['A good cause', 'Book card', 'Coffee card']);
     expect(second.body.pagination.has_more).toBe(false);
-    expect(await api.get(`${path}?search=card&cursor=${first.body.pagination.next_cursor}`)).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
+    expect(await api.get(`${path}?search=card&cursor=${first.body.pagination.next_cursor}`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_cursor' },
+    });
   });
 });

@@ -9,7 +9,9 @@ const sandbox = (config: Record<string, unknown>) => ({ provider: 'SANDBOX', nam
 const CONSENT = 'consent=true';
 
 async function delivered() {
-  const cards = await giftCards({ reward: { name: 'Card <b>&</b> more', description: 'For "everyone"', image_url: 'https://img.example/card.png' } });
+  const cards = await giftCards({
+    reward: { name: 'Card <b>&</b> more', description: 'For "everyone"', image_url: 'https://img.example/card.png' },
+  });
   const { body } = await cards.redeem();
   await cards.placeOrders();
   return { ...cards, redemption: body, path: claimPath(body), link: `https://example.com/gift-cards/${body.id}` };
@@ -43,26 +45,36 @@ describe('a claim page', () => {
 
   test('keeps its address from caches, from search engines and from the pages it leads to', async () => {
     const { path } = await delivered();
-    for (const { headers } of [await claim(path), await claim(path, { form: CONSENT }), await claim(path, { accept: 'application/json' })]) {
+    for (const { headers } of [
+      await claim(path),
+      await claim(path, { form: CONSENT }),
+      await claim(path, { accept: 'application/json' }),
+    ]) {
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
     }
     expect((await claim(path)).headers['content-security-policy']).toContain("frame-ancestors 'none'; form-action 'self'");
   });
 
-  test.each(['', 'consent=', 'consent=false', 'other=true'])('whose form is sent as %j answers consent_required, as a page and as JSON, and opens nothing', async (form) => {
-    const { path, link } = await delivered();
-    const page = await claim(path, { form });
-    expect(page.status).toBe(400);
-    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(page.text).toContain('role="alert"');
-    expect(page.text).toContain('Tick the box to agree');
-    expect(page.text).not.toContain(link);
-    const refused = await claim(path, { form, accept: 'application/json' });
-    const body = JSON.parse(refused.text) as Record<string, unknown>;
-    expect({ status: refused.status, body }).toMatchObject({ status: 400, body: { type: 'invalid_request', code: 'consent_required', param: 'consent' } });
-    expect(body.request_id).toBe(refused.headers['x-request-id']);
-    expect((await asJson(claim(path, { accept: 'application/json' }))).body.consented_at).toBeNull();
-  });
+  test.each(['', 'consent=', 'consent=false', 'other=true'])(
+    'whose form is sent as %j answers consent_required, as a page and as JSON, and opens nothing',
+    async (form) => {
+      const { path, link } = await delivered();
+      const page = await claim(path, { form });
+      expect(page.status).toBe(400);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.text).toContain('role="alert"');
+      expect(page.text).toContain('Tick the box to agree');
+      expect(page.text).not.toContain(link);
+      const refused = await claim(path, { form, accept: 'application/json' });
+      const body = JSON.parse(refused.text) as Record<string, unknown>;
+      expect({ status: refused.status, body }).toMatchObject({
+        status: 400,
+        body: { type: 'invalid_request', code: 'consent_required', param: 'consent' },
+      });
+      expect(body.request_id).toBe(refused.headers['x-request-id']);
+      expect((await asJson(claim(path, { accept: 'application/json' }))).body.consented_at).toBeNull();
+    },
+  );
 
   test('hands out the link once there is consent, and from then on', async () => {
     const { path, link } = await delivered();
@@ -78,10 +90,16 @@ describe('a claim page', () => {
     const { body } = await redeem();
     const path = claimPath(body);
     expect((await claim(path)).text).toContain('is being prepared');
-    expect((await asJson(claim(path, { form: CONSENT, accept: 'application/json' }))).body).toMatchObject({ status: 'PREPARING', link: null });
+    expect((await asJson(claim(path, { form: CONSENT, accept: 'application/json' }))).body).toMatchObject({
+      status: 'PREPARING',
+      link: null,
+    });
     expect((await claim(path)).text).not.toContain('<form');
     await placeOrders();
-    expect((await asJson(claim(path, { accept: 'application/json' }))).body).toMatchObject({ status: 'READY', link: `https://example.com/gift-cards/${body.id}` });
+    expect((await asJson(claim(path, { accept: 'application/json' }))).body).toMatchObject({
+      status: 'READY',
+      link: `https://example.com/gift-cards/${body.id}`,
+    });
   });
 
   test('says so when nothing will come of the reward, also to those who consented', async () => {
@@ -103,18 +121,23 @@ describe('a claim page', () => {
     expect((await asJson(claim(path, { accept: 'application/json' }))).body).toMatchObject({ status: 'FAILED', link: null });
   });
 
-  test.each([['another token', () => randomBytes(32).toString('base64url')], ['no token', () => ''], ['a path', () => 'a/b'], ['a long text', () => 'x'.repeat(5000)]])(
-    'does not exist for %s',
-    async (_, token) => {
-      const path = `/claim/${token()}`;
-      for (const options of [{}, { form: CONSENT }]) {
-        const page = await claim(path, options);
-        expect(page.status).toBe(404);
-        expect(page.text).toContain('No reward here');
-        expect(await asJson(claim(path, { ...options, accept: 'application/json' }))).toMatchObject({ status: 404, body: { code: 'not_found' } });
-      }
-    },
-  );
+  test.each([
+    ['another token', () => randomBytes(32).toString('base64url')],
+    ['no token', () => ''],
+    ['a path', () => 'a/b'],
+    ['a long text', () => 'x'.repeat(5000)],
+  ])('does not exist for %s', async (_, token) => {
+    const path = `/claim/${token()}`;
+    for (const options of [{}, { form: CONSENT }]) {
+      const page = await claim(path, options);
+      expect(page.status).toBe(404);
+      expect(page.text).toContain('No reward here');
+      expect(await asJson(claim(path, { ...options, accept: 'application/json' }))).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      });
+    }
+  });
 
   test('takes its form as a form and nothing else, and no other method', async () => {
     const { path } = await delivered();
@@ -130,7 +153,10 @@ describe('a claim page', () => {
 
   test('is found by a hash: neither its token nor the link lie readable in the database', async () => {
     const { path, link, id } = await delivered();
-    const [row] = await statement<{ text: string; token: Buffer; link: Buffer }>(`SELECT f::text AS text, claim_token AS token, link FROM fulfillment_orders f WHERE organization_id = $1`, [id]);
+    const [row] = await statement<{ text: string; token: Buffer; link: Buffer }>(
+      `SELECT f::text AS text, claim_token AS token, link FROM fulfillment_orders f WHERE organization_id = $1`,
+      [id],
+    );
     const token = path.split('/').at(-1)!;
     expect(row!.text).not.toContain(token);
     expect(row!.token.includes(token)).toBe(false);

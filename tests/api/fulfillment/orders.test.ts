@@ -1,84 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Redemption } from '@/contract/redemption';
-import type { Reward } from '@/contract/reward';
 import { statement } from '@/server/db/transaction';
 import { giftCards } from '@tests/support/fulfillment';
-import { programWithAsset } from '@tests/support/programs';
 
 const sandbox = (config: Record<string, unknown>) => ({ provider: 'SANDBOX', name: 'Trial', config });
-
-describe('a reward that a provider delivers', () => {
-  test('keeps its product as the provider described it', async () => {
-    const { reward, source } = await giftCards();
-    expect(reward).toMatchObject({ redemption_type: 'AMOUNT_BASED', unit_cost: null, reward_source_id: source.id, product_id: 'sandbox-any' });
-    expect(reward.product).toMatchObject({ name: 'Gift card of any value', face_values: [{ min: '1', max: '2000' }] });
-  });
-
-  test('needs a source and a product that fit it', async () => {
-    const { api, program, asset, source, account } = await giftCards();
-    const path = `/programs/${program.id}/rewards`;
-    const other = await api.post<{ id: string }>('/assets', { name: 'Other', symbol: 'OTHER', scale: 0, inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED', program_ids: [program.id] });
-    const body = { name: 'Another card', redemption_type: 'AMOUNT_BASED', asset_id: asset.id, reward_source_id: source.id, product_id: 'sandbox-any' };
-    expect(await api.post(path, { ...body, product_id: undefined })).toMatchObject({ status: 400, body: { code: 'validation_error', param: 'product_id' } });
-    expect(await api.post(path, { ...body, reward_source_id: undefined })).toMatchObject({ status: 400, body: { code: 'validation_error', param: 'reward_source_id' } });
-    expect(await api.post(path, { ...body, redemption_type: 'UNIT_BASED', unit_cost: '5' })).toMatchObject({ status: 400, body: { code: 'validation_error', param: 'redemption_type' } });
-    expect(await api.post(path, { ...body, asset_id: other.body.id })).toMatchObject({ status: 400, body: { code: 'validation_error', param: 'asset_id' } });
-    expect(await api.post(path, { ...body, product_id: 'nothing' })).toMatchObject({ status: 404, body: { code: 'not_found', param: 'product_id' } });
-    await api.patch(`/programs/${program.id}/reward-sources/${source.id}`, { policy: { currency: 'GBP' } });
-    expect(await api.post(path, { ...body, product_id: 'sandbox-donation' })).toMatchObject({ status: 400, body: { code: 'validation_error', param: 'product_id' } });
-    await api.patch(`/fulfillment-accounts/${account.id}`, { status: 'ARCHIVED' });
-    expect(await api.post(path, body)).toMatchObject({ status: 400, body: { code: 'invalid_status', param: 'reward_source_id' } });
-  });
-
-  test('is not sold any more once its source is archived', async () => {
-    const { api, program, source, redeem, balances } = await giftCards();
-    await api.patch(`/programs/${program.id}/reward-sources/${source.id}`, { status: 'ARCHIVED' });
-    expect(await redeem()).toMatchObject({ status: 409, body: { code: 'reward_unavailable' } });
-    expect(await balances()).toEqual({ available: '10000', held: '0' });
-  });
-
-  test.each([
-    ['no face value', { face_value_minor: undefined }, 'fulfillment_face_value_required'],
-    ['a quantity of two', { quantity: 2 }, 'fulfillment_quantity_unsupported'],
-    ['an amount beside the face value', { amount: '100' }, 'invalid_request'],
-    ['a face value that the product is not sold at', { face_value_minor: 300_000 }, 'invalid_fixed_denomination'],
-    ['a face value of zero', { face_value_minor: 0 }, 'validation_error'],
-    ['a face value that is a fraction', { face_value_minor: 10.5 }, 'validation_error'],
-  ])('redeemed with %s is refused as %3$s, and nothing is held', async (_, body, code) => {
-    const { redeem, balances } = await giftCards();
-    expect(await redeem(body)).toMatchObject({ status: 400, body: { code } });
-    expect(await balances()).toEqual({ available: '10000', held: '0' });
-  });
-
-  test('with denominations is redeemed at those alone', async () => {
-    const { redeem } = await giftCards({ policy: { currency: 'USD', denominations: [1000, 2500] } });
-    expect(await redeem({ face_value_minor: 2000 })).toMatchObject({ status: 400, body: { code: 'invalid_fixed_denomination', details: { denominations: [1000, 2500] } } });
-    expect((await redeem({ face_value_minor: 1000, quantity: 1 })).status).toBe(201);
-  });
-
-  test('of a fixed product is redeemed at its values alone', async () => {
-    const { redeem } = await giftCards({ productId: 'sandbox-fixed' });
-    expect(await redeem({ face_value_minor: 3000 })).toMatchObject({ status: 400, body: { code: 'invalid_fixed_denomination' } });
-    expect((await redeem({ face_value_minor: 5000 })).body).toMatchObject({ amount: '5000' });
-  });
-
-  test('costs what the rate makes of the face value at the time, and no more than there is', async () => {
-    const { redeem, api, program, source } = await giftCards();
-    expect((await redeem({ face_value_minor: 1999 })).body).toMatchObject({ amount: '1999', unit_cost: '1999', quantity: 1 });
-    await api.patch(`/programs/${program.id}/reward-sources/${source.id}`, { rate: '50' });
-    expect((await redeem({ face_value_minor: 1000 })).body).toMatchObject({ amount: '500' });
-    expect(await redeem({ face_value_minor: 1001 })).toMatchObject({ status: 400, body: { code: 'invalid_amount', param: 'face_value_minor' } });
-    expect(await redeem({ face_value_minor: 200_000 })).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } });
-  });
-
-  test('a face value is refused for any other reward', async () => {
-    const { api, program, asset } = await programWithAsset();
-    const reward = await api.post<Reward>(`/programs/${program.id}/rewards`, { name: 'Mug', redemption_type: 'UNIT_BASED', unit_cost: '5', asset_id: asset.id });
-    await api.post('/participants', { external_id: 'ada' });
-    const body = { program_id: program.id, reward_id: reward.body.id, face_value_minor: 100, idempotency_key: 'k' };
-    expect(await api.post('/participants/ext:ada/redemptions/items', body)).toMatchObject({ status: 400, body: { code: 'invalid_request', param: 'face_value_minor' } });
-  });
-});
 
 describe('a redemption of it', () => {
   test('is pending whatever its mode, holds its price, and is captured when the provider has delivered', async () => {
@@ -86,12 +11,23 @@ describe('a redemption of it', () => {
     const { status, body } = await redeem({ mode: 'INSTANT' });
     expect(status).toBe(201);
     expect(body).toMatchObject({ status: 'PENDING', amount: '2500', capture_journal_entry_id: null });
-    expect(body.fulfillment).toMatchObject({ status: 'PENDING', provider: account.provider, provider_order_id: null, face_value_minor: 2500, face_currency: 'USD', failure_reason: null, resolved_at: null });
+    expect(body.fulfillment).toMatchObject({
+      status: 'PENDING',
+      provider: account.provider,
+      provider_order_id: null,
+      face_value_minor: 2500,
+      face_currency: 'USD',
+      failure_reason: null,
+      resolved_at: null,
+    });
     expect(await balances()).toEqual({ available: '7500', held: '2500' });
 
     expect(await placeOrders()).toBe(1);
     const done = await read(body.id);
-    expect(done).toMatchObject({ status: 'COMPLETED', fulfillment: { status: 'DELIVERED', provider_order_id: `sandbox-${body.id}`, claim_url: body.fulfillment!.claim_url } });
+    expect(done).toMatchObject({
+      status: 'COMPLETED',
+      fulfillment: { status: 'DELIVERED', provider_order_id: `sandbox-${body.id}`, claim_url: body.fulfillment!.claim_url },
+    });
     expect(done.captured_at).toBe(done.fulfillment!.resolved_at);
     expect(await balances()).toEqual({ available: '7500', held: '0' });
     expect(await placeOrders()).toBe(0);
@@ -104,7 +40,12 @@ describe('a redemption of it', () => {
     await placeOrders();
     const failed = await read(body.id);
     expect(failed).toMatchObject({ status: 'FAILED', failure_reason: 'provider_order_failed', released_amount: '2500' });
-    expect(failed.fulfillment).toMatchObject({ status: 'FAILED', failure_reason: 'provider_order_failed', claim_url: null, provider_order_id: `sandbox-${body.id}` });
+    expect(failed.fulfillment).toMatchObject({
+      status: 'FAILED',
+      failure_reason: 'provider_order_failed',
+      claim_url: null,
+      provider_order_id: `sandbox-${body.id}`,
+    });
     expect(await balances()).toEqual({ available: '10000', held: '0' });
     expect((await redeem()).status).toBe(201);
   });
@@ -132,7 +73,11 @@ describe('a redemption of it', () => {
     expect(day.performed.orders).toBeLessThan(20);
     expect(await read(body.id)).toMatchObject({ status: 'PENDING', fulfillment: { status } });
     await api.post('/sandbox/clock/advance', { by: '90d' });
-    expect(await read(body.id)).toMatchObject({ status: 'FAILED', failure_reason: 'reservation_expired', fulfillment: { status: 'FAILED', failure_reason: 'reservation_expired' } });
+    expect(await read(body.id)).toMatchObject({
+      status: 'FAILED',
+      failure_reason: 'reservation_expired',
+      fulfillment: { status: 'FAILED', failure_reason: 'reservation_expired' },
+    });
     expect(await balances()).toEqual({ available: '10000', held: '0' });
   });
 
@@ -151,9 +96,16 @@ describe('a redemption of it', () => {
     expect(await api.post(`/redemptions/${first.id}/capture`)).toMatchObject({ status: 409, body: { code: 'fulfillment_in_progress' } });
     await placeOrders();
     expect(await api.post(`/redemptions/${first.id}/capture`)).toMatchObject({ status: 409, body: { code: 'fulfillment_in_progress' } });
-    expect((await api.post<Redemption>(`/redemptions/${first.id}/cancel`)).body).toMatchObject({ status: 'CANCELLED', fulfillment: { status: 'FAILED', failure_reason: 'cancelled', claim_url: null } });
+    expect((await api.post<Redemption>(`/redemptions/${first.id}/cancel`)).body).toMatchObject({
+      status: 'CANCELLED',
+      fulfillment: { status: 'FAILED', failure_reason: 'cancelled', claim_url: null },
+    });
     const failed = await api.post<Redemption>(`/redemptions/${second.id}/fail`, { reason: 'wrong_card' });
-    expect(failed.body).toMatchObject({ status: 'FAILED', failure_reason: 'wrong_card', fulfillment: { status: 'FAILED', failure_reason: 'wrong_card' } });
+    expect(failed.body).toMatchObject({
+      status: 'FAILED',
+      failure_reason: 'wrong_card',
+      fulfillment: { status: 'FAILED', failure_reason: 'wrong_card' },
+    });
     expect(await balances()).toEqual({ available: '10000', held: '0' });
     expect(await placeOrders()).toBe(0);
   });
@@ -168,13 +120,28 @@ describe('a redemption of it', () => {
   });
 
   test('whose reserved lots expired before the provider delivered stays pending for a person to end', async () => {
-    const { redeem, read, api, program, asset, balances } = await giftCards({ mode: 'SANDBOX', inventory_mode: 'LOT', funds: '1', account: sandbox({ outcome: 'DELIVER', delay_seconds: 7200 }) });
-    await api.post('/participants/ext:ada/balances/adjust', { program_id: program.id, asset_id: asset.id, type: 'CREDIT', amount: '2500', description: 'Short-lived', expires_in: '1h' });
+    const { redeem, read, api, program, asset, balances } = await giftCards({
+      mode: 'SANDBOX',
+      inventory_mode: 'LOT',
+      funds: '1',
+      account: sandbox({ outcome: 'DELIVER', delay_seconds: 7200 }),
+    });
+    await api.post('/participants/ext:ada/balances/adjust', {
+      program_id: program.id,
+      asset_id: asset.id,
+      type: 'CREDIT',
+      amount: '2500',
+      description: 'Short-lived',
+      expires_in: '1h',
+    });
     const { body } = await redeem();
     await api.post('/sandbox/clock/advance', { by: '3h' });
     expect(await read(body.id)).toMatchObject({ status: 'PENDING', fulfillment: { status: 'DELIVERED' } });
     expect(await api.post(`/redemptions/${body.id}/capture`)).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } });
-    expect((await api.post<Redemption>(`/redemptions/${body.id}/fail`, { reason: 'expired' })).body).toMatchObject({ status: 'FAILED', fulfillment: { status: 'DELIVERED' } });
+    expect((await api.post<Redemption>(`/redemptions/${body.id}/fail`, { reason: 'expired' })).body).toMatchObject({
+      status: 'FAILED',
+      fulfillment: { status: 'DELIVERED' },
+    });
     expect(await balances()).toEqual({ available: '1', held: '0' });
   });
 
@@ -182,7 +149,10 @@ describe('a redemption of it', () => {
     const { redeem, id, placeOrders } = await giftCards();
     const [first, again] = [await redeem({ idempotency_key: 'once' }), await redeem({ idempotency_key: 'once' })];
     expect(again).toMatchObject({ status: 200, body: { ...first.body } });
-    expect(await redeem({ idempotency_key: 'once', face_value_minor: 1000 })).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    expect(await redeem({ idempotency_key: 'once', face_value_minor: 1000 })).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_conflict' },
+    });
     expect(await placeOrders()).toBe(1);
     const token = new URL(first.body.fulfillment!.claim_url!).pathname.split('/').at(-1)!;
     const stored = await statement<{ text: string }>(
@@ -198,13 +168,20 @@ describe('a redemption of it', () => {
     const { body } = await redeem();
     await placeOrders();
     const explained = await api.get<{ data: { spent: unknown[] }[] }>('/participants/ext:ada/balances/explain');
-    expect(explained.body.data[0]!.spent).toMatchObject([{ type: 'CAPTURE', amount: '2500', redemption_id: body.id, provider_order_id: `sandbox-${body.id}` }]);
+    expect(explained.body.data[0]!.spent).toMatchObject([
+      { type: 'CAPTURE', amount: '2500', redemption_id: body.id, provider_order_id: `sandbox-${body.id}` },
+    ]);
   });
 
   test('is listed with its fulfillment, among those that have none', async () => {
     const { redeem, api, program, asset } = await giftCards();
     const { body } = await redeem();
-    await api.post('/participants/ext:ada/redemptions', { program_id: program.id, asset_id: asset.id, amount: '5', idempotency_key: 'plain' });
+    await api.post('/participants/ext:ada/redemptions', {
+      program_id: program.id,
+      asset_id: asset.id,
+      amount: '5',
+      idempotency_key: 'plain',
+    });
     for (const path of ['/redemptions', '/participants/ext:ada/redemptions']) {
       const { body: list } = await api.get<{ data: Redemption[] }>(path);
       expect(list.data.map(({ fulfillment }) => fulfillment?.claim_url)).toEqual([undefined, body.fulfillment!.claim_url]);

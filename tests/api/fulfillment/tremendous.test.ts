@@ -33,7 +33,8 @@ async function attempted(interruption?: Omit<Interruption, 'times'>) {
 }
 
 /** Calls about orders, with the ids left out. */
-const calls = (): string[] => provider.calls.filter((call) => /orders|rewards/.test(call)).map((call) => call.replace(/\/[0-9a-f-]{36}/, '/{id}'));
+const calls = (): string[] =>
+  provider.calls.filter((call) => /orders|rewards/.test(call)).map((call) => call.replace(/\/[0-9a-f-]{36}/, '/{id}'));
 
 async function linkOf(redemption: Redemption): Promise<unknown> {
   const { text } = await claim(claimPath(redemption), { form: 'consent=true', accept: 'application/json' });
@@ -47,9 +48,17 @@ describe('an order at Tremendous', () => {
     expect(provider.orders[0]!.body).toEqual({
       external_id: redemption.id,
       payment: { funding_source_id: 'FUNDS1' },
-      reward: { value: { denomination: 25.5, currency_code: 'USD' }, delivery: { method: 'LINK' }, recipient: { name: 'Ada' }, products: ['BOOKS'] },
+      reward: {
+        value: { denomination: 25.5, currency_code: 'USD' },
+        delivery: { method: 'LINK' },
+        recipient: { name: 'Ada' },
+        products: ['BOOKS'],
+      },
     });
-    expect(redemption).toMatchObject({ status: 'COMPLETED', fulfillment: { status: 'DELIVERED', provider: 'TREMENDOUS', provider_order_id: 'ORDER1' } });
+    expect(redemption).toMatchObject({
+      status: 'COMPLETED',
+      fulfillment: { status: 'DELIVERED', provider: 'TREMENDOUS', provider_order_id: 'ORDER1' },
+    });
     expect(await linkOf(redemption)).toBe('https://gifts.example/REWARD-ORDER1/1');
   });
 
@@ -78,7 +87,12 @@ describe('an order at Tremendous', () => {
   ] as const)('that comes back %s ends the redemption and releases its price', async (outcome, reason) => {
     provider.outcome = outcome;
     const { redemption, balances } = await attempted();
-    expect(redemption).toMatchObject({ status: 'FAILED', failure_reason: reason, released_amount: '2550', fulfillment: { status: 'FAILED', failure_reason: reason, provider_order_id: 'ORDER1' } });
+    expect(redemption).toMatchObject({
+      status: 'FAILED',
+      failure_reason: reason,
+      released_amount: '2550',
+      fulfillment: { status: 'FAILED', failure_reason: reason, provider_order_id: 'ORDER1' },
+    });
     expect(await balances()).toEqual({ available: '10000', held: '0' });
   });
 
@@ -88,18 +102,25 @@ describe('an order at Tremendous', () => {
     [422, 'provider_rejected_order'],
   ])('that is refused with %i ends the redemption and releases its price', async (answer, reason) => {
     const { redemption, balances } = await attempted({ method: 'POST', path: /orders/, answer });
-    expect(redemption).toMatchObject({ status: 'FAILED', failure_reason: reason, fulfillment: { status: 'FAILED', provider_order_id: null } });
+    expect(redemption).toMatchObject({
+      status: 'FAILED',
+      failure_reason: reason,
+      fulfillment: { status: 'FAILED', provider_order_id: null },
+    });
     expect(await balances()).toEqual({ available: '10000', held: '0' });
     expect(provider.orders).toEqual([]);
   });
 
-  test.each([401, 403, 404, 429, 500, 502, 503, 'silence'] as const)('that is answered %s is looked for, and placed when it is not there', async (answer) => {
-    const { redemption, again } = await attempted({ method: 'POST', path: /orders/, answer });
-    expect(redemption).toMatchObject({ status: 'PENDING', fulfillment: { status: 'PENDING' } });
-    expect(await again()).toMatchObject({ status: 'COMPLETED' });
-    expect(provider.orders).toHaveLength(1);
-    expect(calls()).toEqual(['POST /orders', 'GET /orders/{id}', 'POST /orders']);
-  });
+  test.each([401, 403, 404, 429, 500, 502, 503, 'silence'] as const)(
+    'that is answered %s is looked for, and placed when it is not there',
+    async (answer) => {
+      const { redemption, again } = await attempted({ method: 'POST', path: /orders/, answer });
+      expect(redemption).toMatchObject({ status: 'PENDING', fulfillment: { status: 'PENDING' } });
+      expect(await again()).toMatchObject({ status: 'COMPLETED' });
+      expect(provider.orders).toHaveLength(1);
+      expect(calls()).toEqual(['POST /orders', 'GET /orders/{id}', 'POST /orders']);
+    },
+  );
 
   test('whose answer was lost is found again and not placed twice', async () => {
     const { redemption, again } = await attempted({ method: 'POST', path: /orders/, answer: 'silence after placing' });
@@ -143,7 +164,11 @@ describe('an order at Tremendous', () => {
   });
 
   test('waits as long as a 429 asks for', async () => {
-    const made = await giftCards({ mode: 'SANDBOX', account: { provider: 'TREMENDOUS', name: 'Gift cards', config: TREMENDOUS_CONFIG }, productId: 'BOOKS' });
+    const made = await giftCards({
+      mode: 'SANDBOX',
+      account: { provider: 'TREMENDOUS', name: 'Gift cards', config: TREMENDOUS_CONFIG },
+      productId: 'BOOKS',
+    });
     provider.interrupt({ method: 'POST', path: /orders/, times: 1, answer: 429, headers: { 'retry-after': '600' } });
     const { body } = await made.redeem();
     await made.api.post('/sandbox/clock/advance', { by: '9m' });

@@ -96,7 +96,11 @@ test('the log is CSV where that is asked for', async () => {
   const { api, key } = await organization();
   await api.get('/programs');
   await requestLog().flush();
-  const { headers, text } = await send(origin(), { method: 'GET', path: '/v1/logs?format=csv', headers: { authorization: `Bearer ${key}` } });
+  const { headers, text } = await send(origin(), {
+    method: 'GET',
+    path: '/v1/logs?format=csv',
+    headers: { authorization: `Bearer ${key}` },
+  });
   const [head, row] = text.split('\r\n');
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(head).toBe('id,request_id,method,path,route,status,error_code,duration_ms,api_key_id,on_behalf_of,idempotency_key,created_at');

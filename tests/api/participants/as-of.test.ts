@@ -31,7 +31,12 @@ async function livelyClub(pick: ReturnType<typeof chance>) {
   });
   await api.post('/participants', { external_id: 'ada', program_id: club.program.id });
   const lifecycle = { retention: { mode: 'PERIOD_BASED', duration: '5s' }, counters: { qualifying: ['n'] } };
-  await api.post(`/programs/${club.program.id}/tiers`, { key: 'status', name: 'Status', levels: [level('silver', 1, 50, 'n'), level('gold', 2, 100, 'n')], lifecycle });
+  await api.post(`/programs/${club.program.id}/tiers`, {
+    key: 'status',
+    name: 'Status',
+    levels: [level('silver', 1, 50, 'n'), level('gold', 2, 100, 'n')],
+    lifecycle,
+  });
 
   let clock = Date.now();
   const after = (seconds: number) => new Date(clock + seconds * 1_000).toISOString();
@@ -64,8 +69,16 @@ async function livelyClub(pick: ReturnType<typeof chance>) {
         attributes: { [one(['k', 'l'])]: one([1, null, { z: 1, a: [] }, 'x']) },
       }),
     () => api.post('/participants', { external_id: 'ada', program_id: other.id }),
-    () => api.patch(`${ADA}/state/counters`, { increment: { [one(['m', 'n'])]: one([-1, '0.5', 60]) }, reset_after: { n: one([null, '3s', '7s']) } }),
-    () => api.put(`${ADA}/state/tiers/status?program_id=${club.program.id}`, { level: one(['silver', 'gold']), ...one([{}, { expires_at: null }, { expires_at: after(pick.between(2, 9)) }]) }),
+    () =>
+      api.patch(`${ADA}/state/counters`, {
+        increment: { [one(['m', 'n'])]: one([-1, '0.5', 60]) },
+        reset_after: { n: one([null, '3s', '7s']) },
+      }),
+    () =>
+      api.put(`${ADA}/state/tiers/status?program_id=${club.program.id}`, {
+        level: one(['silver', 'gold']),
+        ...one([{}, { expires_at: null }, { expires_at: after(pick.between(2, 9)) }]),
+      }),
     () => api.delete(`${ADA}/state/tiers/status?program_id=${club.program.id}`),
     async () => {
       await api.post('/events', {

@@ -48,7 +48,14 @@ test('a participant is found by its UUID in either case', async () => {
   expect(await api.get(`/participants/${participant.id.toUpperCase()}`)).toMatchObject({ status: 200, body: { id: participant.id } });
 });
 
-const PARTICIPANT_PATHS = ['', '/balances', '/balances/explain', '/activity/events', '/activity/journal-entries', '/activity/state-history'];
+const PARTICIPANT_PATHS = [
+  '',
+  '/balances',
+  '/balances/explain',
+  '/activity/events',
+  '/activity/journal-entries',
+  '/activity/state-history',
+];
 
 test('an unknown participant, or one of another organization, is not_found on every path', async () => {
   const club = await ledger();

@@ -74,10 +74,18 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
     const pending = await club.reserved({ amount: '100' });
     const before = await snapshot(club.id);
     const reference_id = `service:redemption:${pending.id}`;
-    for (const answer of [await club.operate('release', { amount: '1' }), await club.operate('forfeit', { amount: '1', bucket: 'HELD' }), await club.adjust({ type: 'DEBIT', bucket: 'HELD', amount: '1' })]) {
+    for (const answer of [
+      await club.operate('release', { amount: '1' }),
+      await club.operate('forfeit', { amount: '1', bucket: 'HELD' }),
+      await club.adjust({ type: 'DEBIT', bucket: 'HELD', amount: '1' }),
+    ]) {
       expect(answer).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } });
     }
-    for (const answer of [await club.operate('release', { amount: '1', reference_id }), await club.adjust({ amount: '1', reference_id }), await club.operate('hold', { amount: '1', reference_id })]) {
+    for (const answer of [
+      await club.operate('release', { amount: '1', reference_id }),
+      await club.adjust({ amount: '1', reference_id }),
+      await club.operate('hold', { amount: '1', reference_id }),
+    ]) {
       expect(answer).toMatchObject({ status: 400, body: { code: 'reserved_reference_id' } });
     }
     expect(await club.redeem({ amount: '0.01' })).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } });
@@ -121,9 +129,15 @@ test('expires_at from 60 seconds to 365 days away is taken, anything else is inv
   expect((await club.reserved({ expires_at })).expires_at).toBe(expires_at);
   expect((await club.reserved({ expires_at: after(62_000) })).status).toBe('PENDING');
   for (const bad of [after(58_000), after(366 * DAY), after(-DAY), 'tomorrow', '2026-02-30T00:00:00Z']) {
-    expect(await club.redeem({ mode: 'PENDING', expires_at: bad })).toMatchObject({ status: 400, body: { code: 'invalid_expiration', param: 'expires_at' } });
+    expect(await club.redeem({ mode: 'PENDING', expires_at: bad })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_expiration', param: 'expires_at' },
+    });
   }
-  expect(await club.redeem({ expires_at: after(DAY) })).toMatchObject({ status: 400, body: { code: 'invalid_request', param: 'expires_at' } });
+  expect(await club.redeem({ expires_at: after(DAY) })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', param: 'expires_at' },
+  });
 });
 
 test.each([
@@ -145,8 +159,15 @@ test.each([
 test('the ceiling of the asset bounds a redemption, and an archived asset or one that is not linked is refused', async () => {
   const club = await shop({ max_transaction_amount: '100' });
   await club.post({ amount: '100' });
-  for (const mode of ['INSTANT', 'PENDING']) expect(await club.redeem({ amount: '100.01', mode })).toMatchObject({ status: 422, body: { code: 'max_transaction_amount_exceeded' } });
-  const other = await club.api.post<{ id: string }>('/assets', { name: 'Elsewhere', symbol: 'ELSE', scale: 2, inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED' });
+  for (const mode of ['INSTANT', 'PENDING'])
+    expect(await club.redeem({ amount: '100.01', mode })).toMatchObject({ status: 422, body: { code: 'max_transaction_amount_exceeded' } });
+  const other = await club.api.post<{ id: string }>('/assets', {
+    name: 'Elsewhere',
+    symbol: 'ELSE',
+    scale: 2,
+    inventory_mode: 'SIMPLE',
+    issuance_policy: 'UNLIMITED',
+  });
   expect(await club.redeem({ asset_id: other.body.id })).toMatchObject({ status: 400, body: { code: 'asset_not_linked' } });
   await club.api.patch(`/assets/${club.asset.id}`, { status: 'ARCHIVED' });
   expect(await club.redeem()).toMatchObject({ status: 422, body: { code: 'asset_archived' } });
@@ -171,19 +192,22 @@ test.each([
   expect(await snapshot(club.id)).toEqual(before);
 });
 
-test.each(['SUSPENDED', 'CLOSED'])('a participant that is %s redeems and gets back nothing, while what it reserved before can still be captured, cancelled and failed', async (status) => {
-  const club = await shop();
-  const done = await club.redeemed();
-  const pending = [await club.reserved(), await club.reserved(), await club.reserved()];
-  await club.api.patch(`/participants/${club.participant.id}`, { status });
-  for (const answer of [await club.redeem(), await club.redeem({ mode: 'PENDING' }), await club.reverse(done, { amount: '1' })]) {
-    expect(answer).toMatchObject({ status: 409, body: { code: 'participant_inactive' } });
-  }
-  const [first, second, third] = pending;
-  expect((await club.act('capture', first!)).body.status).toBe('COMPLETED');
-  expect((await club.act('cancel', second!)).body.status).toBe('CANCELLED');
-  expect((await club.act('fail', third!)).body.status).toBe('FAILED');
-});
+test.each(['SUSPENDED', 'CLOSED'])(
+  'a participant that is %s redeems and gets back nothing, while what it reserved before can still be captured, cancelled and failed',
+  async (status) => {
+    const club = await shop();
+    const done = await club.redeemed();
+    const pending = [await club.reserved(), await club.reserved(), await club.reserved()];
+    await club.api.patch(`/participants/${club.participant.id}`, { status });
+    for (const answer of [await club.redeem(), await club.redeem({ mode: 'PENDING' }), await club.reverse(done, { amount: '1' })]) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'participant_inactive' } });
+    }
+    const [first, second, third] = pending;
+    expect((await club.act('capture', first!)).body.status).toBe('COMPLETED');
+    expect((await club.act('cancel', second!)).body.status).toBe('CANCELLED');
+    expect((await club.act('fail', third!)).body.status).toBe('FAILED');
+  },
+);
 
 test('the same key and fields are answered with 200 and the first record, whatever has become of it', async () => {
   const club = await shop();
@@ -205,7 +229,12 @@ test('the same key with other fields, or for another participant, is idempotency
   for (const other of [{ amount: '11' }, { mode: 'PENDING' }, { description: 'Else' }]) {
     expect(await club.redeem({ ...key, ...other })).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
   }
-  const elsewhere = await club.api.post(`/participants/${bob.id}/redemptions`, { program_id: club.program.id, asset_id: club.asset.id, amount: '10', ...key });
+  const elsewhere = await club.api.post(`/participants/${bob.id}/redemptions`, {
+    program_id: club.program.id,
+    asset_id: club.asset.id,
+    amount: '10',
+    ...key,
+  });
   expect(elsewhere).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
 });
 

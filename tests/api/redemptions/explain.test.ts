@@ -6,7 +6,11 @@ import { shop, type TestShop } from '@tests/support/redemptions';
 const explained = async (club: TestShop) => {
   const { status, body } = await club.api.get<BalanceExplanation>(`/participants/${club.participant.id}/balances/explain`);
   expect(status).toBe(200);
-  return body.data.map(({ amount, held, spent }) => ({ amount, held, spent: spent.map((part) => [part.type, part.amount, part.redemption_id]) }));
+  return body.data.map(({ amount, held, spent }) => ({
+    amount,
+    held,
+    spent: spent.map((part) => [part.type, part.amount, part.redemption_id]),
+  }));
 };
 
 describe.each(['SIMPLE', 'LOT'] as const)('of a %s asset', (inventory_mode) => {

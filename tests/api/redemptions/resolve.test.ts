@@ -48,7 +48,14 @@ describe.each(MODES)('PENDING, with a %s asset', (inventory_mode) => {
     const pending = await club.reserved();
     const answer = await club.act(verb, pending, body);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ...pending, status, failure_reason, ...RELEASED, resolved_at: expect.any(String), updated_at: answer.body.resolved_at });
+    expect(answer.body).toEqual({
+      ...pending,
+      status,
+      failure_reason,
+      ...RELEASED,
+      resolved_at: expect.any(String),
+      updated_at: answer.body.resolved_at,
+    });
     expect(await club.balance()).toEqual({ available: '100.00', held: '0.00', deferred: '0.00' });
     expect((await club.api.get(`/journal-entries/${answer.body.release_journal_entry_id}`)).body).toMatchObject({ type: 'RELEASE' });
     expect(await brokenInvariants(statement, club.id)).toEqual([]);
@@ -61,7 +68,13 @@ describe.each(MODES)('PENDING, with a %s asset', (inventory_mode) => {
     expect((await club.read(pending)).status).toBe('PENDING');
     expect(await club.advance('1h')).toMatchObject({ reservations: 1 });
     const failed = await club.read(pending);
-    expect(failed).toMatchObject({ status: 'FAILED', failure_reason: 'reservation_expired', ...RELEASED, ...NOT_CAPTURED, resolved_at: pending.expires_at });
+    expect(failed).toMatchObject({
+      status: 'FAILED',
+      failure_reason: 'reservation_expired',
+      ...RELEASED,
+      ...NOT_CAPTURED,
+      resolved_at: pending.expires_at,
+    });
     expect(await club.balance()).toEqual({ available: '100.00', held: '0.00', deferred: '0.00' });
     expect(await brokenInvariants(statement, club.id)).toEqual([]);
   });
@@ -80,7 +93,10 @@ describe('PENDING, and part of the reservation has expired', () => {
     const { club, pending } = await partlyExpiring('4');
     expect(await club.advance('2d')).toMatchObject({ lots: 1 });
     const before = await snapshot(club.id);
-    expect(await club.act('capture', pending)).toMatchObject({ status: 422, body: { code: 'insufficient_funds', details: { available: '6.00', requested: '10.00' } } });
+    expect(await club.act('capture', pending)).toMatchObject({
+      status: 422,
+      body: { code: 'insufficient_funds', details: { available: '6.00', requested: '10.00' } },
+    });
     expect(await snapshot(club.id)).toEqual(before);
     expect(await club.read(pending)).toEqual(pending);
   });
@@ -179,7 +195,8 @@ test.each([
   const before = await snapshot(club.id);
   const answer = await club.act(verb, redemption);
   expect(answer.status).toBe(status);
-  if (status === 409) expect(answer.body).toMatchObject({ type: 'conflict', code: 'redemption_already_resolved', details: { status: state } });
+  if (status === 409)
+    expect(answer.body).toMatchObject({ type: 'conflict', code: 'redemption_already_resolved', details: { status: state } });
   else expect(answer.body).toEqual(redemption);
   expect(await snapshot(club.id)).toEqual(before);
   expect(await club.read(redemption)).toEqual(redemption);
@@ -201,7 +218,11 @@ test.each([
 test('a reason of more than 500 characters, and none for a failure, is a validation_error', async () => {
   const club = await shop();
   const pending = await club.reserved();
-  for (const answer of [await club.act('fail', pending, { reason: undefined }), await club.act('fail', pending, { reason: 'x'.repeat(501) }), await club.act('cancel', pending, { reason: '' })]) {
+  for (const answer of [
+    await club.act('fail', pending, { reason: undefined }),
+    await club.act('fail', pending, { reason: 'x'.repeat(501) }),
+    await club.act('cancel', pending, { reason: '' }),
+  ]) {
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error', param: 'reason' } });
   }
 });
@@ -212,7 +233,10 @@ test('a deadline comes first: what ends at it can be neither captured nor cancel
   // The clock alone is moved, and no work is done.
   await statement(`UPDATE organizations SET clock_offset_ms = 7200000 WHERE id = $1`, [club.id]);
   for (const verb of ['capture', 'cancel'] as const) {
-    expect(await club.act(verb, pending)).toMatchObject({ status: 409, body: { code: 'redemption_already_resolved', details: { status: 'FAILED' } } });
+    expect(await club.act(verb, pending)).toMatchObject({
+      status: 409,
+      body: { code: 'redemption_already_resolved', details: { status: 'FAILED' } },
+    });
   }
   expect(await club.read(pending)).toMatchObject({ status: 'FAILED', failure_reason: 'reservation_expired', ...RELEASED });
 });

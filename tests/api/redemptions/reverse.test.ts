@@ -40,7 +40,10 @@ describe.each(MODES.flatMap((mode) => ENDS.map((end) => [end, mode] as const)))(
         { account: { type: 'PARTICIPANT', bucket: 'AVAILABLE' }, amount: '4.00' },
       ],
     });
-    expect(await club.reverse(done, { amount: '6.01' })).toMatchObject({ status: 409, body: { code: 'amount_exceeds_remaining', param: 'amount', details: { remaining: '6.00' } } });
+    expect(await club.reverse(done, { amount: '6.01' })).toMatchObject({
+      status: 409,
+      body: { code: 'amount_exceeds_remaining', param: 'amount', details: { remaining: '6.00' } },
+    });
     await club.reverse(done, { amount: '6' });
     expect(await club.read(done)).toMatchObject({ status: 'FULLY_REVERSED', reversed_amount: '10.00' });
     expect(await club.reverse(done, { amount: '0.01' })).toMatchObject({ status: 409, body: { code: 'already_reversed' } });
@@ -61,7 +64,10 @@ describe('a reversal', () => {
 
   test('of units of what has none is invalid_reversal_params', async () => {
     const club = await shop();
-    expect(await club.reverse(await club.redeemed(), { quantity: 1 })).toMatchObject({ status: 400, body: { code: 'invalid_reversal_params', param: 'quantity' } });
+    expect(await club.reverse(await club.redeemed(), { quantity: 1 })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_reversal_params', param: 'quantity' },
+    });
   });
 
   test.each([
@@ -94,7 +100,9 @@ describe('a reversal', () => {
     await club.api.patch(`/programs/${club.program.id}`, { redemption_target: 'SYSTEM_REDEMPTION' });
     await club.reverse(done, { amount: '10' });
     expect(await brokenInvariants(statement, club.id)).toEqual([]);
-    const { body } = await club.api.get<{ data: { account_type: string; balance: string }[] }>(`/reports/trial-balance?program_id=${club.program.id}`);
+    const { body } = await club.api.get<{ data: { account_type: string; balance: string }[] }>(
+      `/reports/trial-balance?program_id=${club.program.id}`,
+    );
     expect(body.data.find(({ account_type }) => account_type === 'SYSTEM_BREAKAGE')?.balance).toBe('0.00');
   });
 
@@ -118,7 +126,10 @@ describe('units', () => {
     expect((await club.reverse(done, { quantity: 2 })).body).toMatchObject({ amount: '20.00', quantity: 2 });
     expect(await club.read(done)).toMatchObject({ status: 'PARTIALLY_REVERSED', reversed_amount: '20.00', reversed_quantity: 2 });
     expect(await club.readReward(reward)).toMatchObject({ status: 'ACTIVE', redeemed_count: 1, remaining: 2 });
-    expect(await club.reverse(done, { quantity: 2 })).toMatchObject({ status: 409, body: { code: 'quantity_exceeds_remaining', param: 'quantity', details: { remaining: 1 } } });
+    expect(await club.reverse(done, { quantity: 2 })).toMatchObject({
+      status: 409,
+      body: { code: 'quantity_exceeds_remaining', param: 'quantity', details: { remaining: 1 } },
+    });
     await club.ordered(reward, { quantity: 2 });
     await club.reverse(done, { quantity: 1 });
     expect(await club.read(done)).toMatchObject({ status: 'FULLY_REVERSED', reversed_amount: '30.00', reversed_quantity: 3 });
@@ -159,25 +170,31 @@ describe('lots', () => {
     for (const days of [1, 5, 9]) await club.post({ amount: '10', ...IN(days) });
     return club;
   };
-  const left = async (club: TestShop): Promise<string[]> => (await club.lots()).data.filter(({ remaining }) => remaining !== '0.00').map(({ remaining, status }) => `${remaining} ${status}`);
+  const left = async (club: TestShop): Promise<string[]> =>
+    (await club.lots()).data.filter(({ remaining }) => remaining !== '0.00').map(({ remaining, status }) => `${remaining} ${status}`);
 
-  test.each(ENDS)('of an %s redemption fill again in the order opposite to that in which they were spent, each with its own expiry', async (end) => {
-    const club = await threeLots();
-    const before = (await club.lots()).data.map(({ expires_at }) => expires_at);
-    const done = await completed(club, end, '25');
-    expect(await left(club)).toEqual(['5.00 AVAILABLE']);
-    const byExpiry = async () => {
-      const rows = (await club.lots('?status=AVAILABLE')).data;
-      return before.map((at) => rows.filter(({ expires_at }) => expires_at === at).reduce((sum, { remaining }) => sum + Number(remaining), 0));
-    };
-    await club.reverse(done, { amount: '3' });
-    expect(await byExpiry()).toEqual([0, 0, 8]);
-    await club.reverse(done, { amount: '4' });
-    expect(await byExpiry()).toEqual([0, 2, 10]);
-    await club.reverse(done, { amount: '18' });
-    expect(await byExpiry()).toEqual([10, 10, 10]);
-    expect(await brokenInvariants(statement, club.id)).toEqual([]);
-  });
+  test.each(ENDS)(
+    'of an %s redemption fill again in the order opposite to that in which they were spent, each with its own expiry',
+    async (end) => {
+      const club = await threeLots();
+      const before = (await club.lots()).data.map(({ expires_at }) => expires_at);
+      const done = await completed(club, end, '25');
+      expect(await left(club)).toEqual(['5.00 AVAILABLE']);
+      const byExpiry = async () => {
+        const rows = (await club.lots('?status=AVAILABLE')).data;
+        return before.map((at) =>
+          rows.filter(({ expires_at }) => expires_at === at).reduce((sum, { remaining }) => sum + Number(remaining), 0),
+        );
+      };
+      await club.reverse(done, { amount: '3' });
+      expect(await byExpiry()).toEqual([0, 0, 8]);
+      await club.reverse(done, { amount: '4' });
+      expect(await byExpiry()).toEqual([0, 2, 10]);
+      await club.reverse(done, { amount: '18' });
+      expect(await byExpiry()).toEqual([10, 10, 10]);
+      expect(await brokenInvariants(statement, club.id)).toEqual([]);
+    },
+  );
 
   test('that have expired meanwhile take their value back for an instant: it expires at once, in its own entry and webhook', async () => {
     const club = await shop({ inventory_mode: 'LOT', balance: '10', terms: IN(1), listening: true });
@@ -186,9 +203,14 @@ describe('lots', () => {
     const { body } = await club.reverse(done, { amount: '10' });
     expect(await club.balance()).toEqual({ available: '0.00', held: '0.00', deferred: '0.00' });
     expect((await club.lots()).data).toMatchObject([{ amount: '10.00', remaining: '0.00', status: 'EXPIRED' }]);
-    const { body: entries } = await club.api.get<{ data: { id: string; type: string }[] }>(`/participants/${club.participant.id}/activity/journal-entries`);
+    const { body: entries } = await club.api.get<{ data: { id: string; type: string }[] }>(
+      `/participants/${club.participant.id}/activity/journal-entries`,
+    );
     expect(entries.data.map(({ type }) => type).sort()).toEqual(['CREDIT', 'EXPIRE', 'REDEEM', 'REVERSE']);
-    const sent = await statement<{ type: string; data: Record<string, unknown> }>(`SELECT type, data FROM webhook_events WHERE organization_id = $1 AND type LIKE 'balance.%' ORDER BY created_at, id`, [club.id]);
+    const sent = await statement<{ type: string; data: Record<string, unknown> }>(
+      `SELECT type, data FROM webhook_events WHERE organization_id = $1 AND type LIKE 'balance.%' ORDER BY created_at, id`,
+      [club.id],
+    );
     expect(sent.map(({ type }) => type)).toEqual(['balance.credited', 'balance.expired']);
     expect(sent[0]!.data.journal_entry_id).toBe(body.journal_entry_id);
     expect(sent[1]!.data).toMatchObject({ lot_count: 1, journal_entry_id: entries.data.find(({ type }) => type === 'EXPIRE')!.id });

@@ -19,7 +19,12 @@ const movement = (club: TestShop, journal_entry_id: unknown) => ({
   asset_id: club.asset.id,
   amount: '10.00',
 });
-const redemption = (club: TestShop, redemption_id: string) => ({ redemption_id, organization_id: club.id, program_id: club.program.id, participant_id: club.participant.id });
+const redemption = (club: TestShop, redemption_id: string) => ({
+  redemption_id,
+  organization_id: club.id,
+  program_id: club.program.id,
+  participant_id: club.participant.id,
+});
 
 test('an instant redemption of an amount is redemption.completed with asset and amount', async () => {
   const club = await shop({ listening: true });
@@ -39,9 +44,13 @@ test('a redemption of a catalog item is redemption.completed with the item inste
 test('a reservation is balance.held, its capture redemption.completed', async () => {
   const club = await shop({ listening: true });
   let pending = await club.reserved();
-  expect(await told(club, async () => (pending = await club.reserved()))).toEqual([{ type: 'balance.held', data: movement(club, pending.journal_entry_id) }]);
+  expect(await told(club, async () => (pending = await club.reserved()))).toEqual([
+    { type: 'balance.held', data: movement(club, pending.journal_entry_id) },
+  ]);
   const sent = await told(club, () => club.act('capture', pending));
-  expect(sent).toEqual([{ type: 'redemption.completed', data: { ...redemption(club, pending.id), asset_id: club.asset.id, amount: '10.00' } }]);
+  expect(sent).toEqual([
+    { type: 'redemption.completed', data: { ...redemption(club, pending.id), asset_id: club.asset.id, amount: '10.00' } },
+  ]);
   expect(await told(club, () => club.act('capture', pending))).toEqual([]);
 });
 
@@ -59,7 +68,10 @@ test('a reversal is redemption.reversed, and its refund balance.credited', async
   const sent = await told(club, async () => (reversal = (await club.reverse(done, { amount: '10' })).body));
   expect(sent).toEqual([
     { type: 'balance.credited', data: { ...movement(club, reversal.journal_entry_id), bucket: 'AVAILABLE' } },
-    { type: 'redemption.reversed', data: { reversal_id: reversal.id, ...redemption(club, done.id), asset_id: club.asset.id, amount: '10.00' } },
+    {
+      type: 'redemption.reversed',
+      data: { reversal_id: reversal.id, ...redemption(club, done.id), asset_id: club.asset.id, amount: '10.00' },
+    },
   ]);
 });
 

@@ -12,7 +12,16 @@ describe('a UNIT_BASED reward', () => {
     const reward = await club.reward({ name: 'Mug', unit_cost: '12.5' });
     const { status, body, headers } = await club.order(reward, { quantity: 3 });
     expect([status, headers.location]).toEqual([201, `/v1/redemptions/${body.id}`]);
-    expect(body).toMatchObject({ status: 'COMPLETED', reward_id: reward.id, quantity: 3, unit_cost: '12.50', amount: '37.50', description: 'Mug', reversed_amount: '0.00', reversed_quantity: 0 });
+    expect(body).toMatchObject({
+      status: 'COMPLETED',
+      reward_id: reward.id,
+      quantity: 3,
+      unit_cost: '12.50',
+      amount: '37.50',
+      description: 'Mug',
+      reversed_amount: '0.00',
+      reversed_quantity: 0,
+    });
     expect((await club.balance()).available).toBe('62.50');
     expect(await club.readReward(reward)).toMatchObject({ redeemed_count: 3, remaining: null, status: 'ACTIVE' });
   });
@@ -24,12 +33,18 @@ describe('a UNIT_BASED reward', () => {
 
   test.each([0, -1, 1.5, '2', null, 1_000_001])('a quantity of %j is invalid_quantity', async (quantity) => {
     const club = await shop();
-    expect(await club.order(await club.reward(), { quantity })).toMatchObject({ status: 400, body: { code: 'invalid_quantity', param: 'quantity' } });
+    expect(await club.order(await club.reward(), { quantity })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_quantity', param: 'quantity' },
+    });
   });
 
   test('takes no amount', async () => {
     const club = await shop();
-    expect(await club.order(await club.reward(), { amount: '10' })).toMatchObject({ status: 400, body: { code: 'invalid_request', param: 'amount' } });
+    expect(await club.order(await club.reward(), { amount: '10' })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', param: 'amount' },
+    });
   });
 });
 
@@ -48,7 +63,8 @@ describe('an AMOUNT_BASED reward', () => {
   test('without an amount is amount_required, with a quantity beside it invalid_request', async () => {
     const club = await shop();
     const reward = await club.reward(voucher);
-    for (const body of [{}, { quantity: 1 }]) expect(await club.order(reward, body)).toMatchObject({ status: 400, body: { code: 'amount_required', param: 'amount' } });
+    for (const body of [{}, { quantity: 1 }])
+      expect(await club.order(reward, body)).toMatchObject({ status: 400, body: { code: 'amount_required', param: 'amount' } });
     expect(await club.order(reward, { quantity: 1, amount: '5' })).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     expect(await club.order(reward, { amount: '0.001' })).toMatchObject({ status: 400, body: { code: 'invalid_amount' } });
   });
@@ -67,11 +83,18 @@ test('what cannot be redeemed says why and changes no row', async () => {
   ];
   await club.api.patch(`/programs/${club.program.id}/rewards/${archived.id}`, { status: 'ARCHIVED' });
   const before = await snapshot(club.id);
-  for (const reward of [draft, archived, later, over]) expect(await club.order(reward)).toMatchObject({ status: 409, body: { code: 'reward_unavailable', param: 'reward_id' } });
+  for (const reward of [draft, archived, later, over])
+    expect(await club.order(reward)).toMatchObject({ status: 409, body: { code: 'reward_unavailable', param: 'reward_id' } });
   expect(await club.order(closed)).toMatchObject({ status: 409, body: { code: 'max_total_exceeded' } });
   expect(await club.order({ id: randomUUID() })).toMatchObject({ status: 404, body: { code: 'not_found', param: 'reward_id' } });
-  expect(await club.order(mug, { program_id: elsewhere.id })).toMatchObject({ status: 400, body: { code: 'reward_program_mismatch', param: 'reward_id' } });
-  expect(await club.order(mug, { program_id: randomUUID() })).toMatchObject({ status: 404, body: { code: 'not_found', param: 'program_id' } });
+  expect(await club.order(mug, { program_id: elsewhere.id })).toMatchObject({
+    status: 400,
+    body: { code: 'reward_program_mismatch', param: 'reward_id' },
+  });
+  expect(await club.order(mug, { program_id: randomUUID() })).toMatchObject({
+    status: 404,
+    body: { code: 'not_found', param: 'program_id' },
+  });
   expect(await club.order(mug, { quantity: 11 })).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } });
   expect(await club.order(mug, { idempotency_key: undefined })).toMatchObject({ status: 400, body: { code: 'missing_idempotency_key' } });
   expect(await snapshot(club.id)).toEqual(before);
@@ -93,7 +116,10 @@ test('max_total bounds all units, closes the reward when it is reached, and refu
   const club = await shop();
   const reward = await club.reward({ max_total: 3 });
   await club.ordered(reward, { quantity: 2 });
-  expect(await club.order(reward, { quantity: 2 })).toMatchObject({ status: 409, body: { code: 'max_total_exceeded', details: { remaining: 1 } } });
+  expect(await club.order(reward, { quantity: 2 })).toMatchObject({
+    status: 409,
+    body: { code: 'max_total_exceeded', details: { remaining: 1 } },
+  });
   await club.ordered(reward);
   expect(await club.readReward(reward)).toMatchObject({ status: 'OUT_OF_STOCK', redeemed_count: 3, remaining: 0 });
   expect(await club.order(reward)).toMatchObject({ status: 409, body: { code: 'max_total_exceeded', details: { remaining: 0 } } });
@@ -113,27 +139,42 @@ test('max_total raised opens what sold out; below what is redeemed it cannot go'
 test('max_per_participant bounds the units of each participant, whoever else has how many', async () => {
   const club = await shop();
   const { body: bob } = await club.api.post<{ id: string }>('/participants', { external_id: 'bob' });
-  await club.api.post(`/participants/${bob.id}/balances/adjust`, { program_id: club.program.id, asset_id: club.asset.id, type: 'CREDIT', amount: '50', description: 'Test' });
+  await club.api.post(`/participants/${bob.id}/balances/adjust`, {
+    program_id: club.program.id,
+    asset_id: club.asset.id,
+    type: 'CREDIT',
+    amount: '50',
+    description: 'Test',
+  });
   const reward = await club.reward({ max_per_participant: 2 });
   await club.ordered(reward);
-  expect(await club.order(reward, { quantity: 2 })).toMatchObject({ status: 409, body: { code: 'max_per_participant_exceeded', details: { limit: 2, remaining: 1 } } });
+  expect(await club.order(reward, { quantity: 2 })).toMatchObject({
+    status: 409,
+    body: { code: 'max_per_participant_exceeded', details: { limit: 2, remaining: 1 } },
+  });
   expect((await club.order(reward, { quantity: 2 }, bob.id)).status).toBe(201);
   await club.ordered(reward);
-  expect(await club.order(reward)).toMatchObject({ status: 409, body: { code: 'max_per_participant_exceeded', details: { remaining: 0 } } });
+  expect(await club.order(reward)).toMatchObject({
+    status: 409,
+    body: { code: 'max_per_participant_exceeded', details: { remaining: 0 } },
+  });
 });
 
-test.each(['cancel', 'fail', 'the deadline'] as const)('a pending redemption takes its units at once, and %s returns them and opens the reward again', async (end) => {
-  const club = await shop();
-  const reward = await club.reward({ max_total: 2, max_per_participant: 2 });
-  const pending = await club.ordered(reward, { quantity: 2, mode: 'PENDING' });
-  expect(pending).toMatchObject({ status: 'PENDING', quantity: 2, amount: '20.00', reservation_id: expect.any(String) });
-  expect(await club.readReward(reward)).toMatchObject({ status: 'OUT_OF_STOCK', redeemed_count: 2, remaining: 0 });
-  if (end === 'the deadline') await club.advance('91d');
-  else await club.act(end, pending);
-  expect(await club.readReward(reward)).toMatchObject({ status: 'ACTIVE', redeemed_count: 0, remaining: 2 });
-  expect((await club.order(reward, { quantity: 2 })).status).toBe(201);
-  expect(await brokenInvariants(statement, club.id)).toEqual([]);
-});
+test.each(['cancel', 'fail', 'the deadline'] as const)(
+  'a pending redemption takes its units at once, and %s returns them and opens the reward again',
+  async (end) => {
+    const club = await shop();
+    const reward = await club.reward({ max_total: 2, max_per_participant: 2 });
+    const pending = await club.ordered(reward, { quantity: 2, mode: 'PENDING' });
+    expect(pending).toMatchObject({ status: 'PENDING', quantity: 2, amount: '20.00', reservation_id: expect.any(String) });
+    expect(await club.readReward(reward)).toMatchObject({ status: 'OUT_OF_STOCK', redeemed_count: 2, remaining: 0 });
+    if (end === 'the deadline') await club.advance('91d');
+    else await club.act(end, pending);
+    expect(await club.readReward(reward)).toMatchObject({ status: 'ACTIVE', redeemed_count: 0, remaining: 2 });
+    expect((await club.order(reward, { quantity: 2 })).status).toBe(201);
+    expect(await brokenInvariants(statement, club.id)).toEqual([]);
+  },
+);
 
 test('a captured redemption keeps its units', async () => {
   const club = await shop();
@@ -169,5 +210,8 @@ test('the same key orders once, and with another quantity is idempotency_conflic
   const again = await club.order(reward, { idempotency_key: 'order-1' });
   expect([first.status, again.status]).toEqual([201, 200]);
   expect(again.body).toEqual(first.body);
-  expect(await club.order(reward, { idempotency_key: 'order-1', quantity: 2 })).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+  expect(await club.order(reward, { idempotency_key: 'order-1', quantity: 2 })).toMatchObject({
+    status: 409,
+    body: { code: 'idempotency_conflict' },
+  });
 });

@@ -6,8 +6,15 @@ import { snapshot } from '@tests/support/ledger';
 import { shop, type TestShop } from '@tests/support/redemptions';
 
 const create = (club: TestShop, body: Record<string, unknown> = {}) =>
-  club.api.post<Reward & { code?: string }>(`/programs/${club.program.id}/rewards`, { name: 'Mug', redemption_type: 'UNIT_BASED', asset_id: club.asset.id, unit_cost: '10', ...body });
-const change = (club: TestShop, { id }: Pick<Reward, 'id'>, body: Record<string, unknown>) => club.api.patch<Reward & { code?: string }>(`/programs/${club.program.id}/rewards/${id}`, body);
+  club.api.post<Reward & { code?: string }>(`/programs/${club.program.id}/rewards`, {
+    name: 'Mug',
+    redemption_type: 'UNIT_BASED',
+    asset_id: club.asset.id,
+    unit_cost: '10',
+    ...body,
+  });
+const change = (club: TestShop, { id }: Pick<Reward, 'id'>, body: Record<string, unknown>) =>
+  club.api.patch<Reward & { code?: string }>(`/programs/${club.program.id}/rewards/${id}`, body);
 
 test('a new reward is ACTIVE, unbounded, and read back as it was answered', async () => {
   const club = await shop();
@@ -63,7 +70,13 @@ test.each([
   ['a blank name', { name: ' ' }, 400, 'validation_error', 'name'],
   ['an address that is no http', { image_url: 'javascript:alert(1)' }, 400, 'validation_error', 'image_url'],
   ['a bound of nothing', { max_total: 0 }, 400, 'validation_error', 'max_total'],
-  ['a window that ends before it begins', { available_from: '2027-01-01T00:00:00Z', available_until: '2026-01-01T00:00:00Z' }, 400, 'validation_error', 'available_until'],
+  [
+    'a window that ends before it begins',
+    { available_from: '2027-01-01T00:00:00Z', available_until: '2026-01-01T00:00:00Z' },
+    400,
+    'validation_error',
+    'available_until',
+  ],
   ['an archived reward', { status: 'ARCHIVED' }, 400, 'validation_error', 'status'],
   ['an unknown asset', { asset_id: randomUUID() }, 404, 'asset_not_found', 'asset_id'],
 ])('%s is refused and creates nothing', async (_, body, status, code, param) => {
@@ -74,7 +87,13 @@ test.each([
 
 test('an asset that the program does not link, or that is archived, prices no reward', async () => {
   const club = await shop();
-  const { body: other } = await club.api.post<{ id: string }>('/assets', { name: 'Elsewhere', symbol: 'ELSE', scale: 2, inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED' });
+  const { body: other } = await club.api.post<{ id: string }>('/assets', {
+    name: 'Elsewhere',
+    symbol: 'ELSE',
+    scale: 2,
+    inventory_mode: 'SIMPLE',
+    issuance_policy: 'UNLIMITED',
+  });
   expect(await create(club, { asset_id: other.id })).toMatchObject({ status: 400, body: { code: 'asset_not_linked' } });
   await club.api.patch(`/assets/${club.asset.id}`, { status: 'ARCHIVED' });
   expect(await create(club)).toMatchObject({ status: 422, body: { code: 'asset_archived' } });
@@ -89,20 +108,27 @@ test('a name is taken once in a program, archived rewards included, and free in 
   expect(await change(club, cup, { name: 'Mug' })).toMatchObject({ status: 409, body: { code: 'key_exists', param: 'name' } });
   const { body: elsewhere } = await club.api.post<{ id: string }>('/programs', { name: 'Elsewhere' });
   await club.api.put(`/programs/${elsewhere.id}/assets/${club.asset.id}`);
-  expect((await club.api.post(`/programs/${elsewhere.id}/rewards`, { name: 'Mug', redemption_type: 'AMOUNT_BASED', asset_id: club.asset.id })).status).toBe(201);
+  expect(
+    (await club.api.post(`/programs/${elsewhere.id}/rewards`, { name: 'Mug', redemption_type: 'AMOUNT_BASED', asset_id: club.asset.id }))
+      .status,
+  ).toBe(201);
 });
 
 test('a program keeps the asset that a reward costs', async () => {
   const club = await shop({ balance: '0' });
   await create(club);
-  expect(await club.api.delete(`/programs/${club.program.id}/assets/${club.asset.id}`)).toMatchObject({ status: 409, body: { code: 'asset_in_use' } });
+  expect(await club.api.delete(`/programs/${club.program.id}/assets/${club.asset.id}`)).toMatchObject({
+    status: 409,
+    body: { code: 'asset_in_use' },
+  });
 });
 
 test('an archived program takes no reward and no change of one', async () => {
   const club = await shop();
   const { body: mug } = await create(club);
   await club.api.patch(`/programs/${club.program.id}`, { status: 'ARCHIVED' });
-  for (const answer of [await create(club, { name: 'Cup' }), await change(club, mug, { name: 'Cup' })]) expect(answer).toMatchObject({ status: 409, body: { code: 'program_archived' } });
+  for (const answer of [await create(club, { name: 'Cup' }), await change(club, mug, { name: 'Cup' })])
+    expect(answer).toMatchObject({ status: 409, body: { code: 'program_archived' } });
 });
 
 const FROM = {
@@ -139,8 +165,15 @@ test.each([
 test('a change that changes nothing leaves the record as it was; null clears', async () => {
   const club = await shop();
   const { body } = await create(club, { category: 'Kitchen', max_total: 3, metadata: { a: 1 } });
-  expect((await change(club, body, { category: 'Kitchen', unit_cost: '10.0', max_total: 3, metadata: { a: 1 }, status: 'ACTIVE' })).body).toEqual(body);
-  expect((await change(club, body, { category: null, max_total: null, unit_cost: '12' })).body).toMatchObject({ category: null, max_total: null, remaining: null, unit_cost: '12.00' });
+  expect(
+    (await change(club, body, { category: 'Kitchen', unit_cost: '10.0', max_total: 3, metadata: { a: 1 }, status: 'ACTIVE' })).body,
+  ).toEqual(body);
+  expect((await change(club, body, { category: null, max_total: null, unit_cost: '12' })).body).toMatchObject({
+    category: null,
+    max_total: null,
+    remaining: null,
+    unit_cost: '12.00',
+  });
 });
 
 test('kind and asset of a reward never change', async () => {
@@ -159,7 +192,8 @@ test('rewards are listed by name, status, kind and category; archived ones on re
     await create(club, { name: 'Voucher', redemption_type: 'AMOUNT_BASED', unit_cost: undefined }),
   ].map(({ body }) => body);
   await change(club, made[2]!, { status: 'ARCHIVED' });
-  const names = async (query: string): Promise<string[]> => (await club.api.get<{ data: Reward[] }>(`/programs/${club.program.id}/rewards?${query}`)).body.data.map(({ name }) => name);
+  const names = async (query: string): Promise<string[]> =>
+    (await club.api.get<{ data: Reward[] }>(`/programs/${club.program.id}/rewards?${query}`)).body.data.map(({ name }) => name);
   expect(await names('')).toEqual(['Big mug', 'Mug']);
   expect(await names('include_archived=true&sort_by=name&sort_dir=asc')).toEqual(['Big mug', 'Mug', 'Voucher']);
   expect(await names('status=ARCHIVED')).toEqual(['Voucher']);

@@ -9,7 +9,9 @@ describe('HOLD and RELEASE', () => {
     await on('book', { type: 'HOLD', amount: '{{ event.price }}', reference_id: 'booking-{{ event.id }}' });
     await on('cancel', { type: 'RELEASE', amount: '2.50', reference_id: 'booking-{{ event.id }}' });
     await happen('earn');
-    expect(await outcomes('book', { id: 7, price: 6 })).toMatchObject([{ type: 'HOLD', result: 'APPLIED', amount: '6.00', target: { type: 'PARTICIPANT' } }]);
+    expect(await outcomes('book', { id: 7, price: 6 })).toMatchObject([
+      { type: 'HOLD', result: 'APPLIED', amount: '6.00', target: { type: 'PARTICIPANT' } },
+    ]);
     expect(await balance()).toEqual({ available: '4.00', held: '6.00', deferred: '0.00' });
     expect(await outcomes('cancel', { id: 7 })).toMatchObject([{ type: 'RELEASE', result: 'APPLIED', amount: '2.50' }]);
     expect(await balance()).toEqual({ available: '6.50', held: '3.50', deferred: '0.00' });
@@ -18,7 +20,11 @@ describe('HOLD and RELEASE', () => {
   test('a hold of more than there is fails the event and posts nothing of it', async () => {
     const { on, happen, balance } = await actionProgram();
     await on('book', { type: 'CREDIT', amount: '3' }, { type: 'HOLD', amount: '3.01', reference_id: 'booking' });
-    expect(await happen('book')).toMatchObject({ status: 'FAILED', error_code: 'insufficient_funds', rule_evaluations: [{ status: 'MATCHED', actions: [] }] });
+    expect(await happen('book')).toMatchObject({
+      status: 'FAILED',
+      error_code: 'insufficient_funds',
+      rule_evaluations: [{ status: 'MATCHED', actions: [] }],
+    });
     expect(await balance()).toEqual({ available: '0', held: '0', deferred: '0' });
   });
 
@@ -32,7 +38,10 @@ describe('HOLD and RELEASE', () => {
     const { on, happen } = await actionProgram();
     await on('book', { type: 'HOLD', amount: '1', reference_id: '{{ event.ref }}' });
     const { status, rule_evaluations } = await happen('book', { ref: 'service:redemption/1' });
-    expect({ status, ...rule_evaluations[0] }).toMatchObject({ status: 'ERROR', reason: 'reference_id: texts that begin with service: are reserved' });
+    expect({ status, ...rule_evaluations[0] }).toMatchObject({
+      status: 'ERROR',
+      reason: 'reference_id: texts that begin with service: are reserved',
+    });
   });
 });
 
@@ -45,7 +54,9 @@ describe('FORFEIT', () => {
     expect(await outcomes('lapse')).toMatchObject([{ amount: '1.00' }, { amount: '3.00' }]);
     expect(await balance()).toEqual({ available: '5.00', held: '1.00', deferred: '0.00' });
     const trial = await api.get<{ data: { asset_id: string; account_type: string; balance: string }[] }>('/reports/trial-balance');
-    expect(trial.body.data).toContainEqual(expect.objectContaining({ asset_id: asset.id, account_type: 'SYSTEM_BREAKAGE', balance: '4.00' }));
+    expect(trial.body.data).toContainEqual(
+      expect.objectContaining({ asset_id: asset.id, account_type: 'SYSTEM_BREAKAGE', balance: '4.00' }),
+    );
   });
 });
 
@@ -75,8 +86,16 @@ describe('VOID_PENDING', () => {
 
   test('of an asset without lots it is refused when the rule is saved', async () => {
     const { api, program, asset } = await actionProgram();
-    const rule = { program_id: program.id, name: 'Void', condition: 'true', actions: [{ type: 'VOID_PENDING', asset_id: asset.id, reference_id: 'x' }] };
-    expect(await api.post('/rules', rule)).toMatchObject({ status: 400, body: { code: 'invalid_operation', param: 'actions[0].asset_id' } });
+    const rule = {
+      program_id: program.id,
+      name: 'Void',
+      condition: 'true',
+      actions: [{ type: 'VOID_PENDING', asset_id: asset.id, reference_id: 'x' }],
+    };
+    expect(await api.post('/rules', rule)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_operation', param: 'actions[0].asset_id' },
+    });
   });
 });
 
@@ -95,7 +114,10 @@ describe('TRANSFER', () => {
   test('what the actor does not have, and a gift to oneself, fail the event', async () => {
     const { on, happen } = await actionProgram();
     await on('gift', { type: 'TRANSFER', amount: '4', target: { type: 'RECIPIENT' } });
-    expect(await happen('gift', {}, { recipient_external_id: 'bob' })).toMatchObject({ status: 'FAILED', error_code: 'insufficient_funds' });
+    expect(await happen('gift', {}, { recipient_external_id: 'bob' })).toMatchObject({
+      status: 'FAILED',
+      error_code: 'insufficient_funds',
+    });
     expect(await happen('gift', {}, { recipient_external_id: 'ada' })).toMatchObject({ status: 'FAILED', error_code: 'self_transfer' });
   });
 });
@@ -118,7 +140,11 @@ describe('targets', () => {
       { type: 'PARTICIPANT', id: eve!.id },
       { type: 'GROUP', id: team.id },
     ]);
-    expect([await balance('ada'), await balance('bob'), await balance('eve')].map(({ available }) => available)).toEqual(['1.00', '2.00', '3.00']);
+    expect([await balance('ada'), await balance('bob'), await balance('eve')].map(({ available }) => available)).toEqual([
+      '1.00',
+      '2.00',
+      '3.00',
+    ]);
     const { body } = await api.get<{ data: { available: string }[] }>(`/groups/${team.id}/balances?program_id=${program.id}`);
     expect(body.data).toMatchObject([{ available: '4.00' }]);
   });
@@ -129,7 +155,8 @@ describe('targets', () => {
     await on('known', { type: 'CREDIT', amount: '1', target: { type: 'PARTICIPANT', external_id: 'stranger' } });
     await on('unknown', { type: 'CREDIT', amount: '1', target: { type: 'PARTICIPANT', external_id: 'nobody' } });
     await on('group', { type: 'CREDIT', amount: '1', target: { type: 'GROUP', id: '00000000-0000-4000-8000-000000000000' } });
-    for (const type of ['known', 'unknown', 'group']) expect(await happen(type)).toMatchObject({ status: 'FAILED', error_code: 'recipient_not_found' });
+    for (const type of ['known', 'unknown', 'group'])
+      expect(await happen(type)).toMatchObject({ status: 'FAILED', error_code: 'recipient_not_found' });
   });
 
   test('a suspended participant and an archived group refuse what a rule does to them', async () => {
@@ -147,10 +174,24 @@ describe('targets', () => {
   test('a balance cannot be that of the program, and an unknown field is refused', async () => {
     const { api, program, asset } = await actionProgram();
     const save = (action: Record<string, unknown>) =>
-      api.post('/rules', { program_id: program.id, name: 'R', condition: 'true', actions: [{ asset_id: asset.id, amount: '1', ...action }] });
-    expect(await save({ type: 'CREDIT', target: { type: 'PROGRAM' } })).toMatchObject({ status: 400, body: { code: 'validation_error', param: 'actions[0].target.type' } });
-    expect(await save({ type: 'CREDIT', target: { type: 'PARTICIPANT' } })).toMatchObject({ status: 400, body: { param: 'actions[0].target.id' } });
-    expect(await save({ type: 'HOLD', reference_id: 'r', bucket: 'HELD' })).toMatchObject({ status: 400, body: { param: 'actions[0].bucket' } });
+      api.post('/rules', {
+        program_id: program.id,
+        name: 'R',
+        condition: 'true',
+        actions: [{ asset_id: asset.id, amount: '1', ...action }],
+      });
+    expect(await save({ type: 'CREDIT', target: { type: 'PROGRAM' } })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_error', param: 'actions[0].target.type' },
+    });
+    expect(await save({ type: 'CREDIT', target: { type: 'PARTICIPANT' } })).toMatchObject({
+      status: 400,
+      body: { param: 'actions[0].target.id' },
+    });
+    expect(await save({ type: 'HOLD', reference_id: 'r', bucket: 'HELD' })).toMatchObject({
+      status: 400,
+      body: { param: 'actions[0].bucket' },
+    });
     expect(await save({ type: 'HOLD' })).toMatchObject({ status: 400, body: { param: 'actions[0].reference_id' } });
   });
 });

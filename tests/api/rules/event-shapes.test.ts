@@ -6,7 +6,13 @@ import { programWithAsset, type TestProgram } from '@tests/support/programs';
 const MISSING = '00000000-0000-4000-8000-000000000000';
 
 /** A program in a sandbox, whose clock an hour's step puts every event sent so far into the past. */
-async function observed(): Promise<TestProgram & { read(query?: string): Promise<EventShapeInventory>; advance(by: string): Promise<void>; sendAll(payloads: Record<string, unknown>[]): Promise<void> }> {
+async function observed(): Promise<
+  TestProgram & {
+    read(query?: string): Promise<EventShapeInventory>;
+    advance(by: string): Promise<void>;
+    sendAll(payloads: Record<string, unknown>[]): Promise<void>;
+  }
+> {
   const club = await programWithAsset({ mode: 'SANDBOX' });
   const { api, program } = club;
   return {
@@ -31,7 +37,14 @@ test('the windows are two equally long periods that meet, the current one ending
   expect(shapes).toMatchObject({
     as_of: '2026-03-10T00:00:00.000Z',
     program_id: club.program.id,
-    current_window: { from: '2026-03-07T00:00:00.000Z', to: '2026-03-10T00:00:00.000Z', sample_limit: 10, sample_size: 0, payloads_omitted: 0, payload_bytes_analyzed: 0 },
+    current_window: {
+      from: '2026-03-07T00:00:00.000Z',
+      to: '2026-03-10T00:00:00.000Z',
+      sample_limit: 10,
+      sample_size: 0,
+      payloads_omitted: 0,
+      payload_bytes_analyzed: 0,
+    },
     baseline_window: { from: '2026-03-04T00:00:00.000Z', to: '2026-03-07T00:00:00.000Z', sample_size: 0 },
     inventory: { fields: [], shapes: [], sample_size: 0, truncated: false },
     warnings: [],
@@ -44,7 +57,9 @@ test('an event is in the window that ends after its ingestion and in none that e
   await club.advance('1h');
   const next = new Date(Date.parse(created_at) + 1).toISOString();
   expect((await club.read(`?as_of=${created_at}`)).inventory.sample_size).toBe(0);
-  expect((await club.read(`?as_of=${next}`)).inventory.shapes).toMatchObject([{ event_type: 'EXTERNAL', event_name: 'visit', first_observed_at: created_at, last_observed_at: created_at, sample_size: 1 }]);
+  expect((await club.read(`?as_of=${next}`)).inventory.shapes).toMatchObject([
+    { event_type: 'EXTERNAL', event_name: 'visit', first_observed_at: created_at, last_observed_at: created_at, sample_size: 1 },
+  ]);
 });
 
 test('GitHub webhooks are inventoried without a word of what they say, and drawn alike for the same as_of', async () => {
@@ -63,7 +78,12 @@ test('GitHub webhooks are inventoried without a word of what they say, and drawn
   expect(shapes.referenced_never_observed).toEqual(['pull_request.sparkles']);
   expect(shapes.observed_unreferenced).toContain('repository.full_name');
   expect(fieldOf(shapes, 'pull_request.user.login')).toMatchObject({ dominant_type: 'string', mixed: false });
-  expect(shapes.warnings[0]).toMatchObject({ code: 'referenced_event_field_never_observed', path: 'pull_request.sparkles', referenced: true, event_type: null });
+  expect(shapes.warnings[0]).toMatchObject({
+    code: 'referenced_event_field_never_observed',
+    path: 'pull_request.sparkles',
+    referenced: true,
+    event_type: null,
+  });
   expect(JSON.stringify(inventory)).not.toMatch(/codertocat|octocat|api\.github\.com|@users\.noreply/i);
   expect(await club.read(`?sample_limit=100&as_of=${shapes.as_of}`)).toEqual(shapes);
   await club.sendAll([{ later: true }]);
@@ -99,19 +119,38 @@ test('the payloads of a sample stay below the limit of all of them together', as
   const { current_window } = await club.read();
   const size = JSON.stringify(payload).length;
   expect(current_window.sample_size).toBe(Math.floor(current_window.payload_byte_limit / size));
-  expect(current_window).toMatchObject({ payloads_omitted: 40 - current_window.sample_size, payload_bytes_analyzed: current_window.sample_size * size });
+  expect(current_window).toMatchObject({
+    payloads_omitted: 40 - current_window.sample_size,
+    payload_bytes_analyzed: current_window.sample_size * size,
+  });
 });
 
 test('a field whose type changed since the period before is warned of, for the events that have it', async () => {
   const club = await observed();
   await club.addRule({ condition: 'event.type == "purchase" && event.amount > 10' });
-  await club.sendAll([{ type: 'purchase', amount: 12 }, { type: 'refund', amount: 1 }]);
+  await club.sendAll([
+    { type: 'purchase', amount: 12 },
+    { type: 'refund', amount: 1 },
+  ]);
   await club.advance('2d');
-  await club.sendAll([{ type: 'purchase', amount: '12' }, { type: 'refund', amount: 1 }]);
+  await club.sendAll([
+    { type: 'purchase', amount: '12' },
+    { type: 'refund', amount: 1 },
+  ]);
   await club.advance('1h');
   const { warnings } = await club.read('?window_days=2');
   expect(warnings).toMatchObject([
-    { code: 'event_field_type_changed', path: 'amount', event_type: 'EXTERNAL', event_name: 'purchase', variant: 'dominant', referenced: true, baseline_type: 'number', current_type: 'string', current_type_rate: 1 },
+    {
+      code: 'event_field_type_changed',
+      path: 'amount',
+      event_type: 'EXTERNAL',
+      event_name: 'purchase',
+      variant: 'dominant',
+      referenced: true,
+      baseline_type: 'number',
+      current_type: 'string',
+      current_type_rate: 1,
+    },
   ]);
 });
 
@@ -128,7 +167,16 @@ test('a program of somebody else is not found, and queries beyond the bounds are
   for (const id of [MISSING, other.program.id]) {
     expect(await club.api.get(`/programs/${id}/rules/event-shapes`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   }
-  for (const [query, param] of [['window_days=31', 'window_days'], ['window_days=0', 'window_days'], ['sample_limit=101', 'sample_limit'], ['as_of=yesterday', 'as_of'], ['as_of=2999-01-01T00:00:00Z', 'as_of']]) {
-    expect(await club.api.get(`/programs/${club.program.id}/rules/event-shapes?${query}`), query).toMatchObject({ status: 400, body: { param } });
+  for (const [query, param] of [
+    ['window_days=31', 'window_days'],
+    ['window_days=0', 'window_days'],
+    ['sample_limit=101', 'sample_limit'],
+    ['as_of=yesterday', 'as_of'],
+    ['as_of=2999-01-01T00:00:00Z', 'as_of'],
+  ]) {
+    expect(await club.api.get(`/programs/${club.program.id}/rules/event-shapes?${query}`), query).toMatchObject({
+      status: 400,
+      body: { param },
+    });
   }
 });

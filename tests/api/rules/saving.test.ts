@@ -5,19 +5,27 @@ import { actionProgram } from '@tests/support/rules';
 async function saver() {
   const { api, program, asset, addAsset } = await actionProgram();
   const lots = await addAsset({ inventory_mode: 'LOT', symbol: 'LOTS' });
-  const save = (...actions: Record<string, unknown>[]) => api.post('/rules', { program_id: program.id, name: 'R', condition: 'true', actions });
+  const save = (...actions: Record<string, unknown>[]) =>
+    api.post('/rules', { program_id: program.id, name: 'R', condition: 'true', actions });
   return { save, lots: lots.id, simple: asset.id };
 }
 const refused = (code: string, param: string) => ({ status: 400, body: { code, param } });
 
 test('terms of a credit that make no sense', async () => {
   const { save, lots } = await saver();
-  const credit = (fields: Record<string, unknown>) => save({ type: 'TAG', tag: 'x' }, { type: 'CREDIT', asset_id: lots, amount: '1', ...fields });
+  const credit = (fields: Record<string, unknown>) =>
+    save({ type: 'TAG', tag: 'x' }, { type: 'CREDIT', asset_id: lots, amount: '1', ...fields });
   expect(await credit({ expires_in: 'soon' })).toMatchObject(refused('invalid_lot_lifecycle', 'actions[1].expires_in'));
   expect(await credit({ matures_at: '2027-02-30T00:00:00Z' })).toMatchObject(refused('invalid_lot_lifecycle', 'actions[1].matures_at'));
-  expect(await credit({ expires_in: '1d', matures_in: '2d' })).toMatchObject(refused('invalid_lot_lifecycle_order', 'actions[1].matures_in'));
-  expect(await credit({ expires_at: '2027-01-01T00:00:00Z', matures_at: '2027-01-02T00:00:00Z' })).toMatchObject(refused('invalid_lot_lifecycle_order', 'actions[1].matures_at'));
-  expect(await credit({ expires_in: '1d', expires_at: '2027-01-01T00:00:00Z' })).toMatchObject(refused('validation_error', 'actions[1].expires_in'));
+  expect(await credit({ expires_in: '1d', matures_in: '2d' })).toMatchObject(
+    refused('invalid_lot_lifecycle_order', 'actions[1].matures_in'),
+  );
+  expect(await credit({ expires_at: '2027-01-01T00:00:00Z', matures_at: '2027-01-02T00:00:00Z' })).toMatchObject(
+    refused('invalid_lot_lifecycle_order', 'actions[1].matures_at'),
+  );
+  expect(await credit({ expires_in: '1d', expires_at: '2027-01-01T00:00:00Z' })).toMatchObject(
+    refused('validation_error', 'actions[1].expires_in'),
+  );
   expect(await credit({ bucket: 'DEFERRED' })).toMatchObject(refused('invalid_lot_lifecycle', 'actions[1].matures_at'));
   expect(await credit({ bucket: 'AVAILABLE', matures_in: '1d' })).toMatchObject(refused('invalid_operation', 'actions[1].matures_at'));
   expect(await credit({ expires_in: '90d', matures_at: '2027-01-02T00:00:00Z' })).toMatchObject({ status: 201 });
@@ -54,11 +62,15 @@ test('every field at fault is named in one answer', async () => {
 test('an asset that the program does not link, and fields that another kind of action has', async () => {
   const { save, simple } = await saver();
   const stranger = '00000000-0000-4000-8000-000000000000';
-  expect(await save({ type: 'TAG', tag: 'x' }, { type: 'HOLD', asset_id: stranger, amount: '1', reference_id: 'r' })).toMatchObject(refused('asset_not_linked', 'actions[1].asset_id'));
+  expect(await save({ type: 'TAG', tag: 'x' }, { type: 'HOLD', asset_id: stranger, amount: '1', reference_id: 'r' })).toMatchObject(
+    refused('asset_not_linked', 'actions[1].asset_id'),
+  );
   expect(await save({ type: 'TAG', tag: 'x', asset_id: simple })).toMatchObject(refused('validation_error', 'actions[0].asset_id'));
   expect(await save({ type: 'TAG', tag: 'is-{{ event.x }}' })).toMatchObject(refused('validation_error', 'actions[0].tag'));
   expect(await save({ type: 'SET_ATTRIBUTE', key: 'x' })).toMatchObject(refused('validation_error', 'actions[0].value'));
   expect(await save({ type: 'COUNTER', key: 'x', value: 1e300 })).toMatchObject(refused('validation_error', 'actions[0].value'));
-  expect(await save({ type: 'COUNTER', key: 'x', value: 1, reset_after: '1y' })).toMatchObject(refused('validation_error', 'actions[0].reset_after'));
+  expect(await save({ type: 'COUNTER', key: 'x', value: 1, reset_after: '1y' })).toMatchObject(
+    refused('validation_error', 'actions[0].reset_after'),
+  );
   expect(await save({ type: 'GRANT' })).toMatchObject(refused('validation_error', 'actions[0].type'));
 });

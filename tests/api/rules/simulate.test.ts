@@ -14,13 +14,16 @@ async function simulate(club: TestProgram, path: string, body: Record<string, un
   return answer.body;
 }
 const ofRule = (club: TestProgram, rule: Rule, body: Record<string, unknown> = BUY) => simulate(club, `/rules/${rule.id}/simulate`, body);
-const ofProgram = (club: TestProgram, body: Record<string, unknown> = BUY) => simulate(club, `/programs/${club.program.id}/rules/simulate`, body);
+const ofProgram = (club: TestProgram, body: Record<string, unknown> = BUY) =>
+  simulate(club, `/programs/${club.program.id}/rules/simulate`, body);
 
 const RULE_TABLES = ['events', 'broadcasts', 'budget_usage', 'rules', 'rule_sets', 'rule_configuration_versions'];
 
 /** Every row that a real event, or a change of rules, could touch. */
 async function kept(organizationId: string): Promise<unknown> {
-  const counts = RULE_TABLES.map((table) => `SELECT '${table}' AS name, count(*)::int AS count FROM ${table} WHERE organization_id = $1`).join(' UNION ALL ');
+  const counts = RULE_TABLES.map(
+    (table) => `SELECT '${table}' AS name, count(*)::int AS count FROM ${table} WHERE organization_id = $1`,
+  ).join(' UNION ALL ');
   return [await statement(counts, [organizationId]), await snapshot(organizationId)];
 }
 
@@ -30,9 +33,18 @@ test('a simulated event shows what its rules would do to somebody unknown, and l
   const before = await kept(club.id);
   const { matched, failure, evaluations, effects } = await ofProgram(club);
   expect([matched, failure]).toEqual([true, null]);
-  expect(evaluations).toMatchObject([{ rule_id: rule.id, status: 'MATCHED', explanation: null, actions: [{ type: 'CREDIT', result: 'APPLIED', amount: '8.00' }] }]);
+  expect(evaluations).toMatchObject([
+    { rule_id: rule.id, status: 'MATCHED', explanation: null, actions: [{ type: 'CREDIT', result: 'APPLIED', amount: '8.00' }] },
+  ]);
   expect(effects).toEqual([
-    { rule_id: rule.id, type: 'CREDIT', target: { type: 'PARTICIPANT', id: null, external_id: 'ada' }, asset_id: club.asset.id, bucket: 'AVAILABLE', amount: '8.00' },
+    {
+      rule_id: rule.id,
+      type: 'CREDIT',
+      target: { type: 'PARTICIPANT', id: null, external_id: 'ada' },
+      asset_id: club.asset.id,
+      bucket: 'AVAILABLE',
+      amount: '8.00',
+    },
   ]);
   expect(await kept(club.id)).toEqual(before);
   expect((await club.api.get('/participants/ext:ada')).status).toBe(404);
@@ -40,9 +52,19 @@ test('a simulated event shows what its rules would do to somebody unknown, and l
 
 test('a simulation decides exactly what the event then does', async () => {
   const club = await programWithAsset({ inventory_mode: 'LOT' });
-  await club.addRule({ condition: 'event.amount > 10', amount: '{{ event.amount * 0.333 }}', budgets: [{ asset_id: club.asset.id, scope: 'PROGRAM', limit: '40', schedule_type: null }] });
+  await club.addRule({
+    condition: 'event.amount > 10',
+    amount: '{{ event.amount * 0.333 }}',
+    budgets: [{ asset_id: club.asset.id, scope: 'PROGRAM', limit: '40', schedule_type: null }],
+  });
   await club.addRule({ condition: 'event.amount > 100' });
-  await club.addRule({ condition: 'participant.counters.visits >= 1', actions: [{ type: 'TAG', tag: 'regular' }, { type: 'COUNTER', key: 'visits', operation: 'INCREMENT', value: '1' }] });
+  await club.addRule({
+    condition: 'participant.counters.visits >= 1',
+    actions: [
+      { type: 'TAG', tag: 'regular' },
+      { type: 'COUNTER', key: 'visits', operation: 'INCREMENT', value: '1' },
+    ],
+  });
   await club.addRule({ condition: 'true', actions: [{ type: 'COUNTER', key: 'visits', operation: 'INCREMENT', value: '1' }] });
   for (const amount of [80, 80, 200]) {
     const event = { event_data: { amount }, external_id: 'ada' };
@@ -50,7 +72,11 @@ test('a simulation decides exactly what the event then does', async () => {
     const told = await ofProgram(club, { event });
     expect(await kept(club.id)).toEqual(before);
     const { rule_evaluations } = await club.sendAndProcess(event);
-    const seen = rule_evaluations.map(({ actions, ...evaluation }) => ({ ...evaluation, client_ref: null, actions: actions.map(({ target: _target, journal_entry_id: _entry, ...action }) => action) }));
+    const seen = rule_evaluations.map(({ actions, ...evaluation }) => ({
+      ...evaluation,
+      client_ref: null,
+      actions: actions.map(({ target: _target, journal_entry_id: _entry, ...action }) => action),
+    }));
     expect(told.evaluations).toEqual(seen);
   }
   expect(await club.available('ada')).toBe('50.00');
@@ -62,7 +88,9 @@ test('a rule is tried by itself, whatever the other rules of its program say', a
   const rule = await club.addRule({ condition: 'event.amount >= 100', amount: '7' });
   const { matched, evaluations, effects } = await ofRule(club, rule);
   expect([matched, effects]).toEqual([false, []]);
-  expect(evaluations).toMatchObject([{ rule_id: rule.id, status: 'NOT_MATCHED', explanation: 'event.amount is 80; 20 short of 100', actions: [] }]);
+  expect(evaluations).toMatchObject([
+    { rule_id: rule.id, status: 'NOT_MATCHED', explanation: 'event.amount is 80; 20 short of 100', actions: [] },
+  ]);
   expect(evaluations[0]?.trace).toContainEqual({ expression: 'event.amount >= 100', value: false, margin: '-20' });
 });
 
@@ -71,14 +99,24 @@ test('state that is supposed is put on top of what is stored, key by key', async
   await club.api.post('/participants', { external_id: 'ada', tags: ['old'], attributes: { city: 'Berlin', plan: 'free' } });
   await club.addRule({ condition: '"vip" in participant.tags && !("old" in participant.tags)' });
   await club.addRule({ condition: 'participant.attributes.city == "Berlin" && participant.attributes.plan == "pro"' });
-  await club.addRule({ condition: 'participant.counters.visits > 2.5 && program.counters.season == 4 && participant.tiers.status.rank == 2' });
+  await club.addRule({
+    condition: 'participant.counters.visits > 2.5 && program.counters.season == 4 && participant.tiers.status.rank == 2',
+  });
   await club.addRule({ condition: `participant.balances.${club.asset.symbol}.available > 99 && recipient.attributes.team == "x"` });
   const state = {
-    participant: { tags: ['VIP'], attributes: { plan: 'pro' }, counters: { visits: '2.75' }, tiers: { status: { level: 'gold', rank: 2 } }, balances: { [club.asset.symbol]: { available: '99.50' } } },
+    participant: {
+      tags: ['VIP'],
+      attributes: { plan: 'pro' },
+      counters: { visits: '2.75' },
+      tiers: { status: { level: 'gold', rank: 2 } },
+      balances: { [club.asset.symbol]: { available: '99.50' } },
+    },
     recipient: { attributes: { team: 'x' } },
     program: { counters: { season: 4 } },
   };
-  expect((await ofProgram(club, { ...BUY, state })).evaluations.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'MATCHED'));
+  expect((await ofProgram(club, { ...BUY, state })).evaluations.map(({ status }) => status)).toEqual(
+    Array.from({ length: 4 }, () => 'MATCHED'),
+  );
   expect((await ofProgram(club)).matched).toBe(false);
   expect((await club.api.get('/participants/ext:ada')).body).toMatchObject({ tags: ['old'], attributes: { city: 'Berlin', plan: 'free' } });
 });
@@ -123,7 +161,10 @@ test('what would make the event fail is told, and then it has no effects', async
 
 test('events that a rule would make are shown with their data and their time, and are not made', async () => {
   const club = await programWithAsset({ mode: 'SANDBOX' });
-  const rule = await club.addRule({ condition: 'event.type == "buy"', actions: [{ type: 'SCHEDULE_EVENT', event_name: 'remind', payload: { amount: '{{ event.amount }}' }, delay: '2d' }] });
+  const rule = await club.addRule({
+    condition: 'event.type == "buy"',
+    actions: [{ type: 'SCHEDULE_EVENT', event_name: 'remind', payload: { amount: '{{ event.amount }}' }, delay: '2d' }],
+  });
   const { effects } = await ofRule(club, rule);
   expect(effects).toMatchObject([{ type: 'SCHEDULE_EVENT', event_data: { type: 'remind', amount: 80 }, target: { external_id: 'ada' } }]);
   expect(Date.parse(effects[0]!.due_at!)).toBeGreaterThan(Date.now() + 47 * 3_600_000);
@@ -136,7 +177,16 @@ test('a draft is tried instead of what is stored, by the names its author gave, 
   const stored = await club.addRule({ condition: 'event.amount > 100', amount: '1' });
   const credit = (amount: string) => [{ type: 'CREDIT', asset: club.asset.symbol, amount }];
   const draft = (condition: string) => ({
-    rule_sets: [{ key: 'base', name: 'Base', rules: [{ id: stored.id, client_ref: 'kept', name: 'Kept', condition, actions: credit('5') }, { client_ref: 'new', name: 'New', condition: 'event.type == "buy"', actions: credit('2') }] }],
+    rule_sets: [
+      {
+        key: 'base',
+        name: 'Base',
+        rules: [
+          { id: stored.id, client_ref: 'kept', name: 'Kept', condition, actions: credit('5') },
+          { client_ref: 'new', name: 'New', condition: 'event.type == "buy"', actions: credit('2') },
+        ],
+      },
+    ],
   });
   const before = await kept(club.id);
   const { evaluations, effects } = await ofProgram(club, { ...BUY, configuration: draft('event.amount > 50') });
@@ -168,7 +218,15 @@ test('what belongs to somebody else, and what no event could hold, is refused', 
     expect(await club.api.post(path, BUY)).toMatchObject({ status: 404 });
   }
   const path = `/programs/${club.program.id}/rules/simulate`;
-  expect(await club.api.post(path, { event: { event_data: { n: 2 ** 60 } } })).toMatchObject({ status: 400, body: { code: 'amount_precision_exceeded', param: 'event.event_data.n' } });
-  expect(await club.api.post(path, { ...BUY, state: { participant: { balances: { NONE: { available: '1' } } } } })).toMatchObject({ status: 400, body: { code: 'asset_not_linked', param: 'state.participant.balances.NONE' } });
-  expect(await club.api.post(path, { ...BUY, state: { participant: { balances: { [club.asset.symbol]: { available: '-1' } } } } })).toMatchObject({ status: 400 });
+  expect(await club.api.post(path, { event: { event_data: { n: 2 ** 60 } } })).toMatchObject({
+    status: 400,
+    body: { code: 'amount_precision_exceeded', param: 'event.event_data.n' },
+  });
+  expect(await club.api.post(path, { ...BUY, state: { participant: { balances: { NONE: { available: '1' } } } } })).toMatchObject({
+    status: 400,
+    body: { code: 'asset_not_linked', param: 'state.participant.balances.NONE' },
+  });
+  expect(
+    await club.api.post(path, { ...BUY, state: { participant: { balances: { [club.asset.symbol]: { available: '-1' } } } } }),
+  ).toMatchObject({ status: 400 });
 });

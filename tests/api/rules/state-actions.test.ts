@@ -17,7 +17,14 @@ describe('TAG and UNTAG', () => {
     expect(await made.outcomes('join')).toMatchObject([{ result: 'UNCHANGED' }]);
     expect(await made.outcomes('leave')).toMatchObject([{ type: 'UNTAG', result: 'APPLIED', key: 'vip' }]);
     expect(await historyOf(made, 'participants/ext:ada')).toMatchObject([
-      { state_type: 'TAG', operation: 'ADD', key: 'vip', source: 'RULE', event_id: joined.id, rule_id: joined.rule_evaluations[0]!.rule_id },
+      {
+        state_type: 'TAG',
+        operation: 'ADD',
+        key: 'vip',
+        source: 'RULE',
+        event_id: joined.id,
+        rule_id: joined.rule_evaluations[0]!.rule_id,
+      },
       { state_type: 'TAG', operation: 'REMOVE', key: 'vip', source: 'RULE' },
     ]);
   });
@@ -27,35 +34,64 @@ describe('SET_ATTRIBUTE', () => {
   test('one whole expression keeps its type, text with holes is text, and other JSON is filled in place', async () => {
     const made = await actionProgram();
     const set = (key: string, value: unknown) => ({ type: 'SET_ATTRIBUTE', key, value });
-    await made.on('profile', set('age', '{{ event.age }}'), set('greeting', 'Hello {{ event.name }}'), set('last', { at: '{{ event.name }}', seen: [1, '{{ event.age }}', null] }), set('none', null));
+    await made.on(
+      'profile',
+      set('age', '{{ event.age }}'),
+      set('greeting', 'Hello {{ event.name }}'),
+      set('last', { at: '{{ event.name }}', seen: [1, '{{ event.age }}', null] }),
+      set('none', null),
+    );
     await made.happen('profile', { age: 41, name: 'Ada' });
-    expect((await made.person()).attributes).toEqual({ age: 41, greeting: 'Hello Ada', last: { at: 'Ada', seen: [1, 41, null] }, none: null });
+    expect((await made.person()).attributes).toEqual({
+      age: 41,
+      greeting: 'Hello Ada',
+      last: { at: 'Ada', seen: [1, 41, null] },
+      none: null,
+    });
   });
 
   test('a template that reads what is absent makes the rule ERROR, names its place, and nothing of the rule happens', async () => {
     const made = await actionProgram();
     await made.on('profile', { type: 'TAG', tag: 'seen' }, { type: 'SET_ATTRIBUTE', key: 'x', value: { a: ['{{ event.gone }}'] } });
     const { status, rule_evaluations } = await made.happen('profile');
-    expect({ status, evaluation: rule_evaluations[0] }).toMatchObject({ status: 'COMPLETED', evaluation: { status: 'ERROR', reason: 'value.a[0]: event.gone is absent' } });
+    expect({ status, evaluation: rule_evaluations[0] }).toMatchObject({
+      status: 'COMPLETED',
+      evaluation: { status: 'ERROR', reason: 'value.a[0]: event.gone is absent' },
+    });
     expect((await made.person()).tags).toEqual([]);
   });
 
   test('a text that cannot be stored makes the rule ERROR', async () => {
     const made = await actionProgram();
     await made.on('profile', { type: 'SET_ATTRIBUTE', key: 'x', value: '{{ "a\\u0000b" }}' });
-    expect(await made.happen('profile')).toMatchObject({ status: 'COMPLETED', rule_evaluations: [{ status: 'ERROR', reason: 'value: the text holds characters that cannot be stored' }] });
+    expect(await made.happen('profile')).toMatchObject({
+      status: 'COMPLETED',
+      rule_evaluations: [{ status: 'ERROR', reason: 'value: the text holds characters that cannot be stored' }],
+    });
   });
 });
 
 describe('COUNTER', () => {
   test('a rule sets and increments counters exactly, and later rules and events read what it left', async () => {
     const made = await actionProgram();
-    await made.on('visit', { type: 'COUNTER', key: 'visits', value: 1 }, { type: 'COUNTER', key: 'spent', value: '{{ event.amount * 0.1 }}' });
+    await made.on(
+      'visit',
+      { type: 'COUNTER', key: 'visits', value: 1 },
+      { type: 'COUNTER', key: 'spent', value: '{{ event.amount * 0.1 }}' },
+    );
     await made.addRule({ condition: 'event.type == "visit" && participant.counters.visits == 3', amount: '5' });
     await made.on('reset', { type: 'COUNTER', key: 'visits', operation: 'SET', value: '-0.5' });
     for (let visit = 0; visit < 2; visit++) await made.send({ event_data: { type: 'visit', amount: 0.3 } });
     const third = await made.happen('visit', { amount: 0.1 });
-    expect(third.rule_evaluations.slice(0, 2)).toMatchObject([{ actions: [{ result: 'APPLIED', key: 'visits', value: '3' }, { key: 'spent', value: '0.07' }] }, { status: 'MATCHED' }]);
+    expect(third.rule_evaluations.slice(0, 2)).toMatchObject([
+      {
+        actions: [
+          { result: 'APPLIED', key: 'visits', value: '3' },
+          { key: 'spent', value: '0.07' },
+        ],
+      },
+      { status: 'MATCHED' },
+    ]);
     expect((await made.balance()).available).toBe('5.00');
     expect(await made.outcomes('reset')).toMatchObject([{ key: 'visits', value: '-0.5' }]);
     expect((await made.person()).counters).toEqual({ visits: '-0.5', spent: '0.07' });
@@ -110,7 +146,12 @@ describe('targets of state', () => {
     expect((await made.person('eve')).tags).toEqual(['reviewer']);
     expect((await made.person('bob')).counters).toEqual({ merges: '1' });
     expect((await made.api.get(`/groups/${team.id}`)).body).toMatchObject({ attributes: { latest: 'ada' } });
-    expect(event.rule_evaluations[0]!.actions.map(({ target }) => target?.type)).toEqual(['PARTICIPANT', 'PARTICIPANT', 'GROUP', 'PROGRAM']);
+    expect(event.rule_evaluations[0]!.actions.map(({ target }) => target?.type)).toEqual([
+      'PARTICIPANT',
+      'PARTICIPANT',
+      'GROUP',
+      'PROGRAM',
+    ]);
   });
 
   test('members see the state of their group as earlier events of the batch left it', async () => {
@@ -120,7 +161,10 @@ describe('targets of state', () => {
     await made.on('win', { type: 'COUNTER', key: 'wins', value: '1', target: { type: 'GROUP', id: team.id } });
     await made.addRule({ condition: 'event.type == "win" && groups.exists(g, g.counters.wins == 2)', amount: '1' });
     await made.send({ external_id: 'bob', event_data: { type: 'win' } });
-    expect((await made.happen('win', {}, { external_id: 'bob' })).rule_evaluations).toMatchObject([{ status: 'MATCHED' }, { status: 'MATCHED' }]);
+    expect((await made.happen('win', {}, { external_id: 'bob' })).rule_evaluations).toMatchObject([
+      { status: 'MATCHED' },
+      { status: 'MATCHED' },
+    ]);
   });
 });
 

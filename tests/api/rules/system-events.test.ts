@@ -14,11 +14,20 @@ const tick = { type: 'SCHEDULE_EVENT', event_name: 'tick' };
 describe('SCHEDULE_EVENT', () => {
   test('an event about the actor is made from the payload and the name, and its rules run', async () => {
     const made = await actionProgram();
-    await made.on('order', { type: 'SCHEDULE_EVENT', event_name: 'thanks', payload: { type: 'other', of: '{{ event.number }}', text: 'No. {{ event.number }}', list: [true, '{{ 1 + 1 }}'] } });
+    await made.on('order', {
+      type: 'SCHEDULE_EVENT',
+      event_name: 'thanks',
+      payload: { type: 'other', of: '{{ event.number }}', text: 'No. {{ event.number }}', list: [true, '{{ 1 + 1 }}'] },
+    });
     await made.on('thanks', { type: 'CREDIT', amount: '{{ event.of }}' });
     const order = await made.happen('order', { number: 7 });
     const [event] = await systemEvents(made);
-    expect(event).toMatchObject({ status: 'COMPLETED', external_id: 'ada', cause_event_id: order.id, event_data: { type: 'thanks', of: 7, text: 'No. 7', list: [true, 2] } });
+    expect(event).toMatchObject({
+      status: 'COMPLETED',
+      external_id: 'ada',
+      cause_event_id: order.id,
+      event_data: { type: 'thanks', of: 7, text: 'No. 7', list: [true, 2] },
+    });
     expect(order.rule_evaluations[0]!.actions).toMatchObject([{ type: 'SCHEDULE_EVENT', result: 'APPLIED', event_id: event!.id }]);
     expect((await made.balance()).available).toBe('7.00');
   });
@@ -71,7 +80,9 @@ describe('SCHEDULE_EVENT', () => {
     expect(events.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'COMPLETED'));
     expect(events.slice(1).map(({ cause_event_id }) => cause_event_id)).toEqual(events.slice(0, 4).map(({ id }) => id));
     const last = await made.api.get(`/events/${events[4]!.id}`);
-    expect(last.body).toMatchObject({ rule_evaluations: [{ status: 'MATCHED', actions: [{ result: 'APPLIED' }, { result: 'DEPTH_EXCEEDED' }] }] });
+    expect(last.body).toMatchObject({
+      rule_evaluations: [{ status: 'MATCHED', actions: [{ result: 'APPLIED' }, { result: 'DEPTH_EXCEEDED' }] }],
+    });
     expect((await made.balance()).available).toBe('6.00');
   });
 
@@ -85,7 +96,12 @@ describe('SCHEDULE_EVENT', () => {
   });
 });
 
-const broadcast = (fields: Record<string, unknown> = {}) => ({ type: 'BROADCAST', event_name: 'news', payload: { from: '{{ participant.external_id }}' }, ...fields });
+const broadcast = (fields: Record<string, unknown> = {}) => ({
+  type: 'BROADCAST',
+  event_name: 'news',
+  payload: { from: '{{ participant.external_id }}' },
+  ...fields,
+});
 
 /** Enrols so many participants at once. */
 const enrolMany = (made: ActionProgram, count: number) =>
@@ -111,7 +127,9 @@ describe('BROADCAST', () => {
     await made.api.patch(`/participants/${bob!.id}`, { status: 'SUSPENDED' });
     await made.on('announce', broadcast());
     await made.on('news', { type: 'TAG', tag: 'told-by-{{ event.from }}'.slice(0, 7) });
-    expect(await made.outcomes('announce')).toMatchObject([{ type: 'BROADCAST', result: 'APPLIED', target: { type: 'PROGRAM', id: made.program.id } }]);
+    expect(await made.outcomes('announce')).toMatchObject([
+      { type: 'BROADCAST', result: 'APPLIED', target: { type: 'PROGRAM', id: made.program.id } },
+    ]);
     expect(await performDue(made.id, runBroadcastsJob)).toBe(1);
     await processDueEvents(made.id);
     const events = await systemEvents(made);
@@ -146,7 +164,9 @@ describe('BROADCAST', () => {
     const all = await told(made);
     expect(all).toHaveLength(1_001);
     expect(all.filter(({ times }) => times !== 1)).toEqual([]);
-    const [row] = await statement('SELECT event_count, completed_at IS NOT NULL AS completed FROM broadcasts WHERE organization_id = $1', [made.id]);
+    const [row] = await statement('SELECT event_count, completed_at IS NOT NULL AS completed FROM broadcasts WHERE organization_id = $1', [
+      made.id,
+    ]);
     expect(row).toEqual({ event_count: 1_001, completed: true });
     expect(await processDueEvents(made.id)).toBe(1_001);
   });
@@ -172,7 +192,8 @@ describe('BROADCAST', () => {
 
 test('a rule is refused whose delay is no duration, whose event has no name, or whose target cannot listen', async () => {
   const { api, program } = await actionProgram();
-  const save = (action: Record<string, unknown>) => api.post('/rules', { program_id: program.id, name: 'R', condition: 'true', actions: [action] });
+  const save = (action: Record<string, unknown>) =>
+    api.post('/rules', { program_id: program.id, name: 'R', condition: 'true', actions: [action] });
   const refused = (field: string) => ({ status: 400, body: { code: 'validation_error', param: `actions[0].${field}` } });
   expect(await save({ ...tick, delay: 'soon' })).toMatchObject(refused('delay'));
   expect(await save({ ...tick, event_name: ' ' })).toMatchObject(refused('event_name'));

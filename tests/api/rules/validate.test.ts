@@ -41,7 +41,9 @@ test('every template at fault is named, each with the position in its own text',
 test('an empty condition and one beyond the length are mistakes of the rule, not of the request', async () => {
   const { api } = await organization();
   expect((await validate(api, { condition: '' })).errors).toMatchObject([{ field: 'condition', line: 1, column: 1 }]);
-  expect((await validate(api, { condition: `event.a == "${'x'.repeat(5_000)}"` })).errors).toMatchObject([{ field: 'condition', column: 4001 }]);
+  expect((await validate(api, { condition: `event.a == "${'x'.repeat(5_000)}"` })).errors).toMatchObject([
+    { field: 'condition', column: 4001 },
+  ]);
 });
 
 test('a sound rule is valid, with everything that it reads', async () => {
@@ -59,14 +61,26 @@ test('a sound rule is valid, with everything that it reads', async () => {
     { scope: 'event', kind: 'event_field', key: 'prices[*]', dynamic: true },
     { scope: 'participant', kind: 'counter', key: 'visits', dynamic: false },
   ]);
-  expect(validation.warnings).toMatchObject([{ code: 'unknown_state_key', key: 'visits', rule_id: null, rule_set_id: null, client_ref: null }]);
+  expect(validation.warnings).toMatchObject([
+    { code: 'unknown_state_key', key: 'visits', rule_id: null, rule_set_id: null, client_ref: null },
+  ]);
 });
 
 test('what saving would refuse besides expressions is an error without a position', async () => {
   const club = await programWithAsset({ scale: 2 });
-  const credit = (fields: Record<string, unknown>) => ({ program_id: club.program.id, condition: 'event.a == 1', actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount: '1', ...fields }] });
-  expect(await validate(club.api, credit({ amount: '1.005' }))).toMatchObject({ valid: false, errors: [{ field: 'actions[0].amount', line: null, column: null }] });
-  expect(await validate(club.api, credit({ asset_id: MISSING }))).toMatchObject({ valid: false, errors: [{ field: 'actions[0].asset_id' }] });
+  const credit = (fields: Record<string, unknown>) => ({
+    program_id: club.program.id,
+    condition: 'event.a == 1',
+    actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount: '1', ...fields }],
+  });
+  expect(await validate(club.api, credit({ amount: '1.005' }))).toMatchObject({
+    valid: false,
+    errors: [{ field: 'actions[0].amount', line: null, column: null }],
+  });
+  expect(await validate(club.api, credit({ asset_id: MISSING }))).toMatchObject({
+    valid: false,
+    errors: [{ field: 'actions[0].asset_id' }],
+  });
   expect(await validate(club.api, { ...credit({ amount: '1.005' }), program_id: undefined })).toMatchObject({ valid: true });
 });
 
@@ -74,7 +88,11 @@ test('the draft is judged beside the rules of its program and leaves them as the
   const club = await programWithAsset();
   const rule = await club.addRule({ condition: 'event.type == "buy" && event.amount > 1' });
   const actions = [{ type: 'CREDIT', asset_id: club.asset.id, amount: '1' }];
-  const { warnings } = await validate(club.api, { program_id: club.program.id, condition: 'event.type == "buy" && event.amount > 10', actions });
+  const { warnings } = await validate(club.api, {
+    program_id: club.program.id,
+    condition: 'event.type == "buy" && event.amount > 10',
+    actions,
+  });
   expect(warnings).toMatchObject([{ code: 'double_credit', kind: 'rule', key: rule.id }]);
   expect((await validate(club.api, { program_id: club.program.id, actions })).warnings).toEqual([]);
   expect((await club.api.get<{ data: unknown[] }>(`/rules?program_id=${club.program.id}`)).body.data).toHaveLength(1);
@@ -82,11 +100,21 @@ test('the draft is judged beside the rules of its program and leaves them as the
 
 test('a change of a stored rule is judged in its place, with its budgets and not beside itself', async () => {
   const club = await programWithAsset();
-  const rule = await club.addRule({ condition: 'event.type == "buy"', amount: '{{ event.amount }}', budgets: [{ asset_id: club.asset.id, scope: 'PROGRAM', limit: '50', schedule_type: null }] });
+  const rule = await club.addRule({
+    condition: 'event.type == "buy"',
+    amount: '{{ event.amount }}',
+    budgets: [{ asset_id: club.asset.id, scope: 'PROGRAM', limit: '50', schedule_type: null }],
+  });
   const same = { condition: rule.condition, actions: rule.actions };
   expect((await validate(club.api, { ...same, rule_id: rule.id })).warnings).toEqual([]);
-  expect((await validate(club.api, { ...same, program_id: club.program.id })).warnings.map(({ code }) => code)).toEqual(['double_credit', 'unbudgeted_issuance']);
-  expect(await validate(club.api, { rule_id: rule.id, condition: 'event.type == "a" && event.type == "b"' })).toMatchObject({ valid: true, warnings: [{ code: 'constant_condition', rule_id: rule.id, rule_set_id: rule.rule_set_id }] });
+  expect((await validate(club.api, { ...same, program_id: club.program.id })).warnings.map(({ code }) => code)).toEqual([
+    'double_credit',
+    'unbudgeted_issuance',
+  ]);
+  expect(await validate(club.api, { rule_id: rule.id, condition: 'event.type == "a" && event.type == "b"' })).toMatchObject({
+    valid: true,
+    warnings: [{ code: 'constant_condition', rule_id: rule.id, rule_set_id: rule.rule_set_id }],
+  });
   const other = await programWithAsset();
   for (const body of [{ rule_id: MISSING }, { rule_id: rule.id, program_id: other.program.id }]) {
     expect(await club.api.post('/rules/validate', body)).toMatchObject({ status: 404 });
@@ -95,11 +123,17 @@ test('a change of a stored rule is judged in its place, with its budgets and not
 
 test('a contradiction is told without a program, too', async () => {
   const { api } = await organization();
-  expect(await validate(api, { condition: 'event.type == "a" && event.type == "b"' })).toMatchObject({ valid: true, warnings: [{ code: 'constant_condition' }] });
+  expect(await validate(api, { condition: 'event.type == "a" && event.type == "b"' })).toMatchObject({
+    valid: true,
+    warnings: [{ code: 'constant_condition' }],
+  });
 });
 
 test('a program of somebody else is not found, and an action of no known kind is a fault of the request', async () => {
   const [one, other] = [await organization(), await programWithAsset()];
   expect(await one.api.post('/rules/validate', { condition: 'true', program_id: other.program.id })).toMatchObject({ status: 404 });
-  expect(await one.api.post('/rules/validate', { actions: [{ type: 'NOTHING' }] })).toMatchObject({ status: 400, body: { code: 'validation_error' } });
+  expect(await one.api.post('/rules/validate', { actions: [{ type: 'NOTHING' }] })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_error' },
+  });
 });

@@ -43,7 +43,10 @@ test('a key becomes known when somebody has it, or when a rule sets it', async (
     ['counter', 'visits'],
     ['attribute', 'city'],
   ]);
-  await club.addRule({ condition: 'event.type == "visit"', actions: [{ type: 'COUNTER', key: 'visits', operation: 'INCREMENT', value: '1' }] });
+  await club.addRule({
+    condition: 'event.type == "visit"',
+    actions: [{ type: 'COUNTER', key: 'visits', operation: 'INCREMENT', value: '1' }],
+  });
   await club.api.post('/participants', { external_id: 'ada', attributes: { city: 'Paris' } });
   expect(codes(await read(club, reader.id))).toEqual([]);
 });
@@ -60,7 +63,9 @@ test('a field is warned of once events came and none had it', async () => {
   expect(codes(rule)).toEqual([]);
   await club.send({ event_data: { amount: 12 } });
   expect((await club.api.post('/sandbox/clock/advance', { by: '1h' })).status).toBe(200);
-  expect((await read(club, rule.id)).warnings).toMatchObject([{ code: 'referenced_event_field_never_observed', kind: 'event_field', scope: 'event', key: 'amuont', suggestion: 'amount' }]);
+  expect((await read(club, rule.id)).warnings).toMatchObject([
+    { code: 'referenced_event_field_never_observed', kind: 'event_field', scope: 'event', key: 'amuont', suggestion: 'amount' },
+  ]);
 });
 
 test('a rule behind one that stops the set is told where it stands, and no longer once the other is suspended', async () => {
@@ -84,7 +89,9 @@ test('issuance without a limit is warned of until a budget or the asset sets one
   const club = await programWithAsset();
   const rule = await club.addRule({ condition: 'event.amount > 1', amount: '{{ event.amount * 0.1 }}' });
   expect(rule.warnings).toMatchObject([{ code: 'unbudgeted_issuance', kind: 'asset', key: club.asset.symbol }]);
-  const budgeted = await club.api.patch<Rule>(`/rules/${rule.id}`, { budgets: [{ asset_id: club.asset.id, scope: 'PROGRAM', limit: '100', schedule_type: null }] });
+  const budgeted = await club.api.patch<Rule>(`/rules/${rule.id}`, {
+    budgets: [{ asset_id: club.asset.id, scope: 'PROGRAM', limit: '100', schedule_type: null }],
+  });
   expect([budgeted.status, codes(budgeted.body)]).toEqual([200, []]);
   const capped = await programWithAsset({ max_transaction_amount: '50' });
   expect(codes(await capped.addRule({ condition: 'event.amount > 1', amount: '{{ event.amount * 0.1 }}' }))).toEqual([]);
@@ -105,7 +112,9 @@ test('a rule whose events come back to it says by which way', async () => {
   const ping = await club.addRule({ name: 'Ping', condition: 'event.type == "pong"', actions: schedule('ping') });
   expect(codes(ping)).toEqual([]);
   const pong = await club.addRule({ name: 'Pong', condition: 'event.type == "ping"', actions: schedule('pong') });
-  expect(pong.warnings).toMatchObject([{ code: 'event_cycle', kind: 'event', key: 'pong', message: expect.stringContaining('through "Ping"') }]);
+  expect(pong.warnings).toMatchObject([
+    { code: 'event_cycle', kind: 'event', key: 'pong', message: expect.stringContaining('through "Ping"') },
+  ]);
   expect(codes(await read(club, ping.id))).toEqual(['event_cycle']);
 });
 
@@ -119,8 +128,19 @@ test('a list of rules leaves warnings out', async () => {
 test('a configuration that is put, tried out or restored is answered with the warnings of all its rules, by the names its author gave them', async () => {
   const club = await programWithAsset();
   const path = `/programs/${club.program.id}/rules/configuration`;
-  const rule = (client_ref: string, condition: string) => ({ client_ref, name: client_ref, condition, actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount: '1' }] });
-  const sets = [{ key: 'base', name: 'Base', rules: [rule('one', 'event.type == "a"'), rule('other', 'event.type == "a" && event.type == "b"'), rule('fine', 'event.type == "c"')] }];
+  const rule = (client_ref: string, condition: string) => ({
+    client_ref,
+    name: client_ref,
+    condition,
+    actions: [{ type: 'CREDIT', asset_id: club.asset.id, amount: '1' }],
+  });
+  const sets = [
+    {
+      key: 'base',
+      name: 'Base',
+      rules: [rule('one', 'event.type == "a"'), rule('other', 'event.type == "a" && event.type == "b"'), rule('fine', 'event.type == "c"')],
+    },
+  ];
   const put = (body: Record<string, unknown>) => club.api.put<RuleConfigurationChange>(path, { rule_sets: sets, ...body });
   const told = ({ warnings }: RuleConfigurationChange) => warnings.map(({ code, client_ref }) => [code, client_ref]);
   const expected = [['constant_condition', 'other']];

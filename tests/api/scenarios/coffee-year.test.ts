@@ -31,7 +31,10 @@ async function coffeeProgram(): Promise<AutomatedProgram> {
     levels: [level('silver', 1, 60, 'stars'), level('gold', 2, 120, 'stars')],
     lifecycle: { qualification_period: { type: 'CALENDAR_YEAR' }, counters: { qualifying: ['stars'] } },
   });
-  await api.put(`/participants/${bob!.id}/state/tiers/status?program_id=${program.id}`, { level: 'silver', expires_at: '2031-04-01T00:00:00Z' });
+  await api.put(`/participants/${bob!.id}/state/tiers/status?program_id=${program.id}`, {
+    level: 'silver',
+    expires_at: '2031-04-01T00:00:00Z',
+  });
   await made.addRule({
     condition: 'event.type == "month"',
     actions: [
@@ -70,7 +73,9 @@ async function levelsOf(made: AutomatedProgram, who: string): Promise<[string, s
   const { body } = await made.api.get<{ data: { state_type: string; created_at: string; new_value: { level: string } | null }[] }>(
     `/participants/ext:${who}/activity/state-history?sort_dir=asc&limit=200`,
   );
-  return body.data.filter(({ state_type }) => state_type === 'TIER').map(({ created_at, new_value }) => [created_at.slice(0, 10), new_value?.level ?? null]);
+  return body.data
+    .filter(({ state_type }) => state_type === 'TIER')
+    .map(({ created_at, new_value }) => [created_at.slice(0, 10), new_value?.level ?? null]);
 }
 
 test(
@@ -83,29 +88,43 @@ test(
     expect(performed.events).toBe(2 * MONTHS + 2 + 2);
     expect(events.map(({ status }) => status)).toEqual(events.map(() => 'COMPLETED'));
     expect(ofType('month').map(({ external_id, event_timestamp }) => [event_timestamp, external_id])).toEqual(
-      Array.from({ length: MONTHS }, (_, month) => TWO_PEOPLE.map((who) => [new Date(Date.UTC(2031, month, 1, 9)).toISOString(), who])).flat(),
+      Array.from({ length: MONTHS }, (_, month) =>
+        TWO_PEOPLE.map((who) => [new Date(Date.UTC(2031, month, 1, 9)).toISOString(), who]),
+      ).flat(),
     );
 
     // The budget of 15 began anew each month: 10 for ada, the 5 that were left for bob.
     for (const { id, external_id } of ofType('month')) {
       const { rule_evaluations } = (await made.api.get<EventDetail>(`/events/${id}`)).body;
       const credit = rule_evaluations.find(({ status }) => status === 'MATCHED')!.actions[0];
-      expect(credit).toMatchObject(external_id === 'ada' ? { amount: '10.00' } : { amount: '5.00', requested: '10.00', budget_limited: true });
+      expect(credit).toMatchObject(
+        external_id === 'ada' ? { amount: '10.00' } : { amount: '5.00', requested: '10.00', budget_limited: true },
+      );
     }
 
     // ada: 40 expired of January to April, 3 of May after the charge of 7, 40 of June to September; October to December and gold are left.
     expect(await made.balance('ada')).toEqual({ available: '80.00', held: '0.00', deferred: '0.00' });
     // bob: 20 of January to April, nothing of May, 3 of June, 15 of July to September.
     expect(await made.balance('bob')).toEqual({ available: '65.00', held: '0.00', deferred: '0.00' });
-    const lots = (await made.api.get<{ data: { remaining: string; expires_at: string | null; status: string }[] }>('/participants/ext:ada/balances/lots?limit=200')).body.data;
-    expect(lots.filter(({ remaining }) => Number(remaining) > 0).map(({ remaining, expires_at }) => [remaining, expires_at]).sort()).toEqual([
+    const lots = (
+      await made.api.get<{ data: { remaining: string; expires_at: string | null; status: string }[] }>(
+        '/participants/ext:ada/balances/lots?limit=200',
+      )
+    ).body.data;
+    expect(
+      lots
+        .filter(({ remaining }) => Number(remaining) > 0)
+        .map(({ remaining, expires_at }) => [remaining, expires_at])
+        .sort(),
+    ).toEqual([
       ['10.00', '2032-01-09T09:00:00.000Z'],
       ['10.00', '2032-02-09T09:00:00.000Z'],
       ['10.00', '2032-03-10T09:00:00.000Z'],
       ['50.00', null],
     ]);
     const entries = await ledgerOf(made.id);
-    const expired = (who: string) => entries.filter((row) => row.account === who && /EXPIR/.test(String(row.type))).reduce((sum, { amount }) => sum + Number(amount), 0);
+    const expired = (who: string) =>
+      entries.filter((row) => row.account === who && /EXPIR/.test(String(row.type))).reduce((sum, { amount }) => sum + Number(amount), 0);
     expect([expired('ada'), expired('bob')]).toEqual([-83, -38]);
     expect(sumOf(entries, 'DEBIT', 'ada') + sumOf(entries, 'DEBIT', 'bob')).toBe(-14);
 
@@ -121,7 +140,11 @@ test(
       ['2031-12-01', 'gold'],
       ['2032-01-01', 'gold'],
     ]);
-    expect(ofType('gold').map(({ external_id, event_timestamp }) => [external_id, event_timestamp.slice(0, 10)]).sort()).toEqual(TWO_PEOPLE.map((who) => [who, '2031-12-01']));
+    expect(
+      ofType('gold')
+        .map(({ external_id, event_timestamp }) => [external_id, event_timestamp.slice(0, 10)])
+        .sort(),
+    ).toEqual(TWO_PEOPLE.map((who) => [who, '2031-12-01']));
     const { body: counter } = await made.api.get<{ value: string }>('/participants/ext:ada/state/counters/stars');
     expect(counter.value).toBe('0');
     expect(await brokenInvariants((sql, values) => statement(sql, values), made.id)).toEqual([]);

@@ -10,9 +10,23 @@ interface Redeemed {
 test('a product of a sandbox account is offered, redeemed, and claimed after consent', async ({ dashboard, organization, browser }) => {
   const { call, read } = organization;
   const program = await call<{ id: string }>('programs.create', { name: 'Loyalty' });
-  const asset = await call<{ id: string }>('assets.create', { name: 'Points', symbol: 'PTS', scale: 0, inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED', program_ids: [program.id] });
+  const asset = await call<{ id: string }>('assets.create', {
+    name: 'Points',
+    symbol: 'PTS',
+    scale: 0,
+    inventory_mode: 'SIMPLE',
+    issuance_policy: 'UNLIMITED',
+    program_ids: [program.id],
+  });
   const ada = await call<{ id: string }>('participants.upsert', { external_id: 'ada', program_id: program.id });
-  await call('participants.balances.adjust', { id: ada.id, program_id: program.id, asset_id: asset.id, type: 'CREDIT', amount: '5000', description: 'Funds' });
+  await call('participants.balances.adjust', {
+    id: ada.id,
+    program_id: program.id,
+    asset_id: asset.id,
+    type: 'CREDIT',
+    amount: '5000',
+    description: 'Funds',
+  });
   const dialog = dashboard.getByRole('dialog').last();
 
   await dashboard.goto('/fulfillment');
@@ -59,6 +73,9 @@ test('a product of a sandbox account is offered, redeemed, and claimed after con
   await expect(page.getByRole('alert')).toHaveText('Tick the box to agree, then send the form again.');
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Claim the reward' }).click();
-  await expect(page.getByRole('link', { name: 'Open your reward' })).toHaveAttribute('href', `https://example.com/gift-cards/${redeemed.id}`);
+  await expect(page.getByRole('link', { name: 'Open your reward' })).toHaveAttribute(
+    'href',
+    `https://example.com/gift-cards/${redeemed.id}`,
+  );
   await stranger.close();
 });

@@ -4,7 +4,15 @@ import { NAVIGATION } from '@/components/shell/navigation';
 import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
 
 const PAGES = NAVIGATION.flatMap((section) => section.pages).filter(({ outside }) => !outside);
-const ADDRESSES = [...PAGES.map(({ href }) => href), '/rules/new', '/rules/order', '/rules/history', '/webhooks/deliveries', '/fulfillment/sources', '/ledger/verification'];
+const ADDRESSES = [
+  ...PAGES.map(({ href }) => href),
+  '/rules/new',
+  '/rules/order',
+  '/rules/history',
+  '/webhooks/deliveries',
+  '/fulfillment/sources',
+  '/ledger/verification',
+];
 
 test('the navigation leads to every page, none of which fails or misses', async ({ dashboard }) => {
   const problems: string[] = [];

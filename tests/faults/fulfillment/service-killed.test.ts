@@ -33,13 +33,35 @@ test('orders that the provider placed before the service was killed are found ag
     return JSON.parse(text) as Body;
   }
 
-  const asset = await post<{ id: string }>('/assets', { name: 'Coins', symbol: 'COIN', scale: 0, inventory_mode: 'LOT', issuance_policy: 'UNLIMITED', program_ids: [program] });
-  const account = await post<FulfillmentAccount>('/fulfillment-accounts', { provider: 'TREMENDOUS', name: 'Gift cards', config: TREMENDOUS_CONFIG });
-  const source = await post<RewardSource>(`/programs/${program}/reward-sources`, { fulfillment_account_id: account.id, asset_id: asset.id, rate: '1', policy: { currency: 'USD' } });
+  const asset = await post<{ id: string }>('/assets', {
+    name: 'Coins',
+    symbol: 'COIN',
+    scale: 0,
+    inventory_mode: 'LOT',
+    issuance_policy: 'UNLIMITED',
+    program_ids: [program],
+  });
+  const account = await post<FulfillmentAccount>('/fulfillment-accounts', {
+    provider: 'TREMENDOUS',
+    name: 'Gift cards',
+    config: TREMENDOUS_CONFIG,
+  });
+  const source = await post<RewardSource>(`/programs/${program}/reward-sources`, {
+    fulfillment_account_id: account.id,
+    asset_id: asset.id,
+    rate: '1',
+    policy: { currency: 'USD' },
+  });
   const terms = { redemption_type: 'AMOUNT_BASED', asset_id: asset.id, reward_source_id: source.id, product_id: 'BOOKS' };
   const reward = await post<Reward>(`/programs/${program}/rewards`, { name: 'Gift card', ...terms });
   await post('/participants', { external_id: 'ada' });
-  await post('/participants/ext:ada/balances/adjust', { program_id: program, asset_id: asset.id, type: 'CREDIT', amount: '1000', description: 'Funds' });
+  await post('/participants/ext:ada/balances/adjust', {
+    program_id: program,
+    asset_id: asset.id,
+    type: 'CREDIT',
+    amount: '1000',
+    description: 'Funds',
+  });
 
   provider.interrupt({ method: 'POST', path: /orders/, times: REDEMPTIONS, answer: 'silence after placing' });
   const redeemed: string[] = [];

@@ -7,7 +7,8 @@ import { useOwnDatabase } from '@tests/support/own-database';
 await useOwnDatabase();
 
 /** As a worker does it: for every organization, by real time, until it is told to stop. */
-const work = (limit: number, signal = new AbortController().signal) => runAutomationsJob.run({ clock: { now: () => new Date() }, limit, signal });
+const work = (limit: number, signal = new AbortController().signal) =>
+  runAutomationsJob.run({ clock: { now: () => new Date() }, limit, signal });
 async function workUntilDone(limit: number): Promise<void> {
   while ((await work(limit)).more);
 }
@@ -24,7 +25,10 @@ async function crowd(made: AutomatedProgram, count: number): Promise<void> {
 }
 
 const told = (organizationId: string) =>
-  statement<{ events: number; people: number }>(`SELECT count(*)::int AS events, count(DISTINCT participant_id)::int AS people FROM events WHERE organization_id = $1`, [organizationId]).then(([row]) => row);
+  statement<{ events: number; people: number }>(
+    `SELECT count(*)::int AS events, count(DISTINCT participant_id)::int AS people FROM events WHERE organization_id = $1`,
+    [organizationId],
+  ).then(([row]) => row);
 
 test('a run that stops after some of its participants goes on where it stopped, under two workers, and tells nobody twice', async () => {
   const made = await automatedProgram();
@@ -47,10 +51,12 @@ test('a transaction that is lost with its worker leaves nothing half done', asyn
   const { id } = await made.automate();
   // Every third step dies at its end, as if the connection were lost before the commit.
   await statement(`CREATE SEQUENCE steps`);
-  await statement(`CREATE FUNCTION lose_step() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF nextval('steps') % 3 = 0 THEN RAISE EXCEPTION 'lost'; END IF; RETURN NEW; END $$`);
+  await statement(
+    `CREATE FUNCTION lose_step() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF nextval('steps') % 3 = 0 THEN RAISE EXCEPTION 'lost'; END IF; RETURN NEW; END $$`,
+  );
   await statement(`CREATE TRIGGER lose_step BEFORE UPDATE OF judged_count ON automation_runs FOR EACH ROW EXECUTE FUNCTION lose_step()`);
   let lost = 0;
-  for (let more = true; more; ) {
+  for (let more = true; more;) {
     more = await work(20).then(
       (outcome) => outcome.more,
       () => ((lost += 1), true),

@@ -14,7 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => provider.stop());
 
-const cards = (): Promise<GiftCards> => giftCards({ account: { provider: 'TREMENDOUS', name: 'Gift cards', config: TREMENDOUS_CONFIG }, productId: 'BOOKS', funds: '1000000' });
+const cards = (): Promise<GiftCards> =>
+  giftCards({ account: { provider: 'TREMENDOUS', name: 'Gift cards', config: TREMENDOUS_CONFIG }, productId: 'BOOKS', funds: '1000000' });
 
 const posts = (): number => provider.calls.filter((call) => call === 'POST /orders').length;
 
@@ -62,7 +63,10 @@ describe('orders', () => {
     expect((await api.post(`/redemptions/${body.id}/cancel`)).body).toMatchObject({ status: 'CANCELLED' });
     open();
     await asking;
-    expect(await read(body.id)).toMatchObject({ status: 'CANCELLED', fulfillment: { status: 'FAILED', failure_reason: 'cancelled', provider_order_id: 'ORDER1', claim_url: null } });
+    expect(await read(body.id)).toMatchObject({
+      status: 'CANCELLED',
+      fulfillment: { status: 'FAILED', failure_reason: 'cancelled', provider_order_id: 'ORDER1', claim_url: null },
+    });
     expect(await balances()).toEqual({ available: '1000000', held: '0' });
     const { text } = await claim(path, { form: 'consent=true', accept: 'application/json' });
     expect(JSON.parse(text)).toMatchObject({ status: 'FAILED', link: null });
@@ -126,7 +130,9 @@ describe('the database', () => {
   ])('refuses an order that gets %s', async (_, change) => {
     const { id, cards: made } = await ordered();
     await made.placeOrders();
-    await expect(statement(`UPDATE fulfillment_orders SET ${change} WHERE redemption_id = $1`, [id])).rejects.toMatchObject({ code: '23514' });
+    await expect(statement(`UPDATE fulfillment_orders SET ${change} WHERE redemption_id = $1`, [id])).rejects.toMatchObject({
+      code: '23514',
+    });
   });
 
   test('keeps every order', async () => {

@@ -13,7 +13,10 @@ test('the next event of any organization is announced in real time, whatever its
   expect(await next(60)).toBeNull();
   const ahead = await actionProgram({ mode: 'SANDBOX' });
   await ahead.api.post('/sandbox/clock/advance', { by: '30d' });
-  for (const [made, delay] of [[await actionProgram(), '50s'], [ahead, '30s']] as const) {
+  for (const [made, delay] of [
+    [await actionProgram(), '50s'],
+    [ahead, '30s'],
+  ] as const) {
     await made.on('start', { type: 'SCHEDULE_EVENT', event_name: 'tick', delay });
     await made.happen('start');
   }

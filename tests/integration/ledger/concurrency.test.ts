@@ -16,38 +16,48 @@ async function holding37(inventory_mode: (typeof MODES)[number]): Promise<TestLe
   return club;
 }
 
-test.each(MODES)('two hundred debits of 1 at once on a %s balance of 37 succeed exactly 37 times, and the others are insufficient_funds', async (mode) => {
-  const club = await holding37(mode);
-  const answers = await many(200, () => club.adjust({ type: 'DEBIT', amount: '1' }));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(37);
-  expect(answers.filter(({ status, body }) => status === 422 && body.code === 'insufficient_funds')).toHaveLength(163);
-  expect(new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.balance.available)).size).toBe(37);
-  expect(await club.balance()).toEqual({ available: '0.00', held: '0.00', deferred: '0.00' });
-  expect(await brokenInvariants(statement, club.id)).toEqual([]);
-});
+test.each(MODES)(
+  'two hundred debits of 1 at once on a %s balance of 37 succeed exactly 37 times, and the others are insufficient_funds',
+  async (mode) => {
+    const club = await holding37(mode);
+    const answers = await many(200, () => club.adjust({ type: 'DEBIT', amount: '1' }));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(37);
+    expect(answers.filter(({ status, body }) => status === 422 && body.code === 'insufficient_funds')).toHaveLength(163);
+    expect(new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.balance.available)).size).toBe(37);
+    expect(await club.balance()).toEqual({ available: '0.00', held: '0.00', deferred: '0.00' });
+    expect(await brokenInvariants(statement, club.id)).toEqual([]);
+  },
+);
 
-test.each(MODES)('two hundred holds of 1 at once on a %s balance of 37 succeed exactly 37 times, and each is released once', async (mode) => {
-  const club = await holding37(mode);
-  const answers = await many(200, (index) => club.operate('hold', { amount: '1', reference_id: `order-${index}` }));
-  const held = answers.filter(({ status }) => status === 200);
-  expect(held).toHaveLength(37);
-  expect(answers.filter(({ status, body }) => status === 422 && body.code === 'insufficient_funds')).toHaveLength(163);
-  expect(await club.balance()).toEqual({ available: '0.00', held: '37.00', deferred: '0.00' });
-  expect(await brokenInvariants(statement, club.id)).toEqual([]);
-  const twice = [...held, ...held].map(({ body }) => club.operate('release', { amount: '1', reference_id: body.reference_id }));
-  const released = await Promise.all(twice);
-  expect(released.filter(({ status }) => status === 200)).toHaveLength(37);
-  expect(released.filter(({ status, body }) => status === 404 && body.code === 'not_found')).toHaveLength(37);
-  expect(await club.balance()).toEqual({ available: '37.00', held: '0.00', deferred: '0.00' });
-  expect(await brokenInvariants(statement, club.id)).toEqual([]);
-});
+test.each(MODES)(
+  'two hundred holds of 1 at once on a %s balance of 37 succeed exactly 37 times, and each is released once',
+  async (mode) => {
+    const club = await holding37(mode);
+    const answers = await many(200, (index) => club.operate('hold', { amount: '1', reference_id: `order-${index}` }));
+    const held = answers.filter(({ status }) => status === 200);
+    expect(held).toHaveLength(37);
+    expect(answers.filter(({ status, body }) => status === 422 && body.code === 'insufficient_funds')).toHaveLength(163);
+    expect(await club.balance()).toEqual({ available: '0.00', held: '37.00', deferred: '0.00' });
+    expect(await brokenInvariants(statement, club.id)).toEqual([]);
+    const twice = [...held, ...held].map(({ body }) => club.operate('release', { amount: '1', reference_id: body.reference_id }));
+    const released = await Promise.all(twice);
+    expect(released.filter(({ status }) => status === 200)).toHaveLength(37);
+    expect(released.filter(({ status, body }) => status === 404 && body.code === 'not_found')).toHaveLength(37);
+    expect(await club.balance()).toEqual({ available: '37.00', held: '0.00', deferred: '0.00' });
+    expect(await brokenInvariants(statement, club.id)).toEqual([]);
+  },
+);
 
 test.each(MODES)('two hundred holds of 1 at once under one reference on a %s balance of 37 add up to one hold of 37', async (mode) => {
   const club = await holding37(mode);
   const answers = await many(200, () => club.operate('hold', { amount: '1', reference_id: 'order' }));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(37);
   expect((await club.operate('release', { amount: '37.01', reference_id: 'order' })).status).toBe(422);
-  expect((await club.operate('release', { amount: '37', reference_id: 'order' })).body.balance).toEqual({ available: '37.00', held: '0.00', deferred: '0.00' });
+  expect((await club.operate('release', { amount: '37', reference_id: 'order' })).body.balance).toEqual({
+    available: '37.00',
+    held: '0.00',
+    deferred: '0.00',
+  });
 });
 
 test.each(MODES)('a provisional %s issue that is settled, released and debited at once ends exactly once', async (mode) => {
@@ -66,7 +76,11 @@ test.each(MODES)('a provisional %s issue that is settled, released and debited a
   const { available } = await club.balance();
   const settled = await Promise.all([settle(), settle(), settle()]);
   // One settles the hold; whoever comes later finds none, and gives new value under the reference.
-  expect(settled.map(({ body }) => (/^Settled/.test(body.message) ? 'settled' : 'credited')).sort()).toEqual(['credited', 'credited', 'settled']);
+  expect(settled.map(({ body }) => (/^Settled/.test(body.message) ? 'settled' : 'credited')).sort()).toEqual([
+    'credited',
+    'credited',
+    'settled',
+  ]);
   expect(Number((await club.balance()).available)).toBe(Number(available) + 30);
   expect(await brokenInvariants(statement, club.id)).toEqual([]);
 });
@@ -121,9 +135,19 @@ test('after random adjustments at once on shared wallets and buckets, no answer 
     const bucket = pick(['AVAILABLE', 'HELD', ...(inLots || type === 'DEBIT' ? ['DEFERRED'] : [])]);
     const policies = bucket === 'AVAILABLE' ? ['REJECT', 'PARTIAL', 'ALLOW_NEGATIVE'] : ['REJECT', 'PARTIAL'];
     const shortfall = type === 'DEBIT' ? { shortfall_policy: pick(policies) } : {};
-    const placed = type === 'DEBIT' ? {} : bucket === 'HELD' ? { reference_id: pick(['r1', 'r2']) } : bucket === 'DEFERRED' ? { matures_in: '1d' } : {};
+    const placed =
+      type === 'DEBIT' ? {} : bucket === 'HELD' ? { reference_id: pick(['r1', 'r2']) } : bucket === 'DEFERRED' ? { matures_in: '1d' } : {};
     const where = { who: pick(['ada', 'bob', 'eve']), asset_id };
-    return { ...where, ...placed, program_id: club.program.id, type, bucket, amount: String(next(20) + 1), description: 'Random', ...shortfall };
+    return {
+      ...where,
+      ...placed,
+      program_id: club.program.id,
+      type,
+      bucket,
+      amount: String(next(20) + 1),
+      description: 'Random',
+      ...shortfall,
+    };
   });
   const answers = await Promise.all(bodies.map(({ who, ...body }) => club.api.post(`/participants/ext:${who}/balances/adjust`, body)));
   expect([...new Set(answers.map(({ status, body }) => (status === 200 ? 200 : body.code)))].sort()).toEqual([200, 'insufficient_funds']);

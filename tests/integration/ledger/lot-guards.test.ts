@@ -35,28 +35,41 @@ interface Line {
   lots?: readonly (readonly [id: string | null, amount: string])[];
 }
 
-interface NewLot {
-  id: string;
-  amount: string;
-  bucket: string;
-}
+type NewLot = Record<'id' | 'amount' | 'bucket', string>;
 
 const text = (value: string | null) => (value === null ? 'NULL' : `'${value}'`);
-const values = (rows: readonly (readonly (string | null | number)[])[]) => rows.map((row) => `(${row.map((cell) => (typeof cell === 'number' ? cell : text(cell))).join(', ')})`).join(', ');
+const values = (rows: readonly (readonly (string | null | number)[])[]) =>
+  rows.map((row) => `(${row.map((cell) => (typeof cell === 'number' ? cell : text(cell))).join(', ')})`).join(', ');
 
 /** An entry as the service would write it, in one statement; what each posting does not balance, issuance does. */
-async function insertEntry(lines: readonly Line[], { newLots = [], type = 'CREDIT', asset = club.asset.id }: { newLots?: readonly NewLot[]; type?: string; asset?: string } = {}): Promise<string> {
+async function insertEntry(
+  lines: readonly Line[],
+  { newLots = [], type = 'CREDIT', asset = club.asset.id }: { newLots?: readonly NewLot[]; type?: string; asset?: string } = {},
+): Promise<string> {
   const entry = newId();
   const { id: organization, program, participant } = club;
   const place = [organization, program.id, asset];
   const total = lines.reduce((sum, { amount }) => sum + Number(amount), 0);
   const postings = [
-    ...lines.map((line, index) => [entry, index, ...place, 'PARTICIPANT', participant.id, line.bucket ?? 'AVAILABLE', line.hold ?? null, line.amount, AT]),
+    ...lines.map((line, index) => [
+      entry,
+      index,
+      ...place,
+      'PARTICIPANT',
+      participant.id,
+      line.bucket ?? 'AVAILABLE',
+      line.hold ?? null,
+      line.amount,
+      AT,
+    ]),
     ...(total === 0 ? [] : [[entry, lines.length, ...place, 'SYSTEM_ISSUANCE', program.id, null, null, String(-total), AT]]),
   ];
-  const parts = lines.flatMap((line, index) => (line.lots ?? []).map(([lot, amount], part) => [entry, index, part, organization, lot, amount]));
+  const parts = lines.flatMap((line, index) =>
+    (line.lots ?? []).map(([lot, amount], part) => [entry, index, part, organization, lot, amount]),
+  );
   const made = newLots.map((lot) => [lot.id, ...place, 'PARTICIPANT', participant.id, lot.amount, lot.bucket, 'false', entry, AT]);
-  const cast = (table: string, columns: string, rows: string, casts: string) => `INSERT INTO ${table} (${columns}) SELECT ${casts} FROM (VALUES ${rows}) AS v (${columns})`;
+  const cast = (table: string, columns: string, rows: string, casts: string) =>
+    `INSERT INTO ${table} (${columns}) SELECT ${casts} FROM (VALUES ${rows}) AS v (${columns})`;
   await client.query(`
     WITH entry AS (INSERT INTO journal_entries (id, organization_id, program_id, type, created_at) VALUES (${[entry, organization, program.id, type, AT].map(text).join(', ')})),
     ${made.length === 0 ? '' : `made AS (${cast('lots', 'id, organization_id, program_id, asset_id, account_type, account_id, amount, bucket, provisional, entry_id, created_at', values(made), 'id::uuid, organization_id::uuid, program_id::uuid, asset_id::uuid, account_type, account_id::uuid, amount::numeric, bucket, provisional::boolean, entry_id::uuid, created_at::timestamptz')}),`}
@@ -72,7 +85,9 @@ async function expectRefused(attempt: () => Promise<unknown>, code: string, cons
   expect(await snapshot(club.id)).toEqual(before);
 }
 
-const lotRow = async (id: string) => (await client.query('SELECT remaining::float, bucket, reference_id, provisional, status FROM lots WHERE id = $1', [id])).rows[0] as unknown;
+const lotRow = async (id: string) =>
+  (await client.query('SELECT remaining::float, bucket, reference_id, provisional, status FROM lots WHERE id = $1', [id]))
+    .rows[0] as unknown;
 
 describe('lots and holds follow the postings', () => {
   test.each([
@@ -107,7 +122,8 @@ describe('lots and holds follow the postings', () => {
   });
 
   test('what was done to a lot cannot be added to an entry later, balanced or not', async () => {
-    const later = (parts: string) => client.query(`INSERT INTO lot_postings (entry_id, line, part, organization_id, lot_id, amount)
+    const later = (parts: string) =>
+      client.query(`INSERT INTO lot_postings (entry_id, line, part, organization_id, lot_id, amount)
       SELECT entry_id, line, part + n, organization_id, lot_id, a FROM lot_postings CROSS JOIN (VALUES ${parts}) AS extra (n, a) WHERE lot_id = '${lots.available}'`);
     await expectRefused(() => later('(10, -1)'), CHECK, 'lot_postings_fit');
     await expectRefused(() => later('(10, -1), (11, 1)'), CHECK, 'lot_postings_fit');
@@ -131,15 +147,29 @@ describe('an entry of a LOT asset', () => {
   test('that names its lots is taken and moves them', async () => {
     const lot = newId();
     await insertEntry([{ amount: '3', lots: [[lot, '3']] }], { newLots: [{ id: lot, amount: '3', bucket: 'AVAILABLE' }] });
-    await insertEntry([{ amount: '-2', lots: [[lots.available, '-1'], [lot, '-1']] }]);
+    await insertEntry([
+      {
+        amount: '-2',
+        lots: [
+          [lots.available, '-1'],
+          [lot, '-1'],
+        ],
+      },
+    ]);
     expect(await lotRow(lot)).toMatchObject({ remaining: 2, status: 'AVAILABLE' });
-    expect(await brokenInvariants((sql, parameters) => client.query(sql, [...(parameters ?? [])]).then(({ rows }) => rows), club.id)).toEqual([]);
+    expect(
+      await brokenInvariants((sql, parameters) => client.query(sql, [...(parameters ?? [])]).then(({ rows }) => rows), club.id),
+    ).toEqual([]);
   });
 
   test.each<[string, string, () => Line]>([
     ['without lots', 'postings_made_of_lots', () => ({ amount: '-1' })],
     ['with lots that make up less', 'postings_made_of_lots', () => ({ amount: '-2', lots: [[lots.available, '-1']] })],
-    ['with lots that make up more by a smallest unit', 'postings_made_of_lots', () => ({ amount: '-1', lots: [[lots.available, '-1.000000000000000001']] })],
+    [
+      'with lots that make up more by a smallest unit',
+      'postings_made_of_lots',
+      () => ({ amount: '-1', lots: [[lots.available, '-1.000000000000000001']] }),
+    ],
     ['with an overdraft in HELD', 'lot_postings_fit', () => ({ amount: '-1', bucket: 'HELD', hold: 'r', lots: [[null, '-1']] })],
   ])('%s is refused as %s', async (_, constraint, line) => {
     await expectRefused(() => insertEntry([line()]), CHECK, constraint);
@@ -162,7 +192,13 @@ describe('an entry of a LOT asset', () => {
       ]);
     await expectRefused(() => move('9.99'), CHECK, 'lots_lie_in_one_place');
     await move('10');
-    expect(await lotRow(lots.available)).toEqual({ remaining: 10, bucket: 'HELD', reference_id: 'other', provisional: false, status: 'HELD' });
+    expect(await lotRow(lots.available)).toEqual({
+      remaining: 10,
+      bucket: 'HELD',
+      reference_id: 'other',
+      provisional: false,
+      status: 'HELD',
+    });
   });
 
   test('that leaves a lot under two holds is refused; whole, it changes its hold', async () => {
@@ -181,7 +217,11 @@ describe('an entry of a LOT asset', () => {
       { amount: '-10', lots: [[lots.available, '-10']] },
       { amount: '10', bucket: 'HELD', hold: 'other', lots: [[lots.available, '10']] },
     ]);
-    await expectRefused(() => insertEntry([{ amount: '-1', bucket: 'HELD', hold: 'other', lots: [[lots.held, '-1']] }]), CHECK, 'lots_lie_in_one_place');
+    await expectRefused(
+      () => insertEntry([{ amount: '-1', bucket: 'HELD', hold: 'other', lots: [[lots.held, '-1']] }]),
+      CHECK,
+      'lots_lie_in_one_place',
+    );
   });
 
   test('that moves a lot of another participant is refused', async () => {
@@ -216,7 +256,10 @@ describe('an entry of a LOT asset', () => {
   test('marks its lots EXPIRED when it expires them, and CONSUMED otherwise', async () => {
     await insertEntry([{ amount: '-10', lots: [[lots.available, '-10']] }], { type: 'EXPIRE' });
     await insertEntry([{ amount: '-4', bucket: 'HELD', hold: 'r', lots: [[lots.held, '-4']] }], { type: 'DEBIT' });
-    expect([await lotRow(lots.available), await lotRow(lots.held)]).toMatchObject([{ status: 'EXPIRED', remaining: 0 }, { status: 'CONSUMED', remaining: 0 }]);
+    expect([await lotRow(lots.available), await lotRow(lots.held)]).toMatchObject([
+      { status: 'EXPIRED', remaining: 0 },
+      { status: 'CONSUMED', remaining: 0 },
+    ]);
   });
 });
 
@@ -225,7 +268,11 @@ describe('a posting in HELD', () => {
     ['without a hold', { bucket: 'HELD', hold: null }],
     ['that names a hold but lies elsewhere', { bucket: 'AVAILABLE', hold: 'r' }],
   ])('%s is refused', async (_, place) => {
-    await expectRefused(() => insertEntry([{ ...place, amount: '-1', lots: [[place.bucket === 'HELD' ? lots.held : lots.available, '-1']] }]), CHECK, 'postings_name_their_hold');
+    await expectRefused(
+      () => insertEntry([{ ...place, amount: '-1', lots: [[place.bucket === 'HELD' ? lots.held : lots.available, '-1']] }]),
+      CHECK,
+      'postings_name_their_hold',
+    );
   });
 
   test('that takes from a hold that does not exist is refused, for a SIMPLE asset as for a LOT one', async () => {
@@ -237,7 +284,11 @@ describe('a posting in HELD', () => {
   test('that takes from a hold more than lies under it is refused, whatever else is held', async () => {
     const simple = await club.addAsset({ symbol: 'SIMPLE' });
     for (const reference_id of ['r', 'other']) await club.post({ asset_id: simple.id, amount: '5', bucket: 'HELD', reference_id });
-    await expectRefused(() => insertEntry([{ amount: '-5.01', bucket: 'HELD', hold: 'r' }], { asset: simple.id }), CHECK, 'holds_not_negative');
+    await expectRefused(
+      () => insertEntry([{ amount: '-5.01', bucket: 'HELD', hold: 'r' }], { asset: simple.id }),
+      CHECK,
+      'holds_not_negative',
+    );
   });
 
   test('of a SIMPLE asset is made of no lots', async () => {

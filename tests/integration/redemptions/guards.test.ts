@@ -40,7 +40,11 @@ describe('a redemption', () => {
   });
 
   test.each([
-    ['is released when it was captured', `status = 'COMPLETED', resolved_at = now(), capture_journal_entry_id = journal_entry_id, captured_at = now(), release_journal_entry_id = journal_entry_id, released_amount = 1`, 'redemptions_release'],
+    [
+      'is released when it was captured',
+      `status = 'COMPLETED', resolved_at = now(), capture_journal_entry_id = journal_entry_id, captured_at = now(), release_journal_entry_id = journal_entry_id, released_amount = 1`,
+      'redemptions_release',
+    ],
     ['is completed without a capture', `status = 'COMPLETED', resolved_at = now()`, 'redemptions_capture'],
     ['ends without a time', `status = 'CANCELLED'`, 'redemptions_resolution'],
     ['fails without a reason', `status = 'FAILED', resolved_at = now()`, 'redemptions_failure'],
@@ -52,7 +56,9 @@ describe('a redemption', () => {
   test('is reversed exactly as far as its state says', async () => {
     await expect(set(done.id, `status = 'FULLY_REVERSED', reversed_amount = 5`)).rejects.toMatchObject(check('redemptions_reversal'));
     await expect(set(done.id, `status = 'PARTIALLY_REVERSED', reversed_amount = 0`)).rejects.toMatchObject(check('redemptions_reversal'));
-    await expect(set(done.id, `status = 'FULLY_REVERSED', reversed_amount = amount, reversed_quantity = 1`)).rejects.toMatchObject(check('redemptions_reversal'));
+    await expect(set(done.id, `status = 'FULLY_REVERSED', reversed_amount = amount, reversed_quantity = 1`)).rejects.toMatchObject(
+      check('redemptions_reversal'),
+    );
   });
 
   test('and its reversals are never deleted', async () => {

@@ -38,12 +38,30 @@ test('all hold for what the service itself has written', async () => {
 });
 
 test.each([
-  ['what a pending redemption reserves is held for it, but for what has expired; nothing is held for any other', `UPDATE holds SET amount = amount - 1 WHERE amount > 0`],
-  ['what a pending redemption reserves is held for it, but for what has expired; nothing is held for any other', `UPDATE holds SET amount = 1 WHERE amount = 0`],
-  ['what lies under a reference of the service lies there for a redemption', `UPDATE holds SET reference_id = 'service:elsewhere' WHERE amount > 0`],
-  ['a redemption that stands has spent its amount less what was reversed, any other nothing', `UPDATE postings SET account_type = 'SYSTEM_ISSUANCE' WHERE account_type = 'SYSTEM_REDEMPTION'`],
-  ['a redemption that stands has spent its amount less what was reversed, any other nothing', `UPDATE redemptions SET amount = amount + 1 WHERE status = 'COMPLETED'`],
-  ['what a reservation released and what expired in it is what it reserved', `UPDATE redemptions SET released_amount = 1 WHERE status = 'CANCELLED'`],
+  [
+    'what a pending redemption reserves is held for it, but for what has expired; nothing is held for any other',
+    `UPDATE holds SET amount = amount - 1 WHERE amount > 0`,
+  ],
+  [
+    'what a pending redemption reserves is held for it, but for what has expired; nothing is held for any other',
+    `UPDATE holds SET amount = 1 WHERE amount = 0`,
+  ],
+  [
+    'what lies under a reference of the service lies there for a redemption',
+    `UPDATE holds SET reference_id = 'service:elsewhere' WHERE amount > 0`,
+  ],
+  [
+    'a redemption that stands has spent its amount less what was reversed, any other nothing',
+    `UPDATE postings SET account_type = 'SYSTEM_ISSUANCE' WHERE account_type = 'SYSTEM_REDEMPTION'`,
+  ],
+  [
+    'a redemption that stands has spent its amount less what was reversed, any other nothing',
+    `UPDATE redemptions SET amount = amount + 1 WHERE status = 'COMPLETED'`,
+  ],
+  [
+    'what a reservation released and what expired in it is what it reserved',
+    `UPDATE redemptions SET released_amount = 1 WHERE status = 'CANCELLED'`,
+  ],
   ['reversals make up what is reversed of a redemption, in amount and in units', `DELETE FROM redemption_reversals`],
   ['a reward counts the units of the redemptions that stand', `UPDATE rewards SET redeemed_count = redeemed_count + 1`],
   ['an active reward has stock left', `UPDATE rewards SET max_total = redeemed_count`],

@@ -38,7 +38,13 @@ const pick = <T>(next: (bound: number) => number, options: readonly T[]): T => o
 const one = (next: (bound: number) => number, known: readonly Redemption[]) => pick(next, known) ?? { id: randomUUID() };
 
 const transfer = ({ api, program, asset }: TestShop, [from, to]: readonly [string, string], amount: string) =>
-  api.post('/transfers', { program_id: program.id, asset_id: asset.id, source_external_id: from, recipients: [{ external_id: to, amount }], idempotency_key: randomUUID() });
+  api.post('/transfers', {
+    program_id: program.id,
+    asset_id: asset.id,
+    source_external_id: from,
+    recipients: [{ external_id: to, amount }],
+    idempotency_key: randomUUID(),
+  });
 
 const actsWith = (rewardId: string, isInLots: boolean): readonly Act[] => [
   (club, next, amount) => club.adjust({ amount, ...(isInLots && next(3) > 0 ? { expires_in: `${1 + next(6)}d` } : {}) }),
@@ -58,34 +64,41 @@ const actsWith = (rewardId: string, isInLots: boolean): readonly Act[] => [
   (club, next, amount, known) => club.reverse(one(next, known), { amount }),
   (club, next, amount, known) => club.reverse(one(next, known), { amount }),
   (club, next, _, known) => {
-    const redemption = one(next, known.filter(({ reversed_quantity }) => reversed_quantity !== undefined));
+    const redemption = one(
+      next,
+      known.filter(({ reversed_quantity }) => reversed_quantity !== undefined),
+    );
     return club.reverse(redemption, { quantity: 1 + next(2) });
   },
 ];
 
-test.each(['SIMPLE', 'LOT'] as const)(`${STEPS} random steps with a %s asset`, async (inventory_mode) => {
-  note(`${inventory_mode}: REDEMPTION_SEED=${SEED}`);
-  const club = await shop({ inventory_mode, program: { redemption_ttl: '4d' } });
-  await club.api.post('/participants', { external_id: 'bob', program_id: club.program.id });
-  const reward = await club.reward({ max_total: 12, unit_cost: '2.5' });
-  const acts = actsWith(reward.id, inventory_mode === 'LOT');
-  const next = numbers(SEED);
-  const known: Redemption[] = [];
-  const outcomes = new Map<string, number>();
-  for (let step = 0; step < STEPS; step++) {
-    if (next(12) === 0) await club.advance('1d');
-    const act = pick(next, acts);
-    const { status, body } = await act(club, next, `${1 + next(1200)}`.padStart(3, '0').replace(/(..)$/, '.$1'), known);
-    if (status === 201 && 'participant_id' in body && 'reversed_amount' in body) known.push(body as unknown as Redemption);
-    const outcome = status < 300 ? 'done' : String(body.code);
-    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-    expect([step, act.toString(), outcome === 'done' || REFUSALS.has(outcome) ? 'fine' : body]).toEqual([step, act.toString(), 'fine']);
-  }
-  note(JSON.stringify(Object.fromEntries(outcomes)));
-  await club.advance('5d');
-  const { body } = await club.api.get<{ data: Redemption[] }>('/redemptions?status=PENDING');
-  expect(body.data).toEqual([]);
-  expect(await brokenInvariants(statement, club.id)).toEqual([]);
-  const entries = await statement<{ id: string }>('SELECT id FROM journal_entries WHERE organization_id = $1', [club.id]);
-  expect(await contradictionsOfEntries(entries.map(({ id }) => id))).toEqual([]);
-}, 30_000 + STEPS * 400);
+test.each(['SIMPLE', 'LOT'] as const)(
+  `${STEPS} random steps with a %s asset`,
+  async (inventory_mode) => {
+    note(`${inventory_mode}: REDEMPTION_SEED=${SEED}`);
+    const club = await shop({ inventory_mode, program: { redemption_ttl: '4d' } });
+    await club.api.post('/participants', { external_id: 'bob', program_id: club.program.id });
+    const reward = await club.reward({ max_total: 12, unit_cost: '2.5' });
+    const acts = actsWith(reward.id, inventory_mode === 'LOT');
+    const next = numbers(SEED);
+    const known: Redemption[] = [];
+    const outcomes = new Map<string, number>();
+    for (let step = 0; step < STEPS; step++) {
+      if (next(12) === 0) await club.advance('1d');
+      const act = pick(next, acts);
+      const { status, body } = await act(club, next, `${1 + next(1200)}`.padStart(3, '0').replace(/(..)$/, '.$1'), known);
+      if (status === 201 && 'participant_id' in body && 'reversed_amount' in body) known.push(body as unknown as Redemption);
+      const outcome = status < 300 ? 'done' : String(body.code);
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      expect([step, act.toString(), outcome === 'done' || REFUSALS.has(outcome) ? 'fine' : body]).toEqual([step, act.toString(), 'fine']);
+    }
+    note(JSON.stringify(Object.fromEntries(outcomes)));
+    await club.advance('5d');
+    const { body } = await club.api.get<{ data: Redemption[] }>('/redemptions?status=PENDING');
+    expect(body.data).toEqual([]);
+    expect(await brokenInvariants(statement, club.id)).toEqual([]);
+    const entries = await statement<{ id: string }>('SELECT id FROM journal_entries WHERE organization_id = $1', [club.id]);
+    expect(await contradictionsOfEntries(entries.map(({ id }) => id))).toEqual([]);
+  },
+  30_000 + STEPS * 400,
+);

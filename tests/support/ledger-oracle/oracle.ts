@@ -96,7 +96,9 @@ export class Oracle {
     const { asset, kind, units, reference } = step;
     switch (kind) {
       case 'credit':
-        return step.bucket === 'AVAILABLE' && reference !== null && purse.since.has(reference) ? this.settle(purse, step, reference, now) : this.credit(purse, step, now);
+        return step.bucket === 'AVAILABLE' && reference !== null && purse.since.has(reference)
+          ? this.settle(purse, step, reference, now)
+          : this.credit(purse, step, now);
       case 'debit': {
         this.assertHeld(purse, step);
         const moved = this.take(purse, step, now);
@@ -126,7 +128,8 @@ export class Oracle {
   }
 
   private credit(purse: Purse, { asset, bucket, units, reference, expiresInSeconds, maturesInSeconds }: Step, now: number): bigint {
-    if (maturesInSeconds !== null && expiresInSeconds !== null && maturesInSeconds > expiresInSeconds) refuse('invalid_lot_lifecycle_order');
+    if (maturesInSeconds !== null && expiresInSeconds !== null && maturesInSeconds > expiresInSeconds)
+      refuse('invalid_lot_lifecycle_order');
     if (bucket === 'HELD' && reference === null) refuse('missing_reference_id');
     if (bucket === 'DEFERRED' && ASSET_KINDS[asset]!.inventoryMode === 'SIMPLE') refuse('invalid_operation');
     if (bucket === 'DEFERRED' && maturesInSeconds === null) refuse('invalid_lot_lifecycle');
@@ -143,7 +146,8 @@ export class Oracle {
     const kept = expiresInSeconds === null ? (units < held ? units : held) : 0n;
     this.move(purse, under, kept, 'AVAILABLE', null);
     for (const lot of purse.lots) if (lot.reference === reference) lot.left = 0n;
-    if (units > kept) this.give(purse, units - kept, { bucket: 'AVAILABLE', reference: null, now, expiresInSeconds, maturesInSeconds: null });
+    if (units > kept)
+      this.give(purse, units - kept, { bucket: 'AVAILABLE', reference: null, now, expiresInSeconds, maturesInSeconds: null });
     return units;
   }
 
@@ -183,7 +187,15 @@ export class Oracle {
         lot.left -= part;
         missing -= part;
         const number = (this.state.lotsMade += 1);
-        theirs.lots.push({ ...lot, number, parent: null, amount: part, left: this.fill(theirs, part, 'AVAILABLE'), expires: careless ? null : lot.expires, provisional: false });
+        theirs.lots.push({
+          ...lot,
+          number,
+          parent: null,
+          amount: part,
+          left: this.fill(theirs, part, 'AVAILABLE'),
+          expires: careless ? null : lot.expires,
+          provisional: false,
+        });
       }
     }
     return total;
@@ -217,10 +229,15 @@ export class Oracle {
   /** Lots that a step may take, in the order in which it takes them: in HELD the oldest hold first. */
   private choose(purse: Purse, { earned }: Step, bucket: Bucket, reference: string | null, now: number): Lot[] {
     const border = earned === null ? 0 : now - earned.milliseconds;
-    const fits = (lot: Lot) => lot.bucket === bucket && (reference === null || lot.reference === reference) && (earned === null || earned.recently === lot.earned >= border);
+    const fits = (lot: Lot) =>
+      lot.bucket === bucket &&
+      (reference === null || lot.reference === reference) &&
+      (earned === null || earned.recently === lot.earned >= border);
     const since = (lot: Lot) => purse.since.get(lot.reference ?? '') ?? 0;
     const fitting = inOrder(purse.lots.filter(fits));
-    return bucket === 'HELD' ? fitting.sort((a, b) => since(a) - since(b) || (a.reference! < b.reference! ? -1 : a.reference! > b.reference! ? 1 : 0)) : fitting;
+    return bucket === 'HELD'
+      ? fitting.sort((a, b) => since(a) - since(b) || (a.reference! < b.reference! ? -1 : a.reference! > b.reference! ? 1 : 0))
+      : fitting;
   }
 
   /** Value that comes into AVAILABLE first pays the overdraft. */
@@ -231,7 +248,11 @@ export class Oracle {
     return units - paid;
   }
 
-  private give(purse: Purse, units: bigint, to: { bucket: Bucket; reference: string | null; now: number; expiresInSeconds: number | null; maturesInSeconds: number | null }): void {
+  private give(
+    purse: Purse,
+    units: bigint,
+    to: { bucket: Bucket; reference: string | null; now: number; expiresInSeconds: number | null; maturesInSeconds: number | null },
+  ): void {
     const at = (seconds: number | null) => (seconds === null ? null : to.now + seconds * 1000);
     const [earned, expires, matures] = [to.now, at(to.expiresInSeconds), at(to.maturesInSeconds)];
     this.state.lotsMade += 1;
@@ -241,7 +262,8 @@ export class Oracle {
 
   /** A lot moves whole, or a new one splits off; what returns to AVAILABLE goes into the lot it left, if that lies there. */
   private move(purse: Purse, from: readonly Lot[], units: bigint, bucket: Bucket, reference: string | null): void {
-    const isHome = ({ parent }: Lot) => bucket === 'AVAILABLE' && parent?.bucket === 'AVAILABLE' && purse.lots.includes(parent) && parent.left > 0n;
+    const isHome = ({ parent }: Lot) =>
+      bucket === 'AVAILABLE' && parent?.bucket === 'AVAILABLE' && purse.lots.includes(parent) && parent.left > 0n;
     const homes = new Map(from.map((lot) => [lot, isHome(lot) ? lot.parent : null]));
     let missing = units;
     for (const lot of from) {
@@ -253,7 +275,17 @@ export class Oracle {
       const home = homes.get(lot);
       const provisional = lot.provisional && bucket === 'HELD';
       if (home) home.left += arriving;
-      else if (!whole) purse.lots.push({ ...lot, number: (this.state.lotsMade += 1), parent: lot, amount: part, left: arriving, bucket, reference, provisional });
+      else if (!whole)
+        purse.lots.push({
+          ...lot,
+          number: (this.state.lotsMade += 1),
+          parent: lot,
+          amount: part,
+          left: arriving,
+          bucket,
+          reference,
+          provisional,
+        });
       if (whole && !home) Object.assign(lot, { left: arriving, bucket, reference, provisional });
       else lot.left -= part;
     }

@@ -28,10 +28,13 @@ export interface Purse {
 /** Later than every expiry. */
 export const never = 1e18;
 export const sum = (lots: readonly Lot[]): bigint => lots.reduce((total, lot) => total + lot.left, 0n);
-export const inOrder = (lots: readonly Lot[]): Lot[] => [...lots].sort((a, b) => (a.expires ?? never) - (b.expires ?? never) || a.earned - b.earned || a.number - b.number);
+export const inOrder = (lots: readonly Lot[]): Lot[] =>
+  [...lots].sort((a, b) => (a.expires ?? never) - (b.expires ?? never) || a.earned - b.earned || a.number - b.number);
 
 /** A live lot in one line; tests write the service's lots the same way. */
-export function showLot(lot: Pick<Lot, 'left' | 'amount' | 'bucket' | 'reference' | 'provisional' | 'earned' | 'matures' | 'expires'>): string {
+export function showLot(
+  lot: Pick<Lot, 'left' | 'amount' | 'bucket' | 'reference' | 'provisional' | 'earned' | 'matures' | 'expires'>,
+): string {
   const place = [lot.bucket, lot.reference, lot.provisional ? 'provisional' : null].filter(Boolean).join(' ');
   return `${place} ${lot.left}/${lot.amount} earned ${lot.earned} matures ${lot.matures} expires ${lot.expires}`;
 }

@@ -47,13 +47,26 @@ export class ServiceLedger {
     const programId = await made('/programs', { name });
     const assetIds: string[] = [];
     for (const [index, { inventoryMode, issuancePolicy, scale }] of ASSET_KINDS.entries()) {
-      assetIds.push(await made('/assets', { name, symbol: `${name}-${index}`, scale, inventory_mode: inventoryMode, issuance_policy: issuancePolicy, program_ids: [programId] }));
+      assetIds.push(
+        await made('/assets', {
+          name,
+          symbol: `${name}-${index}`,
+          scale,
+          inventory_mode: inventoryMode,
+          issuance_policy: issuancePolicy,
+          program_ids: [programId],
+        }),
+      );
     }
     const holders = new Map<Step['holder'], Holder>();
     for (const holder of HOLDERS) {
       const participant = await made('/participants', { external_id: `${name}-${holder}`, program_id: programId });
       if (holder !== 'team') holders.set(holder, { type: 'PARTICIPANT', id: participant });
-      else holders.set(holder, { type: 'GROUP', id: await made('/groups', { name, members: [{ participant_id: participant, role: 'ADMIN' }] }) });
+      else
+        holders.set(holder, {
+          type: 'GROUP',
+          id: await made('/groups', { name, members: [{ participant_id: participant, role: 'ADMIN' }] }),
+        });
     }
     return new ServiceLedger(id, programId, assetIds, holders);
   }
@@ -81,7 +94,12 @@ export class ServiceLedger {
     switch (step.kind) {
       case 'fund':
       case 'burn':
-        return moveWallet(ctx, step.kind === 'fund' ? 'FUND' : 'BURN', { programId: this.programId, assetId: target.asset_id }, { amount, description: 'Step' });
+        return moveWallet(
+          ctx,
+          step.kind === 'fund' ? 'FUND' : 'BURN',
+          { programId: this.programId, assetId: target.asset_id },
+          { amount, description: 'Step' },
+        );
       case 'credit':
         return adjustBalance(ctx, holder, { ...body, type: 'CREDIT', bucket, ...termsOf(step) });
       case 'debit':
@@ -95,7 +113,11 @@ export class ServiceLedger {
       case 'transfer': {
         const recipients = step.to.map((one) => ({ ...this.nameOf(one), amount }));
         const { participant_id: source_participant_id, group_id: source_group_id } = this.nameOf(step.holder);
-        return createTransfer(ctx, { ...target, source_participant_id, source_group_id, recipients, idempotency_key: randomUUID(), preserve_expiry: !step.careless }, ({ id }) => id);
+        return createTransfer(
+          ctx,
+          { ...target, source_participant_id, source_group_id, recipients, idempotency_key: randomUUID(), preserve_expiry: !step.careless },
+          ({ id }) => id,
+        );
       }
       case 'void':
         return voidHeldBalance(ctx, holder, { ...body, amount: step.careless ? amount : undefined });

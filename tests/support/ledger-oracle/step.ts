@@ -35,7 +35,8 @@ export interface Step {
   readonly waitMilliseconds: number;
 }
 
-const often = <T>(weight: number, value: T, other: fc.Arbitrary<T>): fc.Arbitrary<T> => fc.oneof({ weight, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: other });
+const often = <T>(weight: number, value: T, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.oneof({ weight, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: other });
 const DAY_SECONDS = 86_400;
 const seconds = fc.integer({ min: 1, max: 20 }).map((days) => days * DAY_SECONDS);
 const units = fc.oneof(
@@ -65,10 +66,17 @@ const step: fc.Arbitrary<Step> = fc
     policy: fc.constantFrom(...SHORTFALL_POLICIES),
     expiresInSeconds: often<number | null>(1, null, seconds),
     maturesInSeconds: often<number | null>(1, null, seconds),
-    earned: often<Step['earned']>(4, null, fc.record({ recently: fc.boolean(), milliseconds: fc.integer({ min: 1, max: 5 * DAY_SECONDS * 1000 }) })),
+    earned: often<Step['earned']>(
+      4,
+      null,
+      fc.record({ recently: fc.boolean(), milliseconds: fc.integer({ min: 1, max: 5 * DAY_SECONDS * 1000 }) }),
+    ),
     to: fc.subarray([...HOLDERS], { minLength: 1 }),
     careless: fc.nat(3).map((one) => one === 0),
-    waitMilliseconds: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 3_600_000 }) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 6 * DAY_SECONDS * 1000 }) }),
+    waitMilliseconds: fc.oneof(
+      { weight: 9, arbitrary: fc.integer({ min: 1, max: 3_600_000 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 6 * DAY_SECONDS * 1000 }) },
+    ),
   })
   .map(sensible);
 

@@ -4,7 +4,7 @@ import { firstRun, isTimeZone, nextInZone } from '@/domain/automations/schedule'
 
 function runs(expression: string, timezone: string, from: string, count: number): string[] {
   const times: string[] = [];
-  for (let at = new Date(from); times.length < count; ) {
+  for (let at = new Date(from); times.length < count;) {
     at = nextInZone(expression, timezone, at);
     times.push(at.toISOString().slice(5, 16));
   }
@@ -12,7 +12,12 @@ function runs(expression: string, timezone: string, from: string, count: number)
 }
 
 test('a daily run keeps its time on the wall through summer and winter', () => {
-  expect(runs('0 9 1 * *', 'Europe/Berlin', '2026-01-15T00:00:00Z', 4)).toEqual(['02-01T08:00', '03-01T08:00', '04-01T07:00', '05-01T07:00']);
+  expect(runs('0 9 1 * *', 'Europe/Berlin', '2026-01-15T00:00:00Z', 4)).toEqual([
+    '02-01T08:00',
+    '03-01T08:00',
+    '04-01T07:00',
+    '05-01T07:00',
+  ]);
 });
 
 test('a time that the clock skips comes right after the gap, once', () => {
@@ -21,13 +26,31 @@ test('a time that the clock skips comes right after the gap, once', () => {
 
 test('a time that comes twice counts the first time alone', () => {
   expect(runs('30 2 * * *', 'Europe/Berlin', '2026-10-24T00:00:00Z', 3)).toEqual(['10-24T00:30', '10-25T00:30', '10-26T01:30']);
-  for (const asked of ['2026-10-25T00:30:00Z', '2026-10-25T01:10:00Z', '2026-10-25T01:30:00Z']) expect(runs('30 2 * * *', 'Europe/Berlin', asked, 1)).toEqual(['10-26T01:30']);
+  for (const asked of ['2026-10-25T00:30:00Z', '2026-10-25T01:10:00Z', '2026-10-25T01:30:00Z'])
+    expect(runs('30 2 * * *', 'Europe/Berlin', asked, 1)).toEqual(['10-26T01:30']);
 });
 
 test('an hourly run misses no hour and doubles none when clocks change', () => {
-  expect(runs('*/30 * * * *', 'Europe/Berlin', '2026-10-24T23:40:00Z', 6)).toEqual(['10-25T00:00', '10-25T00:30', '10-25T01:00', '10-25T01:30', '10-25T02:00', '10-25T02:30']);
-  expect(runs('0 * * * *', 'Europe/Berlin', '2026-03-28T23:10:00Z', 4)).toEqual(['03-29T00:00', '03-29T01:00', '03-29T02:00', '03-29T03:00']);
-  expect(runs('0 * * * *', 'Australia/Lord_Howe', '2026-04-04T13:10:00Z', 4)).toEqual(['04-04T14:00', '04-04T15:30', '04-04T16:30', '04-04T17:30']);
+  expect(runs('*/30 * * * *', 'Europe/Berlin', '2026-10-24T23:40:00Z', 6)).toEqual([
+    '10-25T00:00',
+    '10-25T00:30',
+    '10-25T01:00',
+    '10-25T01:30',
+    '10-25T02:00',
+    '10-25T02:30',
+  ]);
+  expect(runs('0 * * * *', 'Europe/Berlin', '2026-03-28T23:10:00Z', 4)).toEqual([
+    '03-29T00:00',
+    '03-29T01:00',
+    '03-29T02:00',
+    '03-29T03:00',
+  ]);
+  expect(runs('0 * * * *', 'Australia/Lord_Howe', '2026-04-04T13:10:00Z', 4)).toEqual([
+    '04-04T14:00',
+    '04-04T15:30',
+    '04-04T16:30',
+    '04-04T17:30',
+  ]);
 });
 
 test('the next run is always later, wherever and whenever one asks', () => {

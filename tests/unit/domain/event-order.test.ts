@@ -3,8 +3,18 @@ import { expect, test } from 'vitest';
 import { inOrder } from '@/domain/events/order';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
-const sent = (sequence: number, second: number) => ({ sequence, event_type: 'EXTERNAL' as const, received_at: at(second), event_timestamp: at(0) });
-const scheduled = (sequence: number, second: number) => ({ sequence, event_type: 'SYSTEM' as const, received_at: at(0), event_timestamp: at(second) });
+const sent = (sequence: number, second: number) => ({
+  sequence,
+  event_type: 'EXTERNAL' as const,
+  received_at: at(second),
+  event_timestamp: at(0),
+});
+const scheduled = (sequence: number, second: number) => ({
+  sequence,
+  event_type: 'SYSTEM' as const,
+  received_at: at(0),
+  event_timestamp: at(second),
+});
 const order = (...events: (ReturnType<typeof sent> | ReturnType<typeof scheduled>)[]) => inOrder(events).map(({ sequence }) => sequence);
 
 test('events that were sent keep the order in which they were stored, whatever clocks said', () => {

@@ -32,7 +32,11 @@ describe('a currency', () => {
   });
 
   test('is written with all of its minor digits', () => {
-    expect([faceValueText(2500, 'USD'), faceValueText(2500, 'JPY'), faceValueText(2500, 'KWD')]).toEqual(['25.00 USD', '2500 JPY', '2.500 KWD']);
+    expect([faceValueText(2500, 'USD'), faceValueText(2500, 'JPY'), faceValueText(2500, 'KWD')]).toEqual([
+      '25.00 USD',
+      '2500 JPY',
+      '2.500 KWD',
+    ]);
   });
 
   test('as JSON numbers, the largest face values keep every digit', () => {
@@ -63,10 +67,18 @@ describe('a policy', () => {
     ['a bound of zero', { currency: 'USD', min_face_value_minor: 0 }, 'policy.min_face_value_minor'],
     ['a bound that is a fraction', { currency: 'USD', max_face_value_minor: 10.5 }, 'policy.max_face_value_minor'],
     ['a bound as text', { currency: 'USD', max_face_value_minor: '10' }, 'policy.max_face_value_minor'],
-    ['bounds that exclude each other', { currency: 'USD', min_face_value_minor: 10, max_face_value_minor: 9 }, 'policy.max_face_value_minor'],
+    [
+      'bounds that exclude each other',
+      { currency: 'USD', min_face_value_minor: 10, max_face_value_minor: 9 },
+      'policy.max_face_value_minor',
+    ],
     ['denominations that are no list', { currency: 'USD', denominations: 10 }, 'policy.denominations'],
     ['a denomination of zero', { currency: 'USD', denominations: [10, 0] }, 'policy.denominations[1]'],
-    ['a denomination outside its own bounds', { currency: 'USD', max_face_value_minor: 100, denominations: [101] }, 'policy.denominations[0]'],
+    [
+      'a denomination outside its own bounds',
+      { currency: 'USD', max_face_value_minor: 100, denominations: [101] },
+      'policy.denominations[0]',
+    ],
     ['a field that does not exist', { currency: 'USD', maximum: 1 }, 'policy.maximum'],
   ])('%s is refused as invalid_policy, naming the field', (_, sent, param) => {
     expect(refusal(() => parsePolicy(sent))).toEqual({ code: 'invalid_policy', param });
@@ -91,12 +103,25 @@ describe('a rate', () => {
 });
 
 describe('the price of a face value', () => {
-  const product: Product = { id: 'P', name: 'Card', category: null, image_url: null, currencies: ['USD'], countries: [], face_values: [{ min: '5', max: '5' }, { min: '10', max: '100' }] };
+  const product: Product = {
+    id: 'P',
+    name: 'Card',
+    category: null,
+    image_url: null,
+    currencies: ['USD'],
+    countries: [],
+    face_values: [
+      { min: '5', max: '5' },
+      { min: '10', max: '100' },
+    ],
+  };
   const terms = { policy: { currency: 'USD', max_face_value_minor: 5000 }, rate: amountOf('100'), product, scale: 0 };
 
   test('is the face value times the rate, to the last digit', () => {
     expect(priceFaceValue(terms, { face_value_minor: 2550, quantity: 1 }).price.toFixed()).toBe('2550');
-    expect(priceFaceValue({ ...terms, rate: amountOf('0.000000000000000003'), scale: 18 }, { face_value_minor: 1000 }).price.toFixed()).toBe('0.00000000000000003');
+    expect(
+      priceFaceValue({ ...terms, rate: amountOf('0.000000000000000003'), scale: 18 }, { face_value_minor: 1000 }).price.toFixed(),
+    ).toBe('0.00000000000000003');
   });
 
   test.each([
@@ -110,14 +135,20 @@ describe('the price of a face value', () => {
   });
 
   test('is refused where it takes more decimal places than the asset has', () => {
-    expect(refusal(() => priceFaceValue({ ...terms, rate: amountOf('50') }, { face_value_minor: 1001 }))).toEqual({ code: 'invalid_amount', param: 'face_value_minor' });
+    expect(refusal(() => priceFaceValue({ ...terms, rate: amountOf('50') }, { face_value_minor: 1001 }))).toEqual({
+      code: 'invalid_amount',
+      param: 'face_value_minor',
+    });
     expect(refusal(() => priceFaceValue({ ...terms, rate: amountOf('50') }, { face_value_minor: 1002 }))).toBeNull();
   });
 
   test('a policy with denominations offers nothing else', () => {
     const fixed = { ...terms, policy: { currency: 'USD', denominations: [1000, 2500] } };
     expect(priceFaceValue(fixed, { face_value_minor: 2500 }).faceValueMinor).toBe(2500);
-    expect(refusal(() => priceFaceValue(fixed, { face_value_minor: 2000 }))).toEqual({ code: 'invalid_fixed_denomination', param: 'face_value_minor' });
+    expect(refusal(() => priceFaceValue(fixed, { face_value_minor: 2000 }))).toEqual({
+      code: 'invalid_fixed_denomination',
+      param: 'face_value_minor',
+    });
   });
 
   test('a product that is not sold in the currency of the policy is refused', () => {

@@ -100,7 +100,14 @@ export class ExplainedAccount {
     this.do((context, state) => forfeit(context, state, { ...plain, amount: amountOf(amount), bucket, filter: {} }));
   void = (referenceId: string) => this.do((context, state) => voidHold(context, state, { ...plain, amount: null, referenceId }));
 
-  private readonly facts = (id: string, amount: string): RedemptionFacts => ({ id, holder: ADA, amount: amountOf(amount), description: null, target: 'SYSTEM_REDEMPTION', rewardId: null });
+  private readonly facts = (id: string, amount: string): RedemptionFacts => ({
+    id,
+    holder: ADA,
+    amount: amountOf(amount),
+    description: null,
+    target: 'SYSTEM_REDEMPTION',
+    rewardId: null,
+  });
 
   redeem = (id: string, amount: string) => this.do((context, state) => redeem(context, state, this.facts(id, amount)));
   reserveAndCapture = (id: string, amount: string) => {
@@ -111,7 +118,13 @@ export class ExplainedAccount {
   reverse = (id: string, amount: string, before = '0') =>
     this.do((context, state) => {
       const taken = this.takenBy(id);
-      const decision = reverse(context, state, this.facts(id, amount), { id: 'reversal', amount: amountOf(amount), before: amountOf(before), reason: 'Test', taken });
+      const decision = reverse(context, state, this.facts(id, amount), {
+        id: 'reversal',
+        amount: amountOf(amount),
+        before: amountOf(before),
+        reason: 'Test',
+        taken,
+      });
       const emptied = (taken ?? []).filter(({ lot }) => state.lots.every((other) => other.id !== lot.id));
       this.state = { ...state, lots: [...state.lots, ...emptied.map(({ lot }) => ({ ...lot, remaining: ZERO }))] };
       return decision;
@@ -120,7 +133,9 @@ export class ExplainedAccount {
   /** What a redemption took from which lot; the lots are looked up as they were when they were made. */
   private takenBy(id: string): LotShare[] | null {
     if (this.asset.inventoryMode === 'SIMPLE') return null;
-    const entry = this.entries.find(({ type, referenceId }) => (type === 'REDEEM' || type === 'CAPTURE') && referenceId === redemptionReference(id));
+    const entry = this.entries.find(
+      ({ type, referenceId }) => (type === 'REDEEM' || type === 'CAPTURE') && referenceId === redemptionReference(id),
+    );
     const lines = entry?.postings.filter(({ account }) => account.id === ADA.id).flatMap(({ lots }) => lots ?? []) ?? [];
     return lines.flatMap(({ lotId, amount }) => (lotId === null ? [] : [{ lot: this.lots.get(lotId)!, amount: amount.negated() }]));
   }

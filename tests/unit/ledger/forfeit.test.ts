@@ -7,7 +7,22 @@ import { credit } from '@/domain/ledger/credit';
 import { debit } from '@/domain/ledger/debit';
 import { bringUpToDate, forfeit, type ForfeitCommand } from '@/domain/ledger/forfeit';
 import { amountOf } from '@/domain/money';
-import { accountWith, ADA, assetWith, buckets, command, contextOf, day, isWhole, legs, lot, LOT_ASSET, lotAccount, NOW, shown } from './support';
+import {
+  accountWith,
+  ADA,
+  assetWith,
+  buckets,
+  command,
+  contextOf,
+  day,
+  isWhole,
+  legs,
+  lot,
+  LOT_ASSET,
+  lotAccount,
+  NOW,
+  shown,
+} from './support';
 
 const refused = (code: string) => expect.objectContaining({ code });
 const order = (amount: string, fields: Partial<ForfeitCommand> = {}): ForfeitCommand => ({
@@ -63,19 +78,33 @@ describe('a forfeit', () => {
     ['a lot', order('5.01', { filter: { lotIds: new Set(['new']) } }), '5.00', '5.01'],
     ['lots of another bucket', order('1', { filter: { lotIds: new Set(['b']) } }), '0.00', '1.00'],
     ['a hold', order('4.01', { bucket: 'HELD', referenceId: 'second' }), '4.00', '4.01'],
-    ['lots of one hold through another', order('1', { bucket: 'HELD', referenceId: 'first', filter: { lotIds: new Set(['b']) } }), '0.00', '1.00'],
+    [
+      'lots of one hold through another',
+      order('1', { bucket: 'HELD', referenceId: 'first', filter: { lotIds: new Set(['b']) } }),
+      '0.00',
+      '1.00',
+    ],
   ])('of more than there is in %s is insufficient_funds and says what there is', (_, asked, available, requested) => {
     expect(() => after(asked)).toThrow(expect.objectContaining({ code: 'insufficient_funds', details: { available, requested } }));
   });
 
-  test.each([LOT_ASSET, assetWith()])('under an unknown reference is not_found for a $inventoryMode asset, whatever the amount', (asset) => {
-    const state = asset.inventoryMode === 'LOT' ? account : accountWith({ held: '7' });
-    for (const amount of ['1', '100']) expect(() => forfeit(contextOf(asset), state, order(amount, { bucket: 'HELD', referenceId: 'unknown' }))).toThrow(refused('not_found'));
-  });
+  test.each([LOT_ASSET, assetWith()])(
+    'under an unknown reference is not_found for a $inventoryMode asset, whatever the amount',
+    (asset) => {
+      const state = asset.inventoryMode === 'LOT' ? account : accountWith({ held: '7' });
+      for (const amount of ['1', '100'])
+        expect(() => forfeit(contextOf(asset), state, order(amount, { bucket: 'HELD', referenceId: 'unknown' }))).toThrow(
+          refused('not_found'),
+        );
+    },
+  );
 
   test('is possible for an archived asset and not bound by its ceiling', () => {
     const asset: AssetTerms = assetWith({ status: 'ARCHIVED', maxTransactionAmount: amountOf('1') });
-    expect(legs(forfeit(contextOf(asset), accountWith({ available: '5' }), order('5')))).toEqual(['PARTICIPANT AVAILABLE -5', 'SYSTEM_BREAKAGE 5']);
+    expect(legs(forfeit(contextOf(asset), accountWith({ available: '5' }), order('5')))).toEqual([
+      'PARTICIPANT AVAILABLE -5',
+      'SYSTEM_BREAKAGE 5',
+    ]);
   });
 
   test('never takes an overdrawn balance further down', () => {
@@ -93,23 +122,41 @@ describe('what fell due meanwhile', () => {
   });
 
   test('a lot that matures is AVAILABLE at that instant, in silence and as the same lot', () => {
-    const account = lotAccount([lot('d', '5', { bucket: 'DEFERRED', maturesAt: NOW, expiresAt: day(1) }), lot('later', '2', { bucket: 'DEFERRED', maturesAt: new Date(NOW.getTime() + 1) })]);
+    const account = lotAccount([
+      lot('d', '5', { bucket: 'DEFERRED', maturesAt: NOW, expiresAt: day(1) }),
+      lot('later', '2', { bucket: 'DEFERRED', maturesAt: new Date(NOW.getTime() + 1) }),
+    ]);
     expect(due(account).entries).toMatchObject([{ type: 'MATURE' }]);
     expect(due(account).webhooks).toEqual([]);
     expect(shown(after(account))).toEqual(['d AVAILABLE 5/5', 'later DEFERRED 2/2']);
   });
 
   test('matured value first fills what ALLOW_NEGATIVE has taken', () => {
-    const account = lotAccount([lot('d', '5', { bucket: 'DEFERRED', maturesAt: NOW }), lot('e', '4', { bucket: 'DEFERRED', maturesAt: NOW })], '6');
+    const account = lotAccount(
+      [lot('d', '5', { bucket: 'DEFERRED', maturesAt: NOW }), lot('e', '4', { bucket: 'DEFERRED', maturesAt: NOW })],
+      '6',
+    );
     expect([buckets(after(account)), ...shown(after(account))]).toEqual(['3/0/0', 'e AVAILABLE 3/4']);
   });
 
   test.each(['AVAILABLE', 'HELD', 'DEFERRED'] as const)('a lot that expires in %s goes to breakage at that instant', (bucket) => {
-    const account = lotAccount([lot('x', '5', { bucket, expiresAt: NOW, maturesAt: bucket === 'DEFERRED' ? day(1) : null }), lot('keep', '2', { expiresAt: new Date(NOW.getTime() + 1) })]);
+    const account = lotAccount([
+      lot('x', '5', { bucket, expiresAt: NOW, maturesAt: bucket === 'DEFERRED' ? day(1) : null }),
+      lot('keep', '2', { expiresAt: new Date(NOW.getTime() + 1) }),
+    ]);
     const decision = due(account);
     expect(legs(decision)).toEqual([`PARTICIPANT ${bucket}${bucket === 'HELD' ? ' order-1' : ''} -5`, 'SYSTEM_BREAKAGE 5']);
     expect(decision.webhooks).toEqual([
-      { type: 'balance.expired', data: { journal_entry_id: decision.entries[0]!.id, organization_id: 'organization', participant_id: ADA.id, asset_id: 'asset', lot_count: 1 } },
+      {
+        type: 'balance.expired',
+        data: {
+          journal_entry_id: decision.entries[0]!.id,
+          organization_id: 'organization',
+          participant_id: ADA.id,
+          asset_id: 'asset',
+          lot_count: 1,
+        },
+      },
     ]);
     expect([shown(after(account)), after(account).holds]).toEqual([['keep AVAILABLE 2/2'], []]);
   });
@@ -132,7 +179,12 @@ describe('what fell due meanwhile', () => {
   test('a lot that matured and expired since does both, in that order', () => {
     const account = lotAccount([lot('d', '5', { bucket: 'DEFERRED', maturesAt: day(-2), expiresAt: day(-1) })]);
     expect(due(account).entries.map(({ type }) => type)).toEqual(['MATURE', 'EXPIRE']);
-    expect(legs(due(account))).toEqual(['PARTICIPANT DEFERRED -5', 'PARTICIPANT AVAILABLE 5', 'PARTICIPANT AVAILABLE -5', 'SYSTEM_BREAKAGE 5']);
+    expect(legs(due(account))).toEqual([
+      'PARTICIPANT DEFERRED -5',
+      'PARTICIPANT AVAILABLE 5',
+      'PARTICIPANT AVAILABLE -5',
+      'SYSTEM_BREAKAGE 5',
+    ]);
     expect(buckets(after(account))).toBe('0/0/0');
   });
 
@@ -150,7 +202,8 @@ describe('what fell due meanwhile', () => {
 
 describe('an overdraft on a LOT asset', () => {
   const context = contextOf(LOT_ASSET);
-  const overdraw = (account: AccountState, amount: string) => debit(context, account, { ...command(amount), shortfallPolicy: 'ALLOW_NEGATIVE' });
+  const overdraw = (account: AccountState, amount: string) =>
+    debit(context, account, { ...command(amount), shortfallPolicy: 'ALLOW_NEGATIVE' });
 
   test('takes every lot before it takes what is not there', () => {
     const account = lotAccount([lot('a', '3'), lot('h', '4', { bucket: 'HELD' })]);
@@ -176,7 +229,9 @@ describe('an overdraft on a LOT asset', () => {
   test.each(['HELD', 'DEFERRED'] as const)('is not filled by a credit to %s', (bucket) => {
     const below = lotAccount([], '2');
     const terms = { maturesAt: bucket === 'DEFERRED' ? day(1) : null, expiresAt: null };
-    expect(buckets(advance(below, credit(context, below, null, command('5', { bucket, terms })), NOW))).toBe(bucket === 'HELD' ? '-2/5/0' : '-2/0/5');
+    expect(buckets(advance(below, credit(context, below, null, command('5', { bucket, terms })), NOW))).toBe(
+      bucket === 'HELD' ? '-2/5/0' : '-2/0/5',
+    );
   });
 });
 

@@ -3,7 +3,23 @@ import type { AccountState } from '@/domain/ledger/accounts';
 import { advance } from '@/domain/ledger/advance';
 import { hold, release, type HoldCommand } from '@/domain/ledger/hold';
 import { amountOf } from '@/domain/money';
-import { accountWith, ADA, assetWith, buckets, contextOf, day, isWhole, legs, lot, LOT_ASSET, lotAccount, NOW, PROGRAM, REFERENCE, shown } from './support';
+import {
+  accountWith,
+  ADA,
+  assetWith,
+  buckets,
+  contextOf,
+  day,
+  isWhole,
+  legs,
+  lot,
+  LOT_ASSET,
+  lotAccount,
+  NOW,
+  PROGRAM,
+  REFERENCE,
+  shown,
+} from './support';
 
 const SIMPLE = contextOf(assetWith());
 const LOTS = contextOf(LOT_ASSET);
@@ -37,7 +53,14 @@ describe('a hold', () => {
     expect(decision.webhooks).toEqual([
       {
         type: 'balance.held',
-        data: { journal_entry_id: decision.entries[0]!.id, organization_id: 'organization', program_id: PROGRAM, participant_id: ADA.id, asset_id: 'asset', amount: '4.00' },
+        data: {
+          journal_entry_id: decision.entries[0]!.id,
+          organization_id: 'organization',
+          program_id: PROGRAM,
+          participant_id: ADA.id,
+          asset_id: 'asset',
+          amount: '4.00',
+        },
       },
     ]);
   });
@@ -45,7 +68,11 @@ describe('a hold', () => {
   test('of a LOT asset takes first-expiring lots first', () => {
     const account = lotAccount([lot('never', '5'), lot('late', '5', { expiresAt: day(9) }), lot('soon', '5', { expiresAt: day(1) })]);
     const after = advance(account, hold(LOTS, account, order('6')), NOW);
-    expect(shown(after).map((text) => text.replace(/^entry\S+/, 'part')).sort()).toEqual(['late AVAILABLE 4/5', 'never AVAILABLE 5/5', 'part order-1 1/1', 'soon order-1 5/5']);
+    expect(
+      shown(after)
+        .map((text) => text.replace(/^entry\S+/, 'part'))
+        .sort(),
+    ).toEqual(['late AVAILABLE 4/5', 'never AVAILABLE 5/5', 'part order-1 1/1', 'soon order-1 5/5']);
     expect(isWhole(after)).toBe(true);
   });
 
@@ -67,7 +94,10 @@ describe('a hold', () => {
   test('takes only lots that pass its filter, and says how far they reach', () => {
     const account = lotAccount([lot('old', '5', { earnedAt: day(-3) }), lot('new', '5')]);
     expect(advance(account, hold(LOTS, account, order('5', REFERENCE, { lotIds: new Set(['new']) })), NOW).holds).toHaveLength(1);
-    expect(shown(advance(account, hold(LOTS, account, order('5', REFERENCE, { earnedFrom: day(-1) })), NOW))).toEqual(['old AVAILABLE 5/5', 'new order-1 5/5']);
+    expect(shown(advance(account, hold(LOTS, account, order('5', REFERENCE, { earnedFrom: day(-1) })), NOW))).toEqual([
+      'old AVAILABLE 5/5',
+      'new order-1 5/5',
+    ]);
     expect(() => hold(LOTS, account, order('5.01', REFERENCE, { lotIds: new Set(['new']) }))).toThrow(
       expect.objectContaining({ code: 'insufficient_funds', details: { available: '5.00', requested: '5.01' } }),
     );
@@ -75,7 +105,9 @@ describe('a hold', () => {
 
   test('is bound by the ceiling, and impossible for an archived asset', () => {
     const account = accountWith({ available: '10' });
-    expect(() => hold(contextOf(assetWith({ maxTransactionAmount: amountOf('1') })), account, order('1.01'))).toThrow(refused('max_transaction_amount_exceeded'));
+    expect(() => hold(contextOf(assetWith({ maxTransactionAmount: amountOf('1') })), account, order('1.01'))).toThrow(
+      refused('max_transaction_amount_exceeded'),
+    );
     expect(() => hold(contextOf(assetWith({ status: 'ARCHIVED' })), account, order('1'))).toThrow(refused('asset_archived'));
   });
 });
@@ -97,7 +129,9 @@ describe('a release', () => {
   test('is one entry and one webhook, however many holds it frees', () => {
     const decision = release(SIMPLE, twoHolds, order('7', null));
     expect(decision.entries).toHaveLength(1);
-    expect(decision.webhooks).toMatchObject([{ type: 'balance.released', data: { amount: '7.00', journal_entry_id: decision.entries[0]!.id } }]);
+    expect(decision.webhooks).toMatchObject([
+      { type: 'balance.released', data: { amount: '7.00', journal_entry_id: decision.entries[0]!.id } },
+    ]);
     expect(decision.webhooks[0]?.data).not.toHaveProperty('reference_id');
   });
 
@@ -107,7 +141,8 @@ describe('a release', () => {
       lot('late', '2', { bucket: 'HELD', expiresAt: day(9) }),
       lot('never', '2', { bucket: 'HELD' }),
     ]);
-    const after = (amount: string) => shown(advance(account, release(LOTS, account, order(amount)), NOW)).map((text) => text.replace(/^entry\S+/, 'part'));
+    const after = (amount: string) =>
+      shown(advance(account, release(LOTS, account, order(amount)), NOW)).map((text) => text.replace(/^entry\S+/, 'part'));
     expect(after('2')).toEqual(['soon order-1 2/2', 'late order-1 2/2', 'never AVAILABLE 2/2']);
     expect(after('4')).toEqual(['soon order-1 2/2', 'late AVAILABLE 2/2', 'never AVAILABLE 2/2']);
     expect(after('5').sort()).toEqual(['late AVAILABLE 2/2', 'never AVAILABLE 2/2', 'part AVAILABLE 1/1', 'soon order-1 1/2']);
@@ -121,7 +156,11 @@ describe('a release', () => {
   });
 
   test('of two holds fills an overdraft once, from the older hold', () => {
-    const account = lotAccount([lot('a', '3', { bucket: 'HELD', holdReference: 'first' }), lot('b', '4', { bucket: 'HELD', holdReference: 'second' })], '2', { first: day(-9), second: day(-1) });
+    const account = lotAccount(
+      [lot('a', '3', { bucket: 'HELD', holdReference: 'first' }), lot('b', '4', { bucket: 'HELD', holdReference: 'second' })],
+      '2',
+      { first: day(-9), second: day(-1) },
+    );
     const after = advance(account, release(LOTS, account, order('7', null)), NOW);
     expect([buckets(after), ...shown(after)]).toEqual(['5/0/0', 'a AVAILABLE 1/3', 'b AVAILABLE 4/4']);
     expect(isWhole(after)).toBe(true);
@@ -129,7 +168,10 @@ describe('a release', () => {
 
   test('of lots under several holds takes from each what its filter leaves there', () => {
     const account = lotAccount(
-      [lot('a', '3', { bucket: 'HELD', holdReference: 'first' }), lot('b', '4', { bucket: 'HELD', holdReference: 'second', earnedAt: day(-1) })],
+      [
+        lot('a', '3', { bucket: 'HELD', holdReference: 'first' }),
+        lot('b', '4', { bucket: 'HELD', holdReference: 'second', earnedAt: day(-1) }),
+      ],
       '0',
       { first: day(-9), second: day(-1) },
     );

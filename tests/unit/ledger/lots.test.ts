@@ -7,7 +7,14 @@ import { amountOf, sumAmounts } from '@/domain/money';
 import { ADA, buckets, contextOf, day, isWhole, lot, LOT_ASSET, lotAccount, NOW, shown } from './support';
 
 const ids = (lots: readonly { id: string }[]) => lots.map(({ id }) => id).join(' ');
-const order = (reference: string | null, amount: string) => ({ holder: ADA, description: null, referenceId: reference, cause: null, amount: amountOf(amount), filter: {} });
+const order = (reference: string | null, amount: string) => ({
+  holder: ADA,
+  description: null,
+  referenceId: reference,
+  cause: null,
+  amount: amountOf(amount),
+  filter: {},
+});
 
 describe('the order of consumption', () => {
   test('is first-expiring first, never-expiring last, then oldest, then id', () => {
@@ -23,9 +30,13 @@ describe('the order of consumption', () => {
   });
 
   test('is one order, however the lots were shuffled', () => {
-    const lots = Array.from({ length: 12 }, (_, index) => lot(`lot-${index}`, '1', { expiresAt: index % 3 === 0 ? null : day(index % 4), earnedAt: day(-(index % 2)) }));
+    const lots = Array.from({ length: 12 }, (_, index) =>
+      lot(`lot-${index}`, '1', { expiresAt: index % 3 === 0 ? null : day(index % 4), earnedAt: day(-(index % 2)) }),
+    );
     const expected = ids([...lots].sort(consumptionOrder));
-    fc.assert(fc.property(fc.shuffledSubarray(lots, { minLength: lots.length }), (shuffled) => ids(shuffled.sort(consumptionOrder)) === expected));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(lots, { minLength: lots.length }), (shuffled) => ids(shuffled.sort(consumptionOrder)) === expected),
+    );
   });
 });
 
@@ -100,7 +111,15 @@ describe('a lot that is held', () => {
     const account = lotAccount([lot('a', '5', { expiresAt: day(3), maturesAt: day(-1), earnedAt: day(-2) })]);
     const decision = hold(contextOf(LOT_ASSET), account, order('r', '2'));
     const [part] = decision.lots;
-    expect(part?.lot).toMatchObject({ parentId: 'a', expiresAt: day(3), maturesAt: day(-1), earnedAt: day(-2), bucket: 'HELD', holdReference: 'r', provisional: false });
+    expect(part?.lot).toMatchObject({
+      parentId: 'a',
+      expiresAt: day(3),
+      maturesAt: day(-1),
+      earnedAt: day(-2),
+      bucket: 'HELD',
+      holdReference: 'r',
+      provisional: false,
+    });
     const after = advance(account, decision, NOW);
     expect(shown(after).sort()).toEqual(['a AVAILABLE 3/5', `${part!.lot.id} r 2/2`].sort());
     expect(isWhole(after)).toBe(true);
@@ -117,7 +136,10 @@ describe('a lot that is held', () => {
 
   test('comes back as a lot of its own when the one it left was spent or lies elsewhere', () => {
     const context = contextOf(LOT_ASSET);
-    const account = lotAccount([lot('b', '4', { bucket: 'HELD', parentId: 'a', expiresAt: day(3) }), lot('a', '6', { bucket: 'HELD', holdReference: 'other', expiresAt: day(3) })]);
+    const account = lotAccount([
+      lot('b', '4', { bucket: 'HELD', parentId: 'a', expiresAt: day(3) }),
+      lot('a', '6', { bucket: 'HELD', holdReference: 'other', expiresAt: day(3) }),
+    ]);
     const whole = advance(account, release(context, account, order('order-1', '4')), NOW);
     expect(shown(whole)).toEqual(['a other 6/6', 'b AVAILABLE 4/4']);
     const gone = lotAccount([lot('b', '4', { bucket: 'HELD', parentId: 'a' })]);
@@ -128,7 +150,10 @@ describe('a lot that is held', () => {
 
   test('is never merged into a lot with other terms', () => {
     const account = lotAccount([lot('a', '6', { expiresAt: day(9) }), lot('b', '4', { bucket: 'HELD', parentId: 'a', expiresAt: day(3) })]);
-    expect(shown(advance(account, release(contextOf(LOT_ASSET), account, order(null, '4')), NOW))).toEqual(['b AVAILABLE 4/4', 'a AVAILABLE 6/6']);
+    expect(shown(advance(account, release(contextOf(LOT_ASSET), account, order(null, '4')), NOW))).toEqual([
+      'b AVAILABLE 4/4',
+      'a AVAILABLE 6/6',
+    ]);
   });
 });
 
@@ -139,13 +164,17 @@ test('holding and releasing any amounts in any order loses nothing and ends in t
       const context = contextOf(LOT_ASSET);
       const account = lotAccount([lot('a', '10', { expiresAt: day(1) }), lot('b', '20', { expiresAt: day(2) }), lot('c', '7')]);
       let current = account;
-      for (const [index, units] of cents.entries()) current = advance(current, hold(context, current, order(`r${index % 3}`, `${units / 100}`)), day(index));
+      for (const [index, units] of cents.entries())
+        current = advance(current, hold(context, current, order(`r${index % 3}`, `${units / 100}`)), day(index));
       expect(isWhole(current)).toBe(true);
       const held = sumAmounts(current.holds.map(({ amount }) => amount));
       current = advance(current, release(context, current, { ...order(null, held.toFixed()) }), NOW);
       expect(buckets(current)).toBe('37/0/0');
       expect(isWhole(current)).toBe(true);
-      const byExpiry = (state: typeof current) => [...Map.groupBy(state.lots, (each) => each.expiresAt?.getTime() ?? 0)].map(([at, some]) => `${at} ${sumAmounts(some.map((each) => each.remaining)).toFixed()}`).sort();
+      const byExpiry = (state: typeof current) =>
+        [...Map.groupBy(state.lots, (each) => each.expiresAt?.getTime() ?? 0)]
+          .map(([at, some]) => `${at} ${sumAmounts(some.map((each) => each.remaining)).toFixed()}`)
+          .sort();
       expect(byExpiry(current)).toEqual(byExpiry(account));
     }),
   );

@@ -13,7 +13,8 @@ import { accountWith, ADA, assetWith, command, contextOf, NOW, PROGRAM, walletWi
 /** Buckets that a SIMPLE asset can be credited to: nothing of it can mature. */
 const SIMPLE_BUCKETS = ['AVAILABLE', 'HELD'] as const;
 
-const credit = (context: OperationContext, wallet: AccountState | null, asked: CreditCommand) => creditAccount(context, accountWith(), wallet, asked);
+const credit = (context: OperationContext, wallet: AccountState | null, asked: CreditCommand) =>
+  creditAccount(context, accountWith(), wallet, asked);
 const refused = (code: string) => expect.objectContaining({ code });
 const lines = ({ entries }: Decision) =>
   entries.flatMap((entry) => entry.postings.map(({ account, amount }) => [account.type, account.id, account.bucket, amount.toFixed()]));

@@ -69,7 +69,13 @@ function decide(context: OperationContext, accountOf: (id: string) => AccountSta
   const { asset, now } = context;
   const { bucket, reference } = next;
   const amount = amountOf(next.units).times(`1e-${asset.scale}`);
-  const command = { holder: { type: typeOf(next.holder), id: next.holder }, description: 'Step', referenceId: reference, cause: null, amount };
+  const command = {
+    holder: { type: typeOf(next.holder), id: next.holder },
+    description: 'Step',
+    referenceId: reference,
+    cause: null,
+    amount,
+  };
   const filter = filterOf(next, now);
   switch (next.kind) {
     case 'fund':
@@ -111,7 +117,15 @@ function show(account: AccountState, asset: AssetTerms): string[] {
   const units = (amount: Amount) => unitsOf(amount, asset);
   const at = (date: Date | null) => (date === null ? null : date.getTime());
   const line = (lot: Lot) =>
-    showLot({ ...lot, left: units(lot.remaining), amount: units(lot.amount), reference: lot.holdReference, earned: lot.earnedAt.getTime(), matures: at(lot.maturesAt), expires: at(lot.expiresAt) });
+    showLot({
+      ...lot,
+      left: units(lot.remaining),
+      amount: units(lot.amount),
+      reference: lot.holdReference,
+      earned: lot.earnedAt.getTime(),
+      matures: at(lot.maturesAt),
+      expires: at(lot.expiresAt),
+    });
   const { available, held, deferred } = account.balance;
   return [
     `${units(available)}/${units(held)}/${units(deferred)}`,
@@ -128,21 +142,25 @@ function expectAgreement(oracle: Oracle, { accounts }: Ledger, { asset: index, h
   expect(account.balance.available.greaterThanOrEqualTo(account.overdraftLimit.negated())).toBe(true);
   if (asset.inventoryMode === 'LOT') {
     expect(isWhole(account)).toBe(true);
-    expect(overdraftOf(account.lots, account.balance.available).isZero() || account.lots.every((lot) => lot.bucket !== 'AVAILABLE')).toBe(true);
+    expect(overdraftOf(account.lots, account.balance.available).isZero() || account.lots.every((lot) => lot.bucket !== 'AVAILABLE')).toBe(
+      true,
+    );
   }
 }
 
 function expectEntriesSound(decision: Decision): void {
   for (const { postings } of decision.entries) {
     expect(sumAmounts(postings.map(({ amount }) => amount)).isZero()).toBe(true);
-    for (const posting of postings) if (posting.lots) expect(sumAmounts(posting.lots.map(({ amount }) => amount)).equals(posting.amount)).toBe(true);
+    for (const posting of postings)
+      if (posting.lots) expect(sumAmounts(posting.lots.map(({ amount }) => amount)).equals(posting.amount)).toBe(true);
   }
   const told = decision.webhooks.flatMap(({ data }) => ('journal_entry_id' in data ? [data.journal_entry_id] : []));
   expect(told).toEqual(decision.entries.filter(({ type }) => type !== 'MATURE').map(({ id }) => id));
 }
 
 function expectPostingsMakeBalances({ accounts, postings }: Ledger, oracle: Oracle): void {
-  const total = (fits: (posting: Posting) => boolean) => sumAmounts(postings.filter(({ posting }) => fits(posting)).map(({ posting }) => posting.amount));
+  const total = (fits: (posting: Posting) => boolean) =>
+    sumAmounts(postings.filter(({ posting }) => fits(posting)).map(({ posting }) => posting.amount));
   for (const account of accounts.values()) {
     for (const bucket of ['AVAILABLE', 'HELD', 'DEFERRED'] as const) {
       const posted = total(({ account: at, assetId }) => at.id === account.id && at.bucket === bucket && assetId === account.assetId);
@@ -166,7 +184,9 @@ function live(steps: readonly Step[]): Map<string, number> {
     const decision = ledger.run(next, new Date(now));
     const outcome = `${next.kind} ${typeof decision === 'string' ? decision : 'done'}`;
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-    expect(typeof decision === 'string' ? decision : 'done', `the outcome of ${next.kind}`).toBe(typeof expected === 'string' ? expected : 'done');
+    expect(typeof decision === 'string' ? decision : 'done', `the outcome of ${next.kind}`).toBe(
+      typeof expected === 'string' ? expected : 'done',
+    );
     if (typeof decision !== 'string') expectEntriesSound(decision);
     for (const each of aboutEach(next)) expectAgreement(oracle, ledger, each);
   }
@@ -183,5 +203,6 @@ test('whatever is done in whatever order, decisions agree with plain arithmetic 
     { numRuns: 300 },
   );
   // Steps that were all refused would prove nothing.
-  for (const kind of ['fund', 'burn', 'credit', 'debit', 'hold', 'release', 'void', 'forfeit', 'transfer']) expect(outcomes.get(`${kind} done`) ?? 0, kind).toBeGreaterThan(5);
+  for (const kind of ['fund', 'burn', 'credit', 'debit', 'hold', 'release', 'void', 'forfeit', 'transfer'])
+    expect(outcomes.get(`${kind} done`) ?? 0, kind).toBeGreaterThan(5);
 }, 60_000);

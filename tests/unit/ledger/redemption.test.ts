@@ -15,7 +15,22 @@ import {
   type RedemptionFacts,
 } from '@/domain/ledger/redemption';
 import { amountOf, ZERO } from '@/domain/money';
-import { accountWith, ADA, assetWith, buckets, contextOf, day, isWhole, legs, lot, LOT_ASSET, lotAccount, NOW, PROGRAM, shown } from './support';
+import {
+  accountWith,
+  ADA,
+  assetWith,
+  buckets,
+  contextOf,
+  day,
+  isWhole,
+  legs,
+  lot,
+  LOT_ASSET,
+  lotAccount,
+  NOW,
+  PROGRAM,
+  shown,
+} from './support';
 
 const SIMPLE = contextOf(assetWith());
 const LOTS = contextOf(LOT_ASSET);
@@ -30,8 +45,12 @@ const facts = (amount: string, fields: Partial<RedemptionFacts> = {}): Redemptio
   ...fields,
 });
 const refused = (code: string, details?: object) => expect.objectContaining(details ? { code, details } : { code });
-const reservedLot = (id: string, amount: string, fields: Partial<Lot> = {}) => lot(id, amount, { bucket: 'HELD', holdReference: REFERENCE, ...fields });
-const held = (amount: string): AccountState => ({ ...accountWith({ held: amount }), holds: [{ reference: REFERENCE, amount: amountOf(amount), createdAt: NOW }] });
+const reservedLot = (id: string, amount: string, fields: Partial<Lot> = {}) =>
+  lot(id, amount, { bucket: 'HELD', holdReference: REFERENCE, ...fields });
+const held = (amount: string): AccountState => ({
+  ...accountWith({ held: amount }),
+  holds: [{ reference: REFERENCE, amount: amountOf(amount), createdAt: NOW }],
+});
 
 test('a reference names its redemption, and no other reference does', () => {
   expect(REFERENCE).toBe('service:redemption:r1');
@@ -43,7 +62,10 @@ describe('an instant redemption', () => {
     const account = accountWith({ available: '10' });
     const decision = redeem(SIMPLE, account, facts('4'));
     expect(legs(decision)).toEqual(['PARTICIPANT AVAILABLE -4', 'SYSTEM_REDEMPTION 4']);
-    expect(legs(redeem(SIMPLE, account, facts('4', { target: 'SYSTEM_BREAKAGE' })))).toEqual(['PARTICIPANT AVAILABLE -4', 'SYSTEM_BREAKAGE 4']);
+    expect(legs(redeem(SIMPLE, account, facts('4', { target: 'SYSTEM_BREAKAGE' })))).toEqual([
+      'PARTICIPANT AVAILABLE -4',
+      'SYSTEM_BREAKAGE 4',
+    ]);
     expect(decision.entries).toMatchObject([{ type: 'REDEEM', referenceId: REFERENCE, description: 'Voucher' }]);
   });
 
@@ -56,8 +78,12 @@ describe('an instant redemption', () => {
   test('tells of an amount or of a catalog item, never of both', () => {
     const account = accountWith({ available: '10' });
     const common = { redemption_id: 'r1', organization_id: 'organization', program_id: PROGRAM, participant_id: ADA.id };
-    expect(redeem(SIMPLE, account, facts('4')).webhooks).toEqual([{ type: 'redemption.completed', data: { ...common, asset_id: 'asset', amount: '4.00' } }]);
-    expect(redeem(SIMPLE, account, facts('4', { rewardId: 'mug' })).webhooks).toEqual([{ type: 'redemption.completed', data: { ...common, reward_catalog_item_id: 'mug' } }]);
+    expect(redeem(SIMPLE, account, facts('4')).webhooks).toEqual([
+      { type: 'redemption.completed', data: { ...common, asset_id: 'asset', amount: '4.00' } },
+    ]);
+    expect(redeem(SIMPLE, account, facts('4', { rewardId: 'mug' })).webhooks).toEqual([
+      { type: 'redemption.completed', data: { ...common, reward_catalog_item_id: 'mug' } },
+    ]);
   });
 
   test.each([
@@ -70,7 +96,9 @@ describe('an instant redemption', () => {
   });
 
   test('leaves what is overdrawn alone', () => {
-    expect(() => redeem(SIMPLE, accountWith({ available: '-1' }, '1'), facts('0.01'))).toThrow(refused('insufficient_funds', { available: '-1.00', requested: '0.01' }));
+    expect(() => redeem(SIMPLE, accountWith({ available: '-1' }, '1'), facts('0.01'))).toThrow(
+      refused('insufficient_funds', { available: '-1.00', requested: '0.01' }),
+    );
   });
 });
 
@@ -120,8 +148,17 @@ describe('a reservation', () => {
 });
 
 describe('a reversal', () => {
-  const spent = (id: string, amount: string, fields: Partial<Lot> = {}): LotShare => ({ lot: { ...lot(id, amount, fields), remaining: ZERO }, amount: amountOf(amount) });
-  const back = (amount: string, taken: LotShare[] | null, before = '0') => ({ id: 'v1', amount: amountOf(amount), before: amountOf(before), reason: 'Returned', taken });
+  const spent = (id: string, amount: string, fields: Partial<Lot> = {}): LotShare => ({
+    lot: { ...lot(id, amount, fields), remaining: ZERO },
+    amount: amountOf(amount),
+  });
+  const back = (amount: string, taken: LotShare[] | null, before = '0') => ({
+    id: 'v1',
+    amount: amountOf(amount),
+    before: amountOf(before),
+    reason: 'Returned',
+    taken,
+  });
   const TAKEN = [spent('soon', '10', { expiresAt: day(1) }), spent('late', '10', { expiresAt: day(9) }), spent('never', '5')];
 
   test('of a SIMPLE asset comes back from where it went', () => {
@@ -139,7 +176,11 @@ describe('a reversal', () => {
     ['25', '0', ['soon AVAILABLE 10/10', 'late AVAILABLE 10/10', 'never AVAILABLE 5/5']],
   ])('of %s after %s fills the lots from the last that was spent on', (amount, before, expected) => {
     const account = lotAccount([]);
-    const after = advance({ ...account, lots: TAKEN.map((share) => share.lot) }, reverse(LOTS, account, facts('25'), back(amount, TAKEN, before)), NOW);
+    const after = advance(
+      { ...account, lots: TAKEN.map((share) => share.lot) },
+      reverse(LOTS, account, facts('25'), back(amount, TAKEN, before)),
+      NOW,
+    );
     expect(shown(after)).toEqual(expected);
     expect(isWhole(after)).toBe(true);
   });
@@ -155,7 +196,9 @@ describe('a reversal', () => {
     const terms = { expiresAt: day(5), earnedAt: day(-5) };
     const account = lotAccount([lot('a', '10', { remaining: amountOf('6'), bucket: 'HELD', ...terms })]);
     const decision = reverse(LOTS, account, facts('4'), back('4', [{ lot: account.lots[0]!, amount: amountOf('4') }]));
-    expect(decision.lots).toMatchObject([{ lot: { amount: amountOf('4'), bucket: 'AVAILABLE', parentId: 'a', provisional: false, ...terms } }]);
+    expect(decision.lots).toMatchObject([
+      { lot: { amount: amountOf('4'), bucket: 'AVAILABLE', parentId: 'a', provisional: false, ...terms } },
+    ]);
     const after = advance(account, decision, NOW);
     expect([buckets(after), isWhole(after)]).toEqual(['4/6/0', true]);
   });

@@ -5,12 +5,34 @@ import { creditOrSettle, type WrittenCredit } from '@/domain/ledger/credit-or-se
 import { hold } from '@/domain/ledger/hold';
 import { voidHold } from '@/domain/ledger/settle';
 import { amountOf } from '@/domain/money';
-import { accountWith, ADA, assetWith, buckets, contextOf, day, isWhole, legs, lot, LOT_ASSET, lotAccount, NOW, PROGRAM, REFERENCE, shown, walletWith } from './support';
+import {
+  accountWith,
+  ADA,
+  assetWith,
+  buckets,
+  contextOf,
+  day,
+  isWhole,
+  legs,
+  lot,
+  LOT_ASSET,
+  lotAccount,
+  NOW,
+  PROGRAM,
+  REFERENCE,
+  shown,
+  walletWith,
+} from './support';
 
 const refused = (code: string) => expect.objectContaining({ code });
 const SIMPLE = assetWith();
 const command = { holder: ADA, description: 'Test', referenceId: REFERENCE, cause: null };
-const settling = (amount: string, terms: WrittenCredit['terms'] = {}): WrittenCredit => ({ ...command, bucket: 'AVAILABLE', amount: amountOf(amount), terms });
+const settling = (amount: string, terms: WrittenCredit['terms'] = {}): WrittenCredit => ({
+  ...command,
+  bucket: 'AVAILABLE',
+  amount: amountOf(amount),
+  terms,
+});
 const settled = (asset: AssetTerms, account: AccountState, credit: WrittenCredit, wallet: AccountState | null = null) => {
   const decision = creditOrSettle(contextOf(asset), account, wallet, credit);
   return { decision, after: advance(account, decision, NOW) };
@@ -37,7 +59,10 @@ describe('a settlement of a hold of 10', () => {
     expect(account.holds).toEqual([]);
     expect(decision.entries).toMatchObject([{ type: 'SETTLE', referenceId: REFERENCE }]);
     expect(decision.webhooks).toMatchObject([
-      { type: 'balance.credited', data: { amount: `${amount}.00`, bucket: 'AVAILABLE', reference_id: REFERENCE, settle: { held_amount: '10.00', delta } } },
+      {
+        type: 'balance.credited',
+        data: { amount: `${amount}.00`, bucket: 'AVAILABLE', reference_id: REFERENCE, settle: { held_amount: '10.00', delta } },
+      },
     ]);
   });
 
@@ -86,13 +111,18 @@ describe('a settlement of a hold of 10', () => {
   });
 
   test('leaves other holds alone', () => {
-    const account = lotAccount([lot('h', '10', { bucket: 'HELD', provisional: true }), lot('other', '5', { bucket: 'HELD', holdReference: 'other' })]);
+    const account = lotAccount([
+      lot('h', '10', { bucket: 'HELD', provisional: true }),
+      lot('other', '5', { bucket: 'HELD', holdReference: 'other' }),
+    ]);
     const { after } = settled(LOT_ASSET, account, settling('2'));
     expect([buckets(after), after.holds.map(({ reference }) => reference)]).toEqual(['2/5/0', ['other']]);
   });
 
   test('is bound by the ceiling, and impossible for an archived asset', () => {
-    expect(() => settled(assetWith({ maxTransactionAmount: amountOf('9') }), simple10, settling('9.01'))).toThrow(refused('max_transaction_amount_exceeded'));
+    expect(() => settled(assetWith({ maxTransactionAmount: amountOf('9') }), simple10, settling('9.01'))).toThrow(
+      refused('max_transaction_amount_exceeded'),
+    );
     expect(() => settled(assetWith({ status: 'ARCHIVED' }), simple10, settling('1'))).toThrow(refused('asset_archived'));
   });
 
@@ -103,7 +133,9 @@ describe('a settlement of a hold of 10', () => {
 });
 
 test('a credit whose reference names no live hold, or that goes elsewhere than AVAILABLE, gives new value', () => {
-  expect(settled(SIMPLE, simple10, { ...settling('3'), referenceId: 'other' }).decision.entries).toMatchObject([{ type: 'CREDIT', referenceId: 'other' }]);
+  expect(settled(SIMPLE, simple10, { ...settling('3'), referenceId: 'other' }).decision.entries).toMatchObject([
+    { type: 'CREDIT', referenceId: 'other' },
+  ]);
   const added = settled(SIMPLE, simple10, { ...settling('3'), bucket: 'HELD' });
   expect(added.decision.entries).toMatchObject([{ type: 'CREDIT' }]);
   expect(added.after.holds.map(({ amount }) => amount.toFixed())).toEqual(['13']);
@@ -111,7 +143,8 @@ test('a credit whose reference names no live hold, or that goes elsewhere than A
 });
 
 describe('a credit refuses terms that contradict its bucket or asset', () => {
-  const give = (asset: AssetTerms, credit: Partial<WrittenCredit>) => () => settled(asset, accountWith(), { ...settling('1'), referenceId: null, ...credit });
+  const give = (asset: AssetTerms, credit: Partial<WrittenCredit>) => () =>
+    settled(asset, accountWith(), { ...settling('1'), referenceId: null, ...credit });
 
   test.each([
     ['SIMPLE', 'DEFERRED', {}, 'invalid_operation'],
@@ -143,7 +176,15 @@ describe('voiding a hold', () => {
     expect(decision.webhooks).toEqual([
       {
         type: 'balance.voided',
-        data: { journal_entry_id: decision.entries[0]!.id, organization_id: 'organization', program_id: PROGRAM, participant_id: ADA.id, asset_id: 'asset', amount: '7.00', reference_id: REFERENCE },
+        data: {
+          journal_entry_id: decision.entries[0]!.id,
+          organization_id: 'organization',
+          program_id: PROGRAM,
+          participant_id: ADA.id,
+          asset_id: 'asset',
+          amount: '7.00',
+          reference_id: REFERENCE,
+        },
       },
     ]);
   });

@@ -52,7 +52,16 @@ export function accountWith(
 export const walletWith = (available: string): AccountState => accountWith({ available }, '0', 'PROGRAM_WALLET');
 
 export function command(amount: string, fields: Partial<CreditCommand> = {}): CreditCommand {
-  return { holder: ADA, bucket: 'AVAILABLE', amount: amountOf(amount), description: 'Test', referenceId: fields.bucket === 'HELD' ? REFERENCE : null, cause: null, terms: NO_TERMS, ...fields };
+  return {
+    holder: ADA,
+    bucket: 'AVAILABLE',
+    amount: amountOf(amount),
+    description: 'Test',
+    referenceId: fields.bucket === 'HELD' ? REFERENCE : null,
+    cause: null,
+    terms: NO_TERMS,
+    ...fields,
+  };
 }
 
 const DAY = 86_400_000;
@@ -86,7 +95,11 @@ export function lotAccount(lots: readonly Lot[], overdraft = '0', heldSince: Rea
   const byReference = Map.groupBy(inBucket('HELD'), (each) => each.holdReference ?? '');
   return {
     ...accountWith(),
-    balance: { available: total(inBucket('AVAILABLE')).minus(overdraft), held: total(inBucket('HELD')), deferred: total(inBucket('DEFERRED')) },
+    balance: {
+      available: total(inBucket('AVAILABLE')).minus(overdraft),
+      held: total(inBucket('HELD')),
+      deferred: total(inBucket('DEFERRED')),
+    },
     overdraftLimit: amountOf(overdraft),
     lots,
     holds: [...byReference].map(([reference, under]) => ({ reference, amount: total(under), createdAt: heldSince[reference] ?? NOW })),
@@ -95,17 +108,25 @@ export function lotAccount(lots: readonly Lot[], overdraft = '0', heldSince: Rea
 
 /** The lots of an account in the order in which they are consumed: id, bucket or hold, what is left of what. */
 export const shown = ({ lots }: AccountState): string[] =>
-  [...lots].sort(consumptionOrder).map((each) => `${each.id} ${each.holdReference ?? each.bucket} ${each.remaining.toFixed()}/${each.amount.toFixed()}`);
+  [...lots]
+    .sort(consumptionOrder)
+    .map((each) => `${each.id} ${each.holdReference ?? each.bucket} ${each.remaining.toFixed()}/${each.amount.toFixed()}`);
 
-export const buckets = ({ balance }: AccountState): string => `${balance.available.toFixed()}/${balance.held.toFixed()}/${balance.deferred.toFixed()}`;
+export const buckets = ({ balance }: AccountState): string =>
+  `${balance.available.toFixed()}/${balance.held.toFixed()}/${balance.deferred.toFixed()}`;
 
 /** Postings as account, bucket or hold, and amount. */
 export const legs = ({ entries }: Decision): string[] =>
-  entries.flatMap((entry) => entry.postings.map(({ account, amount, holdReference }) => `${account.type} ${[account.bucket, holdReference].filter(Boolean).join(' ')} ${amount.toFixed()}`.replace(/ +/g, ' ')));
+  entries.flatMap((entry) =>
+    entry.postings.map(({ account, amount, holdReference }) =>
+      `${account.type} ${[account.bucket, holdReference].filter(Boolean).join(' ')} ${amount.toFixed()}`.replace(/ +/g, ' '),
+    ),
+  );
 
 /** Whether buckets are what lots and holds say, overdraft aside. */
 export function isWhole(account: AccountState): boolean {
-  const inBucket = (bucket: Lot['bucket']) => sumAmounts(account.lots.filter((each) => each.bucket === bucket).map((each) => each.remaining));
+  const inBucket = (bucket: Lot['bucket']) =>
+    sumAmounts(account.lots.filter((each) => each.bucket === bucket).map((each) => each.remaining));
   const overdraft = inBucket('AVAILABLE').minus(account.balance.available);
   return (
     overdraft.greaterThanOrEqualTo(0) &&

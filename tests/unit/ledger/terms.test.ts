@@ -13,11 +13,17 @@ describe('terms', () => {
 
   test.each([
     [{ expires_in: '30d' }, { expiresAt: day(30), maturesAt: null }],
-    [{ matures_in: '1w2d', expires_in: '9d' }, { expiresAt: day(9), maturesAt: day(9) }],
+    [
+      { matures_in: '1w2d', expires_in: '9d' },
+      { expiresAt: day(9), maturesAt: day(9) },
+    ],
     [{ expires_at: day(2).toISOString() }, { expiresAt: day(2), maturesAt: null }],
     [{ expires_at: '2026-03-03T14:00:00+02:00' }, { expiresAt: day(2), maturesAt: null }],
     [{ matures_at: '2020-01-01T00:00:00Z' }, { expiresAt: null, maturesAt: new Date('2020-01-01T00:00:00Z') }],
-    [{ matures_at: day(1).toISOString(), expires_in: '1d' }, { expiresAt: day(1), maturesAt: day(1) }],
+    [
+      { matures_at: day(1).toISOString(), expires_in: '1d' },
+      { expiresAt: day(1), maturesAt: day(1) },
+    ],
   ])('%j, an instant or a duration from now, are %j', (source, terms) => {
     expect(resolveTerms(source, NOW)).toEqual(terms);
     expect(namesTerms(source)).toBe(true);

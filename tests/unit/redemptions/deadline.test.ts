@@ -23,9 +23,13 @@ test.each([
   ['a millisecond more than 365 days', 365 * DAY + 1],
   ['the past', -1],
 ])('%s is invalid_expiration', (_, milliseconds) => {
-  expect(() => reservationDeadline('PENDING', after(milliseconds), '90d', NOW)).toThrow(expect.objectContaining({ code: 'invalid_expiration', param: 'expires_at' }));
+  expect(() => reservationDeadline('PENDING', after(milliseconds), '90d', NOW)).toThrow(
+    expect.objectContaining({ code: 'invalid_expiration', param: 'expires_at' }),
+  );
 });
 
 test('a deadline of an instant redemption is invalid_request', () => {
-  expect(() => reservationDeadline('INSTANT', after(DAY), '90d', NOW)).toThrow(expect.objectContaining({ code: 'invalid_request', param: 'expires_at' }));
+  expect(() => reservationDeadline('INSTANT', after(DAY), '90d', NOW)).toThrow(
+    expect.objectContaining({ code: 'invalid_request', param: 'expires_at' }),
+  );
 });

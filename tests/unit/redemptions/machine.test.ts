@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { REDEMPTION_STATUSES, REDEMPTION_TRIGGERS, transition, type RedemptionStatus, type RedemptionTrigger } from '@/domain/redemptions/machine';
+import {
+  REDEMPTION_STATUSES,
+  REDEMPTION_TRIGGERS,
+  transition,
+  type RedemptionStatus,
+  type RedemptionTrigger,
+} from '@/domain/redemptions/machine';
 
 /** Every state, and what becomes of it: `=` is the stored record unchanged, a code in lower case is a refusal. */
 const EXPECTED: Record<RedemptionStatus, Record<RedemptionTrigger, string>> = {
@@ -53,7 +59,9 @@ const EXPECTED: Record<RedemptionStatus, Record<RedemptionTrigger, string>> = {
   },
 };
 
-const PAIRS = REDEMPTION_STATUSES.flatMap((status) => REDEMPTION_TRIGGERS.map((trigger) => [status, trigger, EXPECTED[status][trigger]] as const));
+const PAIRS = REDEMPTION_STATUSES.flatMap((status) =>
+  REDEMPTION_TRIGGERS.map((trigger) => [status, trigger, EXPECTED[status][trigger]] as const),
+);
 
 describe('the redemption machine', () => {
   test('is complete: six states by six triggers', () => {

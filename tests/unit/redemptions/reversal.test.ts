@@ -2,10 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { amountOf } from '@/domain/money';
 import { planReversal, type Reversible } from '@/domain/redemptions/reversal';
 
-const of = (fields: Partial<Reversible> = {}): Reversible => ({ status: 'COMPLETED', amount: amountOf('30'), reversedAmount: amountOf('0'), scale: 2, units: null, ...fields });
+const of = (fields: Partial<Reversible> = {}): Reversible => ({
+  status: 'COMPLETED',
+  amount: amountOf('30'),
+  reversedAmount: amountOf('0'),
+  scale: 2,
+  units: null,
+  ...fields,
+});
 const units = (quantity: number, reversed = 0) => ({ quantity, unitCost: amountOf('10'), reversed });
 const plan = (redemption: Reversible, request: { amount?: string; quantity?: number }) => {
-  const { amount, quantity, status } = planReversal(redemption, { ...request, amount: request.amount === undefined ? undefined : amountOf(request.amount) });
+  const { amount, quantity, status } = planReversal(redemption, {
+    ...request,
+    amount: request.amount === undefined ? undefined : amountOf(request.amount),
+  });
   return [amount.toFixed(), quantity, status];
 };
 const refused = (code: string, details?: unknown) => expect.objectContaining(details ? { code, details } : { code });
@@ -14,7 +24,11 @@ describe('a reversal by amount', () => {
   test('of less than remains is partial, of the rest it is full', () => {
     expect(plan(of(), { amount: '29.99' })).toEqual(['29.99', null, 'PARTIALLY_REVERSED']);
     expect(plan(of(), { amount: '30' })).toEqual(['30', null, 'FULLY_REVERSED']);
-    expect(plan(of({ status: 'PARTIALLY_REVERSED', reversedAmount: amountOf('20') }), { amount: '10' })).toEqual(['10', null, 'FULLY_REVERSED']);
+    expect(plan(of({ status: 'PARTIALLY_REVERSED', reversedAmount: amountOf('20') }), { amount: '10' })).toEqual([
+      '10',
+      null,
+      'FULLY_REVERSED',
+    ]);
   });
 
   test('of more than remains is amount_exceeds_remaining and says what remains', () => {
@@ -24,7 +38,11 @@ describe('a reversal by amount', () => {
 
   test('of units gives back no unit until nothing of the amount is left', () => {
     expect(plan(of({ units: units(3) }), { amount: '5' })).toEqual(['5', 0, 'PARTIALLY_REVERSED']);
-    expect(plan(of({ units: units(3, 1), status: 'PARTIALLY_REVERSED', reversedAmount: amountOf('10') }), { amount: '20' })).toEqual(['20', 2, 'FULLY_REVERSED']);
+    expect(plan(of({ units: units(3, 1), status: 'PARTIALLY_REVERSED', reversedAmount: amountOf('10') }), { amount: '20' })).toEqual([
+      '20',
+      2,
+      'FULLY_REVERSED',
+    ]);
   });
 });
 

@@ -36,14 +36,23 @@ const reward = (fields: Partial<Reward> = {}): Reward => ({
 const refused = (code: string, more: object = {}) => expect.objectContaining({ code, ...more });
 
 /** From each state, the states that a person can move it to. */
-const MOVES: Record<RewardStatus, RewardStatus[]> = { DRAFT: ['ACTIVE', 'ARCHIVED'], ACTIVE: ['OUT_OF_STOCK', 'ARCHIVED'], OUT_OF_STOCK: ['ACTIVE', 'ARCHIVED'], ARCHIVED: [] };
+const MOVES: Record<RewardStatus, RewardStatus[]> = {
+  DRAFT: ['ACTIVE', 'ARCHIVED'],
+  ACTIVE: ['OUT_OF_STOCK', 'ARCHIVED'],
+  OUT_OF_STOCK: ['ACTIVE', 'ARCHIVED'],
+  ARCHIVED: [],
+};
 
 describe('a change of a reward', () => {
-  test.each(REWARD_STATUSES.flatMap((from) => REWARD_STATUSES.filter((to) => to !== from).map((to) => [from, to] as const)))('from %s to %s', (from, to) => {
-    const change = () => applyRewardChange(reward({ status: from }), { status: to }, 2, NOW);
-    if (MOVES[from].includes(to)) expect(change()).toMatchObject({ status: to, updated_at: NOW, deleted_at: to === 'ARCHIVED' ? NOW : null });
-    else expect(change).toThrow(refused('invalid_status'));
-  });
+  test.each(REWARD_STATUSES.flatMap((from) => REWARD_STATUSES.filter((to) => to !== from).map((to) => [from, to] as const)))(
+    'from %s to %s',
+    (from, to) => {
+      const change = () => applyRewardChange(reward({ status: from }), { status: to }, 2, NOW);
+      if (MOVES[from].includes(to))
+        expect(change()).toMatchObject({ status: to, updated_at: NOW, deleted_at: to === 'ARCHIVED' ? NOW : null });
+      else expect(change).toThrow(refused('invalid_status'));
+    },
+  );
 
   test('to what it already is leaves the very same reward, archived or not', () => {
     for (const status of REWARD_STATUSES) {
@@ -63,12 +72,18 @@ describe('a change of a reward', () => {
   });
 
   test('that raises the bound of one that sold out opens it again; what was closed by hand stays closed', () => {
-    expect(applyRewardChange(reward({ status: 'OUT_OF_STOCK', max_total: 3, redeemed_count: 3 }), { max_total: 4 }, 2, NOW)).toMatchObject({ status: 'ACTIVE' });
-    expect(applyRewardChange(reward({ status: 'OUT_OF_STOCK', max_total: 3, redeemed_count: 1 }), { max_total: 4 }, 2, NOW)).toMatchObject({ status: 'OUT_OF_STOCK' });
+    expect(applyRewardChange(reward({ status: 'OUT_OF_STOCK', max_total: 3, redeemed_count: 3 }), { max_total: 4 }, 2, NOW)).toMatchObject({
+      status: 'ACTIVE',
+    });
+    expect(applyRewardChange(reward({ status: 'OUT_OF_STOCK', max_total: 3, redeemed_count: 1 }), { max_total: 4 }, 2, NOW)).toMatchObject({
+      status: 'OUT_OF_STOCK',
+    });
   });
 
   test('to ACTIVE without stock is invalid_status', () => {
-    expect(() => applyRewardChange(reward({ status: 'OUT_OF_STOCK', max_total: 3, redeemed_count: 3 }), { status: 'ACTIVE' }, 2, NOW)).toThrow(refused('invalid_status'));
+    expect(() =>
+      applyRewardChange(reward({ status: 'OUT_OF_STOCK', max_total: 3, redeemed_count: 3 }), { status: 'ACTIVE' }, 2, NOW),
+    ).toThrow(refused('invalid_status'));
   });
 
   test.each([
@@ -80,7 +95,9 @@ describe('a change of a reward', () => {
   });
 
   test('cannot give a unit cost to a reward redeemed by amount', () => {
-    expect(() => applyRewardChange(reward({ redemption_type: 'AMOUNT_BASED', unit_cost: null }), { unit_cost: '1' }, 2, NOW)).toThrow(refused('validation_error', { param: 'unit_cost' }));
+    expect(() => applyRewardChange(reward({ redemption_type: 'AMOUNT_BASED', unit_cost: null }), { unit_cost: '1' }, 2, NOW)).toThrow(
+      refused('validation_error', { param: 'unit_cost' }),
+    );
   });
 });
 
@@ -90,8 +107,18 @@ describe('stock', () => {
     ['a unit that is not the last changes nothing', reward({ max_total: 3, redeemed_count: 1 }), 2, 'ACTIVE'],
     ['an unbounded reward never sells out', reward({ redeemed_count: 9 }), 10, 'ACTIVE'],
     ['stock that returns opens what sold out', reward({ status: 'OUT_OF_STOCK', max_total: 2, redeemed_count: 2 }), 1, 'ACTIVE'],
-    ['stock that returns leaves closed what was closed by hand', reward({ status: 'OUT_OF_STOCK', max_total: 3, redeemed_count: 2 }), 1, 'OUT_OF_STOCK'],
-    ['stock that returns to an archived reward leaves it archived', reward({ status: 'ARCHIVED', max_total: 2, redeemed_count: 2 }), 1, 'ARCHIVED'],
+    [
+      'stock that returns leaves closed what was closed by hand',
+      reward({ status: 'OUT_OF_STOCK', max_total: 3, redeemed_count: 2 }),
+      1,
+      'OUT_OF_STOCK',
+    ],
+    [
+      'stock that returns to an archived reward leaves it archived',
+      reward({ status: 'ARCHIVED', max_total: 2, redeemed_count: 2 }),
+      1,
+      'ARCHIVED',
+    ],
   ])('%s', (_, before, redeemed_count, status) => {
     expect(statusByStock(before, { max_total: before.max_total, redeemed_count })).toBe(status);
   });

@@ -4,10 +4,30 @@ import { compileCondition } from '@/domain/rules/condition';
 import { refusal, verdict, webhook } from './support';
 
 const opened = webhook('pull_request', 'opened');
-const push = { ...webhook('push'), commits: [{ message: 'fix: a', author: { name: 'Ada' }, added: ['a', 'b'] }, { message: 'docs', author: { name: 'Bob' }, added: [] }] };
+const push = {
+  ...webhook('push'),
+  commits: [
+    { message: 'fix: a', author: { name: 'Ada' }, added: ['a', 'b'] },
+    { message: 'docs', author: { name: 'Bob' }, added: [] },
+  ],
+};
 const star = webhook('star', 'created');
 const purchase = webhook('marketplace_purchase', 'purchased');
-const order = { type: 'order', amount: 37.5, qty: 5, price: 19.99, zero: 0, big: '123456789012345678901234567890.12', note: null, at: '2026-01-02T03:04:05Z', items: [{ sku: 'a', n: 2 }, { sku: 'b', n: 3.5 }], 'content-type': 'json' };
+const order = {
+  type: 'order',
+  amount: 37.5,
+  qty: 5,
+  price: 19.99,
+  zero: 0,
+  big: '123456789012345678901234567890.12',
+  note: null,
+  at: '2026-01-02T03:04:05Z',
+  items: [
+    { sku: 'a', n: 2 },
+    { sku: 'b', n: 3.5 },
+  ],
+  'content-type': 'json',
+};
 
 const TRUE: Readonly<Record<string, { event: typeof opened; conditions: readonly string[] }>> = {
   'a pull request': {
@@ -49,7 +69,10 @@ const TRUE: Readonly<Record<string, { event: typeof opened; conditions: readonly
       'event.ref.substring(event.ref.lastIndexOf("/") + 1) == "simple-tag"',
     ],
   },
-  'a star': { event: star, conditions: ['event.action == "created" && event.repository.stargazers_count >= 1', 'timestamp(event.starred_at) < now'] },
+  'a star': {
+    event: star,
+    conditions: ['event.action == "created" && event.repository.stargazers_count >= 1', 'timestamp(event.starred_at) < now'],
+  },
   'a purchase': {
     event: purchase,
     conditions: [
@@ -62,26 +85,75 @@ const TRUE: Readonly<Record<string, { event: typeof opened; conditions: readonly
   'an order with every kind of number': {
     event: order,
     conditions: [
-      'event.qty % 2 == 1', 'event.qty / 2 == 2', 'event.qty * 0.5 == 2.5', 'event.qty - 0.5 > 4', '0.5 + event.qty == 5.5', 'event.qty / 2.0 == 2.5',
-      'event.qty > 1.5', 'event.qty == 5.0', '5.0 == event.qty', 'event.amount > 37', 'event.amount != 37', '-event.qty == -5', 'event.amount * event.qty == 187.5',
-      'event.items.map(i, i.n) == [2, 3.5]', '5.0 in [event.qty]', 'math.greatest(event.qty, event.amount, 1) == 37.5', 'math.round(event.amount) == 38', 'math.round(event.qty) == 5',
-      'decimal(event.big) > 1e29', 'decimal("12.5") == 12.5', 'event.zero == 0.0 && event.zero == 0', 'double(event.qty) == 5.0', 'int(event.amount) == 37', '{1: "x"}[event.qty - 4] == "x"',
-      'event["content-type"] == "json"', '"note" in event', '!("nothing" in event)', 'event.note == null',
+      'event.qty % 2 == 1',
+      'event.qty / 2 == 2',
+      'event.qty * 0.5 == 2.5',
+      'event.qty - 0.5 > 4',
+      '0.5 + event.qty == 5.5',
+      'event.qty / 2.0 == 2.5',
+      'event.qty > 1.5',
+      'event.qty == 5.0',
+      '5.0 == event.qty',
+      'event.amount > 37',
+      'event.amount != 37',
+      '-event.qty == -5',
+      'event.amount * event.qty == 187.5',
+      'event.items.map(i, i.n) == [2, 3.5]',
+      '5.0 in [event.qty]',
+      'math.greatest(event.qty, event.amount, 1) == 37.5',
+      'math.round(event.amount) == 38',
+      'math.round(event.qty) == 5',
+      'decimal(event.big) > 1e29',
+      'decimal("12.5") == 12.5',
+      'event.zero == 0.0 && event.zero == 0',
+      'double(event.qty) == 5.0',
+      'int(event.amount) == 37',
+      '{1: "x"}[event.qty - 4] == "x"',
+      'event["content-type"] == "json"',
+      '"note" in event',
+      '!("nothing" in event)',
+      'event.note == null',
     ],
   },
   'the state around an event': {
     event: order,
     conditions: [
-      'participant.counters.visits == 3', 'participant.counters.points > 12.4', 'participant.counters.never == 0', 'participant.counters["never"] + 1 == 1', '!has(participant.counters.never)',
-      '!("never" in participant.counters)', 'participant.counters.huge > 1e29', '"vip" in participant.tags', 'participant.attributes.city == "Berlin"', 'participant.attributes.nickname == null',
-      'participant.tiers.status.level == "gold" && participant.tiers.status.rank >= 2', 'participant.balances.PTS.available >= 10.5', 'participant.balances["PTS"].held == 0',
-      'recipient == null', '!has(recipient.id)', 'program.counters.events == 7', '"live" in program.tags', 'groups.exists(g, g.role == "ADMIN" && g.counters.wins == 2)', 'groups[0].name == "Core"',
-      'now.getHours() == 12', 'now.getMinutes("+05:45") == 15', 'now.getMilliseconds() == 250', 'now.getDayOfWeek() == 0', 'now == timestamp("2026-03-01T12:30:00.250Z")', 'string(now) == "2026-03-01T12:30:00.250Z"',
+      'participant.counters.visits == 3',
+      'participant.counters.points > 12.4',
+      'participant.counters.never == 0',
+      'participant.counters["never"] + 1 == 1',
+      '!has(participant.counters.never)',
+      '!("never" in participant.counters)',
+      'participant.counters.huge > 1e29',
+      '"vip" in participant.tags',
+      'participant.attributes.city == "Berlin"',
+      'participant.attributes.nickname == null',
+      'participant.tiers.status.level == "gold" && participant.tiers.status.rank >= 2',
+      'participant.balances.PTS.available >= 10.5',
+      'participant.balances["PTS"].held == 0',
+      'recipient == null',
+      '!has(recipient.id)',
+      'program.counters.events == 7',
+      '"live" in program.tags',
+      'groups.exists(g, g.role == "ADMIN" && g.counters.wins == 2)',
+      'groups[0].name == "Core"',
+      'now.getHours() == 12',
+      'now.getMinutes("+05:45") == 15',
+      'now.getMilliseconds() == 250',
+      'now.getDayOfWeek() == 0',
+      'now == timestamp("2026-03-01T12:30:00.250Z")',
+      'string(now) == "2026-03-01T12:30:00.250Z"',
     ],
   },
   'what failures are absorbed': {
     event: order,
-    conditions: ['event.missing == 1 || true', 'true || event.missing == 1', '!(event.missing == 1 && false)', '[1, 2].exists(x, x == 2 || event.missing)', 'has(event.missing) ? event.missing : true'],
+    conditions: [
+      'event.missing == 1 || true',
+      'true || event.missing == 1',
+      '!(event.missing == 1 && false)',
+      '[1, 2].exists(x, x == 2 || event.missing)',
+      'has(event.missing) ? event.missing : true',
+    ],
   },
 };
 
@@ -150,5 +222,9 @@ test('what looks like a comment inside a text is text', () => {
 });
 
 test('a compiled condition gives the same answer whatever it saw before', () => {
-  expect(['order', 'refund', 'order'].map((type) => verdict('event.type == "order"', { type }))).toEqual(['MATCHED', 'NOT_MATCHED', 'MATCHED']);
+  expect(['order', 'refund', 'order'].map((type) => verdict('event.type == "order"', { type }))).toEqual([
+    'MATCHED',
+    'NOT_MATCHED',
+    'MATCHED',
+  ]);
 });

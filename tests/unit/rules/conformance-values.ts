@@ -6,8 +6,16 @@ import { standardNumbers } from '@/domain/rules/cel/numbers';
 import { BuiltList, BuiltMap, Failure, mapKeyOf, type MapKey, type RuleValue } from '@/domain/rules/cel/values';
 
 const TYPES: Readonly<Record<string, CelType>> = {
-  bool: CelScalar.BOOL, int: CelScalar.INT, uint: CelScalar.UINT, double: CelScalar.DOUBLE, string: CelScalar.STRING, bytes: CelScalar.BYTES,
-  null_type: CelScalar.NULL, type: CelScalar.TYPE, list: listType(CelScalar.DYN), map: mapType(CelScalar.DYN, CelScalar.DYN),
+  bool: CelScalar.BOOL,
+  int: CelScalar.INT,
+  uint: CelScalar.UINT,
+  double: CelScalar.DOUBLE,
+  string: CelScalar.STRING,
+  bytes: CelScalar.BYTES,
+  null_type: CelScalar.NULL,
+  type: CelScalar.TYPE,
+  list: listType(CelScalar.DYN),
+  map: mapType(CelScalar.DYN, CelScalar.DYN),
 };
 
 /** A value that only protobuf messages or enums can express. */

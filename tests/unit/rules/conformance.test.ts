@@ -15,25 +15,67 @@ import { NotInTheLanguage, valueOfSpec } from './conformance-values';
 
 /** How many cases of each section the engine answers as the specification says: all that are not excluded below. */
 const CASES: Readonly<Record<string, number>> = {
-  basic: 41, comparisons: 334, conversions: 109, fields: 50, fp_math: 30, integer_math: 64, lists: 39, logic: 30, macros: 44,
-  math_ext: 195, parse: 176, plumbing: 5, string: 51, string_ext: 206, timestamps: 76,
+  basic: 41,
+  comparisons: 334,
+  conversions: 109,
+  fields: 50,
+  fp_math: 30,
+  integer_math: 64,
+  lists: 39,
+  logic: 30,
+  macros: 44,
+  math_ext: 195,
+  parse: 176,
+  plumbing: 5,
+  string: 51,
+  string_ext: 206,
+  timestamps: 76,
 };
 
 /** Sections about things that rules do not have. */
 const SECTIONS_LEFT_OUT: Readonly<Record<string, string>> = {
-  dynamic: 'protobuf wrapper messages', wrappers: 'protobuf wrapper messages', enums: 'protobuf enums', proto2: 'protobuf messages',
-  proto2_ext: 'protobuf extensions', proto3: 'protobuf messages', type_deductions: 'a static type checker', unknowns: 'partial evaluation',
-  namespace: 'containers of qualified names', bindings_ext: 'cel.bind', block_ext: 'cel.block', encoders_ext: 'base64', macros2: 'two-variable macros', optionals: 'optional values',
+  dynamic: 'protobuf wrapper messages',
+  wrappers: 'protobuf wrapper messages',
+  enums: 'protobuf enums',
+  proto2: 'protobuf messages',
+  proto2_ext: 'protobuf extensions',
+  proto3: 'protobuf messages',
+  type_deductions: 'a static type checker',
+  unknowns: 'partial evaluation',
+  namespace: 'containers of qualified names',
+  bindings_ext: 'cel.bind',
+  block_ext: 'cel.block',
+  encoders_ext: 'base64',
+  macros2: 'two-variable macros',
+  optionals: 'optional values',
 };
 
 /** Single cases that do not hold, each for a reason. */
 const CASES_LEFT_OUT: readonly { readonly reason: string; readonly matches: (path: string, expression: string) => boolean }[] = [
-  { reason: 'constructs a protobuf message', matches: (_, expression) => /(google\.protobuf\.\w+|TestAllTypes)\s*(\/\/.*\s*)*\{/.test(expression) },
-  { reason: 'an unknown name is refused at save, though evaluation could absorb it', matches: (path) => path.endsWith('unbound_is_runtime_error') },
-  { reason: 'an unknown function is refused at save, though evaluation could absorb it', matches: (path) => path.startsWith('parse/receiver_function_names/') },
+  {
+    reason: 'constructs a protobuf message',
+    matches: (_, expression) => /(google\.protobuf\.\w+|TestAllTypes)\s*(\/\/.*\s*)*\{/.test(expression),
+  },
+  {
+    reason: 'an unknown name is refused at save, though evaluation could absorb it',
+    matches: (path) => path.endsWith('unbound_is_runtime_error'),
+  },
+  {
+    reason: 'an unknown function is refused at save, though evaluation could absorb it',
+    matches: (path) => path.startsWith('parse/receiver_function_names/'),
+  },
   { reason: 'the grammar has no back-quoted fields; an index reads them', matches: (path) => path.startsWith('fields/quoted_map_fields/') },
-  { reason: 'roots are plain names, never qualified ones', matches: (path) => /^fields\/.*\/(qualified_ident|map_field_select|qualified_identifier_resolution_unchecked|ident_with_longest_prefix_check)$/.test(path) },
-  { reason: 'whole JSON numbers are ints, and rounding must take them', matches: (path) => /^math_ext\/(ceil|floor|round|trunc)\/dyn_error$/.test(path) },
+  {
+    reason: 'roots are plain names, never qualified ones',
+    matches: (path) =>
+      /^fields\/.*\/(qualified_ident|map_field_select|qualified_identifier_resolution_unchecked|ident_with_longest_prefix_check)$/.test(
+        path,
+      ),
+  },
+  {
+    reason: 'whole JSON numbers are ints, and rounding must take them',
+    matches: (path) => /^math_ext\/(ceil|floor|round|trunc)\/dyn_error$/.test(path),
+  },
 ];
 
 const budget = ruleBudget(() => performance.now());

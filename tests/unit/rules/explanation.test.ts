@@ -27,7 +27,10 @@ test.each([
   ['event.amount > 50 || event.type == "x"', 'event.amount is 37.5; 12.5 short of 50, and event.type is "refund", not "x"'],
   ['participant.counters.visits > 5', 'participant.counters.visits is 3; 2 short of 5'],
   ['size(event.tags) > 2', 'size(event.tags) is 2, not more than 2'],
-  ['event.flag || event.type == "a" || event.type == "b" || event.type == "c"', 'event.flag is false, and event.type is "refund", not "a", and event.type is "refund", not "b", and 1 more'],
+  [
+    'event.flag || event.type == "a" || event.type == "b" || event.type == "c"',
+    'event.flag is false, and event.type is "refund", not "a", and event.type is "refund", not "b", and 1 more',
+  ],
 ])('%s: %s', (source, expected) => {
   expect(explainMiss(condition(source, EVENT).trace)).toBe(expected);
 });

@@ -82,7 +82,9 @@ test.each([
   ['a heavy body in a loop', `event.numbers.all(x, ${Array.from({ length: 150 }, () => 'string(now) != ""').join(' && ')})`],
 ])('%s: stopped or done in time, and never fatal', (_, source) => {
   const { result, milliseconds } = timed(() => verdict(source, large));
-  expect(result).toMatch(/^(MATCHED|NOT_MATCHED|ERROR (The expression (takes more than|runs longer than|builds more than)|.*(too l(ong|arge)|at most|repeat count|regexp)))/);
+  expect(result).toMatch(
+    /^(MATCHED|NOT_MATCHED|ERROR (The expression (takes more than|runs longer than|builds more than)|.*(too l(ong|arge)|at most|repeat count|regexp)))/,
+  );
   expect(milliseconds).toBeLessThan(PATIENCE_MS);
 });
 
@@ -92,11 +94,15 @@ test('an ordinary pattern over a body as long as the largest of a pull request i
 });
 
 test('a stop cannot be absorbed', () => {
-  expect(verdict('event.numbers.all(x, event.numbers.all(y, true)) || true', large)).toMatch(/^ERROR The expression (takes more than 200000 steps|runs longer than 50 ms)$/);
+  expect(verdict('event.numbers.all(x, event.numbers.all(y, true)) || true', large)).toMatch(
+    /^ERROR The expression (takes more than 200000 steps|runs longer than 50 ms)$/,
+  );
 });
 
 test('the time of an expression runs out by the clock it was given', () => {
-  expect(verdict('event.numbers.all(x, true)', { numbers: numbers.slice(0, 100_000) })).toMatch(/^(MATCHED|ERROR The expression runs longer)/);
+  expect(verdict('event.numbers.all(x, true)', { numbers: numbers.slice(0, 100_000) })).toMatch(
+    /^(MATCHED|ERROR The expression runs longer)/,
+  );
 });
 
 test.each([

@@ -10,7 +10,9 @@ import { compileTemplate, evaluateTemplate, type TemplateKind } from '@/domain/r
 import { activation, BUDGET, render, verdict } from './support';
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[1-9][0-9]{0,${length - 1}}$`));
-const decimal = fc.tuple(fc.constantFrom('', '-'), digits(30), fc.option(fc.stringMatching(/^[0-9]{1,18}$/))).map(([sign, whole, fraction]) => `${sign}${whole}${fraction === null ? '' : `.${fraction}`}`);
+const decimal = fc
+  .tuple(fc.constantFrom('', '-'), digits(30), fc.option(fc.stringMatching(/^[0-9]{1,18}$/)))
+  .map(([sign, whole, fraction]) => `${sign}${whole}${fraction === null ? '' : `.${fraction}`}`);
 const OPERATIONS = { '+': 'plus', '-': 'minus', '*': 'times' } as const;
 const operator = fc.constantFrom(...(Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[]));
 
@@ -45,7 +47,10 @@ test('comparisons of decimals agree with their order', () => {
 });
 
 test('numbers of JSON compare by value in conditions, whichever kind they are', () => {
-  const number = fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: -4000, max: 4000 }).map((quarter) => quarter / 4));
+  const number = fc.oneof(
+    fc.integer({ min: -1000, max: 1000 }),
+    fc.integer({ min: -4000, max: 4000 }).map((quarter) => quarter / 4),
+  );
   fc.assert(
     fc.property(number, number, (left, right) => {
       const event = { left, right, sum: left + right };
@@ -56,7 +61,57 @@ test('numbers of JSON compare by value in conditions, whichever kind they are', 
   );
 });
 
-const WORDS = ['event', '.', 'a', 'b', '(', ')', '[', ']', '{', '}', ',', ':', '?', '+', '-', '*', '/', '%', '==', '<', '&&', '||', '!', 'in', '1', '2.5', '0x1', '7u', '"x"', "'''y'''", 'b"z"', 'r"\\"', 'null', 'true', 'has(', '.map(x, ', '.exists(x, ', 'x', 'size(', 'math.greatest(', '.matches(', 'now', 'participant', '.counters', '//', '\n', '{{', '}}', '"'];
+const WORDS = [
+  'event',
+  '.',
+  'a',
+  'b',
+  '(',
+  ')',
+  '[',
+  ']',
+  '{',
+  '}',
+  ',',
+  ':',
+  '?',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '==',
+  '<',
+  '&&',
+  '||',
+  '!',
+  'in',
+  '1',
+  '2.5',
+  '0x1',
+  '7u',
+  '"x"',
+  "'''y'''",
+  'b"z"',
+  'r"\\"',
+  'null',
+  'true',
+  'has(',
+  '.map(x, ',
+  '.exists(x, ',
+  'x',
+  'size(',
+  'math.greatest(',
+  '.matches(',
+  'now',
+  'participant',
+  '.counters',
+  '//',
+  '\n',
+  '{{',
+  '}}',
+  '"',
+];
 const soup = fc.array(fc.constantFrom(...WORDS), { maxLength: 40 }).map((words) => words.join(''));
 const source = fc.oneof(soup, fc.string({ maxLength: 200 }), fc.string({ unit: 'binary', maxLength: 100 }));
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonObject[string]>;
@@ -98,12 +153,29 @@ test('templates of any text either compile or are refused, and evaluating never 
   );
 });
 
-const leaf = fc.constantFrom('event.a', 'event.b', 'event.c', 'event.a.b', 'event["c"]', '1', '2.5', '"x"', 'true', 'null', 'now', 'participant.counters.k', 'groups', 'event');
+const leaf = fc.constantFrom(
+  'event.a',
+  'event.b',
+  'event.c',
+  'event.a.b',
+  'event["c"]',
+  '1',
+  '2.5',
+  '"x"',
+  'true',
+  'null',
+  'now',
+  'participant.counters.k',
+  'groups',
+  'event',
+);
 const { expression } = fc.letrec<{ expression: string }>((tie) => ({
   expression: fc.oneof(
     { depthSize: 'medium' },
     leaf,
-    fc.tuple(tie('expression'), fc.constantFrom('+', '-', '*', '/', '%', '==', '!=', '<', '>=', '&&', '||', 'in'), tie('expression')).map(([left, symbol, right]) => `(${left} ${symbol} ${right})`),
+    fc
+      .tuple(tie('expression'), fc.constantFrom('+', '-', '*', '/', '%', '==', '!=', '<', '>=', '&&', '||', 'in'), tie('expression'))
+      .map(([left, symbol, right]) => `(${left} ${symbol} ${right})`),
     fc.tuple(tie('expression'), tie('expression'), tie('expression')).map(([test_, yes, no]) => `(${test_} ? ${yes} : ${no})`),
     tie('expression').map((operand) => `!(${operand})`),
     tie('expression').map((operand) => `string(${operand})`),

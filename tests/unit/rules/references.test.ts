@@ -40,7 +40,10 @@ test.each([
 });
 
 test('a rule reads what its condition and its templates read, each once', () => {
-  const expressions = [compileCondition('event.type == "a"').expression, ...templateExpressions(compileTemplate('{{ event.type }}: {{ event.amount }}', 'text'))];
+  const expressions = [
+    compileCondition('event.type == "a"').expression,
+    ...templateExpressions(compileTemplate('{{ event.type }}: {{ event.amount }}', 'text')),
+  ];
   expect(referencesOf(expressions).eventPaths).toEqual(['type', 'amount']);
 });
 

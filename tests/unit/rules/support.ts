@@ -32,9 +32,24 @@ export function activation(event: JsonObject, changes: Partial<RuleActivation> =
     now: new Date('2026-03-01T12:30:00.250Z'),
     participant: PARTICIPANT,
     recipient: null,
-    program: { id: '0b4f4a52-0000-4000-8000-000000000002', tags: ['live'], attributes: { season: 'spring' }, counters: { events: '7' }, tiers: {} },
+    program: {
+      id: '0b4f4a52-0000-4000-8000-000000000002',
+      tags: ['live'],
+      attributes: { season: 'spring' },
+      counters: { events: '7' },
+      tiers: {},
+    },
     groups: [
-      { id: '0b4f4a52-0000-4000-8000-000000000003', name: 'Core', role: 'ADMIN', tags: ['core'], attributes: {}, counters: { wins: '2' }, tiers: {}, balances: {} },
+      {
+        id: '0b4f4a52-0000-4000-8000-000000000003',
+        name: 'Core',
+        role: 'ADMIN',
+        tags: ['core'],
+        attributes: {},
+        counters: { wins: '2' },
+        tiers: {},
+        balances: {},
+      },
     ],
     ...changes,
   };

@@ -3,7 +3,23 @@ import { describe, expect, test } from 'vitest';
 import { compileTemplate, literalAmount } from '@/domain/rules/template';
 import { refusal, render, webhook } from './support';
 
-const order = { type: 'order', amount: 37.5, price: 19.99, qty: 5, third: 0.1, text: '12.50', big: '123456789012345678901234567890.12', word: 'twelve', note: null, ok: true, tiny: 1e-7, items: [{ n: 2, p: 0.1 }, { n: 3, p: 0.2 }] };
+const order = {
+  type: 'order',
+  amount: 37.5,
+  price: 19.99,
+  qty: 5,
+  third: 0.1,
+  text: '12.50',
+  big: '123456789012345678901234567890.12',
+  word: 'twelve',
+  note: null,
+  ok: true,
+  tiny: 1e-7,
+  items: [
+    { n: 2, p: 0.1 },
+    { n: 3, p: 0.2 },
+  ],
+};
 
 describe('amounts', () => {
   test.each([
@@ -88,7 +104,10 @@ describe('texts', () => {
     ['order {{ event.qty }} of {{ event.type }}', 'order 5 of order'],
     ['{{ event.price * 0.05 }}', '0.9995'],
     ['{{ event.ok }}/{{ event.items.map(i, i.n) }}', 'true/[2,3]'],
-    ['{{ "%.2f and %s and %d".format([event.price * 3, decimal(event.big), event.qty]) }}', '59.97 and 123456789012345678901234567890.12 and 5'],
+    [
+      '{{ "%.2f and %s and %d".format([event.price * 3, decimal(event.big), event.qty]) }}',
+      '59.97 and 123456789012345678901234567890.12 and 5',
+    ],
     ['at {{ now }}', 'at 2026-03-01T12:30:00.250Z'],
     ['{{ "}}" + \'{{\' }}', '}}{{'],
     ['{{ {"a": {"b": "x"}}.a.b }}{{event.type}}', 'xorder'],
@@ -119,7 +138,13 @@ describe('values', () => {
     ['{{ decimal(event.big) }}', '123456789012345678901234567890.12'],
     ['{{ event.ok }}', true],
     ['{{ event.note }}', null],
-    ['{{ event.items }}', [{ n: 2, p: 0.1 }, { n: 3, p: 0.2 }]],
+    [
+      '{{ event.items }}',
+      [
+        { n: 2, p: 0.1 },
+        { n: 3, p: 0.2 },
+      ],
+    ],
     ['{{ {"a": [1, event.type]} }}', { a: [1, 'order'] }],
     ['{{ event.type }}', 'order'],
     ['n = {{ event.qty }}', 'n = 5'],

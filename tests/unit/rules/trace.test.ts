@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { compileCondition, evaluateCondition } from '@/domain/rules/condition';
 import { activation, BUDGET, condition, webhook } from './support';
 
-const order = { type: 'order', amount: 37.5, qty: 5, text: 'x'.repeat(5_000), list: Array.from({ length: 25 }, (_, index) => index), small: [1, [2, 3], { a: 1 }], map: { a: 1, b: { c: 2 } } };
+const order = {
+  type: 'order',
+  amount: 37.5,
+  qty: 5,
+  text: 'x'.repeat(5_000),
+  list: Array.from({ length: 25 }, (_, index) => index),
+  small: [1, [2, 3], { a: 1 }],
+  map: { a: 1, b: { c: 2 } },
+};
 
 test('every sub-expression that was reached is shown with its value, each before its parts', () => {
   expect(condition('event.type == "order" && (event.amount + 2) * event.qty > 100', order).trace).toEqual([
@@ -20,7 +28,11 @@ test('every sub-expression that was reached is shown with its value, each before
 
 test('what no longer mattered is left out', () => {
   const { trace } = condition('event.type == "refund" && event.amount > 1', order);
-  expect(trace.map(({ expression }) => expression)).toEqual(['event.type == "refund" && event.amount > 1', 'event.type == "refund"', 'event.type']);
+  expect(trace.map(({ expression }) => expression)).toEqual([
+    'event.type == "refund" && event.amount > 1',
+    'event.type == "refund"',
+    'event.type',
+  ]);
 });
 
 test.each([
@@ -34,9 +46,12 @@ test.each([
   expect(condition(source, order).trace[0]).toEqual({ expression: source, value: false, margin });
 });
 
-test.each(['event.amount >= 1', 'event.type == "refund"', 'event.qty != 5', 'event.type > "z"'])('no margin where there is none: %s', (source) => {
-  expect(condition(source, order).trace[0]).not.toHaveProperty('margin');
-});
+test.each(['event.amount >= 1', 'event.type == "refund"', 'event.qty != 5', 'event.type > "z"'])(
+  'no margin where there is none: %s',
+  (source) => {
+    expect(condition(source, order).trace[0]).not.toHaveProperty('margin');
+  },
+);
 
 test('a sub-expression without a value shows why, even where the failure was absorbed', () => {
   expect(condition('event.missing > 1 || event.qty == 5', order)).toEqual({
@@ -66,7 +81,15 @@ test('values are cut to a readable size', () => {
   expect(shown['event.text']).toBe(`${'x'.repeat(200)}…`);
   expect(shown['event.small']).toEqual([1, 'list of 2', 'map of 1']);
   expect(shown['event.map']).toEqual({ a: 1, b: 'map of 1' });
-  expect(shown.event).toEqual({ type: 'order', amount: 37.5, qty: 5, text: `${'x'.repeat(200)}…`, list: 'list of 25', small: 'list of 3', map: 'map of 2' });
+  expect(shown.event).toEqual({
+    type: 'order',
+    amount: 37.5,
+    qty: 5,
+    text: `${'x'.repeat(200)}…`,
+    list: 'list of 25',
+    small: 'list of 3',
+    map: 'map of 2',
+  });
 });
 
 test('the trace of the longest condition over a large payload stays small', () => {
@@ -82,5 +105,9 @@ test('a condition of many lines is shown on one, without its comments', () => {
 
 test('without a trace the outcome is the same and nothing is recorded', () => {
   const compiled = compileCondition('event.missing == 1');
-  expect(evaluateCondition(compiled, activation(order), BUDGET, { trace: false })).toEqual({ outcome: 'ERROR', reason: 'event.missing is absent', trace: [] });
+  expect(evaluateCondition(compiled, activation(order), BUDGET, { trace: false })).toEqual({
+    outcome: 'ERROR',
+    reason: 'event.missing is absent',
+    trace: [],
+  });
 });

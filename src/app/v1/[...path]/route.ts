@@ -3,4 +3,12 @@ import { handleWeb } from '@/server/rest/web';
 
 export const dynamic = 'force-dynamic';
 
-export { handleWeb as DELETE, handleWeb as GET, handleWeb as HEAD, handleWeb as OPTIONS, handleWeb as PATCH, handleWeb as POST, handleWeb as PUT };
+export {
+  handleWeb as DELETE,
+  handleWeb as GET,
+  handleWeb as HEAD,
+  handleWeb as OPTIONS,
+  handleWeb as PATCH,
+  handleWeb as POST,
+  handleWeb as PUT,
+};

@@ -23,6 +23,9 @@ export const broadcastAction = actionKind<BroadcastSource>()({
       dueAt: draft.world.now,
       cause,
     };
-    return { decision: { ...NOTHING, broadcasts: [broadcast] }, outcome: { result: 'APPLIED', target: audience, broadcast_id: broadcast.id } };
+    return {
+      decision: { ...NOTHING, broadcasts: [broadcast] },
+      outcome: { result: 'APPLIED', target: audience, broadcast_id: broadcast.id },
+    };
   },
 });

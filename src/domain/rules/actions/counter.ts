@@ -30,5 +30,8 @@ export const counterAction = actionKind<CounterSource>()({
 function storable(value: Amount): Amount {
   const cut = truncateToScale(value, MAX_SCALE);
   if (cut.abs().lessThan(`1e${MAX_INTEGER_DIGITS}`)) return cut;
-  throw new DomainError('invalid_amount', `A counter changes by at most ${MAX_INTEGER_DIGITS} digits before the point; correct the rule's \`value\`.`);
+  throw new DomainError(
+    'invalid_amount',
+    `A counter changes by at most ${MAX_INTEGER_DIGITS} digits before the point; correct the rule's \`value\`.`,
+  );
 }

@@ -42,7 +42,11 @@ function termFaults({ expires_at, expires_in, matures_at, matures_in }: CreditSo
   const written: TermsSource = { expires_at, expires_in, matures_at, matures_in };
   const twice = PAIRS.filter(([at, after]) => written[at] !== undefined && written[after] !== undefined);
   if (twice.length > 0) {
-    return twice.map(([at, after]) => ({ field: after, message: `Write one of \`${at}\` and \`${after}\`, not both.`, reason: 'invalid_value' }));
+    return twice.map(([at, after]) => ({
+      field: after,
+      message: `Write one of \`${at}\` and \`${after}\`, not both.`,
+      reason: 'invalid_value',
+    }));
   }
   return [
     ...refusalOf(() => resolveTerms({ expires_at, matures_at }, ORIGIN)),
@@ -52,6 +56,9 @@ function termFaults({ expires_at, expires_in, matures_at, matures_in }: CreditSo
 
 function placementFaults(source: CreditSource, asset: AssetTerms): ActionFault[] {
   const { expires_at, expires_in, matures_at, matures_in, reference_id } = source;
-  const terms = { expiresAt: (expires_at ?? expires_in) === undefined ? null : ORIGIN, maturesAt: (matures_at ?? matures_in) === undefined ? null : ORIGIN };
+  const terms = {
+    expiresAt: (expires_at ?? expires_in) === undefined ? null : ORIGIN,
+    maturesAt: (matures_at ?? matures_in) === undefined ? null : ORIGIN,
+  };
   return refusalOf(() => assertPlaceable({ asset }, { bucket: creditBucket(source), referenceId: reference_id ?? null, terms }));
 }

@@ -23,7 +23,8 @@ export type TemplateFields = Readonly<Record<string, FieldKind>>;
 
 /** The values of an action's fields; null for one that is not there. */
 export type FieldsOf<Source, Fields extends TemplateFields> = {
-  readonly [Name in keyof Fields]: FieldValues[Fields[Name]] | (Name extends keyof Source ? (undefined extends Source[Name] ? null : never) : null);
+  readonly [Name in keyof Fields]:
+    FieldValues[Fields[Name]] | (Name extends keyof Source ? (undefined extends Source[Name] ? null : never) : null);
 };
 
 /** Where an action happens. */
@@ -35,7 +36,15 @@ export interface Stage {
   readonly newId: NewId;
 }
 
-export const ACTION_RESULTS = ['APPLIED', 'UNCHANGED', 'SKIPPED_ZERO', 'SKIPPED_BUDGET', 'NOTHING_TO_TAKE', 'NOTHING_TO_VOID', 'DEPTH_EXCEEDED'] as const;
+export const ACTION_RESULTS = [
+  'APPLIED',
+  'UNCHANGED',
+  'SKIPPED_ZERO',
+  'SKIPPED_BUDGET',
+  'NOTHING_TO_TAKE',
+  'NOTHING_TO_VOID',
+  'DEPTH_EXCEEDED',
+] as const;
 
 /** What came of an action, as it is kept with the event. */
 export interface ActionOutcome {

@@ -10,9 +10,25 @@ export const setTierAction = actionKind<SetTierSource>()({
   templates: {},
   faults: ({ tier, level }, { tiers }): ActionFault[] => {
     const levels = tiers.get(tier);
-    if (!levels) return [{ field: 'tier', message: 'The program has no active tier with this key; create it first.', reason: 'invalid_value', received: tier }];
+    if (!levels)
+      return [
+        {
+          field: 'tier',
+          message: 'The program has no active tier with this key; create it first.',
+          reason: 'invalid_value',
+          received: tier,
+        },
+      ];
     if (level === null || levels.has(level)) return [];
-    return [{ field: 'level', message: 'The tier has no such level.', reason: 'invalid_value', expected: [...levels].join(' | '), received: level }];
+    return [
+      {
+        field: 'level',
+        message: 'The tier has no such level.',
+        reason: 'invalid_value',
+        expected: [...levels].join(' | '),
+        received: level,
+      },
+    ];
   },
   perform: (stage, { tier, level, target }) => {
     const { program, now } = stage.draft.world;

@@ -22,7 +22,8 @@ export function resolveTarget(scene: Scene, target: ActionTarget): Subject {
 export function resolveHolder(scene: Scene, target: HolderTarget): Holder {
   if (target.type !== 'GROUP') return { type: 'PARTICIPANT', id: resolvePerson(scene, target).id };
   const group = scene.draft.world.groups.get(target.id);
-  if (!group) throw new DomainError('recipient_not_found', 'The rule names a group that your organization does not have; correct its target.');
+  if (!group)
+    throw new DomainError('recipient_not_found', 'The rule names a group that your organization does not have; correct its target.');
   assertGroupActive(group.status);
   return { type: 'GROUP', id: group.id };
 }

@@ -3,7 +3,14 @@ import { RESERVED_PREFIX } from '@/domain/ledger/holds';
 import { isStorable } from '@/domain/text';
 import type { JsonValue, RuleActivation } from '../activation';
 import type { EvaluationBudget } from '../cel/bounds';
-import { compileTemplate, evaluateTemplate, type CompiledTemplate, type TemplateKind, type TemplateResult, type TemplateValues } from '../template';
+import {
+  compileTemplate,
+  evaluateTemplate,
+  type CompiledTemplate,
+  type TemplateKind,
+  type TemplateResult,
+  type TemplateValues,
+} from '../template';
 import { kindOfAction } from './index';
 import type { FieldKind, FieldValues } from './kind';
 import type { ActionSource } from './source';
@@ -30,7 +37,10 @@ const MAX_DESCRIPTION_LENGTH = 500;
 /** Characters of JSON that one field may come to. */
 const MAX_JSON_LENGTH = 65_536;
 
-const TEMPLATE_KIND = { amount: 'amount', reference: 'text', description: 'text', json: 'value' } as const satisfies Record<FieldKind, TemplateKind>;
+const TEMPLATE_KIND = { amount: 'amount', reference: 'text', description: 'text', json: 'value' } as const satisfies Record<
+  FieldKind,
+  TemplateKind
+>;
 
 const fieldsOf = (source: ActionSource): readonly (readonly [string, FieldKind])[] => Object.entries(kindOfAction(source).templates);
 const writtenAt = (source: ActionSource, field: string): unknown => (source as unknown as Readonly<Record<string, unknown>>)[field];
@@ -55,7 +65,8 @@ function membersOf(json: unknown, path: string): { key: string; path: string; va
   return Object.entries(json).map(([key, value]) => ({ key, value, path: inList ? `${path}[${key}]` : memberPath(path, key) }));
 }
 
-const memberPath = (path: string, key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`);
+const memberPath = (path: string, key: string): string =>
+  /^[A-Za-z_]\w*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
 
 /** @throws RuleSyntaxError when a template cannot be compiled. */
 export function compileAction(source: ActionSource): CompiledAction {

@@ -12,7 +12,14 @@ export const voidPendingAction = actionKind<VoidPendingSource>()({
   faults: ({ asset_id }, { assets }) => {
     const asset = assets.get(asset_id);
     if (asset?.inventoryMode !== 'SIMPLE') return [];
-    return [{ field: 'asset_id', message: `${asset.symbol} is not kept in lots; use RELEASE instead.`, reason: 'invalid_value', code: 'invalid_operation' }];
+    return [
+      {
+        field: 'asset_id',
+        message: `${asset.symbol} is not kept in lots; use RELEASE instead.`,
+        reason: 'invalid_value',
+        code: 'invalid_operation',
+      },
+    ];
   },
   perform: (stage, source, fields) => {
     const asset = assetOf(stage, source);

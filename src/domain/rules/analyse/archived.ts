@@ -8,8 +8,12 @@ export function archivedFindings(analysed: AnalysedRule, analysis: Analysis): Ob
 
 function archivedAssets({ rule }: AnalysedRule, { surroundings: { assets } }: Analysis): Observation[] {
   const moved = rule.actions.flatMap(({ source }) => ('asset_id' in source ? [assets.get(source.asset_id)] : []));
-  const read = referencesOf(rule.expressions).state.filter(({ kind }) => kind === 'balance').map(({ key }) => key);
-  const symbols = [...assets.values()].filter((asset) => asset.archived && (moved.includes(asset) || read.includes(asset.symbol))).map(({ symbol }) => symbol);
+  const read = referencesOf(rule.expressions)
+    .state.filter(({ kind }) => kind === 'balance')
+    .map(({ key }) => key);
+  const symbols = [...assets.values()]
+    .filter((asset) => asset.archived && (moved.includes(asset) || read.includes(asset.symbol)))
+    .map(({ symbol }) => symbol);
   return symbols.map((symbol) => ({
     code: 'archived_asset',
     kind: 'asset',
@@ -22,8 +26,17 @@ function archivedAssets({ rule }: AnalysedRule, { surroundings: { assets } }: An
 
 function archivedTiers({ rule }: AnalysedRule, { surroundings: { tiers } }: Analysis): Observation[] {
   const set = rule.actions.flatMap(({ source }) => (source.type === 'SET_TIER' ? [source.tier] : []));
-  const read = referencesOf(rule.expressions).state.filter(({ kind }) => kind === 'tier').map(({ key }) => key);
+  const read = referencesOf(rule.expressions)
+    .state.filter(({ kind }) => kind === 'tier')
+    .map(({ key }) => key);
   return [...new Set([...set, ...read])]
     .filter((key) => tiers.get(key)?.archived)
-    .map((key) => ({ code: 'archived_tier', kind: 'tier', scope: 'program', key, suggestion: null, message: `The rule names the tier "${key}", which is archived: nobody is placed in it any more.` }));
+    .map((key) => ({
+      code: 'archived_tier',
+      kind: 'tier',
+      scope: 'program',
+      key,
+      suggestion: null,
+      message: `The rule names the tier "${key}", which is archived: nobody is placed in it any more.`,
+    }));
 }

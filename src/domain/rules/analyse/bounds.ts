@@ -92,7 +92,9 @@ const reciprocal = (value: Amount): Amount => new Amount(1).dividedBy(value);
 
 /** Zero times what has no limit is zero: the limit is never reached. */
 function product(one: Range, other: Range): Range {
-  const corners = [one.low, one.high].flatMap((a) => [other.low, other.high].map((b) => (a.isZero() || b.isZero() ? new Amount(0) : a.times(b))));
+  const corners = [one.low, one.high].flatMap((a) =>
+    [other.low, other.high].map((b) => (a.isZero() || b.isZero() ? new Amount(0) : a.times(b))),
+  );
   return { low: Amount.min(...corners), high: Amount.max(...corners) };
 }
 

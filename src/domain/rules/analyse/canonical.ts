@@ -11,7 +11,9 @@ export function canonicalText(node: Node | undefined): string {
     case 'identExpr':
       return value.name;
     case 'selectExpr':
-      return value.testOnly ? `has(${fieldText(canonicalText(value.operand), value.field)})` : fieldText(canonicalText(value.operand), value.field);
+      return value.testOnly
+        ? `has(${fieldText(canonicalText(value.operand), value.field)})`
+        : fieldText(canonicalText(value.operand), value.field);
     case 'callExpr':
       return callText(value.function, value.target === undefined ? value.args : [value.target, ...value.args]);
     case 'listExpr':
@@ -31,7 +33,8 @@ function constantText({ case: kind, value }: Constant): string {
 const PLAIN_NAME = /^[A-Za-z_]\w*$/;
 
 /** The text of a field of what has the text `object`. */
-export const fieldText = (object: string, field: string): string => (PLAIN_NAME.test(field) ? `${object}.${field}` : `${object}[${JSON.stringify(field)}]`);
+export const fieldText = (object: string, field: string): string =>
+  PLAIN_NAME.test(field) ? `${object}.${field}` : `${object}[${JSON.stringify(field)}]`;
 
 function callText(name: string, parts: readonly Node[]): string {
   const key = name === '_[_]' && parts[1]?.exprKind.case === 'constExpr' ? parts[1].exprKind.value.constantKind : undefined;

@@ -7,7 +7,8 @@ export type Constant = string | boolean | null | Amount;
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
 /** `value op constant`, or membership in a list of constants. */
-export type Statement = { readonly op: Comparison; readonly constant: Constant } | { readonly op: 'in' | 'not in'; readonly constants: readonly Constant[] };
+export type Statement =
+  { readonly op: Comparison; readonly constant: Constant } | { readonly op: 'in' | 'not in'; readonly constants: readonly Constant[] };
 
 interface Limit {
   readonly at: Amount;
@@ -66,14 +67,20 @@ export class Constraint {
 
   and(statement: Statement): Constraint {
     const among = this.among?.filter((value) => satisfies(value, statement)) ?? null;
-    if ('constants' in statement) return statement.op === 'in' ? this.limitedTo(statement.constants, among) : this.without(statement.constants, among);
+    if ('constants' in statement)
+      return statement.op === 'in' ? this.limitedTo(statement.constants, among) : this.without(statement.constants, among);
     const { op, constant } = statement;
     if (op === '==') return this.limitedTo([constant], among);
     if (op === '!=') return this.without([constant], among);
     if (!(constant instanceof Amount)) return this;
     const limit = { at: constant, open: op === '<' || op === '>' };
     const isUpper = op === '<' || op === '<=';
-    return new Constraint(among, this.excluded, isUpper ? this.low : higher(this.low, limit), isUpper ? lower(this.high, limit) : this.high);
+    return new Constraint(
+      among,
+      this.excluded,
+      isUpper ? this.low : higher(this.low, limit),
+      isUpper ? lower(this.high, limit) : this.high,
+    );
   }
 
   private limitedTo(values: readonly Constant[], among: readonly Constant[] | null): Constraint {
@@ -105,20 +112,24 @@ export class Constraint {
     const { op, constant } = statement;
     if (op === '!=') return !this.allows(constant);
     if (op === '==' || !(constant instanceof Amount)) return false;
-    if (op === '<' || op === '<=') return this.high !== null && (this.high.at.lessThan(constant) || (this.high.at.equals(constant) && (op === '<=' || this.high.open)));
+    if (op === '<' || op === '<=')
+      return this.high !== null && (this.high.at.lessThan(constant) || (this.high.at.equals(constant) && (op === '<=' || this.high.open)));
     return this.low !== null && (this.low.at.greaterThan(constant) || (this.low.at.equals(constant) && (op === '>=' || this.low.open)));
   }
 
   /** The least and the greatest number it can be; null where there is none. */
   get range(): { readonly low: Amount | null; readonly high: Amount | null } {
     const numbers = this.among?.filter((value) => value instanceof Amount);
-    if (numbers && numbers.length > 0 && numbers.length === this.among?.length) return { low: Amount.min(...numbers), high: Amount.max(...numbers) };
+    if (numbers && numbers.length > 0 && numbers.length === this.among?.length)
+      return { low: Amount.min(...numbers), high: Amount.max(...numbers) };
     return { low: this.low?.at ?? null, high: this.high?.at ?? null };
   }
 }
 
-const isAbove = (value: Amount, limit: Limit | null): boolean => limit === null || value.greaterThan(limit.at) || (!limit.open && value.equals(limit.at));
-const isBelow = (value: Amount, limit: Limit | null): boolean => limit === null || value.lessThan(limit.at) || (!limit.open && value.equals(limit.at));
+const isAbove = (value: Amount, limit: Limit | null): boolean =>
+  limit === null || value.greaterThan(limit.at) || (!limit.open && value.equals(limit.at));
+const isBelow = (value: Amount, limit: Limit | null): boolean =>
+  limit === null || value.lessThan(limit.at) || (!limit.open && value.equals(limit.at));
 
 function higher(one: Limit | null, other: Limit): Limit {
   if (one === null) return other;

@@ -76,7 +76,8 @@ class CreditIndex {
     const rivals = new Map<number, Rival>();
     for (const credit of creditsOf(analysed.rule)) {
       for (const { rule: other, index } of this.sharing(credit.key, analysed.rule)) {
-        if (other !== analysed && overlap(analysed.rule, other.rule) && !stops(analysed, other, own < index)) rivals.set(index, { other, assetId: credit.assetId });
+        if (other !== analysed && overlap(analysed.rule, other.rule) && !stops(analysed, other, own < index))
+          rivals.set(index, { other, assetId: credit.assetId });
       }
     }
     const nearest = [...rivals].sort(([one], [other]) => Math.abs(one - own) - Math.abs(other - own) || one - other);
@@ -95,17 +96,25 @@ const keyOf = (credit: string, type: string | null): string => `${credit}/${JSON
 /** Under its credits alone for rules about any event, and under each type of event for those about the same. */
 function keysOf({ rule }: AnalysedRule): string[] {
   const { eventTypes } = Logic.of(rule.condition);
-  return creditsOf(rule).flatMap(({ key }) => [key, ...(eventTypes ? [...eventTypes].map((type) => keyOf(key, type)) : [keyOf(key, null)])]);
+  return creditsOf(rule).flatMap(({ key }) => [
+    key,
+    ...(eventTypes ? [...eventTypes].map((type) => keyOf(key, type)) : [keyOf(key, null)]),
+  ]);
 }
 
 function creditsOf({ status, actions }: CompiledRule): { readonly key: string; readonly assetId: string }[] {
   if (status !== 'ACTIVE') return [];
-  const credits = actions.flatMap(({ source }) => (source.type === 'CREDIT' ? [[`${source.asset_id}/${JSON.stringify(source.target)}`, source.asset_id] as const] : []));
+  const credits = actions.flatMap(({ source }) =>
+    source.type === 'CREDIT' ? [[`${source.asset_id}/${JSON.stringify(source.target)}`, source.asset_id] as const] : [],
+  );
   return [...new Map(credits)].map(([key, assetId]) => ({ key, assetId }));
 }
 
 function overlap(one: CompiledRule, other: CompiledRule): boolean {
-  return (!one.activeTo || !other.activeFrom || other.activeFrom < one.activeTo) && (!other.activeTo || !one.activeFrom || one.activeFrom < other.activeTo);
+  return (
+    (!one.activeTo || !other.activeFrom || other.activeFrom < one.activeTo) &&
+    (!other.activeTo || !one.activeFrom || one.activeFrom < other.activeTo)
+  );
 }
 
 /** Whether the first of the two ends the set before the second. */

@@ -25,7 +25,14 @@ export function eventCycleFindings(analysed: AnalysedRule, { rules }: Analysis):
     const way = names.has(emission.name) ? undefined : wayBack(analysed, emission, active);
     if (way) names.set(emission.name, way);
   }
-  return [...names].map(([name, way]) => ({ code: 'event_cycle', kind: 'event', scope: 'event', key: name, suggestion: null, message: messageOf(name, way) }));
+  return [...names].map(([name, way]) => ({
+    code: 'event_cycle',
+    kind: 'event',
+    scope: 'event',
+    key: name,
+    suggestion: null,
+    message: messageOf(name, way),
+  }));
 }
 
 function messageOf(name: string, way: readonly AnalysedRule[]): string {
@@ -41,7 +48,9 @@ function wayBack(start: AnalysedRule, first: Emission, active: readonly Analysed
     const next: typeof ways = [];
     for (const { emission, way } of ways) {
       if (canMatch(start.rule, emission)) return way;
-      for (const other of active.filter((candidate) => !reached.has(candidate) && candidate !== start && canMatch(candidate.rule, emission))) {
+      for (const other of active.filter(
+        (candidate) => !reached.has(candidate) && candidate !== start && canMatch(candidate.rule, emission),
+      )) {
         reached.add(other);
         next.push(...emissionsOf(other.rule).map((made) => ({ emission: made, way: [...way, other] })));
       }
@@ -66,12 +75,15 @@ function emissionOf(source: ActionSource): Emission | null {
 function literalAtom(key: string, value: unknown): Emission['literals'][number] | null {
   const subject = fieldText('event', key);
   if (typeof value === 'number') return { subject, statement: { op: '==', constant: amountOf(value) } };
-  if (typeof value === 'boolean' || (typeof value === 'string' && !value.includes('{{'))) return { subject, statement: { op: '==', constant: value } };
+  if (typeof value === 'boolean' || (typeof value === 'string' && !value.includes('{{')))
+    return { subject, statement: { op: '==', constant: value } };
   return null;
 }
 
 function canMatch({ condition }: CompiledRule, emission: Emission): boolean {
-  return Logic.of(condition).terms.some((term) => term.every((atom) => canHold(atom, emission)) && situationOf([...term, ...emission.literals]) !== null);
+  return Logic.of(condition).terms.some(
+    (term) => term.every((atom) => canHold(atom, emission)) && situationOf([...term, ...emission.literals]) !== null,
+  );
 }
 
 /** A field that the event lacks equals nothing, and is present in no way. */

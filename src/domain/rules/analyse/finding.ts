@@ -5,7 +5,8 @@ import type { StateKind, StateScope } from '../references';
 export const FINDING_CODES = {
   unknown_state_key: 'the rule reads a counter, attribute, tag, tier or balance that no rule of the program sets and nobody has',
   referenced_event_field_never_observed: 'the rule reads a field that none of the sampled events of the last days has',
-  unreachable_rule: 'the rule can no longer match: its time is over, or an earlier rule of its set always matches before it and stops the set',
+  unreachable_rule:
+    'the rule can no longer match: its time is over, or an earlier rule of its set always matches before it and stops the set',
   double_credit: 'another active rule credits the same asset to the same target for the same event',
   constant_condition: 'the condition is always true, or can never be true',
   unbudgeted_issuance: 'one event can credit any amount of an asset that is issued without limit, and no budget of the rule stops it',
@@ -15,7 +16,18 @@ export const FINDING_CODES = {
 } as const;
 export type FindingCode = keyof typeof FINDING_CODES;
 
-export const FINDING_KINDS = ['counter', 'attribute', 'tag', 'tier', 'balance', 'event_field', 'rule', 'condition', 'asset', 'event'] as const;
+export const FINDING_KINDS = [
+  'counter',
+  'attribute',
+  'tag',
+  'tier',
+  'balance',
+  'event_field',
+  'rule',
+  'condition',
+  'asset',
+  'event',
+] as const;
 export const FINDING_SCOPES = ['participant', 'recipient', 'program', 'group', 'event', 'rule_set'] as const;
 
 /** A rule to be analysed: a stored one, or a draft that has no id yet. */
@@ -52,7 +64,9 @@ export interface KnownAsset {
 }
 
 /** Which keys of state exist; `recipient` has those of `participant`. */
-export type KnownKeys = Readonly<Record<Exclude<StateScope, 'recipient'>, Readonly<Record<Exclude<StateKind, 'tier' | 'balance'>, ReadonlySet<string>>>>>;
+export type KnownKeys = Readonly<
+  Record<Exclude<StateScope, 'recipient'>, Readonly<Record<Exclude<StateKind, 'tier' | 'balance'>, ReadonlySet<string>>>>
+>;
 
 /** What a program's rules are judged against. */
 export interface Surroundings {

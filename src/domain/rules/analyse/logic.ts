@@ -48,7 +48,11 @@ export class Logic {
       const situation = situationOf(term);
       return situation === null ? [] : [{ term, situation }];
     });
-    return new Logic(possible.map(({ term }) => term), possible.map(({ situation }) => situation), roots);
+    return new Logic(
+      possible.map(({ term }) => term),
+      possible.map(({ situation }) => situation),
+      roots,
+    );
   }
 
   /** True or false when the condition is so whatever the event; else null. */
@@ -59,7 +63,9 @@ export class Logic {
 
   /** Whether the other is true whenever this one is. */
   implies(other: Logic): boolean {
-    return this.situations.every((known) => other.terms.some((wanted) => wanted.every(({ subject, statement }) => known.get(subject)?.implies(statement) ?? false)));
+    return this.situations.every((known) =>
+      other.terms.some((wanted) => wanted.every(({ subject, statement }) => known.get(subject)?.implies(statement) ?? false)),
+    );
   }
 
   /** Whether both can be true at once. */
@@ -70,7 +76,16 @@ export class Logic {
   /** Between which numbers a value lies whenever this is true; null where there is no limit. */
   rangeOf(subject: string): { readonly low: Amount | null; readonly high: Amount | null } {
     const ranges = this.situations.map((known) => known.get(subject)?.range ?? { low: null, high: null });
-    return { low: hull(ranges.map(({ low }) => low), (lows) => Amount.min(...lows)), high: hull(ranges.map(({ high }) => high), (highs) => Amount.max(...highs)) };
+    return {
+      low: hull(
+        ranges.map(({ low }) => low),
+        (lows) => Amount.min(...lows),
+      ),
+      high: hull(
+        ranges.map(({ high }) => high),
+        (highs) => Amount.max(...highs),
+      ),
+    };
   }
 }
 

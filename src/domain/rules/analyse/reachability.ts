@@ -9,13 +9,22 @@ export function reachabilityFindings(analysed: AnalysedRule, { rules, surroundin
   if (rule.activeTo && rule.activeTo <= now) {
     return [unreachable(null, `The rule was active until ${rule.activeTo.toISOString()}; it matches no event from then on.`)];
   }
-  const stopper = rules.slice(0, rules.indexOf(analysed)).find((earlier) => analysed.ruleSetId !== null && earlier.ruleSetId === analysed.ruleSetId && alwaysStops(earlier.rule, rule));
+  const stopper = rules
+    .slice(0, rules.indexOf(analysed))
+    .find((earlier) => analysed.ruleSetId !== null && earlier.ruleSetId === analysed.ruleSetId && alwaysStops(earlier.rule, rule));
   if (!stopper) return [];
   const message = `The rule is never reached: ${nameOf(stopper)} stands before it in its set, matches whenever it would, and stops the set.`;
   return [unreachable(stopper.ruleId ?? stopper.clientRef, message)];
 }
 
-const unreachable = (key: string | null, message: string): Observation => ({ code: 'unreachable_rule', kind: 'rule', scope: 'rule_set', key, suggestion: null, message });
+const unreachable = (key: string | null, message: string): Observation => ({
+  code: 'unreachable_rule',
+  kind: 'rule',
+  scope: 'rule_set',
+  key,
+  suggestion: null,
+  message,
+});
 
 /** What `earlier` reads must not change before `later` is asked: events and times do not, state may. */
 function alwaysStops(earlier: CompiledRule, later: CompiledRule): boolean {

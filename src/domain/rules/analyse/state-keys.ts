@@ -4,7 +4,13 @@ import type { ActionSource } from '../rule';
 import type { AnalysedRule, Analysis, KnownKeys, Observation } from './finding';
 import { nearest } from './nearest';
 
-const NOUNS: Readonly<Record<StateReference['kind'], string>> = { counter: 'counter', attribute: 'attribute', tag: 'tag', tier: 'tier', balance: 'asset symbol' };
+const NOUNS: Readonly<Record<StateReference['kind'], string>> = {
+  counter: 'counter',
+  attribute: 'attribute',
+  tag: 'tag',
+  tier: 'tier',
+  balance: 'asset symbol',
+};
 
 export function stateKeyFindings({ rule }: AnalysedRule, analysis: Analysis): Observation[] {
   const { state } = referencesOf(rule.expressions);
@@ -16,7 +22,16 @@ export function stateKeyFindings({ rule }: AnalysedRule, analysis: Analysis): Ob
     const { scope, kind, key } = reference;
     const suggestion = nearest(key, known);
     const meant = suggestion === null ? '' : ` Did you mean "${suggestion}"?`;
-    return [{ code: 'unknown_state_key', kind, scope, key, suggestion, message: `The rule reads the ${NOUNS[kind]} "${key}" of the ${scope}, which ${ABSENCE[kind]}.${meant}` }];
+    return [
+      {
+        code: 'unknown_state_key',
+        kind,
+        scope,
+        key,
+        suggestion,
+        message: `The rule reads the ${NOUNS[kind]} "${key}" of the ${scope}, which ${ABSENCE[kind]}.${meant}`,
+      },
+    ];
   });
 }
 

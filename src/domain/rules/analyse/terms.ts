@@ -18,7 +18,14 @@ export type Term = readonly Atom[];
 
 const MAX_TERMS = 64;
 
-const COMPARISONS: Readonly<Record<string, Comparison>> = { '_==_': '==', '_!=_': '!=', '_<_': '<', '_<=_': '<=', '_>_': '>', '_>=_': '>=' };
+const COMPARISONS: Readonly<Record<string, Comparison>> = {
+  '_==_': '==',
+  '_!=_': '!=',
+  '_<_': '<',
+  '_<=_': '<=',
+  '_>_': '>',
+  '_>=_': '>=',
+};
 const MIRRORED: Readonly<Record<Comparison, Comparison>> = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
 /** No terms: never true. A term without statements: always true. */
@@ -64,7 +71,8 @@ class Splitter {
   }
 }
 
-const both = (left: readonly Term[], right: readonly Term[]): readonly Term[] => left.flatMap((one) => right.map((other) => [...one, ...other]));
+const both = (left: readonly Term[], right: readonly Term[]): readonly Term[] =>
+  left.flatMap((one) => right.map((other) => [...one, ...other]));
 
 function comparison(name: string, left: Node, right: Node, wanted: boolean): readonly Term[] | undefined {
   const stated = statementOf(name, left, right);
@@ -85,11 +93,13 @@ function statementOf(name: string, left: Node, right: Node): { about: Node; stat
   if (op === undefined) return undefined;
   const [constantRight, constantLeft] = [constantOf(right), constantOf(left)];
   if (constantRight !== undefined && isComparable(op, constantRight)) return { about: left, statement: { op, constant: constantRight } };
-  if (constantLeft !== undefined && isComparable(op, constantLeft)) return { about: right, statement: { op: MIRRORED[op], constant: constantLeft } };
+  if (constantLeft !== undefined && isComparable(op, constantLeft))
+    return { about: right, statement: { op: MIRRORED[op], constant: constantLeft } };
   return undefined;
 }
 
-const isComparable = (op: Comparison, value: Constant): boolean => op === '==' || op === '!=' || (typeof value === 'object' && value !== null);
+const isComparable = (op: Comparison, value: Constant): boolean =>
+  op === '==' || op === '!=' || (typeof value === 'object' && value !== null);
 
 function listOf(node: Node): readonly Constant[] | undefined {
   if (node.exprKind.case !== 'listExpr') return undefined;
@@ -107,4 +117,3 @@ export function eventKeyOf(node: Node): string | undefined {
 
 /** Whether a node asks for presence: `has(…)`. */
 export const asksPresence = ({ exprKind }: Node): boolean => exprKind.case === 'selectExpr' && exprKind.value.testOnly;
-

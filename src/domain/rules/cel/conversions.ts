@@ -37,7 +37,14 @@ function toUint(value: RuleValue, numbers: NumberMapping): Outcome {
   return whole instanceof Amount && whole.isNegative() ? new Failure('An unsigned number cannot be negative') : whole;
 }
 
-const SPECIAL_DOUBLES: Readonly<Record<string, number>> = { NaN, Infinity, '+Infinity': Infinity, '-Infinity': -Infinity, inf: Infinity, '-inf': -Infinity };
+const SPECIAL_DOUBLES: Readonly<Record<string, number>> = {
+  NaN,
+  Infinity,
+  '+Infinity': Infinity,
+  '-Infinity': -Infinity,
+  inf: Infinity,
+  '-inf': -Infinity,
+};
 
 function toDouble(value: RuleValue, numbers: NumberMapping): Outcome {
   if (value instanceof Amount) return value;
@@ -56,7 +63,9 @@ function toTimestamp(value: RuleValue, numbers: NumberMapping): Outcome {
   const seconds = value instanceof Amount || typeof value === 'bigint' ? Number(value) : undefined;
   if (seconds === undefined) return callLibrary('timestamp', 'function', [value], numbers);
   const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999 ? new Failure('The timestamp is out of range') : timestampOf(date);
+  return Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999
+    ? new Failure('The timestamp is out of range')
+    : timestampOf(date);
 }
 
 function toType(value: RuleValue, numbers: NumberMapping): Outcome {

@@ -96,7 +96,8 @@ export function resolveFunction(name: string, style: CallStyle, arity: number): 
   if (name.startsWith('math.')) return resolveMath(name, arity);
   const signatures = SIGNATURES.get(name);
   if (signatures === undefined) return `There is no function ${name}.`;
-  if (!signatures.has(`${style}/${arity}`)) return `The function ${name} cannot be called ${style === 'method' ? 'on a value ' : ''}with ${arity} arguments.`;
+  if (!signatures.has(`${style}/${arity}`))
+    return `The function ${name} cannot be called ${style === 'method' ? 'on a value ' : ''}with ${arity} arguments.`;
   return ownFunction(name, style, arity) ?? fromLibrary(name, style);
 }
 

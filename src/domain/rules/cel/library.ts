@@ -2,11 +2,37 @@
  * The library's functions as functions over this engine's values: which exist, and how to call one.
  * Everything that this engine does not do itself, it does exactly as the library does.
  */
-import { celEnv, celList, celMap, isCelError, isCelList, isCelMap, isCelUint, parse, plan, type CelInput, type CelResult, type CelUint, type CelValue } from '@bufbuild/cel';
+import {
+  celEnv,
+  celList,
+  celMap,
+  isCelError,
+  isCelList,
+  isCelMap,
+  isCelUint,
+  parse,
+  plan,
+  type CelInput,
+  type CelResult,
+  type CelUint,
+  type CelValue,
+} from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 import { Amount } from '../../money';
 import type { NumberMapping } from './numbers';
-import { BuiltList, BuiltMap, Failure, kindOf, mapKeyOf, RuleList, RuleMap, type MapKey, type Outcome, type RuleValue, type TimeValue } from './values';
+import {
+  BuiltList,
+  BuiltMap,
+  Failure,
+  kindOf,
+  mapKeyOf,
+  RuleList,
+  RuleMap,
+  type MapKey,
+  type Outcome,
+  type RuleValue,
+  type TimeValue,
+} from './values';
 
 const ENVIRONMENT = celEnv({ funcs: strings });
 
@@ -45,7 +71,11 @@ function evaluate(source: string, values: readonly RuleValue[], numbers: NumberM
   });
   const result = planned(source)(bindings);
   if (!isCelError(result)) return fromLibrary(result, numbers);
-  return new Failure(result.message.startsWith('found no matching overload') ? `Values of kind ${values.map(kindOf).join(' and ')} do not fit here` : result.message);
+  return new Failure(
+    result.message.startsWith('found no matching overload')
+      ? `Values of kind ${values.map(kindOf).join(' and ')} do not fit here`
+      : result.message,
+  );
 }
 
 /** Calls a library function; `values` begins with the receiver of a method. */

@@ -2,7 +2,19 @@
 import { MAX_BUILT_SIZE } from './bounds';
 import type { Evaluate, Frame } from './scope';
 import type { LoopKind } from './tree';
-import { BuiltList, BuiltMap, Failure, kindOf, mapKeyOf, RuleList, RuleMap, TOO_LARGE, type MapKey, type Outcome, type RuleValue } from './values';
+import {
+  BuiltList,
+  BuiltMap,
+  Failure,
+  kindOf,
+  mapKeyOf,
+  RuleList,
+  RuleMap,
+  TOO_LARGE,
+  type MapKey,
+  type Outcome,
+  type RuleValue,
+} from './values';
 
 function notBool(value: RuleValue): Failure {
   return new Failure(`A condition is true or false, not a value of kind ${kindOf(value)}`);
@@ -117,7 +129,9 @@ export function loop(plan: LoopPlan): Evaluate {
     const range = plan.range(frame);
     if (range instanceof Failure) return range;
     if (range instanceof RuleMap) return body(range.keys(), plan, frame);
-    return range instanceof RuleList ? body(range, plan, frame) : new Failure(`A loop needs a list or a map, not a value of kind ${kindOf(range)}`);
+    return range instanceof RuleList
+      ? body(range, plan, frame)
+      : new Failure(`A loop needs a list or a map, not a value of kind ${kindOf(range)}`);
   };
 }
 

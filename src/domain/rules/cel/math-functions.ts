@@ -93,7 +93,9 @@ function shift(operation: (value: bigint, places: bigint) => bigint): MathFuncti
     if (whole === undefined || count === undefined) return notNumbers([value ?? null, places ?? null]);
     if (count < 0n) return new Failure('The number of places to shift is negative');
     const result = count >= 64n ? 0n : operation(BigInt.asUintN(64, whole), count);
-    return value !== null && value !== undefined && isCelUint(value) ? uint64(BigInt.asUintN(64, result)) : numbers.ofInteger(BigInt.asIntN(64, result));
+    return value !== null && value !== undefined && isCelUint(value)
+      ? uint64(BigInt.asUintN(64, result))
+      : numbers.ofInteger(BigInt.asIntN(64, result));
   };
 }
 

@@ -47,7 +47,10 @@ export function uint64(value: bigint): CelUint | Failure {
 type Binary = (left: RuleNumber, right: RuleNumber) => NumericResult;
 
 /** An operator of CEL, given for pairs of ints (and of uints) and for pairs of doubles, if it has them. */
-function standardOperator(whole: (left: bigint, right: bigint) => bigint | Failure, floating?: (left: number, right: number) => number): Binary {
+function standardOperator(
+  whole: (left: bigint, right: bigint) => bigint | Failure,
+  floating?: (left: number, right: number) => number,
+): Binary {
   return (left, right) => {
     if (typeof left === 'bigint' && typeof right === 'bigint') {
       const result = whole(left, right);
@@ -82,10 +85,22 @@ export const standardNumbers: NumberMapping = {
     const result = /[uU]$/.test(text) ? uint64(value) : int64(value);
     return result instanceof Failure ? undefined : result;
   },
-  add: standardOperator((left, right) => left + right, (left, right) => left + right),
-  subtract: standardOperator((left, right) => left - right, (left, right) => left - right),
-  multiply: standardOperator((left, right) => left * right, (left, right) => left * right),
-  divide: standardOperator((left, right) => (right === 0n ? DIVISION_BY_ZERO : left / right), (left, right) => left / right),
+  add: standardOperator(
+    (left, right) => left + right,
+    (left, right) => left + right,
+  ),
+  subtract: standardOperator(
+    (left, right) => left - right,
+    (left, right) => left - right,
+  ),
+  multiply: standardOperator(
+    (left, right) => left * right,
+    (left, right) => left * right,
+  ),
+  divide: standardOperator(
+    (left, right) => (right === 0n ? DIVISION_BY_ZERO : left / right),
+    (left, right) => left / right,
+  ),
   modulo: standardOperator((left, right) => (right === 0n ? DIVISION_BY_ZERO : left % right)),
   negate(value) {
     if (typeof value === 'bigint') return int64(-value);

@@ -4,7 +4,20 @@ import { MAX_BUILT_SIZE } from './bounds';
 import type { Meter } from './meter';
 import { applyLibrary } from './library';
 import { compareNumbers, equalNumbers, standardNumbers, type NumberMapping, type NumericResult } from './numbers';
-import { BuiltList, Failure, isNumber, isTime, kindOf, mapKeyOf, RuleList, RuleMap, TOO_LARGE, type Outcome, type RuleNumber, type RuleValue } from './values';
+import {
+  BuiltList,
+  Failure,
+  isNumber,
+  isTime,
+  kindOf,
+  mapKeyOf,
+  RuleList,
+  RuleMap,
+  TOO_LARGE,
+  type Outcome,
+  type RuleNumber,
+  type RuleValue,
+} from './values';
 
 export type BinaryOperator = (left: RuleValue, right: RuleValue, meter: Meter) => Outcome;
 
@@ -33,14 +46,19 @@ function bytesConcatenated(left: Uint8Array, right: Uint8Array): Outcome {
 function addOperator(numbers: NumberMapping): BinaryOperator {
   return (left, right, meter) => {
     if (isNumber(left) && isNumber(right)) return numbers.add(left, right) ?? noOperator('+', left, right);
-    if (typeof left === 'string' && typeof right === 'string') return left.length + right.length > MAX_BUILT_SIZE ? TOO_LARGE : left + right;
+    if (typeof left === 'string' && typeof right === 'string')
+      return left.length + right.length > MAX_BUILT_SIZE ? TOO_LARGE : left + right;
     if (left instanceof RuleList && right instanceof RuleList) return concatenate(left, right, meter);
     if (left instanceof Uint8Array && right instanceof Uint8Array) return bytesConcatenated(left, right);
     return isTime(left) && isTime(right) ? applyLibrary('+', left, right, numbers) : noOperator('+', left, right);
   };
 }
 
-function arithmeticOperator(symbol: string, operation: (left: RuleNumber, right: RuleNumber) => NumericResult, numbers: NumberMapping): BinaryOperator {
+function arithmeticOperator(
+  symbol: string,
+  operation: (left: RuleNumber, right: RuleNumber) => NumericResult,
+  numbers: NumberMapping,
+): BinaryOperator {
   return (left, right) => {
     if (isNumber(left) && isNumber(right)) return operation(left, right) ?? noOperator(symbol, left, right);
     return symbol === '-' && isTime(left) && isTime(right) ? applyLibrary('-', left, right, numbers) : noOperator(symbol, left, right);
@@ -84,7 +102,8 @@ export function equalValues(left: RuleValue, right: RuleValue, meter: Meter): bo
   meter.spend(1);
   if (left instanceof RuleList) return right instanceof RuleList && equalLists(left, right, meter);
   if (left instanceof RuleMap) return right instanceof RuleMap && equalMaps(left, right, meter);
-  if (left instanceof Uint8Array) return right instanceof Uint8Array && left.length === right.length && left.every((byte, index) => byte === right[index]);
+  if (left instanceof Uint8Array)
+    return right instanceof Uint8Array && left.length === right.length && left.every((byte, index) => byte === right[index]);
   if (isCelType(left)) return right !== null && isCelType(right) && left.name === right.name;
   return typeof right === 'object' && right !== null && isTime(right) && equalTimes(left, right);
 }

@@ -64,6 +64,8 @@ export function elementOf(container: Evaluate, index: Evaluate, path: string, co
     const element = elementAt(value, key);
     if (element !== undefined) return element;
     if (value instanceof RuleMap) return new Absent(path);
-    return value instanceof RuleList ? new Absent(path, `${containerText} has ${value.size} elements`) : absentWithin(path, containerText, value);
+    return value instanceof RuleList
+      ? new Absent(path, `${containerText} has ${value.size} elements`)
+      : absentWithin(path, containerText, value);
   };
 }

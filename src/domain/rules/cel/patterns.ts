@@ -17,7 +17,7 @@ export function patternSize(pattern: string): number {
     groups.push((groups.pop() ?? 0) + size);
     last = size;
   };
-  for (let at = 0; at < pattern.length; ) {
+  for (let at = 0; at < pattern.length;) {
     const repeat = matchAt(REPEAT, pattern, at);
     const set = matchAt(CLASS, pattern, at);
     if (repeat !== null) add(last * Math.max(1, Number(repeat[1]), Number(repeat[2] ?? 0)));

@@ -17,9 +17,18 @@ import { Failure, isNumber, type RuleValue } from './values';
 
 const { DYN } = CelScalar;
 const TYPES: Readonly<Record<string, CelType>> = {
-  int: CelScalar.INT, uint: CelScalar.UINT, double: CelScalar.DOUBLE, bool: CelScalar.BOOL, string: CelScalar.STRING, bytes: CelScalar.BYTES,
-  null_type: CelScalar.NULL, type: CelScalar.TYPE, list: listType(DYN), map: mapType(DYN, DYN),
-  'google.protobuf.Timestamp': objectType('google.protobuf.Timestamp'), 'google.protobuf.Duration': objectType('google.protobuf.Duration'),
+  int: CelScalar.INT,
+  uint: CelScalar.UINT,
+  double: CelScalar.DOUBLE,
+  bool: CelScalar.BOOL,
+  string: CelScalar.STRING,
+  bytes: CelScalar.BYTES,
+  null_type: CelScalar.NULL,
+  type: CelScalar.TYPE,
+  list: listType(DYN),
+  map: mapType(DYN, DYN),
+  'google.protobuf.Timestamp': objectType('google.protobuf.Timestamp'),
+  'google.protobuf.Duration': objectType('google.protobuf.Duration'),
 };
 /** Parts of a loop's body evaluated in one step. */
 const PARTS_PER_STEP = 8;
@@ -115,7 +124,8 @@ class Planner {
   private planMap(node: Node, struct: Struct): Evaluate {
     if (struct.messageName !== '') throw this.syntax.errorAt(node, `There is no type ${struct.messageName} to construct.`);
     const entries = struct.entries.map(({ keyKind, value }) => {
-      if (keyKind.case !== 'mapKey' || value === undefined) throw this.syntax.errorAt(node, 'This part of the expression is not supported.');
+      if (keyKind.case !== 'mapKey' || value === undefined)
+        throw this.syntax.errorAt(node, 'This part of the expression is not supported.');
       return { key: this.plan(keyKind.value), value: this.plan(value) };
     });
     return mapOf(entries);
@@ -161,7 +171,10 @@ class Planner {
     switch (call.function) {
       case '_&&_':
       case '_||_':
-        return connective(this.operandsOf(node, call.function).map((operand) => this.plan(operand)), call.function === '_||_');
+        return connective(
+          this.operandsOf(node, call.function).map((operand) => this.plan(operand)),
+          call.function === '_||_',
+        );
       case '_[_]':
         return this.planIndex(node, call);
       case '!_':

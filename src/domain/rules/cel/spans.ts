@@ -110,7 +110,12 @@ class SpanFinder {
 }
 
 /** The span of every node the author wrote, by node id. `tokens` are the source's, without comments. */
-export function sourceSpans(root: Node, offsetOf: (node: Node) => number, source: string, tokens: readonly Token[]): ReadonlyMap<bigint, Span> {
+export function sourceSpans(
+  root: Node,
+  offsetOf: (node: Node) => number,
+  source: string,
+  tokens: readonly Token[],
+): ReadonlyMap<bigint, Span> {
   const finder = new SpanFinder(tokens, source, offsetOf);
   finder.visit(root);
   return finder.spans;

@@ -39,7 +39,12 @@ export function parseExpression(source: string, base: SourceBase = { source, off
   const { expr, sourceInfo } = parseCode(code, base);
   checkTree(expr, base, sourceInfo?.positions ?? {});
   const offsetOf = (node: Node): number => sourceInfo?.positions[node.id.toString()] ?? 0;
-  const spans = sourceSpans(expr, offsetOf, code, all.filter(({ kind }) => kind !== 'comment'));
+  const spans = sourceSpans(
+    expr,
+    offsetOf,
+    code,
+    all.filter(({ kind }) => kind !== 'comment'),
+  );
   return new ExpressionSyntax(expr, code, base, spans, offsetOf);
 }
 

@@ -61,7 +61,8 @@ function limitOf(value: RuleValue | undefined): number | undefined {
 export function split(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): Outcome {
   const [text, separator, limitValue] = values;
   const limit = limitOf(limitValue);
-  if (typeof text !== 'string' || typeof separator !== 'string' || limit === undefined) return callLibrary('split', 'method', values, numbers);
+  if (typeof text !== 'string' || typeof separator !== 'string' || limit === undefined)
+    return callLibrary('split', 'method', values, numbers);
   if (!isSearchable(text, separator)) return TOO_LONG_TO_SEARCH;
   meter.spendText(text.length * 4);
   return new BuiltList(pieces(text, separator, limit));
@@ -71,14 +72,21 @@ export function split(values: readonly RuleValue[], numbers: NumberMapping, mete
 export function replace(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): Outcome {
   const [text, from, to, limitValue] = values;
   const limit = limitOf(limitValue);
-  if (typeof text !== 'string' || typeof from !== 'string' || typeof to !== 'string' || limit === undefined) return callLibrary('replace', 'method', values, numbers);
+  if (typeof text !== 'string' || typeof from !== 'string' || typeof to !== 'string' || limit === undefined)
+    return callLibrary('replace', 'method', values, numbers);
   if (!isSearchable(text, from)) return TOO_LONG_TO_SEARCH;
   meter.spendText(text.length * 4);
   if (limit === 0) return text;
   const parts = from === '' ? ['', ...text, ''] : text.split(from);
   const replaced = limit < 0 ? parts.length - 1 : Math.min(limit, parts.length - 1);
   if (text.length + replaced * (to.length - from.length) > MAX_BUILT_SIZE) return TOO_LARGE;
-  return parts.slice(0, replaced + 1).join(to) + parts.slice(replaced + 1).map((part) => from + part).join('');
+  return (
+    parts.slice(0, replaced + 1).join(to) +
+    parts
+      .slice(replaced + 1)
+      .map((part) => from + part)
+      .join('')
+  );
 }
 
 /** `list.join(separator?)`. */

@@ -34,7 +34,15 @@ function zoneFormat(zone: string): Intl.DateTimeFormat | undefined {
   if (known !== undefined) return known;
   try {
     const format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone, hourCycle: 'h23', era: 'short', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+      timeZone: zone,
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     });
     if (zones.size >= MAX_ZONES) zones.clear();
     zones.set(zone, format);

@@ -70,7 +70,9 @@ export function partsOf(node: Node): Node[] {
     case 'listExpr':
       return value.elements;
     case 'structExpr':
-      return value.entries.flatMap((entry) => [entry.keyKind.case === 'mapKey' ? entry.keyKind.value : undefined, entry.value].filter((part) => part !== undefined));
+      return value.entries.flatMap((entry) =>
+        [entry.keyKind.case === 'mapKey' ? entry.keyKind.value : undefined, entry.value].filter((part) => part !== undefined),
+      );
     case 'comprehensionExpr': {
       const loop = loopOf(value);
       return loop === undefined ? [] : [loop.range, loop.test, loop.element].filter((part) => part !== undefined);

@@ -11,7 +11,11 @@ export interface ShapeReport {
   readonly warnings: readonly ShapeWarning[];
 }
 
-export function compareShapes(current: readonly SampledEvent[], baseline: readonly SampledEvent[], references: EventReferences): ShapeReport {
+export function compareShapes(
+  current: readonly SampledEvent[],
+  baseline: readonly SampledEvent[],
+  references: EventReferences,
+): ShapeReport {
   const matcher = new ReferenceMatcher(references);
   const now = { tally: tallyOf(current), samples: shapeSamples(current) };
   const before = { tally: tallyOf(baseline), samples: shapeSamples(baseline) };

@@ -16,7 +16,8 @@ function patternOf(dynamicPath: string): RegExp {
   return new RegExp(`^${source}(?:$|[.[])`);
 }
 
-const leadsTo = (path: string, deeper: string): boolean => deeper.startsWith(path) && (deeper.length === path.length || deeper[path.length] === '.' || deeper[path.length] === '[');
+const leadsTo = (path: string, deeper: string): boolean =>
+  deeper.startsWith(path) && (deeper.length === path.length || deeper[path.length] === '.' || deeper[path.length] === '[');
 
 export class ReferenceMatcher {
   private readonly patterns: readonly RegExp[];
@@ -32,7 +33,11 @@ export class ReferenceMatcher {
 
   /** Whether a rule reads this field, or leads through it. */
   reads(path: string): boolean {
-    return this.whole || [...this.references.eventPaths, ...this.stems].some((read) => leadsTo(path, read)) || this.patterns.some((pattern) => pattern.test(path));
+    return (
+      this.whole ||
+      [...this.references.eventPaths, ...this.stems].some((read) => leadsTo(path, read)) ||
+      this.patterns.some((pattern) => pattern.test(path))
+    );
   }
 
   /** Whether a rule names exactly this field. */

@@ -83,7 +83,12 @@ export function shapeSamples(events: readonly SampledEvent[]): ShapeSample[] {
   const groups = Map.groupBy(events, (event) => JSON.stringify([event.eventType, eventNameOf(event.payload) ?? '']));
   return [...groups.entries()]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, group]) => ({ eventType: group[0]!.eventType, eventName: eventNameOf(group[0]!.payload), events: group, tally: tallyOf(group) }));
+    .map(([, group]) => ({
+      eventType: group[0]!.eventType,
+      eventName: eventNameOf(group[0]!.payload),
+      events: group,
+      tally: tallyOf(group),
+    }));
 }
 
 /** @param keep paths that stay when there are too many fields to show. */
@@ -124,7 +129,9 @@ function examplesOf(events: readonly SampledEvent[]): JsonValue[] {
 /** At most `limit` fields by path: those to keep first, then the commonest. */
 function fieldShapes(tally: Tally, limit: number, keep: (path: string) => boolean): FieldShape[] {
   const weight = ([path, { present }]: [string, FieldCount]): number => (keep(path) ? tally.sampleSize + present : present);
-  const chosen = [...tally.fields.entries()].sort((one, other) => weight(other) - weight(one) || compareText(one[0], other[0])).slice(0, limit);
+  const chosen = [...tally.fields.entries()]
+    .sort((one, other) => weight(other) - weight(one) || compareText(one[0], other[0]))
+    .slice(0, limit);
   return chosen.sort(([one], [other]) => compareText(one, other)).map(([path, count]) => fieldShape(path, count, tally.sampleSize));
 }
 
@@ -132,7 +139,9 @@ const compareText = (one: string, other: string): number => (one < other ? -1 : 
 
 export function fieldShape(path: string, { present, types }: FieldCount, sampleSize: number): FieldShape {
   const counted = JSON_TYPES.map((type) => ({ type, count: types.get(type) ?? 0 })).filter(({ count }) => count > 0);
-  const rated = counted.sort((one, other) => other.count - one.count).map(({ type, count }) => ({ type, count, rate: rateOf(count, present) }));
+  const rated = counted
+    .sort((one, other) => other.count - one.count)
+    .map(({ type, count }) => ({ type, count, rate: rateOf(count, present) }));
   const nullCount = types.get('null') ?? 0;
   return {
     path,

@@ -9,7 +9,8 @@ import type { JsonType, Tally } from './tally';
 
 export const SHAPE_WARNING_CODES = {
   referenced_event_field_never_observed: 'an active rule reads a field that no sampled event has',
-  event_field_type_changed: 'the commonest type of a field differs from the period before (`dominant`), or a type came up that the period before did not have (`additional`)',
+  event_field_type_changed:
+    'the commonest type of a field differs from the period before (`dominant`), or a type came up that the period before did not have (`additional`)',
   event_field_missing: 'every event of the period before had the field; now some (`sometimes`) or all (`always`) lack it',
   event_field_mixed_types: 'the field has more than one type besides null (`mixed`)',
 } as const;
@@ -107,7 +108,11 @@ class ShapeComparison {
     const added = now.types.find(({ type }) => !then.types.some((known) => known.type === type));
     if (!added) return null;
     const message = `\`${path}\` is ${added.type} in ${added.count} of ${now.presentCount} events; in the period before it never was.`;
-    return { ...this.warning('event_field_type_changed', path, 'additional', message, then, now), currentType: added.type, currentTypeRate: added.rate };
+    return {
+      ...this.warning('event_field_type_changed', path, 'additional', message, then, now),
+      currentType: added.type,
+      currentTypeRate: added.rate,
+    };
   }
 
   /** An empty list lacks its elements and nothing else. What goes missing with the object around it is not told again, unless a rule names it. */
@@ -127,7 +132,14 @@ class ShapeComparison {
     return this.warning('event_field_mixed_types', path, 'mixed', message, this.baseline && shapeAt(this.baseline, path), now);
   }
 
-  private warning(code: ShapeWarningCode, path: string, variant: ShapeWarning['variant'], message: string, then: FieldShape | null, now: FieldShape | null): ShapeWarning {
+  private warning(
+    code: ShapeWarningCode,
+    path: string,
+    variant: ShapeWarning['variant'],
+    message: string,
+    then: FieldShape | null,
+    now: FieldShape | null,
+  ): ShapeWarning {
     const { eventType, eventName } = this.sample;
     const types = {
       baselineType: then?.dominantType ?? null,

@@ -4,7 +4,14 @@ import type { BacktestResult } from '@/domain/backtests/result';
 import type { BacktestRow, BacktestWithResult } from '@/server/db/repositories/backtests';
 import { presentTime } from './time';
 
-export function presentBacktestSummary({ window_from, window_to, created_at, updated_at, completed_at, ...row }: BacktestRow): BacktestSummary {
+export function presentBacktestSummary({
+  window_from,
+  window_to,
+  created_at,
+  updated_at,
+  completed_at,
+  ...row
+}: BacktestRow): BacktestSummary {
   return {
     id: row.id,
     program_id: row.program_id,
@@ -27,7 +34,15 @@ export function presentBacktest({ result, ...row }: BacktestWithResult): Backtes
   return { ...presentBacktestSummary(row), result: result && presentResult(result) };
 }
 
-const presentResult = ({ assets, liability, rules, budgets, holders, top_events, ...result }: BacktestResult): NonNullable<Backtest['result']> => ({
+const presentResult = ({
+  assets,
+  liability,
+  rules,
+  budgets,
+  holders,
+  top_events,
+  ...result
+}: BacktestResult): NonNullable<Backtest['result']> => ({
   ...result,
   assets: [...assets],
   liability: [...liability],

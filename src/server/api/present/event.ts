@@ -29,7 +29,11 @@ export function presentEvent(row: EventRow): EventRecord {
 }
 
 export function presentEventDetail(row: EventDetailRow): EventDetail {
-  return { ...presentEvent(row), rule_configuration_version: row.rule_configuration_version, rule_evaluations: row.rule_evaluations.map(presentRuleEvaluation) };
+  return {
+    ...presentEvent(row),
+    rule_configuration_version: row.rule_configuration_version,
+    rule_evaluations: row.rule_evaluations.map(presentRuleEvaluation),
+  };
 }
 
 export const presentRuleEvaluation = (evaluation: StoredEvaluation): RuleEvaluation => ({

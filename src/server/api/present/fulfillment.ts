@@ -21,7 +21,15 @@ export function presentAccount(row: FulfillmentAccountRow): FulfillmentAccount {
 }
 
 export function presentProduct({ id, name, category, image_url, currencies, countries, face_values }: Product): FulfillmentProduct {
-  return { id, name, category, image_url, currencies: [...currencies], countries: [...countries], face_values: face_values.map(({ min, max }) => ({ min, max })) };
+  return {
+    id,
+    name,
+    category,
+    image_url,
+    currencies: [...currencies],
+    countries: [...countries],
+    face_values: face_values.map(({ min, max }) => ({ min, max })),
+  };
 }
 
 export function presentSource({ policy: { denominations, ...bounds }, ...row }: RewardSourceRow): RewardSource {

@@ -16,7 +16,10 @@ export function presentSimulation(result: SimulationResult): Simulation {
   };
 }
 
-function presentEvaluation({ rule, status, reason, trace, actions }: Evaluation, { failure, clientRefs }: SimulationResult): Simulation['evaluations'][number] {
+function presentEvaluation(
+  { rule, status, reason, trace, actions }: Evaluation,
+  { failure, clientRefs }: SimulationResult,
+): Simulation['evaluations'][number] {
   return {
     rule_id: rule.id,
     rule_set_id: rule.ruleSetId,
@@ -27,7 +30,9 @@ function presentEvaluation({ rule, status, reason, trace, actions }: Evaluation,
     reason,
     explanation: status === 'NOT_MATCHED' ? explainMiss(trace) : null,
     trace: [...trace],
-    actions: failure ? [] : actions.map(({ target: _target, journal_entry_id: _entry, event_id: _event, broadcast_id: _broadcast, ...action }) => action),
+    actions: failure
+      ? []
+      : actions.map(({ target: _target, journal_entry_id: _entry, event_id: _event, broadcast_id: _broadcast, ...action }) => action),
   };
 }
 

@@ -30,12 +30,22 @@ interface BalanceRow extends AccountIds {
 }
 
 /** The state of each account, locked until the transaction ends; an account that never held anything is empty. */
-export async function loadAccountsForUpdate(tx: Tx, organizationId: string, refs: readonly AccountRef[]): Promise<Map<AccountKey, AccountState>> {
+export async function loadAccountsForUpdate(
+  tx: Tx,
+  organizationId: string,
+  refs: readonly AccountRef[],
+): Promise<Map<AccountKey, AccountState>> {
   const existing = await lockRows(tx, organizationId, refs);
   const opened = await openMissing(tx, organizationId, refs, existing);
   const rows = [...existing, ...opened];
-  const lots = await loadLots(tx, rows.filter((row) => row.in_lots));
-  const holds = await loadHolds(tx, rows.filter((row) => amountOf(row.held).greaterThan(0)));
+  const lots = await loadLots(
+    tx,
+    rows.filter((row) => row.in_lots),
+  );
+  const holds = await loadHolds(
+    tx,
+    rows.filter((row) => amountOf(row.held).greaterThan(0)),
+  );
   const accounts = new Map<AccountKey, AccountState>();
   for (const ref of refs) accounts.set(accountKey(ref.id, ref.programId, ref.assetId), emptyAccount(ref));
   for (const row of rows) {
@@ -59,7 +69,12 @@ function lockRows(tx: Tx, organizationId: string, refs: readonly AccountRef[]): 
   );
 }
 
-async function openMissing(tx: Tx, organizationId: string, refs: readonly AccountRef[], existing: readonly BalanceRow[]): Promise<BalanceRow[]> {
+async function openMissing(
+  tx: Tx,
+  organizationId: string,
+  refs: readonly AccountRef[],
+  existing: readonly BalanceRow[],
+): Promise<BalanceRow[]> {
   const present = new Set(existing.map(keyOf));
   const missing = refs.filter((ref) => ref.opens && !present.has(accountKey(ref.id, ref.programId, ref.assetId)));
   if (missing.length === 0) return [];
@@ -77,7 +92,13 @@ export async function openAccounts(tx: Tx, organizationId: string, refs: readonl
      SELECT DISTINCT $1::uuid, * FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[]) AS ref (account_type, account_id, program_id, asset_id)
      ORDER BY account_id, program_id, asset_id
      ON CONFLICT (account_id, program_id, asset_id) DO NOTHING`,
-    [organizationId, refs.map((ref) => ref.type), refs.map((ref) => ref.id), refs.map((ref) => ref.programId), refs.map((ref) => ref.assetId)],
+    [
+      organizationId,
+      refs.map((ref) => ref.type),
+      refs.map((ref) => ref.id),
+      refs.map((ref) => ref.programId),
+      refs.map((ref) => ref.assetId),
+    ],
   );
 }
 
@@ -143,7 +164,11 @@ async function loadHolds(tx: Tx, accounts: readonly AccountIds[]): Promise<Map<A
   return grouped(rows, (row) => ({ reference: row.reference_id, amount: amountOf(row.amount), createdAt: row.created_at }));
 }
 
-const idColumns = (rows: readonly AccountIds[]) => [rows.map((row) => row.account_id), rows.map((row) => row.program_id), rows.map((row) => row.asset_id)];
+const idColumns = (rows: readonly AccountIds[]) => [
+  rows.map((row) => row.account_id),
+  rows.map((row) => row.program_id),
+  rows.map((row) => row.asset_id),
+];
 
 function grouped<Row extends AccountIds, Item>(rows: readonly Row[], convert: (row: Row) => Item): Map<AccountKey, Item[]> {
   return new Map([...Map.groupBy(rows, keyOf)].map(([key, group]) => [key, group.map(convert)]));

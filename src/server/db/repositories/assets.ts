@@ -84,7 +84,10 @@ export async function findAssets(organizationId: string, ids: readonly string[])
 
 /** Decimal places by asset, of those of `ids` that exist. */
 export async function loadScales(tx: Pick<Tx, 'query'>, organizationId: string, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await tx.query<{ id: string; scale: number }>('SELECT id, scale FROM assets WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [organizationId, ids]);
+  const rows = await tx.query<{ id: string; scale: number }>(
+    'SELECT id, scale FROM assets WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+    [organizationId, ids],
+  );
   return new Map(rows.map(({ id, scale }) => [id, scale]));
 }
 

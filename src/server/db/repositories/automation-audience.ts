@@ -21,7 +21,8 @@ const BALANCES_OF = (id: string): string =>
     LEFT JOIN balances b ON b.account_id = ${id} AND b.program_id = pa.program_id AND b.asset_id = pa.asset_id WHERE pa.program_id = $2)`;
 
 /** The state of a subject at `$3` as the members of a JSON object. */
-const STATE_OF = (id: string): string => `'tags', to_json(${TAGS_OF(id)}), 'attributes', ${ATTRIBUTES_OF(id)}, 'counters', ${COUNTERS_OF(id, '$3')}, 'tiers', ${TIERS_OF(id)}`;
+const STATE_OF = (id: string): string =>
+  `'tags', to_json(${TAGS_OF(id)}), 'attributes', ${ATTRIBUTES_OF(id)}, 'counters', ${COUNTERS_OF(id, '$3')}, 'tiers', ${TIERS_OF(id)}`;
 
 const GROUPS_OF = `(
   SELECT coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'role', m.role, ${STATE_OF('g.id')}, 'balances', ${BALANCES_OF('g.id')}) ORDER BY g.created_at, g.id), '[]')
@@ -44,8 +45,19 @@ interface CandidateColumns {
 }
 
 /** The next participants of a program, in the order of their ids. */
-export function nextCandidates(tx: Tx, { organizationId, programId, now }: AudienceScope, after: string | null, limit: number): Promise<Candidate[]> {
-  return tx.query<CandidateColumns>(`${CANDIDATES} AND ($4::uuid IS NULL OR p.id > $4) ORDER BY p.id LIMIT $5`, [organizationId, programId, now, after, limit]);
+export function nextCandidates(
+  tx: Tx,
+  { organizationId, programId, now }: AudienceScope,
+  after: string | null,
+  limit: number,
+): Promise<Candidate[]> {
+  return tx.query<CandidateColumns>(`${CANDIDATES} AND ($4::uuid IS NULL OR p.id > $4) ORDER BY p.id LIMIT $5`, [
+    organizationId,
+    programId,
+    now,
+    after,
+    limit,
+  ]);
 }
 
 /** Those of some participants who are active in the program. */

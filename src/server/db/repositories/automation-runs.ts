@@ -74,7 +74,16 @@ export async function startRun(
     `INSERT INTO automation_runs (id, organization_id, automation_id, origin, due_at, status, participant_count, created_at, updated_at)
      VALUES ($3, $1, $4, $5, $6, 'RUNNING', CASE WHEN $8 THEN (SELECT count(*) FROM ${PARTICIPANTS_OF_PROGRAM})::int END, $7, $7)
      ON CONFLICT (automation_id, due_at) WHERE origin <> 'STATE_CHANGE' DO NOTHING`,
-    [automation.organization_id, automation.program_id, run.id, automation.id, run.origin, run.dueAt, run.now, automation.scope === 'PARTICIPANTS'],
+    [
+      automation.organization_id,
+      automation.program_id,
+      run.id,
+      automation.id,
+      run.origin,
+      run.dueAt,
+      run.now,
+      automation.scope === 'PARTICIPANTS',
+    ],
   );
   const [row] = await tx.query<AutomationRunRow>(
     `SELECT ${COLUMNS} FROM automation_runs r WHERE r.organization_id = $1 AND r.automation_id = $2 AND r.due_at = $3 AND r.origin <> 'STATE_CHANGE'`,
@@ -99,10 +108,10 @@ export function runsUnderWay(now: Date, organizationId: string | null, limit: nu
 
 /** A run that is under way, of an automation that the transaction has locked; null when it has ended meanwhile. */
 export async function readRunUnderWay(tx: Tx, organizationId: string, id: string): Promise<AutomationRunRow | null> {
-  const [row] = await tx.query<AutomationRunRow>(`SELECT ${COLUMNS} FROM automation_runs r WHERE r.organization_id = $1 AND r.id = $2 AND r.status = 'RUNNING'`, [
-    organizationId,
-    id,
-  ]);
+  const [row] = await tx.query<AutomationRunRow>(
+    `SELECT ${COLUMNS} FROM automation_runs r WHERE r.organization_id = $1 AND r.id = $2 AND r.status = 'RUNNING'`,
+    [organizationId, id],
+  );
   return row ?? null;
 }
 
@@ -115,10 +124,18 @@ export interface RunProgress {
 
 const KEPT_FAILURES = 20;
 
-const keptFailures = (known: readonly RunFailure[], more: readonly RunFailure[]): string => JSON.stringify([...known, ...more].slice(0, KEPT_FAILURES));
+const keptFailures = (known: readonly RunFailure[], more: readonly RunFailure[]): string =>
+  JSON.stringify([...known, ...more].slice(0, KEPT_FAILURES));
 
 /** Marks how far a run has come. @param reached the last participant that was judged. */
-export async function recordRunProgress(tx: Tx, organizationId: string, run: AutomationRunRow, reached: string | null, progress: RunProgress, now: Date): Promise<void> {
+export async function recordRunProgress(
+  tx: Tx,
+  organizationId: string,
+  run: AutomationRunRow,
+  reached: string | null,
+  progress: RunProgress,
+  now: Date,
+): Promise<void> {
   await tx.query(
     `UPDATE automation_runs SET reached = coalesce($3, reached), judged_count = judged_count + $4, matched_count = matched_count + $5, event_count = event_count + $6,
        failed_count = failed_count + $7, failures = $8, updated_at = $9
@@ -137,14 +154,16 @@ export async function recordRunProgress(tx: Tx, organizationId: string, run: Aut
   );
 }
 
-export async function endRun(tx: Tx, organizationId: string, id: string, end: { status: RunStatus; reason: string | null; now: Date }): Promise<void> {
-  await tx.query('UPDATE automation_runs SET status = $3, reason = $4, updated_at = $5, completed_at = $5 WHERE organization_id = $1 AND id = $2', [
-    organizationId,
-    id,
-    end.status,
-    end.reason,
-    end.now,
-  ]);
+export async function endRun(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  end: { status: RunStatus; reason: string | null; now: Date },
+): Promise<void> {
+  await tx.query(
+    'UPDATE automation_runs SET status = $3, reason = $4, updated_at = $5, completed_at = $5 WHERE organization_id = $1 AND id = $2',
+    [organizationId, id, end.status, end.reason, end.now],
+  );
 }
 
 /** Ends whatever is under way of an automation. */
@@ -156,10 +175,26 @@ export async function cancelRuns(tx: Tx, organizationId: string, automationId: s
 }
 
 /** Records at once what changes of state came to. */
-export async function recordStateRun(tx: Tx, automation: Pick<ClaimedAutomation, 'organization_id' | 'id'>, id: string, progress: RunProgress, now: Date): Promise<void> {
+export async function recordStateRun(
+  tx: Tx,
+  automation: Pick<ClaimedAutomation, 'organization_id' | 'id'>,
+  id: string,
+  progress: RunProgress,
+  now: Date,
+): Promise<void> {
   await tx.query(
     `INSERT INTO automation_runs (id, organization_id, automation_id, origin, due_at, status, participant_count, judged_count, matched_count, event_count, failed_count, failures, created_at, updated_at, completed_at)
      VALUES ($3, $1, $2, 'STATE_CHANGE', $9, 'COMPLETED', $4, $4, $5, $6, $7, $8, $9, $9, $9)`,
-    [automation.organization_id, automation.id, id, progress.judged, progress.matched, progress.made, progress.failures.length, keptFailures([], progress.failures), now],
+    [
+      automation.organization_id,
+      automation.id,
+      id,
+      progress.judged,
+      progress.matched,
+      progress.made,
+      progress.failures.length,
+      keptFailures([], progress.failures),
+      now,
+    ],
   );
 }

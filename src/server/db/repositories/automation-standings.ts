@@ -8,7 +8,11 @@ import type { ClaimedAutomation, DueWork } from './automations';
  * Has participants judged whose state has changed, by every automation of their programs that waits
  * for that. To be called in the transaction of the change.
  */
-export async function queueJudgements(tx: Tx, { organizationId, now }: { organizationId: string; now: Date }, participantIds: readonly string[]): Promise<void> {
+export async function queueJudgements(
+  tx: Tx,
+  { organizationId, now }: { organizationId: string; now: Date },
+  participantIds: readonly string[],
+): Promise<void> {
   if (participantIds.length === 0) return;
   const queued = await tx.query(
     `INSERT INTO automation_judgements (organization_id, automation_id, participant_id, due_at)
@@ -39,7 +43,12 @@ export function automationsToJudge(now: Date, organizationId: string | null): Pr
 }
 
 /** Takes the oldest of what is to be judged by an automation that the transaction has locked. @returns how much, and whose. */
-export async function takeJudgements(tx: Tx, automation: Pick<ClaimedAutomation, 'organization_id' | 'id'>, now: Date, limit: number): Promise<{ taken: number; participantIds: string[] }> {
+export async function takeJudgements(
+  tx: Tx,
+  automation: Pick<ClaimedAutomation, 'organization_id' | 'id'>,
+  now: Date,
+  limit: number,
+): Promise<{ taken: number; participantIds: string[] }> {
   const rows = await tx.query<{ participant_id: string }>(
     `DELETE FROM automation_judgements WHERE sequence IN (
        SELECT sequence FROM automation_judgements WHERE organization_id = $1 AND automation_id = $2 AND due_at <= $3 ORDER BY sequence LIMIT $4)
@@ -57,20 +66,38 @@ export interface AutomationStanding {
 }
 
 /** By participant; whom the filter never held for is not in it. */
-export async function loadStandings(tx: Tx, { organization_id, id }: Pick<ClaimedAutomation, 'organization_id' | 'id'>, participantIds: readonly string[]): Promise<Map<string, AutomationStanding>> {
+export async function loadStandings(
+  tx: Tx,
+  { organization_id, id }: Pick<ClaimedAutomation, 'organization_id' | 'id'>,
+  participantIds: readonly string[],
+): Promise<Map<string, AutomationStanding>> {
   const rows = await tx.query<{ participant_id: string; satisfied: boolean; entries: number }>(
     `SELECT participant_id, satisfied, entries FROM automation_standings WHERE organization_id = $1 AND automation_id = $2 AND participant_id = ANY ($3::uuid[])`,
     [organization_id, id, participantIds],
   );
-  return new Map(rows.map((row) => [row.participant_id, { participantId: row.participant_id, satisfied: row.satisfied, entries: row.entries }]));
+  return new Map(
+    rows.map((row) => [row.participant_id, { participantId: row.participant_id, satisfied: row.satisfied, entries: row.entries }]),
+  );
 }
 
-export async function saveStandings(tx: Tx, { organization_id, id }: Pick<ClaimedAutomation, 'organization_id' | 'id'>, standings: readonly AutomationStanding[], now: Date): Promise<void> {
+export async function saveStandings(
+  tx: Tx,
+  { organization_id, id }: Pick<ClaimedAutomation, 'organization_id' | 'id'>,
+  standings: readonly AutomationStanding[],
+  now: Date,
+): Promise<void> {
   if (standings.length === 0) return;
   await tx.query(
     `INSERT INTO automation_standings (organization_id, automation_id, updated_at, participant_id, satisfied, entries)
      SELECT $1, $2, $3, * FROM unnest($4::uuid[], $5::boolean[], $6::integer[])
      ON CONFLICT (automation_id, participant_id) DO UPDATE SET satisfied = EXCLUDED.satisfied, entries = EXCLUDED.entries, updated_at = EXCLUDED.updated_at`,
-    [organization_id, id, now, standings.map(({ participantId }) => participantId), standings.map(({ satisfied }) => satisfied), standings.map(({ entries }) => entries)],
+    [
+      organization_id,
+      id,
+      now,
+      standings.map(({ participantId }) => participantId),
+      standings.map(({ satisfied }) => satisfied),
+      standings.map(({ entries }) => entries),
+    ],
   );
 }

@@ -62,16 +62,20 @@ export async function listAutomationRows(organizationId: string, query: Automati
 }
 
 export async function findAutomation(organizationId: string, programId: string, id: string): Promise<AutomationRow | null> {
-  const [row] = await statement<Columns>(`SELECT ${COLUMNS} FROM automations a WHERE a.organization_id = $1 AND a.program_id = $2 AND a.id = $3`, [
-    organizationId,
-    programId,
-    id,
-  ]);
+  const [row] = await statement<Columns>(
+    `SELECT ${COLUMNS} FROM automations a WHERE a.organization_id = $1 AND a.program_id = $2 AND a.id = $3`,
+    [organizationId, programId, id],
+  );
   return row ? rowOf(row) : null;
 }
 
 /** The automation, locked against other changes and against its own runs. */
-export async function findAutomationForUpdate(tx: Tx, organizationId: string, programId: string, id: string): Promise<AutomationRow | null> {
+export async function findAutomationForUpdate(
+  tx: Tx,
+  organizationId: string,
+  programId: string,
+  id: string,
+): Promise<AutomationRow | null> {
   const [row] = await tx.query<Columns>(
     `SELECT ${COLUMNS} FROM automations a WHERE a.organization_id = $1 AND a.program_id = $2 AND a.id = $3 FOR NO KEY UPDATE`,
     [organizationId, programId, id],
@@ -153,8 +157,17 @@ export async function claimAutomation(tx: Tx, id: string): Promise<ClaimedAutoma
 }
 
 /** Notes that a run was begun, and when the next is due. */
-export async function recordStart(tx: Tx, { organization_id, id }: ClaimedAutomation, { lastRunAt, nextRunAt }: { lastRunAt: Date; nextRunAt: Date | null }): Promise<void> {
-  await tx.query('UPDATE automations SET last_run_at = $3, next_run_at = $4 WHERE organization_id = $1 AND id = $2', [organization_id, id, lastRunAt, nextRunAt]);
+export async function recordStart(
+  tx: Tx,
+  { organization_id, id }: ClaimedAutomation,
+  { lastRunAt, nextRunAt }: { lastRunAt: Date; nextRunAt: Date | null },
+): Promise<void> {
+  await tx.query('UPDATE automations SET last_run_at = $3, next_run_at = $4 WHERE organization_id = $1 AND id = $2', [
+    organization_id,
+    id,
+    lastRunAt,
+    nextRunAt,
+  ]);
 }
 
 /** When anything about automations falls due in an organization, if it does by `until`. */

@@ -39,7 +39,8 @@ export async function loadAccountsAt(scope: AccountsScope, holderIds: readonly s
 
 function accountOf(rows: readonly SumRow[], programId: string, lots: readonly Lot[], holds: readonly Hold[]): AccountState {
   const [{ account_type: type, account_id: id, asset_id: assetId }] = rows as [SumRow];
-  const inBucket = (bucket: Bucket): Amount => rows.filter((row) => row.bucket === bucket).reduce((sum, { amount }) => sum.plus(amount), ZERO);
+  const inBucket = (bucket: Bucket): Amount =>
+    rows.filter((row) => row.bucket === bucket).reduce((sum, { amount }) => sum.plus(amount), ZERO);
   const available = inBucket('AVAILABLE');
   return {
     ...emptyAccount({ type, id, programId, assetId }),
@@ -51,7 +52,10 @@ function accountOf(rows: readonly SumRow[], programId: string, lots: readonly Lo
 }
 
 /** A hold that was used up and taken up again is as old as that. */
-async function loadHoldsAt({ organizationId, programId, at }: AccountsScope, holderIds: readonly string[]): Promise<Map<AccountKey, Hold[]>> {
+async function loadHoldsAt(
+  { organizationId, programId, at }: AccountsScope,
+  holderIds: readonly string[],
+): Promise<Map<AccountKey, Hold[]>> {
   if (holderIds.length === 0) return new Map();
   const rows = await statement<{ account_id: string; asset_id: string; hold_reference: string; amount: string; since: Date }>(
     `WITH moves AS (
@@ -67,7 +71,12 @@ async function loadHoldsAt({ organizationId, programId, at }: AccountsScope, hol
     [organizationId, programId, holderIds, at],
   );
   const grouped = Map.groupBy(rows, ({ account_id, asset_id }) => accountKey(account_id, programId, asset_id));
-  return new Map([...grouped].map(([key, own]) => [key, own.map((row): Hold => ({ reference: row.hold_reference, amount: amountOf(row.amount), createdAt: row.since }))]));
+  return new Map(
+    [...grouped].map(([key, own]) => [
+      key,
+      own.map((row): Hold => ({ reference: row.hold_reference, amount: amountOf(row.amount), createdAt: row.since })),
+    ]),
+  );
 }
 
 type LotRow = Parameters<typeof lotOf>[0] & { account_id: string; asset_id: string; remaining: string };
@@ -87,7 +96,11 @@ async function loadLotsAt({ organizationId, programId, at }: AccountsScope, hold
 }
 
 /** What credits of a rule came to in the period of a budget that `at` lies in, up to it, for each that is counted. */
-export async function loadUsageAt({ organizationId, programId, at }: AccountsScope, ruleId: string, { source, period }: CompiledBudget): Promise<[BudgetKey, BudgetUsage][]> {
+export async function loadUsageAt(
+  { organizationId, programId, at }: AccountsScope,
+  ruleId: string,
+  { source, period }: CompiledBudget,
+): Promise<[BudgetKey, BudgetUsage][]> {
   const { start } = period(at);
   const rows = await statement<{ account_id: string; consumed: string }>(
     `SELECT p.account_id, sum(p.amount) AS consumed
@@ -100,5 +113,7 @@ export async function loadUsageAt({ organizationId, programId, at }: AccountsSco
   const key = (holderId: string): BudgetKey => budgetKey({ ruleId, assetId: source.asset_id, scope: source.scope, holderId });
   const each = rows.map(({ account_id, consumed }) => [account_id, amountOf(consumed)] as const);
   if (source.scope === 'PARTICIPANT') return each.map(([id, consumed]) => [key(id), { periodStart: start, consumed }]);
-  return each.length === 0 ? [] : [[key(programId), { periodStart: start, consumed: each.reduce((sum, [, consumed]) => sum.plus(consumed), ZERO) }]];
+  return each.length === 0
+    ? []
+    : [[key(programId), { periodStart: start, consumed: each.reduce((sum, [, consumed]) => sum.plus(consumed), ZERO) }]];
 }

@@ -19,10 +19,21 @@ export interface HistoryScope {
 /** Those that ended, on a row `e` of events with the parameters of `scopeValues`. */
 const IN_WINDOW = `e.organization_id = $1 AND e.program_id = $2 AND e.processed_at >= $3 AND e.processed_at < $4 AND e.status IN ('COMPLETED', 'FAILED')`;
 export const TRIED_EVENTS = `${IN_WINDOW} AND ($5::uuid[] IS NULL OR e.participant_id = ANY ($5))`;
-export const scopeValues = ({ organizationId, programId, from, to, participantIds }: HistoryScope): unknown[] => [organizationId, programId, from, to, participantIds];
+export const scopeValues = ({ organizationId, programId, from, to, participantIds }: HistoryScope): unknown[] => [
+  organizationId,
+  programId,
+  from,
+  to,
+  participantIds,
+];
 
 export async function countEvents({ organizationId, programId, from, to }: HistoryScope): Promise<number> {
-  const [row] = await statement<{ total: number }>(`SELECT count(*)::int AS total FROM events e WHERE ${IN_WINDOW}`, [organizationId, programId, from, to]);
+  const [row] = await statement<{ total: number }>(`SELECT count(*)::int AS total FROM events e WHERE ${IN_WINDOW}`, [
+    organizationId,
+    programId,
+    from,
+    to,
+  ]);
   return row!.total;
 }
 
@@ -42,7 +53,13 @@ export async function loadStretch(scope: HistoryScope, begin: Date, limit: numbe
   for (const row of rows) (row.event_id !== null && tried.has(row.event_id) ? own : others).add(row.id);
   const lines = await loadLines(scope, [...others]);
   const named = [...new Set([...lines.values()].flat().flatMap(({ lotId }) => lotId ?? []))];
-  return { events, entries: entriesOf(rows, lines), lots: await loadMadeLots(scope, named), madeLots: await loadLotsMadeBy(scope, [...own]), next };
+  return {
+    events,
+    entries: entriesOf(rows, lines),
+    lots: await loadMadeLots(scope, named),
+    madeLots: await loadLotsMadeBy(scope, [...own]),
+    next,
+  };
 }
 
 export const isTried = ({ participantIds }: HistoryScope, participantId: string | null): boolean =>
@@ -114,11 +131,22 @@ function loadPostings({ organizationId, programId }: HistoryScope, from: Date, t
 function entriesOf(rows: readonly PostingRow[], lines: ReadonlyMap<string, LotLine[]>): RecordedEntry[] {
   return [...Map.groupBy(rows, ({ id }) => id).values()].map((own): RecordedEntry => {
     const { id, sequence, type, created_at, event_id, rule_id } = own[0]!;
-    return { id, sequence, type, at: created_at, eventId: event_id, ruleId: rule_id, postings: own.map((row) => postingOf(row, lines.get(`${id}/${row.line}`))) };
+    return {
+      id,
+      sequence,
+      type,
+      at: created_at,
+      eventId: event_id,
+      ruleId: rule_id,
+      postings: own.map((row) => postingOf(row, lines.get(`${id}/${row.line}`))),
+    };
   });
 }
 
-function postingOf({ asset_id, account_type, account_id, bucket, hold_reference, amount }: PostingRow, lots: readonly LotLine[] | undefined): Posting {
+function postingOf(
+  { asset_id, account_type, account_id, bucket, hold_reference, amount }: PostingRow,
+  lots: readonly LotLine[] | undefined,
+): Posting {
   const account = { type: account_type, id: account_id, bucket } as Account;
   return { assetId: asset_id, account, amount: amountOf(amount), holdReference: hold_reference, ...(lots && { lots }) };
 }

@@ -33,7 +33,12 @@ export async function findPeople(scope: HistoryScope, { participantIds, external
 }
 
 export async function loadStagedParticipants(organizationId: string, ids: readonly string[]): Promise<StagedParticipant[]> {
-  const rows = await statement<{ id: string; external_id: string; status: StagedParticipant['statuses'][number]['status']; valid_from: Date }>(
+  const rows = await statement<{
+    id: string;
+    external_id: string;
+    status: StagedParticipant['statuses'][number]['status'];
+    valid_from: Date;
+  }>(
     `SELECT p.id, p.external_id, v.status, v.valid_from
      FROM participants p JOIN participant_versions v ON v.participant_id = p.id
      WHERE p.organization_id = $1 AND p.id = ANY ($2::uuid[]) ORDER BY v.sequence`,
@@ -42,7 +47,9 @@ export async function loadStagedParticipants(organizationId: string, ids: readon
   return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => ({
     id,
     externalId: own[0]!.external_id,
-    statuses: own.filter(({ status }, index) => status !== own[index - 1]?.status).map(({ status, valid_from }) => ({ status, from: valid_from })),
+    statuses: own
+      .filter(({ status }, index) => status !== own[index - 1]?.status)
+      .map(({ status, valid_from }) => ({ status, from: valid_from })),
   }));
 }
 
@@ -59,11 +66,17 @@ export async function loadStays(organizationId: string, participantIds: readonly
 }
 
 export function loadStagedGroups(organizationId: string, ids: readonly string[]): Promise<GroupFacts[]> {
-  return statement<{ id: string; name: string; status: GroupFacts['status'] }>('SELECT id, name, status FROM groups WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [organizationId, ids]);
+  return statement<{ id: string; name: string; status: GroupFacts['status'] }>(
+    'SELECT id, name, status FROM groups WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+    [organizationId, ids],
+  );
 }
 
 /** What rules are called that are no longer among those that are tried. */
 export async function loadRuleNames(organizationId: string, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await statement<{ id: string; name: string }>('SELECT id, name FROM rules WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [organizationId, ids]);
+  const rows = await statement<{ id: string; name: string }>(
+    'SELECT id, name FROM rules WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+    [organizationId, ids],
+  );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -31,7 +31,13 @@ export async function claimBacktest(now: Date, token: string, leaseUntil: Date):
 }
 
 /** Whether it is still to be gone on with: false once it was cancelled, or the lease was lost. */
-export async function recordBacktestProgress(id: string, token: string, progress: { processed: number; total: number }, leaseUntil: Date, now: Date): Promise<boolean> {
+export async function recordBacktestProgress(
+  id: string,
+  token: string,
+  progress: { processed: number; total: number },
+  leaseUntil: Date,
+  now: Date,
+): Promise<boolean> {
   const rows = await statement(
     `UPDATE backtests SET processed = $3, total = $4, lease_until = $5, updated_at = $6 WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING' RETURNING 1`,
     [id, token, progress.processed, progress.total, leaseUntil, now],
@@ -41,7 +47,11 @@ export async function recordBacktestProgress(id: string, token: string, progress
 
 /** Keeps the lease while nothing is to be told. */
 export async function renewBacktest(id: string, token: string, leaseUntil: Date): Promise<void> {
-  await statement(`UPDATE backtests SET lease_until = $3 WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING'`, [id, token, leaseUntil]);
+  await statement(`UPDATE backtests SET lease_until = $3 WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING'`, [
+    id,
+    token,
+    leaseUntil,
+  ]);
 }
 
 /** Puts it back in the queue for somebody else. */
@@ -53,7 +63,12 @@ export async function releaseBacktest(id: string, token: string): Promise<void> 
 }
 
 /** @param end either what came of it, or why nothing did. */
-export async function endBacktest(id: string, token: string, end: { result: BacktestResult } | { error: string }, now: Date): Promise<void> {
+export async function endBacktest(
+  id: string,
+  token: string,
+  end: { result: BacktestResult } | { error: string },
+  now: Date,
+): Promise<void> {
   const completed = 'result' in end;
   await statement(
     `UPDATE backtests SET status = $3, result = $4::json, error_message = $5, completed_at = $6, updated_at = $6, lease_token = NULL, lease_until = NULL

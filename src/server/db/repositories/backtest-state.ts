@@ -47,17 +47,33 @@ export async function loadStatesAt(organizationId: string, subjectIds: readonly 
      LEFT JOIN state_counters c ON last.state_type = 'COUNTER' AND c.subject_id = last.subject_id AND c.key = last.key`,
     [organizationId, subjectIds, at],
   );
-  return new Map([...Map.groupBy(rows, ({ subject_id }) => subject_id)].map(([id, own]) => [id, stateOf(own.filter(({ operation }) => !GONE.has(operation)))]));
+  return new Map(
+    [...Map.groupBy(rows, ({ subject_id }) => subject_id)].map(([id, own]) => [
+      id,
+      stateOf(own.filter(({ operation }) => !GONE.has(operation))),
+    ]),
+  );
 }
 
 function stateOf(rows: readonly PastRow[]): SubjectState {
   const ofType = (type: StateType): PastRow[] => rows.filter(({ state_type }) => state_type === type);
   return {
     ...NO_STATE,
-    tags: ofType('TAG').map(({ key }) => key).sort(),
-    attributes: Object.fromEntries(ofType('ATTRIBUTE').map(({ key, new_value }) => [key, new_value] as const).sort(([a], [b]) => (a < b ? -1 : 1))),
+    tags: ofType('TAG')
+      .map(({ key }) => key)
+      .sort(),
+    attributes: Object.fromEntries(
+      ofType('ATTRIBUTE')
+        .map(({ key, new_value }) => [key, new_value] as const)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
     counters: new Map(ofType('COUNTER').map((row) => [row.key, counterOf(row)])),
-    standings: new Map(ofType('TIER').map(({ program_id, key, new_value }) => [tierPlace({ programId: program_id!, key }), standingOf(new_value as ShownStanding)])),
+    standings: new Map(
+      ofType('TIER').map(({ program_id, key, new_value }) => [
+        tierPlace({ programId: program_id!, key }),
+        standingOf(new_value as ShownStanding),
+      ]),
+    ),
   };
 }
 
@@ -95,14 +111,26 @@ export async function loadChanges(scope: HistoryScope, subjectIds: readonly stri
 }
 
 /** A counter changes by what it changed by then. */
-function changeOf({ subject_type, subject_id, program_id, state_type, operation, key, old_value, new_value, reset_after_ms }: ChangeRow): StateChange {
+function changeOf({
+  subject_type,
+  subject_id,
+  program_id,
+  state_type,
+  operation,
+  key,
+  old_value,
+  new_value,
+  reset_after_ms,
+}: ChangeRow): StateChange {
   const place = { subject: { type: subject_type, id: subject_id }, key, origin: { source: 'SYSTEM' } } as const;
   const gone = GONE.has(operation);
   switch (state_type) {
     case 'TAG':
       return { ...place, type: 'TAG', operation: gone ? 'REMOVE' : 'ADD' };
     case 'ATTRIBUTE':
-      return gone ? { ...place, type: 'ATTRIBUTE', operation: 'DELETE' } : { ...place, type: 'ATTRIBUTE', operation: 'SET', value: new_value };
+      return gone
+        ? { ...place, type: 'ATTRIBUTE', operation: 'DELETE' }
+        : { ...place, type: 'ATTRIBUTE', operation: 'SET', value: new_value };
     case 'COUNTER': {
       const by = amountOf(String(new_value ?? 0)).minus(old_value === null ? ZERO : amountOf(String(old_value)));
       return { ...place, type: 'COUNTER', operation: 'INCREMENT', by, resetAfterMs: reset_after_ms };

@@ -57,7 +57,18 @@ export async function insertBacktest(tx: Tx, organizationId: string, made: NewBa
   const [row] = await tx.query<BacktestWithResult>(
     `INSERT INTO backtests AS b (id, organization_id, program_id, window_from, window_to, participant_ids, rules, is_draft, rule_configuration_version, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING ${COLUMNS}, b.result`,
-    [made.id, organizationId, made.programId, made.from, made.to, made.participantIds, JSON.stringify(made.rules), made.isDraft, made.version, made.now],
+    [
+      made.id,
+      organizationId,
+      made.programId,
+      made.from,
+      made.to,
+      made.participantIds,
+      JSON.stringify(made.rules),
+      made.isDraft,
+      made.version,
+      made.now,
+    ],
   );
   return row!;
 }
@@ -71,7 +82,12 @@ export async function findBacktest(organizationId: string, programId: string, id
 }
 
 /** Null when it has ended, or is not there. @param now on the organization's clock. */
-export async function cancelBacktestRow(organizationId: string, programId: string, id: string, now: Date): Promise<BacktestWithResult | null> {
+export async function cancelBacktestRow(
+  organizationId: string,
+  programId: string,
+  id: string,
+  now: Date,
+): Promise<BacktestWithResult | null> {
   const [row] = await statement<BacktestWithResult>(
     `UPDATE backtests b SET status = 'CANCELED', completed_at = $4, updated_at = $4, lease_token = NULL, lease_until = NULL
      WHERE b.organization_id = $1 AND b.program_id = $2 AND b.id = $3 AND b.status IN ('QUEUED', 'RUNNING') RETURNING ${COLUMNS}, b.result`,

@@ -5,7 +5,11 @@ import { wake } from '@/server/wake';
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 
-export async function insertBroadcasts(tx: Tx, { organizationId, now }: { organizationId: string; now: Date }, broadcasts: readonly Broadcast[]): Promise<void> {
+export async function insertBroadcasts(
+  tx: Tx,
+  { organizationId, now }: { organizationId: string; now: Date },
+  broadcasts: readonly Broadcast[],
+): Promise<void> {
   await tx.query(
     `INSERT INTO broadcasts (organization_id, created_at, updated_at, id, program_id, group_id, event_data, due_at, cause_event_id, depth)
      SELECT $1, $2, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::json[], $7::timestamptz[], $8::uuid[], $9::smallint[])`,
@@ -85,7 +89,11 @@ export function nextListeners(tx: Tx, broadcast: ClaimedBroadcast, limit: number
 }
 
 /** Marks how far a broadcast has come. @param made how many events more. */
-export async function recordProgress(tx: Tx, { id, organization_id }: ClaimedBroadcast, progress: { reached: string | null; made: number; completed: boolean; now: Date }): Promise<void> {
+export async function recordProgress(
+  tx: Tx,
+  { id, organization_id }: ClaimedBroadcast,
+  progress: { reached: string | null; made: number; completed: boolean; now: Date },
+): Promise<void> {
   await tx.query(
     `UPDATE broadcasts SET reached = coalesce($3, reached), event_count = event_count + $4, completed_at = CASE WHEN $5 THEN $6::timestamptz END, updated_at = $6
      WHERE organization_id = $1 AND id = $2`,

@@ -9,7 +9,11 @@ export interface ProgramAdmission {
   readonly onUnknownParticipant: 'CREATE' | 'REJECT';
 }
 
-export async function loadProgramAdmissions(tx: Tx, organizationId: string, programIds: readonly string[]): Promise<Map<string, ProgramAdmission>> {
+export async function loadProgramAdmissions(
+  tx: Tx,
+  organizationId: string,
+  programIds: readonly string[],
+): Promise<Map<string, ProgramAdmission>> {
   const rows = await tx.query<{ id: string; status: ProgramStatus; on_unknown_participant: 'CREATE' | 'REJECT' }>(
     'SELECT id, status, on_unknown_participant FROM programs WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
     [organizationId, programIds],
@@ -75,5 +79,9 @@ export async function enrol(tx: Tx, organizationId: string, now: Date, enrolment
      SELECT DISTINCT $1::uuid, $2::timestamptz, * FROM unnest($3::uuid[], $4::uuid[]) ON CONFLICT DO NOTHING RETURNING participant_id`,
     [organizationId, now, sorted.map((enrolment) => enrolment.programId), sorted.map((enrolment) => enrolment.participantId)],
   );
-  await queueJudgements(tx, { organizationId, now }, enrolled.map(({ participant_id }) => participant_id));
+  await queueJudgements(
+    tx,
+    { organizationId, now },
+    enrolled.map(({ participant_id }) => participant_id),
+  );
 }

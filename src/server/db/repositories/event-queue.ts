@@ -16,7 +16,10 @@ export interface QueuedProgram {
  * @param now real time.
  * @param organization only this one's, at the time its clock shows; null: all whose clock is not being moved.
  */
-export async function programsWithDueEvents(now: Date, organization: { readonly id: string; readonly now: Date } | null): Promise<QueuedProgram[]> {
+export async function programsWithDueEvents(
+  now: Date,
+  organization: { readonly id: string; readonly now: Date } | null,
+): Promise<QueuedProgram[]> {
   const rows = await statement<{ program_id: string; organization_id: string; clock_offset_ms: number }>(
     organization ? DUE_PROGRAMS_OF_ONE : DUE_PROGRAMS,
     organization ? [organization.now, organization.id] : [now],
@@ -69,8 +72,16 @@ const COMES_BEFORE = `(waiting.sequence < events.sequence OR (events.event_type 
  * worker at a time holds a program, which keeps the order of each participant's events; an event
  * that waits for its retry holds back the later events of its participant.
  */
-export async function claimEvents(tx: Tx, { programId, now }: QueuedProgram, limit: number, only: readonly string[] | null): Promise<ClaimedEvent[]> {
-  const [lock] = await tx.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text, 0)) AS taken`, [programId]);
+export async function claimEvents(
+  tx: Tx,
+  { programId, now }: QueuedProgram,
+  limit: number,
+  only: readonly string[] | null,
+): Promise<ClaimedEvent[]> {
+  const [lock] = await tx.query<{ taken: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text, 0)) AS taken`,
+    [programId],
+  );
   if (!lock?.taken) return [];
   const rows = await tx.query<ClaimedEvent>(
     `SELECT id, sequence, event_type, participant_id, recipient_id, event_data, event_timestamp, received_at, retry_count, depth
@@ -97,7 +108,11 @@ export interface FinishedEvent {
 }
 
 /** Marks events COMPLETED or FAILED and keeps what each rule said about them. */
-export async function finishEvents(tx: Tx, scope: { organizationId: string; now: Date; configurationVersion: number }, events: readonly FinishedEvent[]): Promise<void> {
+export async function finishEvents(
+  tx: Tx,
+  scope: { organizationId: string; now: Date; configurationVersion: number },
+  events: readonly FinishedEvent[],
+): Promise<void> {
   await tx.query(
     `WITH finished AS (
        SELECT * FROM unnest($3::uuid[], $4::text[], $5::text[], $6::json[]) AS event (id, error_code, error_message, evaluations)

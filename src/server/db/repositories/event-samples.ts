@@ -31,7 +31,11 @@ const SLICES = 48;
 const CANDIDATES_PER_SLICE = 500;
 
 /** Candidates are drawn by a hash of their id, which neither time nor content decides. */
-export function drawEvents(tx: Pick<Tx, 'query'>, organizationId: string, { programId, from, to, limit, byteLimit, bytesPerEvent }: SampleRequest): Promise<SampleRow[]> {
+export function drawEvents(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  { programId, from, to, limit, byteLimit, bytesPerEvent }: SampleRequest,
+): Promise<SampleRow[]> {
   return tx.query<SampleRow>(
     `WITH slices AS (
        SELECT $3::timestamptz + ($4::timestamptz - $3::timestamptz) * n / ${SLICES} AS since,

@@ -32,7 +32,11 @@ export interface EventIdentity {
 export const identityKey = (identity: EventIdentity): string => `${identity.programId}/${identity.idempotencyKey}`;
 
 /** Events that already carry these identities, by identity. */
-export async function findEventsByIdentity(tx: Tx, organizationId: string, identities: readonly EventIdentity[]): Promise<Map<string, EventRow>> {
+export async function findEventsByIdentity(
+  tx: Tx,
+  organizationId: string,
+  identities: readonly EventIdentity[],
+): Promise<Map<string, EventRow>> {
   const rows = await tx.query<EventRow>(
     `SELECT ${EVENT_COLUMNS.replace(/\b(program_id|idempotency_key)\b/g, 'e.$1')} FROM events e
      JOIN unnest($2::uuid[], $3::text[]) AS identity (program_id, idempotency_key)

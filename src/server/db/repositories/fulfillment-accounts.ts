@@ -35,7 +35,10 @@ const ACCOUNTS: KeysetList<FulfillmentAccountsQuery['sort_by']> = {
   id: { sql: 'id', type: 'uuid' },
 };
 
-export function listFulfillmentAccountRows(organizationId: string, query: FulfillmentAccountsQuery): Promise<KeysetPage<FulfillmentAccountRow>> {
+export function listFulfillmentAccountRows(
+  organizationId: string,
+  query: FulfillmentAccountsQuery,
+): Promise<KeysetPage<FulfillmentAccountRow>> {
   return keysetPage<FulfillmentAccountRow, FulfillmentAccountsQuery['sort_by']>(ACCOUNTS, {
     organizationId,
     query: { ...query },
@@ -50,16 +53,19 @@ export function listFulfillmentAccountRows(organizationId: string, query: Fulfil
 }
 
 export async function findFulfillmentAccount(organizationId: string, id: string): Promise<FulfillmentAccountRow | null> {
-  const found = await prisma().fulfillmentAccount.findUnique({ where: { id, organization_id: organizationId }, omit: { organization_id: true } });
+  const found = await prisma().fulfillmentAccount.findUnique({
+    where: { id, organization_id: organizationId },
+    omit: { organization_id: true },
+  });
   return found as FulfillmentAccountRow | null;
 }
 
 /** The account, locked against other changes until the transaction ends. */
 export async function findFulfillmentAccountForUpdate(tx: Tx, organizationId: string, id: string): Promise<FulfillmentAccountRow | null> {
-  const [row] = await tx.query<FulfillmentAccountRow>(`SELECT ${COLUMNS} FROM fulfillment_accounts WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`, [
-    organizationId,
-    id,
-  ]);
+  const [row] = await tx.query<FulfillmentAccountRow>(
+    `SELECT ${COLUMNS} FROM fulfillment_accounts WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+    [organizationId, id],
+  );
   return row ?? null;
 }
 
@@ -75,6 +81,16 @@ export async function updateFulfillmentAccountRow(tx: Tx, organizationId: string
   await tx.query(
     `UPDATE fulfillment_accounts SET name = $3, settings = $4, secrets = $5, status = $6, verified_at = $7, updated_at = $8, deleted_at = $9
      WHERE organization_id = $1 AND id = $2`,
-    [organizationId, row.id, row.name, JSON.stringify(row.settings), row.secrets, row.status, row.verified_at, row.updated_at, row.deleted_at],
+    [
+      organizationId,
+      row.id,
+      row.name,
+      JSON.stringify(row.settings),
+      row.secrets,
+      row.status,
+      row.verified_at,
+      row.updated_at,
+      row.deleted_at,
+    ],
   );
 }

@@ -43,13 +43,26 @@ export async function insertOrder(tx: Tx, organizationId: string, order: NewOrde
     `INSERT INTO fulfillment_orders (redemption_id, organization_id, fulfillment_account_id, product_id, face_value_minor, face_currency, claim_token_hash, claim_token,
        next_attempt_at, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $9)`,
-    [order.redemptionId, organizationId, order.accountId, order.productId, order.faceValueMinor, order.currency, order.tokenHash, order.token, now],
+    [
+      order.redemptionId,
+      organizationId,
+      order.accountId,
+      order.productId,
+      order.faceValueMinor,
+      order.currency,
+      order.tokenHash,
+      order.token,
+      now,
+    ],
   );
   return (await findOrderFacts(tx, organizationId, order.redemptionId))!;
 }
 
 export async function findOrderFacts(tx: Pick<Tx, 'query'>, organizationId: string, redemptionId: string): Promise<OrderFacts | null> {
-  const [row] = await tx.query<{ fulfillment: OrderFacts | null }>(`SELECT ${ORDER_OF_REDEMPTION} FROM redemptions r WHERE r.organization_id = $1 AND r.id = $2`, [organizationId, redemptionId]);
+  const [row] = await tx.query<{ fulfillment: OrderFacts | null }>(
+    `SELECT ${ORDER_OF_REDEMPTION} FROM redemptions r WHERE r.organization_id = $1 AND r.id = $2`,
+    [organizationId, redemptionId],
+  );
   return row?.fulfillment ?? null;
 }
 

@@ -80,7 +80,12 @@ const DETAIL = `${COLUMNS},
      WHERE b.account_id = g.id AND b.organization_id = g.organization_id AND ${EVER_MOVED}) AS balances`;
 
 /** A group with state and balances, all of one instant. @param now the organization's present: counters may have lapsed. */
-export async function findGroupDetail(tx: Pick<Tx, 'query'>, organizationId: string, id: string, now: Date): Promise<GroupDetailRow | null> {
+export async function findGroupDetail(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  id: string,
+  now: Date,
+): Promise<GroupDetailRow | null> {
   const [row] = await tx.query<GroupDetailRow>(`SELECT ${DETAIL} FROM groups g WHERE g.organization_id = $1 AND g.id = $2`, [
     organizationId,
     id,
@@ -98,11 +103,15 @@ export async function findGroupStatus(tx: Pick<Tx, 'query'>, organizationId: str
 }
 
 /** Of those that exist. */
-export async function findGroupStatuses(tx: Pick<Tx, 'query'>, organizationId: string, ids: readonly string[]): Promise<Map<string, GroupStatus>> {
-  const rows = await tx.query<{ id: string; status: GroupStatus }>('SELECT id, status FROM groups WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [
-    organizationId,
-    ids,
-  ]);
+export async function findGroupStatuses(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, GroupStatus>> {
+  const rows = await tx.query<{ id: string; status: GroupStatus }>(
+    'SELECT id, status FROM groups WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+    [organizationId, ids],
+  );
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 

@@ -18,7 +18,12 @@ interface KeyRow {
 }
 
 /** Participants and groups belong to the organization, so that their keys do; those of a program are its own. */
-export async function loadKnownKeys(tx: Pick<Tx, 'query'>, organizationId: string, programId: string, wanted: readonly string[]): Promise<KnownKeys> {
+export async function loadKnownKeys(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  programId: string,
+  wanted: readonly string[],
+): Promise<KnownKeys> {
   const rows = await tx.query<KeyRow>(ALL_KEYS, [organizationId, programId, wanted]);
   const keysOf = (scope: KeyRow['scope']) => {
     const of = (kind: KeyRow['kind']) => new Set(rows.filter((row) => row.scope === scope && row.kind === kind).map(({ key }) => key));
@@ -46,7 +51,9 @@ function sharedKeys({ kind, table, column }: (typeof PLACES)[number], scope: 'pa
 const programKeys = ({ kind, table, column }: (typeof PLACES)[number]): string =>
   `SELECT 'program', '${kind}', ${column} FROM ${table} WHERE organization_id = $1 AND subject_type = 'PROGRAM' AND subject_id = $2`;
 
-const ALL_KEYS = PLACES.flatMap((place) => [sharedKeys(place, 'participant'), sharedKeys(place, 'group'), programKeys(place)]).join('\nUNION\n');
+const ALL_KEYS = PLACES.flatMap((place) => [sharedKeys(place, 'participant'), sharedKeys(place, 'group'), programKeys(place)]).join(
+  '\nUNION\n',
+);
 
 export interface KnownNames {
   /** Those linked to the program, by id. */

@@ -33,7 +33,8 @@ export interface LotsQuery {
 const LOTS: KeysetList<'expiry'> = {
   name: 'lots',
   select: {
-    columns: 'l.id, l.program_id, l.asset_id, a.scale, l.amount, l.remaining, l.status, l.created_at, l.expires_at, l.matures_at, l.reference_id',
+    columns:
+      'l.id, l.program_id, l.asset_id, a.scale, l.amount, l.remaining, l.status, l.created_at, l.expires_at, l.matures_at, l.reference_id',
     from: 'lots l JOIN assets a ON a.id = l.asset_id',
   },
   sorts: {
@@ -47,7 +48,9 @@ const LOTS: KeysetList<'expiry'> = {
 
 /** In the order in which they are consumed. */
 export function listLotRows(organizationId: string, holder: Holder, query: LotsQuery): Promise<KeysetPage<LotListRow>> {
-  const exact = (['program_id', 'asset_id', 'status', 'reference_id'] as const).flatMap((name) => (query[name] === undefined ? [] : [equals(`l.${name}`, query[name])]));
+  const exact = (['program_id', 'asset_id', 'status', 'reference_id'] as const).flatMap((name) =>
+    query[name] === undefined ? [] : [equals(`l.${name}`, query[name])],
+  );
   return keysetPage<LotListRow, 'expiry'>(LOTS, {
     organizationId,
     query: { ...query, holder: holder.id, sort_by: 'expiry', sort_dir: 'asc' },
@@ -68,7 +71,11 @@ export interface AvailabilityRow {
 }
 
 /** What AVAILABLE lots hold and what the balance says, over the holder's LOT accounts. */
-export async function sumAvailability(organizationId: string, holder: Holder, filter: { program_id?: string | undefined; asset_id?: string | undefined }): Promise<AvailabilityRow> {
+export async function sumAvailability(
+  organizationId: string,
+  holder: Holder,
+  filter: { program_id?: string | undefined; asset_id?: string | undefined },
+): Promise<AvailabilityRow> {
   const [row] = await statement<AvailabilityRow>(
     `SELECT coalesce(sum(b.available), 0)::text AS available, coalesce(max(a.scale), 0)::int AS scale,
             coalesce(sum((SELECT sum(l.remaining) FROM lots l
@@ -93,11 +100,16 @@ const DUE_COLUMNS = 'l.organization_id, l.program_id, l.asset_id, l.account_type
 
 /** Accounts with lots that have matured or expired, at most `limit`. @param now real time, or the clock of `organizationId`. */
 export function accountsWithDueLots(now: Date, organizationId: string | null, limit: number): Promise<DueAccount[]> {
-  return statement<DueAccount>(organizationId === null ? DUE_ANYWHERE : DUE_IN_ONE, organizationId === null ? [now, limit] : [now, limit, organizationId]);
+  return statement<DueAccount>(
+    organizationId === null ? DUE_ANYWHERE : DUE_IN_ONE,
+    organizationId === null ? [now, limit] : [now, limit, organizationId],
+  );
 }
 
-const maturing = (due: string, where: string) => `SELECT ${DUE_COLUMNS} FROM lots l WHERE l.remaining > 0 AND l.bucket = 'DEFERRED' AND l.matures_at <= ${due} ${where} ORDER BY l.matures_at LIMIT $2`;
-const expiring = (due: string, where: string) => `SELECT ${DUE_COLUMNS} FROM lots l WHERE l.remaining > 0 AND l.expires_at <= ${due} ${where} ORDER BY l.expires_at LIMIT $2`;
+const maturing = (due: string, where: string) =>
+  `SELECT ${DUE_COLUMNS} FROM lots l WHERE l.remaining > 0 AND l.bucket = 'DEFERRED' AND l.matures_at <= ${due} ${where} ORDER BY l.matures_at LIMIT $2`;
+const expiring = (due: string, where: string) =>
+  `SELECT ${DUE_COLUMNS} FROM lots l WHERE l.remaining > 0 AND l.expires_at <= ${due} ${where} ORDER BY l.expires_at LIMIT $2`;
 
 /** Rows due by real time are due in every organization; clocks that run ahead have more. */
 const DUE_ANYWHERE = `
@@ -106,7 +118,10 @@ const DUE_ANYWHERE = `
     UNION SELECT d.* FROM organizations o CROSS JOIN LATERAL (${maturing(`$1 + o.clock_offset_ms * interval '1 millisecond'`, 'AND l.organization_id = o.id')}) d WHERE o.clock_offset_ms > 0
     UNION SELECT d.* FROM organizations o CROSS JOIN LATERAL (${expiring(`$1 + o.clock_offset_ms * interval '1 millisecond'`, 'AND l.organization_id = o.id')}) d WHERE o.clock_offset_ms > 0
   )
-  SELECT due.*, o.clock_offset_ms FROM due JOIN organizations o ON o.id = due.organization_id WHERE ${NOT_BEING_ADVANCED} LIMIT $2`.replaceAll('$1', '$1::timestamptz');
+  SELECT due.*, o.clock_offset_ms FROM due JOIN organizations o ON o.id = due.organization_id WHERE ${NOT_BEING_ADVANCED} LIMIT $2`.replaceAll(
+  '$1',
+  '$1::timestamptz',
+);
 const DUE_IN_ONE = `SELECT due.*, 0 AS clock_offset_ms FROM ((${maturing('$1', 'AND l.organization_id = $3')}) UNION (${expiring('$1', 'AND l.organization_id = $3')})) due LIMIT $2`;
 
 /** When the organization's next lot matures or expires, if one does by `until`. */

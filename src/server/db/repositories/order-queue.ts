@@ -55,7 +55,9 @@ const CLAIM_OF_ONE = claimSql('$5::timestamptz', 'f.organization_id = $4');
  */
 export async function claimOrder(realNow: Date, leaseUntil: Date, perAccount: number, scope?: JobScope): Promise<ClaimedOrder | null> {
   const common = [realNow, leaseUntil, perAccount];
-  const [row] = scope ? await statement<ClaimedOrder>(CLAIM_OF_ONE, [...common, scope.id, scope.now]) : await statement<ClaimedOrder>(CLAIM_ANY, common);
+  const [row] = scope
+    ? await statement<ClaimedOrder>(CLAIM_OF_ONE, [...common, scope.id, scope.now])
+    : await statement<ClaimedOrder>(CLAIM_ANY, common);
   return row ?? null;
 }
 
@@ -89,12 +91,15 @@ export async function updateOrder(tx: Tx, { organization_id, redemption_id }: Cl
 }
 
 /** Keeps what an order is called at the provider, also when it has failed meanwhile: people must find what was paid for. */
-export async function nameOrder(tx: Pick<Tx, 'query'>, { organization_id, redemption_id }: ClaimedOrder, providerOrderId: string): Promise<void> {
-  await tx.query('UPDATE fulfillment_orders SET provider_order_id = $3 WHERE organization_id = $1 AND redemption_id = $2 AND provider_order_id IS NULL', [
-    organization_id,
-    redemption_id,
-    providerOrderId,
-  ]);
+export async function nameOrder(
+  tx: Pick<Tx, 'query'>,
+  { organization_id, redemption_id }: ClaimedOrder,
+  providerOrderId: string,
+): Promise<void> {
+  await tx.query(
+    'UPDATE fulfillment_orders SET provider_order_id = $3 WHERE organization_id = $1 AND redemption_id = $2 AND provider_order_id IS NULL',
+    [organization_id, redemption_id, providerOrderId],
+  );
 }
 
 /** When the next order of an organization is due, up to `until`, on its clock; those under way count. */

@@ -76,7 +76,9 @@ export interface ParticipantDetailRow extends ParticipantRow {
 }
 
 /** Balances of one record, by program and asset. @param amounts the alias of what they come to. */
-export const SHOWN_BALANCES = (amounts: string): string => `coalesce(json_agg(json_build_object('program_id', b.program_id, 'asset_id', b.asset_id,
+export const SHOWN_BALANCES = (
+  amounts: string,
+): string => `coalesce(json_agg(json_build_object('program_id', b.program_id, 'asset_id', b.asset_id,
   'available', ${amounts}.available::text, 'held', ${amounts}.held::text, 'deferred', ${amounts}.deferred::text, 'scale', a.scale)
   ORDER BY b.program_id, b.asset_id), '[]')`;
 
@@ -94,14 +96,21 @@ export async function findParticipantDetail(
   now: Date,
 ): Promise<ParticipantDetailRow | null> {
   const { condition, value } = namedParticipant(key);
-  const [row] = await tx.query<ParticipantDetailRow>(`SELECT ${DETAIL} FROM participants p WHERE ${condition}`, [organizationId, value, now]);
+  const [row] = await tx.query<ParticipantDetailRow>(`SELECT ${DETAIL} FROM participants p WHERE ${condition}`, [
+    organizationId,
+    value,
+    now,
+  ]);
   return row ?? null;
 }
 
 /** The participant, locked against other changes until the transaction ends. */
 export async function findParticipantForUpdate(tx: Tx, organizationId: string, key: ParticipantKey): Promise<ParticipantRow | null> {
   const { condition, value } = namedParticipant(key);
-  const [row] = await tx.query<ParticipantRow>(`SELECT ${COLUMNS} FROM participants p WHERE ${condition} FOR NO KEY UPDATE`, [organizationId, value]);
+  const [row] = await tx.query<ParticipantRow>(`SELECT ${COLUMNS} FROM participants p WHERE ${condition} FOR NO KEY UPDATE`, [
+    organizationId,
+    value,
+  ]);
   return row ?? null;
 }
 

@@ -25,7 +25,11 @@ const REVERSALS: KeysetList<'created_at'> = {
   id: { sql: 'v.id', type: 'uuid' },
 };
 
-export function listReversalRows(organizationId: string, redemptionId: string, query: PageRequest<'created_at'>): Promise<KeysetPage<ReversalRow>> {
+export function listReversalRows(
+  organizationId: string,
+  redemptionId: string,
+  query: PageRequest<'created_at'>,
+): Promise<KeysetPage<ReversalRow>> {
   return keysetPage<ReversalRow, 'created_at'>(REVERSALS, {
     organizationId,
     query: { ...query, redemption: redemptionId },

@@ -78,13 +78,19 @@ export function listRedemptionRows(organizationId: string, query: RedemptionsQue
 }
 
 export async function findRedemption(organizationId: string, id: string): Promise<RedemptionRow | null> {
-  const [row] = await statement<RedemptionRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2`, [organizationId, id]);
+  const [row] = await statement<RedemptionRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2`, [
+    organizationId,
+    id,
+  ]);
   return row ?? null;
 }
 
 /** The redemption, locked until the transaction ends. */
 export async function findRedemptionForUpdate(tx: Tx, organizationId: string, id: string): Promise<RedemptionRow | null> {
-  const [row] = await tx.query<RedemptionRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2 FOR NO KEY UPDATE OF r`, [organizationId, id]);
+  const [row] = await tx.query<RedemptionRow>(
+    `SELECT ${COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2 FOR NO KEY UPDATE OF r`,
+    [organizationId, id],
+  );
   return row ?? null;
 }
 

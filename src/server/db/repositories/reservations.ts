@@ -17,12 +17,18 @@ const DUE_ANYWHERE = `
     (${due('$1', '')})
     UNION SELECT d.* FROM organizations o CROSS JOIN LATERAL (${due(`$1 + o.clock_offset_ms * interval '1 millisecond'`, 'AND r.organization_id = o.id')}) d WHERE o.clock_offset_ms > 0
   )
-  SELECT due.*, o.clock_offset_ms FROM due JOIN organizations o ON o.id = due.organization_id WHERE ${NOT_BEING_ADVANCED} LIMIT $2`.replaceAll('$1', '$1::timestamptz');
+  SELECT due.*, o.clock_offset_ms FROM due JOIN organizations o ON o.id = due.organization_id WHERE ${NOT_BEING_ADVANCED} LIMIT $2`.replaceAll(
+  '$1',
+  '$1::timestamptz',
+);
 const DUE_IN_ONE = `SELECT due.*, 0 AS clock_offset_ms FROM (${due('$1', 'AND r.organization_id = $3')}) due`;
 
 /** At most `limit` pending redemptions past their deadline. @param now real time, or the clock of `organizationId`. */
 export function dueReservations(now: Date, organizationId: string | null, limit: number): Promise<DueReservation[]> {
-  return statement<DueReservation>(organizationId === null ? DUE_ANYWHERE : DUE_IN_ONE, organizationId === null ? [now, limit] : [now, limit, organizationId]);
+  return statement<DueReservation>(
+    organizationId === null ? DUE_ANYWHERE : DUE_IN_ONE,
+    organizationId === null ? [now, limit] : [now, limit, organizationId],
+  );
 }
 
 /** When the next reservation of the organization reaches its deadline, if one does by `until`. */

@@ -39,7 +39,11 @@ const SOURCES: KeysetList<'created_at'> = {
   id: { sql: 's.id', type: 'uuid' },
 };
 
-export function listRewardSourceRows(organizationId: string, programId: string, query: RewardSourcesQuery): Promise<KeysetPage<RewardSourceRow>> {
+export function listRewardSourceRows(
+  organizationId: string,
+  programId: string,
+  query: RewardSourcesQuery,
+): Promise<KeysetPage<RewardSourceRow>> {
   return keysetPage<RewardSourceRow, 'created_at'>(SOURCES, {
     organizationId,
     query: { ...query, program: programId },
@@ -55,13 +59,23 @@ export function listRewardSourceRows(organizationId: string, programId: string, 
 
 const ONE = `SELECT ${COLUMNS} FROM ${FROM} WHERE s.organization_id = $1 AND s.program_id = $2 AND s.id = $3`;
 
-export async function findRewardSource(organizationId: string, programId: string, id: string, tx: Pick<Tx, 'query'> = autocommit): Promise<RewardSourceRow | null> {
+export async function findRewardSource(
+  organizationId: string,
+  programId: string,
+  id: string,
+  tx: Pick<Tx, 'query'> = autocommit,
+): Promise<RewardSourceRow | null> {
   const [row] = await tx.query<RewardSourceRow>(ONE, [organizationId, programId, id]);
   return row ?? null;
 }
 
 /** The source, locked against changes until the transaction ends. */
-export async function findRewardSourceForUpdate(tx: Tx, organizationId: string, programId: string, id: string): Promise<RewardSourceRow | null> {
+export async function findRewardSourceForUpdate(
+  tx: Tx,
+  organizationId: string,
+  programId: string,
+  id: string,
+): Promise<RewardSourceRow | null> {
   const [row] = await tx.query<RewardSourceRow>(`${ONE} FOR NO KEY UPDATE OF s`, [organizationId, programId, id]);
   return row ?? null;
 }
@@ -70,19 +84,25 @@ export async function insertRewardSource(tx: Tx, organizationId: string, row: Re
   await tx.query(
     `INSERT INTO reward_sources (id, organization_id, program_id, fulfillment_account_id, asset_id, rate, policy, status, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [row.id, organizationId, row.program_id, row.fulfillment_account_id, row.asset_id, row.rate, JSON.stringify(row.policy), row.status, row.created_at, row.updated_at],
+    [
+      row.id,
+      organizationId,
+      row.program_id,
+      row.fulfillment_account_id,
+      row.asset_id,
+      row.rate,
+      JSON.stringify(row.policy),
+      row.status,
+      row.created_at,
+      row.updated_at,
+    ],
   );
 }
 
 /** Writes all that can change of a source that the transaction has locked. */
 export async function updateRewardSourceRow(tx: Tx, organizationId: string, row: RewardSourceRow): Promise<void> {
-  await tx.query('UPDATE reward_sources SET rate = $3, policy = $4, status = $5, updated_at = $6, deleted_at = $7 WHERE organization_id = $1 AND id = $2', [
-    organizationId,
-    row.id,
-    row.rate,
-    JSON.stringify(row.policy),
-    row.status,
-    row.updated_at,
-    row.deleted_at,
-  ]);
+  await tx.query(
+    'UPDATE reward_sources SET rate = $3, policy = $4, status = $5, updated_at = $6, deleted_at = $7 WHERE organization_id = $1 AND id = $2',
+    [organizationId, row.id, row.rate, JSON.stringify(row.policy), row.status, row.updated_at, row.deleted_at],
+  );
 }

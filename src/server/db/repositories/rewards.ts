@@ -72,13 +72,19 @@ export function listRewardRows(organizationId: string, programId: string, query:
 }
 
 export async function findReward(organizationId: string, programId: string, id: string): Promise<RewardRow | null> {
-  const [row] = await statement<RewardRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.program_id = $2 AND r.id = $3`, [organizationId, programId, id]);
+  const [row] = await statement<RewardRow>(
+    `SELECT ${COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.program_id = $2 AND r.id = $3`,
+    [organizationId, programId, id],
+  );
   return row ?? null;
 }
 
 /** The reward of any program, locked against changes and other redemptions until the transaction ends. */
 export async function findRewardForUpdate(tx: Tx, organizationId: string, id: string): Promise<RewardRow | null> {
-  const [row] = await tx.query<RewardRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2 FOR NO KEY UPDATE OF r`, [organizationId, id]);
+  const [row] = await tx.query<RewardRow>(
+    `SELECT ${COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2 FOR NO KEY UPDATE OF r`,
+    [organizationId, id],
+  );
   return row ?? null;
 }
 
@@ -98,7 +104,22 @@ export async function insertReward(tx: Tx, organizationId: string, row: RewardRo
       `INSERT INTO rewards (id, organization_id, program_id, asset_id, name, description, category, image_url, metadata, redemption_type, unit_cost, status,
          max_total, max_per_participant, available_from, available_until, created_at, updated_at, deleted_at, reward_source_id, product, product_id)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
-      [row.id, organizationId, row.program_id, row.asset_id, ...descriptive(row), row.redemption_type, row.unit_cost, ...bounds(row), row.created_at, row.updated_at, row.deleted_at, row.reward_source_id, row.product && JSON.stringify(row.product), row.product?.id ?? null],
+      [
+        row.id,
+        organizationId,
+        row.program_id,
+        row.asset_id,
+        ...descriptive(row),
+        row.redemption_type,
+        row.unit_cost,
+        ...bounds(row),
+        row.created_at,
+        row.updated_at,
+        row.deleted_at,
+        row.reward_source_id,
+        row.product && JSON.stringify(row.product),
+        row.product?.id ?? null,
+      ],
     ),
   );
 }
@@ -117,7 +138,12 @@ export async function updateRewardRow(tx: Tx, organizationId: string, row: Rewar
 
 /** Writes the status alone, of a reward that the transaction has locked. */
 export async function setRewardStatus(tx: Tx, organizationId: string, id: string, status: RewardStatus, now: Date): Promise<void> {
-  await tx.query('UPDATE rewards SET status = $3, updated_at = $4 WHERE organization_id = $1 AND id = $2', [organizationId, id, status, now]);
+  await tx.query('UPDATE rewards SET status = $3, updated_at = $4 WHERE organization_id = $1 AND id = $2', [
+    organizationId,
+    id,
+    status,
+    now,
+  ]);
 }
 
 const descriptive = (row: RewardRow) => [row.name, row.description, row.category, row.image_url, JSON.stringify(row.metadata)];

@@ -24,7 +24,12 @@ const MAX_CACHED_PROGRAMS = 1_000;
 const cache = new Map<string, RuleConfiguration>();
 
 /** The configuration whose version the caller has just read; loaded and compiled when it is not cached. */
-export async function loadRuleConfiguration(tx: Pick<Tx, 'query'>, organizationId: string, programId: string, version: number): Promise<RuleConfiguration> {
+export async function loadRuleConfiguration(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  programId: string,
+  version: number,
+): Promise<RuleConfiguration> {
   const cached = cache.get(programId);
   if (cached?.version === version) return cached;
   const configuration = await readRuleConfiguration(tx, organizationId, programId);

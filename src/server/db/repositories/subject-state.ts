@@ -29,6 +29,10 @@ export async function changeState(tx: Tx, scope: StateScope, changes: readonly S
   await writeCounters(tx, scope, ending('COUNTER'));
   await writeTiers(tx, scope, ending('TIER'));
   await writeHistory(tx, scope, transitions);
-  await queueJudgements(tx, scope, transitions.flatMap(({ change: { subject } }) => (subject.type === 'PARTICIPANT' ? subject.id : [])));
+  await queueJudgements(
+    tx,
+    scope,
+    transitions.flatMap(({ change: { subject } }) => (subject.type === 'PARTICIPANT' ? subject.id : [])),
+  );
   return transitions;
 }

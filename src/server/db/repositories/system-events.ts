@@ -4,7 +4,11 @@ import { wake } from '@/server/wake';
 import type { Tx } from '../transaction';
 
 /** @returns how many were made; one whose identity exists already is left out. */
-export async function insertSystemEvents(tx: Tx, { organizationId, now }: { organizationId: string; now: Date }, events: readonly SystemEvent[]): Promise<number> {
+export async function insertSystemEvents(
+  tx: Tx,
+  { organizationId, now }: { organizationId: string; now: Date },
+  events: readonly SystemEvent[],
+): Promise<number> {
   const rows = await tx.query(
     `INSERT INTO events (organization_id, received_at, created_at, updated_at, event_type,
        id, program_id, participant_id, external_id, event_data, due_at, event_timestamp, idempotency_key, cause_event_id, depth)

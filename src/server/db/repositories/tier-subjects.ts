@@ -19,7 +19,8 @@ interface TierColumns {
 
 const TIER_COLUMNS = `t.program_id, t.key, t.status, p.status = 'ACTIVE' AS program_active, t.levels, t.lifecycle`;
 
-const tierFrom = ({ program_id, program_active, ...row }: TierColumns): Tier => tierOf({ ...row, programId: program_id, programActive: program_active });
+const tierFrom = ({ program_id, program_active, ...row }: TierColumns): Tier =>
+  tierOf({ ...row, programId: program_id, programActive: program_active });
 
 /**
  * The tiers in which each subject stands or can stand, by its id; none: not in the map. Participants
@@ -68,18 +69,29 @@ export async function loadTierSubjects(tx: Queries, organizationId: string, subj
   const standingsOf = Map.groupBy(standings, (row) => row.subject_id);
   return subjects.map((subject) => ({
     subject,
-    counters: new Map(countersOf.get(subject.id)?.map((row): [string, DatedCounter] => [row.key, { ...counterOf(row), updatedAt: row.updated_at }])),
+    counters: new Map(
+      countersOf.get(subject.id)?.map((row): [string, DatedCounter] => [row.key, { ...counterOf(row), updatedAt: row.updated_at }]),
+    ),
     standings: new Map(
-      standingsOf.get(subject.id)?.map((row): [string, TierStanding] => [tierPlace({ programId: row.program_id, key: row.tier }), standingOf(row)]),
+      standingsOf
+        .get(subject.id)
+        ?.map((row): [string, TierStanding] => [tierPlace({ programId: row.program_id, key: row.tier }), standingOf(row)]),
     ),
   }));
 }
 
 /** Locks subjects of one organization in the global order: programs, groups, participants, each by id. */
 export async function lockSubjects(tx: Tx, { organizationId }: StateScope, subjects: readonly Subject[]): Promise<void> {
-  for (const [type, table] of [['PROGRAM', 'programs'], ['GROUP', 'groups'], ['PARTICIPANT', 'participants']] as const) {
+  for (const [type, table] of [
+    ['PROGRAM', 'programs'],
+    ['GROUP', 'groups'],
+    ['PARTICIPANT', 'participants'],
+  ] as const) {
     const ids = subjects.filter((subject) => subject.type === type).map(({ id }) => id);
     if (ids.length === 0) continue;
-    await tx.query(`SELECT 1 FROM ${table} WHERE organization_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`, [organizationId, ids]);
+    await tx.query(`SELECT 1 FROM ${table} WHERE organization_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`, [
+      organizationId,
+      ids,
+    ]);
   }
 }

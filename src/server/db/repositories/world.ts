@@ -32,7 +32,12 @@ export interface LoadedWorld {
 }
 
 /** @param tried rules to run instead of those that are stored. */
-export async function loadWorld(tx: Tx, { organizationId, programId, now }: WorldScope, people: WorldPeople, tried?: RuleConfiguration): Promise<LoadedWorld> {
+export async function loadWorld(
+  tx: Tx,
+  { organizationId, programId, now }: WorldScope,
+  people: WorldPeople,
+  tried?: RuleConfiguration,
+): Promise<LoadedWorld> {
   const first = await loadProgramFacts(tx, organizationId, programId);
   const configuration = tried ?? (await loadRuleConfiguration(tx, organizationId, programId, first.configurationVersion));
   const { needs } = configuration;
@@ -51,20 +56,46 @@ export async function loadWorld(tx: Tx, { organizationId, programId, now }: Worl
   const accounts = await loadAccountsForUpdate(tx, organizationId, [
     ...accountRefs('PARTICIPANT', programId, [...participants.keys()], assets, true),
     ...accountRefs('GROUP', programId, needs.groupIds, assets, true),
-    ...accountRefs('GROUP', programId, memberOf.filter((id) => !needs.groupIds.includes(id)), assets, false),
+    ...accountRefs(
+      'GROUP',
+      programId,
+      memberOf.filter((id) => !needs.groupIds.includes(id)),
+      assets,
+      false,
+    ),
     ...walletRefs(programId, assets),
   ]);
   const linked = new Map(assets.map((asset) => [asset.id, asset]));
-  const facts = { program: { id: programId, organizationId, status: program.status }, assets: linked, participants, externalIds: named.byExternalId, groups, memberships };
+  const facts = {
+    program: { id: programId, organizationId, status: program.status },
+    assets: linked,
+    participants,
+    externalIds: named.byExternalId,
+    groups,
+    memberships,
+  };
   return { world: { now, ...facts, ...tiers, accounts, budgets, states }, configuration };
 }
 
-const loadBudgets = async (tx: Tx, organizationId: string, { budgetedRuleIds }: ConfigurationNeeds, holderIds: readonly string[]): Promise<World['budgets']> =>
+const loadBudgets = async (
+  tx: Tx,
+  organizationId: string,
+  { budgetedRuleIds }: ConfigurationNeeds,
+  holderIds: readonly string[],
+): Promise<World['budgets']> =>
   budgetedRuleIds.length === 0 ? new Map() : loadUsageForUpdate(tx, organizationId, { ruleIds: budgetedRuleIds, holderIds });
 
 /** @param moves whether rules may move value of these accounts, and not just read it. */
-function accountRefs(type: 'PARTICIPANT' | 'GROUP', programId: string, ids: readonly string[], assets: readonly AssetTerms[], moves: boolean): AccountRef[] {
-  return assets.flatMap((asset) => [...new Set(ids)].map((id): AccountRef => ({ type, id, programId, assetId: asset.id, opens: moves && asset.inventoryMode === 'LOT' })));
+function accountRefs(
+  type: 'PARTICIPANT' | 'GROUP',
+  programId: string,
+  ids: readonly string[],
+  assets: readonly AssetTerms[],
+  moves: boolean,
+): AccountRef[] {
+  return assets.flatMap((asset) =>
+    [...new Set(ids)].map((id): AccountRef => ({ type, id, programId, assetId: asset.id, opens: moves && asset.inventoryMode === 'LOT' })),
+  );
 }
 
 function walletRefs(programId: string, assets: readonly AssetTerms[]): AccountRef[] {
@@ -104,7 +135,11 @@ export async function loadLinkedAssets(tx: Tx, organizationId: string, programId
   return rows.map(assetTermsOf);
 }
 
-async function loadParticipantFacts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Map<string, ParticipantFacts & WrittenState>> {
+async function loadParticipantFacts(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, ParticipantFacts & WrittenState>> {
   const rows = await tx.query<ParticipantFacts & WrittenState & QueryResultRow>(
     `SELECT id, external_id AS "externalId", status, ${TAGS_OF('participants.id')} AS tags, ${ATTRIBUTES_OF('participants.id')} AS attributes
      FROM participants WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,

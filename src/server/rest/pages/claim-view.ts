@@ -48,8 +48,8 @@ export function claimView(claim: PresentedClaim, error: string | null): Html {
       <div class="body">
         <h1>${reward.name}</h1>
         <p class="value">${faceValueText(claim.face_value_minor, claim.face_currency)}</p>
-        ${reward.description === null ? null : html`<p>${reward.description}</p>`} ${error === null ? null : html`<p class="error" role="alert" id="problem">${error}</p>`}
-        ${nextStep(claim, error)}
+        ${reward.description === null ? null : html`<p>${reward.description}</p>`}
+        ${error === null ? null : html`<p class="error" role="alert" id="problem">${error}</p>`} ${nextStep(claim, error)}
       </div>
     </div>`;
   return document(reward.name, main);
@@ -71,7 +71,10 @@ function nextStep({ status, link, consented_at }: PresentedClaim, error: string 
   const described = error === null ? null : new Html(' aria-describedby="problem" aria-invalid="true"');
   return html`${status === 'PREPARING' ? html`<p class="soft">Your reward is being prepared. You can agree now and open it as soon as it is here.</p>` : null}
     <form method="post">
-      <label><input type="checkbox" name="consent" value="true" required${described} /> <span>I want to receive this reward now. I understand that it cannot be exchanged or returned afterwards.</span></label>
+      <label
+        ><input type="checkbox" name="consent" value="true" required${described} />
+        <span>I want to receive this reward now. I understand that it cannot be exchanged or returned afterwards.</span></label
+      >
       <button type="submit">Claim the reward</button>
     </form>`;
 }

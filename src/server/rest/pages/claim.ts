@@ -13,16 +13,25 @@ const YES = new Set(['true', 'on', '1', 'yes']);
 
 /** The address is a password: it must not reach the pages that are linked to. */
 const PRIVATE = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex', Vary: 'Accept' };
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src https: http:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src https: http:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
 export async function claimPage(request: RestRequest, token: string): Promise<RestResponse> {
   if (request.method !== 'POST') return attempt(request, () => getClaim(token));
   const consents = await readConsent(request);
-  return attempt(request, () => postClaim(token, consents, new Date(Date.now())), () => getClaim(token));
+  return attempt(
+    request,
+    () => postClaim(token, consents, new Date(Date.now())),
+    () => getClaim(token),
+  );
 }
 
 /** @param again what is shown once more, with the error above it, when consent is missing. */
-async function attempt(request: RestRequest, read: () => Promise<PresentedClaim>, again?: () => Promise<PresentedClaim>): Promise<RestResponse> {
+async function attempt(
+  request: RestRequest,
+  read: () => Promise<PresentedClaim>,
+  again?: () => Promise<PresentedClaim>,
+): Promise<RestResponse> {
   try {
     const claim = await read();
     return wantsJson(request) ? json(claim) : page(200, claimView(claim, null));

@@ -29,7 +29,12 @@ interface Judged {
 export async function judgeCandidates(tx: Tx, judging: Judging, candidates: readonly Candidate[]): Promise<RunProgress> {
   const judged = judge(judging, candidates);
   const byState = judging.automation.trigger.type === 'PARTICIPANT_STATE';
-  const told = byState ? await enter(tx, judging, judged) : make(judging, judged.matched.map((candidate) => ({ candidate })));
+  const told = byState
+    ? await enter(tx, judging, judged)
+    : make(
+        judging,
+        judged.matched.map((candidate) => ({ candidate })),
+      );
   const made = await insertSystemEvents(tx, { organizationId: judging.automation.organization_id, now: judging.now }, told.events);
   return { judged: candidates.length, matched: judged.matched.length, made, failures: [...judged.failures, ...told.failures] };
 }
@@ -55,7 +60,8 @@ function make({ automation, compiled, surroundings }: Judging, wanted: readonly 
   for (const { candidate, entry } of wanted) {
     const { id, external_id: externalId } = candidate.participant;
     const made = makeEvent(compiled, candidate, surroundings);
-    if (made.ok) told.events.push(eventOf(automation, { participant: { id, externalId }, data: made.data, dueAt: surroundings.now, entry }));
+    if (made.ok)
+      told.events.push(eventOf(automation, { participant: { id, externalId }, data: made.data, dueAt: surroundings.now, entry }));
     else told.failures.push({ participant_id: id, reason: made.reason });
   }
   return told;
@@ -72,7 +78,9 @@ async function enter(tx: Tx, judging: Judging, { matched, unmatched }: Judged): 
   const failed = new Set(told.failures.map(({ participant_id }) => participant_id));
   const left = unmatched.map(({ participant }) => known.get(participant.id)).filter((standing) => standing?.satisfied === true);
   const changed: AutomationStanding[] = [
-    ...entries.filter(({ candidate }) => !failed.has(candidate.participant.id)).map(({ candidate, entry }) => ({ participantId: candidate.participant.id, satisfied: true, entries: entry })),
+    ...entries
+      .filter(({ candidate }) => !failed.has(candidate.participant.id))
+      .map(({ candidate, entry }) => ({ participantId: candidate.participant.id, satisfied: true, entries: entry })),
     ...left.map((standing) => ({ ...standing!, satisfied: false })),
   ];
   await saveStandings(tx, judging.automation, changed, judging.now);
@@ -87,7 +95,10 @@ interface Telling {
 }
 
 /** An event of an automation: at most one for each participant, or the program, and due time or entry. */
-export const eventOf = ({ id, program_id }: Pick<ClaimedAutomation, 'id' | 'program_id'>, { participant, data, dueAt, entry }: Telling): SystemEvent => ({
+export const eventOf = (
+  { id, program_id }: Pick<ClaimedAutomation, 'id' | 'program_id'>,
+  { participant, data, dueAt, entry }: Telling,
+): SystemEvent => ({
   id: newId(),
   programId: program_id,
   participant,

@@ -8,9 +8,23 @@ import { compileAutomation, guardHolds, makeEvent, type CompiledAutomation, type
 import { runAfter } from '@/domain/automations/schedule';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { candidatesById, nextCandidates, readProgramState } from '@/server/db/repositories/automation-audience';
-import { endRun, readRunUnderWay, recordRunProgress, recordStateRun, runsUnderWay, startRun, type AutomationRunRow } from '@/server/db/repositories/automation-runs';
+import {
+  endRun,
+  readRunUnderWay,
+  recordRunProgress,
+  recordStateRun,
+  runsUnderWay,
+  startRun,
+  type AutomationRunRow,
+} from '@/server/db/repositories/automation-runs';
 import { automationsToJudge, takeJudgements } from '@/server/db/repositories/automation-standings';
-import { claimAutomation, dueAutomations, recordStart, updateAutomationRow, type ClaimedAutomation } from '@/server/db/repositories/automations';
+import {
+  claimAutomation,
+  dueAutomations,
+  recordStart,
+  updateAutomationRow,
+  type ClaimedAutomation,
+} from '@/server/db/repositories/automations';
 import { insertSystemEvents } from '@/server/db/repositories/system-events';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
@@ -23,7 +37,10 @@ const budget = ruleBudget(() => performance.now());
 export async function runAutomations({ clock, organization, limit, signal }: JobRun): Promise<JobOutcome> {
   const [real, only] = [organization?.now ?? clock.now(), organization?.id ?? null];
   let performed = 0;
-  const each = async <Work extends { clock_offset_ms: number }>(work: readonly Work[], perform: (one: Work, now: Date) => Promise<number>) => {
+  const each = async <Work extends { clock_offset_ms: number }>(
+    work: readonly Work[],
+    perform: (one: Work, now: Date) => Promise<number>,
+  ) => {
     for (const one of work) {
       if (signal.aborted) return;
       performed += await perform(one, organization?.now ?? new Date(clock.now().getTime() + one.clock_offset_ms));
@@ -103,7 +120,8 @@ async function tellProgram(tx: Tx, { automation, compiled, surroundings, now }: 
 async function completeIfDone(tx: Tx, automation: ClaimedAutomation, now: Date): Promise<void> {
   const { organization_id, program_status: _, ...row } = automation;
   const runsOnce = row.trigger.type === 'ONE_TIME' || row.trigger.type === 'IMMEDIATE';
-  if (runsOnce && row.next_run_at === null) await updateAutomationRow(tx, organization_id, { ...row, status: 'COMPLETED', updated_at: now });
+  if (runsOnce && row.next_run_at === null)
+    await updateAutomationRow(tx, organization_id, { ...row, status: 'COMPLETED', updated_at: now });
 }
 
 function judgeChanges(id: string, now: Date, limit: number): Promise<number> {
@@ -122,7 +140,11 @@ function judgeChanges(id: string, now: Date, limit: number): Promise<number> {
   });
 }
 
-const scopeOf = ({ organization_id, program_id }: ClaimedAutomation, now: Date) => ({ organizationId: organization_id, programId: program_id, now });
+const scopeOf = ({ organization_id, program_id }: ClaimedAutomation, now: Date) => ({
+  organizationId: organization_id,
+  programId: program_id,
+  now,
+});
 
 async function surroundingsOf(tx: Tx, automation: ClaimedAutomation, dueAt: Date, now: Date): Promise<Surroundings> {
   return { program: await readProgramState(tx, scopeOf(automation, now)), now: dueAt, budget };

@@ -18,9 +18,12 @@ export async function triggerAutomation(ctx: Ctx, tx: Tx, { id: programId, autom
   const { status } = await getProgramForUpdate(ctx, tx, programId);
   const automation = (await findAutomationForUpdate(tx, organizationId, programId, id)) ?? unknownAutomation();
   assertProgramMayChange(status);
-  if (status === 'SUSPENDED') throw new DomainError('program_suspended', 'The program is suspended; activate it before running its automations.', { param: 'id' });
+  if (status === 'SUSPENDED')
+    throw new DomainError('program_suspended', 'The program is suspended; activate it before running its automations.', { param: 'id' });
   if (isFinal(automation.status))
-    throw new DomainError('invalid_status', `The automation is ${automation.status} and runs no more; create another.`, { param: 'automation_id' });
+    throw new DomainError('invalid_status', `The automation is ${automation.status} and runs no more; create another.`, {
+      param: 'automation_id',
+    });
   const run = await startRun(tx, { ...automation, organization_id: organizationId }, { id: newId(), origin: 'MANUAL', dueAt: now, now });
   await updateAutomationRow(tx, organizationId, { ...automation, last_run_at: now });
   tx.afterCommit(() => wake('run-automations'));

@@ -14,7 +14,10 @@ import { keptTrigger } from './create-automation';
 import { unknownAutomation } from './get-automation';
 
 /** @throws DomainError not_found (program), automation_not_found, program_archived, invalid_status, invalid_parameter, validation_error. */
-export function updateAutomation(ctx: Ctx, { id: programId, automation_id: id, trigger, ...rest }: UpdateAutomation): Promise<AutomationRow> {
+export function updateAutomation(
+  ctx: Ctx,
+  { id: programId, automation_id: id, trigger, ...rest }: UpdateAutomation,
+): Promise<AutomationRow> {
   const change: AutomationChange = { ...rest, ...(trigger ? { trigger: keptTrigger(trigger) } : {}) };
   return withTransaction(async (tx) => {
     const [organizationId, now] = [ctx.organization.id, ctx.clock.now()];

@@ -56,13 +56,26 @@ function budgetsOf({ scope, stage, configuration }: Played): Promise<ComparedBud
   return Promise.all(configuration.rules.flatMap((rule) => rule.budgets.map((budget) => budgetOf(scope, stage, rule, budget))));
 }
 
-async function budgetOf({ organizationId, programId, to }: HistoryScope, stage: BacktestStage, rule: CompiledRule, budget: CompiledBudget): Promise<ComparedBudget> {
+async function budgetOf(
+  { organizationId, programId, to }: HistoryScope,
+  stage: BacktestStage,
+  rule: CompiledRule,
+  budget: CompiledBudget,
+): Promise<ComparedBudget> {
   const { asset_id, scope } = budget.source;
   const scale = stage.assets.get(asset_id)?.scale ?? 0;
   const period = budget.period(to);
   const prefix = `${rule.id}:${asset_id}:${scope}:`;
-  const sum = (usages: Iterable<readonly [BudgetKey, BudgetUsage]>): Amount => sumAmounts([...usages].map(([, usage]) => consumedIn(period, usage)));
+  const sum = (usages: Iterable<readonly [BudgetKey, BudgetUsage]>): Amount =>
+    sumAmounts([...usages].map(([, usage]) => consumedIn(period, usage)));
   const actual = sum(await loadUsageAt({ organizationId, programId, at: to }, rule.id, budget));
   const backtest = sum([...stage.budgets].filter(([key]) => key.startsWith(prefix)));
-  return { rule_id: rule.id, scope, limit: formatAmount(budget.limit, scale), period_start: period.start.toISOString(), asset_id, ...compared({ actual, backtest }, scale) };
+  return {
+    rule_id: rule.id,
+    scope,
+    limit: formatAmount(budget.limit, scale),
+    period_start: period.start.toISOString(),
+    asset_id,
+    ...compared({ actual, backtest }, scale),
+  };
 }

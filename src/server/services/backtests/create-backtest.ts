@@ -12,14 +12,22 @@ import { compileDraft, type CompiledDraft } from '@/server/services/rules/compil
 import { wake } from '@/server/wake';
 
 /** @throws DomainError not_found, invalid_parameter for a window that reaches into the future, and what putting the draft would throw. */
-export async function createBacktest(ctx: Ctx, tx: Tx, { id: programId, configuration, from, to, participant_ids }: CreateBacktest): Promise<BacktestWithResult> {
+export async function createBacktest(
+  ctx: Ctx,
+  tx: Tx,
+  { id: programId, configuration, from, to, participant_ids }: CreateBacktest,
+): Promise<BacktestWithResult> {
   await getProgram(ctx, programId);
   const [start, end, now] = [new Date(from.toUpperCase()), new Date(to.toUpperCase()), ctx.clock.now()];
   if (end > now) throw new DomainError('invalid_parameter', '`to` lies in the future; name a time that has passed.', { param: 'to' });
   const stored = await readRuleConfiguration(tx, ctx.organization.id, programId);
   const known = new Set(stored.rules.map(({ id }) => id));
-  const tried: CompiledDraft = configuration ? await compileDraft(ctx, tx, programId, configuration) : { configuration: stored, clientRefs: new Map() };
-  const rules = tried.configuration.rules.map((rule) => keptRule(known.has(rule.id) ? rule : { ...rule, createdAt: start }, tried.clientRefs.get(rule.id) ?? null));
+  const tried: CompiledDraft = configuration
+    ? await compileDraft(ctx, tx, programId, configuration)
+    : { configuration: stored, clientRefs: new Map() };
+  const rules = tried.configuration.rules.map((rule) =>
+    keptRule(known.has(rule.id) ? rule : { ...rule, createdAt: start }, tried.clientRefs.get(rule.id) ?? null),
+  );
   const made = await insertBacktest(tx, ctx.organization.id, {
     id: newId(),
     programId,

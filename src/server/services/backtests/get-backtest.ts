@@ -2,7 +2,13 @@
 import type { BacktestPath, ListBacktests } from '@/contract/backtest';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
-import { cancelBacktestRow, findBacktest, listBacktestRows, type BacktestRow, type BacktestWithResult } from '@/server/db/repositories/backtests';
+import {
+  cancelBacktestRow,
+  findBacktest,
+  listBacktestRows,
+  type BacktestRow,
+  type BacktestWithResult,
+} from '@/server/db/repositories/backtests';
 import type { KeysetPage } from '@/server/db/keyset';
 import { getProgram } from '@/server/services/programs/get-program';
 
@@ -25,5 +31,7 @@ export async function cancelBacktest(ctx: Ctx, path: BacktestPath): Promise<Back
   if (cancelled) return cancelled;
   const found = await getBacktest(ctx, path);
   if (found.status === 'CANCELED') return found;
-  throw new DomainError('invalid_status', 'The backtest has ended already; there is nothing left to cancel.', { details: { status: found.status } });
+  throw new DomainError('invalid_status', 'The backtest has ended already; there is nothing left to cancel.', {
+    details: { status: found.status },
+  });
 }

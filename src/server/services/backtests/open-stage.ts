@@ -30,8 +30,12 @@ export async function openStage(scope: HistoryScope, { needs, rules }: RuleConfi
   const ids = subjects.map(({ id }) => id);
   const tiers = needs.levels ? await inSlices(subjects, async (slice) => [...(await loadTiersOf(autocommit, organizationId, slice))]) : [];
   const tiersOf = new Map(tiers);
-  const budgets = await Promise.all(rules.flatMap((rule) => rule.budgets.map((budget) => loadUsageAt({ organizationId, programId, at: from }, rule.id, budget))));
-  const states = await inSlices(ids, async (slice): Promise<[string, SubjectState][]> => [...(await loadStatesAt(organizationId, slice, from))]);
+  const budgets = await Promise.all(
+    rules.flatMap((rule) => rule.budgets.map((budget) => loadUsageAt({ organizationId, programId, at: from }, rule.id, budget))),
+  );
+  const states = await inSlices(ids, async (slice): Promise<[string, SubjectState][]> => [
+    ...(await loadStatesAt(organizationId, slice, from)),
+  ]);
   const changes = await inSlices(ids, (slice) => loadChanges(scope, slice, needs.levels));
   return {
     organizationId,
@@ -53,11 +57,16 @@ export async function openStage(scope: HistoryScope, { needs, rules }: RuleConfi
 
 /** The accounts of these holders, and the wallets of the program. */
 export async function accountsAt(scope: AccountsScope, holderIds: readonly string[]): Promise<Map<AccountKey, AccountState>> {
-  const found = await inSlices([...holderIds, scope.programId], async (slice): Promise<[AccountKey, AccountState][]> => [...(await loadAccountsAt(scope, slice))]);
+  const found = await inSlices([...holderIds, scope.programId], async (slice): Promise<[AccountKey, AccountState][]> => [
+    ...(await loadAccountsAt(scope, slice)),
+  ]);
   return new Map(found);
 }
 
-async function inSlices<Item, Found>(items: readonly Item[], load: (slice: readonly Item[]) => Promise<readonly Found[]>): Promise<Found[]> {
+async function inSlices<Item, Found>(
+  items: readonly Item[],
+  load: (slice: readonly Item[]) => Promise<readonly Found[]>,
+): Promise<Found[]> {
   const found: Found[][] = [];
   for (let at = 0; at < items.length; at += SLICE) found.push([...(await load(items.slice(at, at + SLICE)))]);
   return found.flat();

@@ -10,7 +10,14 @@ import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { compileRule, configurationOf, type RuleConfiguration } from '@/domain/rules/rule';
 import type { Clock } from '@/server/context';
 import { countEvents, isTried, loadStretch, type HistoryScope } from '@/server/db/repositories/backtest-history';
-import { claimBacktest, endBacktest, recordBacktestProgress, releaseBacktest, renewBacktest, type ClaimedBacktest } from '@/server/db/repositories/backtest-queue';
+import {
+  claimBacktest,
+  endBacktest,
+  recordBacktestProgress,
+  releaseBacktest,
+  renewBacktest,
+  type ClaimedBacktest,
+} from '@/server/db/repositories/backtest-queue';
 import { newId } from '@/server/ids';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
@@ -72,7 +79,12 @@ function configurationFrom({ rules, rule_configuration_version }: ClaimedBacktes
 }
 
 /** Null when it is not to be gone on with. */
-async function play(scope: HistoryScope, claimed: ClaimedBacktest, clock: Clock, goOn: (processed: number) => Promise<boolean>): Promise<BacktestResult | null> {
+async function play(
+  scope: HistoryScope,
+  claimed: ClaimedBacktest,
+  clock: Clock,
+  goOn: (processed: number) => Promise<boolean>,
+): Promise<BacktestResult | null> {
   const configuration = configurationFrom(claimed);
   const stage = await openStage(scope, configuration);
   const tally = new Tally(stage.assets);

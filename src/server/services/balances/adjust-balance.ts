@@ -21,7 +21,9 @@ export async function adjustBalance(ctx: Ctx, holder: Holder, body: BalanceAdjus
   const { idempotency_key: _, ...sent } = body;
   const fields = { ...sent, bucket, ...(body.type === 'DEBIT' ? { shortfall_policy: body.shortfall_policy ?? 'REJECT' } : {}) };
   const operation = `${holder.type.toLowerCase()}s.balances.adjust:${holder.id}`;
-  return idempotent(ctx, { operation, scopeId: body.program_id, key: ctx.idempotencyKey, fields, status: 200 }, (tx) => adjust(tx, ctx, holder, body, bucket));
+  return idempotent(ctx, { operation, scopeId: body.program_id, key: ctx.idempotencyKey, fields, status: 200 }, (tx) =>
+    adjust(tx, ctx, holder, body, bucket),
+  );
 }
 
 async function adjust(tx: Tx, ctx: Ctx, holder: Holder, body: BalanceAdjustment, bucket: Bucket): Promise<BalanceAdjustmentResult> {
@@ -38,7 +40,9 @@ async function adjust(tx: Tx, ctx: Ctx, holder: Holder, body: BalanceAdjustment,
 
 function assertSupported(body: BalanceAdjustment, bucket: Bucket): void {
   if (body.type === 'CREDIT' && body.shortfall_policy !== undefined) {
-    throw new DomainError('invalid_shortfall_policy', 'A credit has no shortfall; leave `shortfall_policy` out.', { param: 'shortfall_policy' });
+    throw new DomainError('invalid_shortfall_policy', 'A credit has no shortfall; leave `shortfall_policy` out.', {
+      param: 'shortfall_policy',
+    });
   }
   if (body.type === 'DEBIT' && namesTerms(body)) {
     throw new DomainError('invalid_request', 'A debit makes no lot; leave expiry and maturity out.', { param: 'type' });
@@ -49,7 +53,14 @@ function assertSupported(body: BalanceAdjustment, bucket: Bucket): void {
 }
 
 function decide({ context, account, wallet }: HolderAccount, holder: Holder, body: BalanceAdjustment, bucket: Bucket): Decision {
-  const command = { holder, description: body.description, referenceId: body.reference_id ?? null, cause: null, bucket, amount: parseAmount(body.amount, context.asset.scale) };
+  const command = {
+    holder,
+    description: body.description,
+    referenceId: body.reference_id ?? null,
+    cause: null,
+    bucket,
+    amount: parseAmount(body.amount, context.asset.scale),
+  };
   return body.type === 'CREDIT'
     ? creditOrSettle(context, account, wallet, { ...command, terms: body })
     : debit(context, account, { ...command, shortfallPolicy: body.shortfall_policy ?? 'REJECT' });
@@ -57,14 +68,28 @@ function decide({ context, account, wallet }: HolderAccount, holder: Holder, bod
 
 /** The three buckets in the scale of the asset. */
 export function presentBuckets({ balance }: AccountState, { scale }: AssetTerms): BucketBalance {
-  return { available: formatAmount(balance.available, scale), held: formatAmount(balance.held, scale), deferred: formatAmount(balance.deferred, scale) };
+  return {
+    available: formatAmount(balance.available, scale),
+    held: formatAmount(balance.held, scale),
+    deferred: formatAmount(balance.deferred, scale),
+  };
 }
 
-function present(body: BalanceAdjustment, bucket: Bucket, { context, account }: HolderAccount, decision: Decision): BalanceAdjustmentResult {
+function present(
+  body: BalanceAdjustment,
+  bucket: Bucket,
+  { context, account }: HolderAccount,
+  decision: Decision,
+): BalanceAdjustmentResult {
   const { asset, now } = context;
   const [entry] = decision.entries;
-  const isMoved = (posting: { account: { id: string; bucket: Bucket | null } }): boolean => posting.account.id === account.id && posting.account.bucket === bucket;
-  const moved = entry?.postings.filter(isMoved).reduce((total, posting) => total.plus(posting.amount), ZERO).abs() ?? ZERO;
+  const isMoved = (posting: { account: { id: string; bucket: Bucket | null } }): boolean =>
+    posting.account.id === account.id && posting.account.bucket === bucket;
+  const moved =
+    entry?.postings
+      .filter(isMoved)
+      .reduce((total, posting) => total.plus(posting.amount), ZERO)
+      .abs() ?? ZERO;
   const text = `${formatAmount(moved, asset.scale)} ${asset.symbol}`;
   const done = entry?.type === 'SETTLE' ? 'Settled' : body.type === 'CREDIT' ? 'Credited' : 'Debited';
   return {

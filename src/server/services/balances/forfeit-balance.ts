@@ -16,6 +16,7 @@ export function forfeitBalance(ctx: Ctx, holder: Holder, body: ForfeitBalance): 
     buckets: ['AVAILABLE', 'HELD'],
     verb: 'Forfeited',
     assertAllowed: assertHolderForfeits,
-    decide: ({ context, account }, command, filter) => forfeit(context, account, { ...command, bucket, filter, amount: parseAmount(body.amount, context.asset.scale) }),
+    decide: ({ context, account }, command, filter) =>
+      forfeit(context, account, { ...command, bucket, filter, amount: parseAmount(body.amount, context.asset.scale) }),
   });
 }

@@ -15,6 +15,7 @@ export function holdBalance(ctx: Ctx, holder: Holder, body: HoldBalance): Promis
     buckets: ['AVAILABLE'],
     verb: 'Held',
     assertAllowed: assertHolderActive,
-    decide: ({ context, account }, command, filter) => hold(context, account, { ...command, filter, amount: parseAmount(body.amount, context.asset.scale) }),
+    decide: ({ context, account }, command, filter) =>
+      hold(context, account, { ...command, filter, amount: parseAmount(body.amount, context.asset.scale) }),
   });
 }

@@ -23,13 +23,33 @@ export interface HolderAccount {
  * @param forUpdateOfWallet whether the operation may draw on the wallet or return value to it.
  * @throws DomainError not_found (program), asset_not_found, asset_not_linked, program_suspended, program_archived.
  */
-export async function openHolderAccount(tx: Tx, ctx: Ctx, holder: Holder, target: { program_id: string; asset_id: string }, forUpdateOfWallet: boolean): Promise<HolderAccount> {
+export async function openHolderAccount(
+  tx: Tx,
+  ctx: Ctx,
+  holder: Holder,
+  target: { program_id: string; asset_id: string },
+  forUpdateOfWallet: boolean,
+): Promise<HolderAccount> {
   const asset = await loadProgramAsset(tx, ctx.organization.id, target.program_id, target.asset_id);
-  return openAccount(tx, { organizationId: ctx.organization.id, now: ctx.clock.now() }, holder, target.program_id, asset, forUpdateOfWallet);
+  return openAccount(
+    tx,
+    { organizationId: ctx.organization.id, now: ctx.clock.now() },
+    holder,
+    target.program_id,
+    asset,
+    forUpdateOfWallet,
+  );
 }
 
 /** The same for an asset that is known, whatever the program allows. */
-export async function openAccount(tx: Tx, scope: CommitScope, holder: Holder, programId: string, asset: AssetTerms, forUpdateOfWallet: boolean): Promise<HolderAccount> {
+export async function openAccount(
+  tx: Tx,
+  scope: CommitScope,
+  holder: Holder,
+  programId: string,
+  asset: AssetTerms,
+  forUpdateOfWallet: boolean,
+): Promise<HolderAccount> {
   const { organizationId, now } = scope;
   const ref: AccountRef = { ...holder, programId, assetId: asset.id, opens: true };
   const walletRef: AccountRef = { type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id, opens: true };

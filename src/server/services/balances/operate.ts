@@ -35,7 +35,12 @@ interface Operation {
   decide(opened: HolderAccount, command: Command, filter: LotFilter): Decision;
 }
 
-export async function operate(ctx: Ctx, holder: Holder, body: OperationBody, operation: Operation): Promise<Outcome<BalanceOperationResult>> {
+export async function operate(
+  ctx: Ctx,
+  holder: Holder,
+  body: OperationBody,
+  operation: Operation,
+): Promise<Outcome<BalanceOperationResult>> {
   const { idempotency_key: _, ...sent } = body;
   const fields = { ...sent, bucket: body.bucket ?? operation.buckets[0] };
   const name = `${holder.type.toLowerCase()}s.balances.${operation.name.toLowerCase()}:${holder.id}`;
@@ -57,7 +62,9 @@ function assertBucket(bucket: Bucket | undefined, supported: readonly Bucket[]):
 
 function filterOf({ lot_ids, earned_from, earned_to }: OperationBody, asset: AssetTerms): LotFilter {
   if (asset.inventoryMode === 'SIMPLE' && (lot_ids ?? earned_from ?? earned_to) !== undefined) {
-    throw new DomainError('invalid_filter', `${asset.symbol} is not kept in lots; leave the lot filters out.`, { param: lot_ids ? 'lot_ids' : 'earned_from' });
+    throw new DomainError('invalid_filter', `${asset.symbol} is not kept in lots; leave the lot filters out.`, {
+      param: lot_ids ? 'lot_ids' : 'earned_from',
+    });
   }
   return {
     ...(lot_ids ? { lotIds: new Set(lot_ids) } : {}),
@@ -66,11 +73,18 @@ function filterOf({ lot_ids, earned_from, earned_to }: OperationBody, asset: Ass
   };
 }
 
-function present({ name, verb }: Operation, body: OperationBody, { context, account }: HolderAccount, decision: Decision): BalanceOperationResult {
+function present(
+  { name, verb }: Operation,
+  body: OperationBody,
+  { context, account }: HolderAccount,
+  decision: Decision,
+): BalanceOperationResult {
   const { asset, now } = context;
   const entry = decision.entries[0]!;
   const taken = entry.postings.filter((posting) => posting.account.id === account.id && posting.amount.isNegative());
-  const lots = taken.flatMap((posting) => posting.lots ?? []).flatMap(({ lotId, amount }) => (lotId === null ? [] : [{ id: lotId, amount: amount.negated() }]));
+  const lots = taken
+    .flatMap((posting) => posting.lots ?? [])
+    .flatMap(({ lotId, amount }) => (lotId === null ? [] : [{ id: lotId, amount: amount.negated() }]));
   const total: Amount = sumAmounts(taken.map((posting) => posting.amount)).negated();
   return {
     operation: name,

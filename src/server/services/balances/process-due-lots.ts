@@ -23,8 +23,15 @@ export async function processDueLots({ clock, organization, limit, signal }: Job
 function bringAccountUpToDate({ organization_id, program_id, asset_id, account_type, account_id }: DueAccount, now: Date): Promise<number> {
   return withTransaction(async (tx) => {
     const asset = await findAssetTerms(tx, organization_id, asset_id);
-    const accounts = await loadAccountsForUpdate(tx, organization_id, [{ type: account_type, id: account_id, programId: program_id, assetId: asset_id }]);
-    const decision = catchUp(accounts, new Map([[asset_id, asset]]), { organizationId: organization_id, programId: program_id, now, newId });
+    const accounts = await loadAccountsForUpdate(tx, organization_id, [
+      { type: account_type, id: account_id, programId: program_id, assetId: asset_id },
+    ]);
+    const decision = catchUp(accounts, new Map([[asset_id, asset]]), {
+      organizationId: organization_id,
+      programId: program_id,
+      now,
+      newId,
+    });
     await commitDecision(tx, { organizationId: organization_id, now }, decision);
     return decision.entries.length;
   });

@@ -15,6 +15,7 @@ export function releaseBalance(ctx: Ctx, holder: Holder, body: HoldBalance): Pro
     buckets: ['HELD'],
     verb: 'Released',
     assertAllowed: assertHolderActive,
-    decide: ({ context, account }, command, filter) => release(context, account, { ...command, filter, amount: parseAmount(body.amount, context.asset.scale) }),
+    decide: ({ context, account }, command, filter) =>
+      release(context, account, { ...command, filter, amount: parseAmount(body.amount, context.asset.scale) }),
   });
 }

@@ -17,7 +17,8 @@ export function voidHeldBalance(ctx: Ctx, holder: Holder, body: VoidHold): Promi
     verb: 'Voided',
     assertAllowed: assertHolderActive,
     decide: ({ context, account }, command) => {
-      if (command.referenceId === null) throw new DomainError('missing_reference_id', 'Name the hold by its `reference_id`.', { param: 'reference_id' });
+      if (command.referenceId === null)
+        throw new DomainError('missing_reference_id', 'Name the hold by its `reference_id`.', { param: 'reference_id' });
       const amount = body.amount === undefined ? null : parseAmount(body.amount, context.asset.scale);
       return voidHold(context, account, { ...command, referenceId: command.referenceId, amount });
     },

@@ -7,7 +7,14 @@ import { DomainError } from '@/domain/errors';
 import { inexactNumberPath, refusal, type Known } from '@/domain/events/admission';
 import { webhook, type WebhookDraft } from '@/domain/webhooks/events';
 import { insertWebhooks } from '@/server/db/commit';
-import { enrol, findKnownParticipants, insertParticipants, loadProgramAdmissions, type KnownParticipant, type ProgramAdmission } from '@/server/db/repositories/enrolment';
+import {
+  enrol,
+  findKnownParticipants,
+  insertParticipants,
+  loadProgramAdmissions,
+  type KnownParticipant,
+  type ProgramAdmission,
+} from '@/server/db/repositories/enrolment';
 import { findEventsByIdentity, identityKey, insertEvents, type EventRow, type NewEvent } from '@/server/db/repositories/events';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
@@ -35,15 +42,24 @@ export async function ingestEvents(ctx: Ctx, items: readonly EventIngestion[]): 
 
 /** What is wrong with an event by itself, before anything is looked up. */
 function fault(item: EventIngestion): DomainError | null {
-  if (item.idempotency_key === undefined) return new DomainError('missing_idempotency_key', 'Every event needs an `idempotency_key`, its identity within the program.', { param: 'idempotency_key' });
+  if (item.idempotency_key === undefined)
+    return new DomainError('missing_idempotency_key', 'Every event needs an `idempotency_key`, its identity within the program.', {
+      param: 'idempotency_key',
+    });
   if ((item.external_id === undefined) === (item.participant_id === undefined)) {
-    return new DomainError('invalid_request', 'Name the participant by exactly one of `external_id` and `participant_id`.', { param: 'external_id' });
+    return new DomainError('invalid_request', 'Name the participant by exactly one of `external_id` and `participant_id`.', {
+      param: 'external_id',
+    });
   }
   if (item.recipient_id !== undefined && item.recipient_external_id !== undefined) {
-    return new DomainError('invalid_request', 'Name the recipient by one of `recipient_id` and `recipient_external_id`, not both.', { param: 'recipient_id' });
+    return new DomainError('invalid_request', 'Name the recipient by one of `recipient_id` and `recipient_external_id`, not both.', {
+      param: 'recipient_id',
+    });
   }
   const path = inexactNumberPath(item.event_data, 'event_data');
-  return path ? new DomainError('amount_precision_exceeded', 'This number is above 2^53 and would lose digits; send it as a string.', { param: path }) : null;
+  return path
+    ? new DomainError('amount_precision_exceeded', 'This number is above 2^53 and would lose digits; send it as a string.', { param: path })
+    : null;
 }
 
 /** Races with other requests over the same names are settled by looking again. */
@@ -145,7 +161,13 @@ class Ingestion {
     const created: KnownParticipant = { id: newId(), externalId, status: 'ACTIVE', programIds: [] };
     this.known.set(`ext:${externalId}`, created);
     this.newcomers.set(created.id, created);
-    this.webhooks.push(webhook('participant.created', { participant_id: created.id, organization_id: this.ctx.organization.id, external_user_id: externalId }));
+    this.webhooks.push(
+      webhook('participant.created', {
+        participant_id: created.id,
+        organization_id: this.ctx.organization.id,
+        external_user_id: externalId,
+      }),
+    );
     return created;
   }
 

@@ -11,7 +11,14 @@ import { evaluateEvent, type EventOutcome } from '@/domain/rules/evaluate';
 import { settleLevels } from '@/domain/rules/settle-levels';
 import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
-import { claimEvents, finishEvents, postponeEvent, programsWithDueEvents, type ClaimedEvent, type QueuedProgram } from '@/server/db/repositories/event-queue';
+import {
+  claimEvents,
+  finishEvents,
+  postponeEvent,
+  programsWithDueEvents,
+  type ClaimedEvent,
+  type QueuedProgram,
+} from '@/server/db/repositories/event-queue';
 import { loadWorld } from '@/server/db/repositories/world';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
@@ -38,7 +45,10 @@ async function processProgram(program: QueuedProgram, limit: number): Promise<nu
     });
   } catch (error) {
     if (claimed.length === 0) throw error;
-    log().warn({ err: error, program_id: program.programId, events: claimed.length }, 'a batch of events broke; its events are processed one by one');
+    log().warn(
+      { err: error, program_id: program.programId, events: claimed.length },
+      'a batch of events broke; its events are processed one by one',
+    );
     for (const event of claimed) await processAlone(program, event);
     return claimed.length;
   }
@@ -63,7 +73,11 @@ async function processBatch(tx: Tx, program: QueuedProgram, events: readonly Cla
   const { world, configuration } = await loadWorld(tx, program, { actorIds, recipientIds });
   const due = combine([catchUp(world.accounts, world.assets, { ...program, newId }), settleLevels(world)]);
   const outcomes = events.map((event) => ({ event, outcome: evaluateEvent(world, configuration, factsOf(event), tools) }));
-  await commitDecision(tx, { organizationId, now }, combine([due, ...outcomes.map(({ event, outcome }) => decisionOf(program, event, outcome))]));
+  await commitDecision(
+    tx,
+    { organizationId, now },
+    combine([due, ...outcomes.map(({ event, outcome }) => decisionOf(program, event, outcome))]),
+  );
   await finishEvents(
     tx,
     { organizationId, now, configurationVersion: configuration.version },
@@ -105,7 +119,9 @@ async function retryOrFail(tx: Tx, program: QueuedProgram, event: ClaimedEvent):
   const { organizationId, programId, now } = program;
   const delay = retryDelayMs(event.retry_count);
   if (delay !== null) return postponeEvent(tx, organizationId, event.id, new Date(now.getTime() + delay), now);
-  await finishEvents(tx, { organizationId, now, configurationVersion: 0 }, [{ id: event.id, errorCode: null, errorMessage: EXHAUSTED, evaluations: '[]' }]);
+  await finishEvents(tx, { organizationId, now, configurationVersion: 0 }, [
+    { id: event.id, errorCode: null, errorMessage: EXHAUSTED, evaluations: '[]' },
+  ]);
   const failed = webhook('event.failed', { event_id: event.id, organization_id: organizationId, program_id: programId, error: EXHAUSTED });
   await commitDecision(tx, { organizationId, now }, { ...NOTHING, webhooks: [failed] });
 }

@@ -27,7 +27,12 @@ export function parseConfig(provider: ProviderName, sent: Sent): AccountConfig {
 }
 
 function fieldErrors(issue: z.core.$ZodIssue, sent: Sent): FieldError[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ field: `config.${key}`, message: 'This setting is not known to the provider.', reason: 'unknown_field' }));
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      field: `config.${key}`,
+      message: 'This setting is not known to the provider.',
+      reason: 'unknown_field',
+    }));
   const name = String(issue.path[0]);
   const isMissing = sent[name] === undefined || sent[name] === null;
   return [{ field: `config.${name}`, message: issue.message, reason: isMissing ? 'required' : 'invalid_value' }];
@@ -35,6 +40,9 @@ function fieldErrors(issue: z.core.$ZodIssue, sent: Sent): FieldError[] {
 
 function invalidConfig(fields: FieldError[]): DomainError {
   const [first] = fields;
-  const message = fields.length === 1 && first ? `\`${first.field}\`: ${first.message}` : `${fields.length} settings are missing or wrong; \`fields\` lists each.`;
+  const message =
+    fields.length === 1 && first
+      ? `\`${first.field}\`: ${first.message}`
+      : `${fields.length} settings are missing or wrong; \`fields\` lists each.`;
   return new DomainError('invalid_config', message, { ...(fields.length === 1 && first ? { param: first.field } : {}), fields });
 }

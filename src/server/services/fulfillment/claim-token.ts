@@ -19,7 +19,8 @@ export function newClaimToken(redemptionId: string): { readonly hash: Buffer; re
 }
 
 /** The address of the claim page. @param sealed the stored token in base64. @throws when it cannot be decrypted. */
-export const claimUrl = (redemptionId: string, sealed: string): string => `${env().PUBLIC_URL}/claim/${decryptSecret(Buffer.from(sealed, 'base64'), tokenOwner(redemptionId))}`;
+export const claimUrl = (redemptionId: string, sealed: string): string =>
+  `${env().PUBLIC_URL}/claim/${decryptSecret(Buffer.from(sealed, 'base64'), tokenOwner(redemptionId))}`;
 
 export const sealLink = (redemptionId: string, link: string): Buffer => encryptSecret(link, linkOwner(redemptionId));
 

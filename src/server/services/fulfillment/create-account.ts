@@ -8,7 +8,11 @@ import { newId } from '@/server/ids';
 import { parseConfig } from './account-config';
 
 /** @throws DomainError invalid_config. */
-export async function createAccount(ctx: Ctx, tx: Tx, { provider, name, config }: CreateFulfillmentAccount): Promise<FulfillmentAccountRow> {
+export async function createAccount(
+  ctx: Ctx,
+  tx: Tx,
+  { provider, name, config }: CreateFulfillmentAccount,
+): Promise<FulfillmentAccountRow> {
   const now = ctx.clock.now();
   const id = newId();
   const { settings, secrets } = parseConfig(provider, config);

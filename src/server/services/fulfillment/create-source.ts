@@ -15,13 +15,18 @@ import { getProgramForUpdate } from '@/server/services/programs/get-program';
 import { assertAccountActive, getAccountForUpdate } from './get-account';
 
 /** @throws DomainError not_found, program_archived, asset_not_found, asset_not_linked, asset_archived, invalid_status (account), invalid_policy, invalid_rate. */
-export async function createSource(ctx: Ctx, tx: Tx, { id: programId, fulfillment_account_id, asset_id, rate: sentRate, policy: sentPolicy }: CreateRewardSource): Promise<RewardSourceRow> {
+export async function createSource(
+  ctx: Ctx,
+  tx: Tx,
+  { id: programId, fulfillment_account_id, asset_id, rate: sentRate, policy: sentPolicy }: CreateRewardSource,
+): Promise<RewardSourceRow> {
   const now = ctx.clock.now();
   const policy = parsePolicy(sentPolicy);
   const rate = parseRate(sentRate);
   assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status);
   const asset = await getAssetForUpdate(ctx, tx, asset_id, 'asset_id');
-  if (!asset.program_ids.includes(programId)) throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', { param: 'asset_id' });
+  if (!asset.program_ids.includes(programId))
+    throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', { param: 'asset_id' });
   assertAssetUsable(asset.status);
   const account = await getAccountForUpdate(ctx, tx, fulfillment_account_id, 'fulfillment_account_id');
   assertAccountActive(account, 'fulfillment_account_id');

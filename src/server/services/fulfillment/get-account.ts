@@ -3,7 +3,12 @@ import type { ListFulfillmentAccounts } from '@/contract/fulfillment';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findFulfillmentAccount, findFulfillmentAccountForUpdate, listFulfillmentAccountRows, type FulfillmentAccountRow } from '@/server/db/repositories/fulfillment-accounts';
+import {
+  findFulfillmentAccount,
+  findFulfillmentAccountForUpdate,
+  listFulfillmentAccountRows,
+  type FulfillmentAccountRow,
+} from '@/server/db/repositories/fulfillment-accounts';
 import type { Tx } from '@/server/db/transaction';
 
 type Param = 'id' | 'fulfillment_account_id';
@@ -23,7 +28,8 @@ export function assertAccountActive({ status }: Pick<FulfillmentAccountRow, 'sta
   if (status !== 'ACTIVE') throw new DomainError('invalid_status', 'The fulfillment account is archived; use another.', { param });
 }
 
-export const listAccounts = (ctx: Ctx, query: ListFulfillmentAccounts): Promise<KeysetPage<FulfillmentAccountRow>> => listFulfillmentAccountRows(ctx.organization.id, query);
+export const listAccounts = (ctx: Ctx, query: ListFulfillmentAccounts): Promise<KeysetPage<FulfillmentAccountRow>> =>
+  listFulfillmentAccountRows(ctx.organization.id, query);
 
 function unknownAccount(param: Param): never {
   throw new DomainError('not_found', 'There is no such fulfillment account in your organization.', { param });

@@ -3,12 +3,21 @@ import type { ListRewardSources, RewardSourcePath } from '@/contract/fulfillment
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findRewardSource, findRewardSourceForUpdate, listRewardSourceRows, type RewardSourceRow } from '@/server/db/repositories/reward-sources';
+import {
+  findRewardSource,
+  findRewardSourceForUpdate,
+  listRewardSourceRows,
+  type RewardSourceRow,
+} from '@/server/db/repositories/reward-sources';
 import type { Tx } from '@/server/db/transaction';
 import { getProgram } from '@/server/services/programs/get-program';
 
 /** @param param the request's field that named it. @throws DomainError not_found. */
-export async function getSource(ctx: Ctx, { id, source_id }: RewardSourcePath, param: 'source_id' | 'reward_source_id' = 'source_id'): Promise<RewardSourceRow> {
+export async function getSource(
+  ctx: Ctx,
+  { id, source_id }: RewardSourcePath,
+  param: 'source_id' | 'reward_source_id' = 'source_id',
+): Promise<RewardSourceRow> {
   const source = await findRewardSource(ctx.organization.id, id, source_id);
   if (!source) throw new DomainError('not_found', 'There is no such reward source in this program.', { param });
   return source;

@@ -14,10 +14,19 @@ export async function listProducts(ctx: Ctx, { id, search, currency, ...query }:
   assertAccountActive(account);
   const wanted = search?.toLowerCase();
   const products = (await openProvider(account).listProducts())
-    .filter((product) => (wanted === undefined || product.name.toLowerCase().includes(wanted)) && (currency === undefined || product.currencies.includes(currency)))
+    .filter(
+      (product) =>
+        (wanted === undefined || product.name.toLowerCase().includes(wanted)) &&
+        (currency === undefined || product.currencies.includes(currency)),
+    )
     .sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
   const places = new Map(products.map((product, index) => [product, index]));
-  const list = { name: 'fulfillment-products', keys: 1, organizationId: ctx.organization.id, query: { ...query, search, currency, account: id } };
+  const list = {
+    name: 'fulfillment-products',
+    keys: 1,
+    organizationId: ctx.organization.id,
+    query: { ...query, search, currency, account: id },
+  };
   return computedPage(list, products, (product) => [-places.get(product)!]);
 }
 

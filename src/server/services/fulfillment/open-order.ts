@@ -22,17 +22,30 @@ export interface PricedOrder extends RewardOrder {
  * @param reward backed by a provider.
  * @throws DomainError reward_unavailable, fulfillment_face_value_required, fulfillment_quantity_unsupported, invalid_request, invalid_fixed_denomination, invalid_amount.
  */
-export async function priceOrder(tx: Tx, organizationId: string, reward: RewardRow, request: Pick<RedeemReward, 'face_value_minor' | 'quantity' | 'amount'>): Promise<PricedOrder> {
+export async function priceOrder(
+  tx: Tx,
+  organizationId: string,
+  reward: RewardRow,
+  request: Pick<RedeemReward, 'face_value_minor' | 'quantity' | 'amount'>,
+): Promise<PricedOrder> {
   const source = await findRewardSource(organizationId, reward.program_id, reward.reward_source_id ?? '', tx);
   invariant(source && reward.product, `reward ${reward.id} has no source or product`);
   assertStillOffered(source);
-  const { faceValueMinor, price } = priceFaceValue({ policy: source.policy, rate: amountOf(source.rate), product: reward.product, scale: reward.scale }, request);
+  const { faceValueMinor, price } = priceFaceValue(
+    { policy: source.policy, rate: amountOf(source.rate), product: reward.product, scale: reward.scale },
+    request,
+  );
   const item = { accountId: source.fulfillment_account_id, productId: reward.product.id, faceValueMinor, currency: source.policy.currency };
   return { quantity: 1, unitCost: price, amount: price, item };
 }
 
 /** Records the order with the redemption that pays for it; the provider is asked once both are committed. */
-export async function openOrder(tx: Tx, { organizationId, now }: CommitScope, redemptionId: string, item: PricedOrder['item']): Promise<OrderFacts> {
+export async function openOrder(
+  tx: Tx,
+  { organizationId, now }: CommitScope,
+  redemptionId: string,
+  item: PricedOrder['item'],
+): Promise<OrderFacts> {
   const { hash, sealed } = newClaimToken(redemptionId);
   tx.afterCommit(() => wake('place-orders'));
   return insertOrder(tx, organizationId, { ...item, redemptionId, tokenHash: hash, token: sealed }, now);

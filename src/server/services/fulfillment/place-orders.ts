@@ -42,7 +42,10 @@ function claim({ clock, organization }: JobRun): Promise<ClaimedOrder | null> {
 async function attempt(order: ClaimedOrder, { clock, organization }: JobRun): Promise<void> {
   const answer = await ask(order);
   if (answer.kind === 'UNKNOWN') {
-    log().warn({ redemption: order.redemption_id, provider: order.provider, reason: answer.reason, attempts: order.attempt_count }, 'a provider gave no clear answer');
+    log().warn(
+      { redemption: order.redemption_id, provider: order.provider, reason: answer.reason, attempts: order.attempt_count },
+      'a provider gave no clear answer',
+    );
   }
   await recordAnswer(order, answer, organization?.now ?? present(clock, order));
 }
@@ -51,7 +54,12 @@ const present = (clock: Clock, order: ClaimedOrder): Date => new Date(clock.now(
 
 async function ask(claimed: ClaimedOrder): Promise<ProviderAnswer> {
   try {
-    const provider = openProvider({ id: claimed.account_id, provider: claimed.provider, settings: claimed.settings, secrets: claimed.secrets });
+    const provider = openProvider({
+      id: claimed.account_id,
+      provider: claimed.provider,
+      settings: claimed.settings,
+      secrets: claimed.secrets,
+    });
     const order = {
       externalId: claimed.redemption_id,
       productId: claimed.product_id,

@@ -32,5 +32,7 @@ export function withClaimUrl(redemption: Redemption, order: OrderFacts | null): 
 
 /** The same for a record whose order is still to be read. */
 export async function revealClaimUrl(ctx: Ctx, redemption: Redemption): Promise<Redemption> {
-  return redemption.fulfillment ? withClaimUrl(redemption, await findOrderFacts(autocommit, ctx.organization.id, redemption.id)) : redemption;
+  return redemption.fulfillment
+    ? withClaimUrl(redemption, await findOrderFacts(autocommit, ctx.organization.id, redemption.id))
+    : redemption;
 }

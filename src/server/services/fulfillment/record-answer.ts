@@ -19,7 +19,10 @@ export async function recordAnswer(order: ClaimedOrder, answer: ProviderAnswer, 
   const isRecorded = await withTransaction((tx) => record(tx, order, answer, now));
   if (isRecorded || !('orderId' in answer) || answer.orderId === null) return;
   await nameOrder(autocommit, order, answer.orderId);
-  log().warn({ redemption: order.redemption_id, provider_order: answer.orderId, answer: answer.kind }, 'a provider answered after its order had ended or was taken over');
+  log().warn(
+    { redemption: order.redemption_id, provider_order: answer.orderId, answer: answer.kind },
+    'a provider answered after its order had ended or was taken over',
+  );
 }
 
 /** @returns false when the order has ended meanwhile, or another worker has it. */
@@ -64,7 +67,12 @@ async function spend(tx: Tx, organizationId: string, redemption: RedemptionRow, 
 }
 
 /** Whatever has become of participant, program and asset since the reservation was made. */
-async function open(tx: Tx, organizationId: string, { participant_id, program_id, asset_id }: RedemptionRow, now: Date): Promise<HolderAccount> {
+async function open(
+  tx: Tx,
+  organizationId: string,
+  { participant_id, program_id, asset_id }: RedemptionRow,
+  now: Date,
+): Promise<HolderAccount> {
   const asset = await findAssetTerms(tx, organizationId, asset_id);
   return openAccount(tx, { organizationId, now }, { type: 'PARTICIPANT', id: participant_id }, program_id, asset, false);
 }

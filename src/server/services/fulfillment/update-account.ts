@@ -30,7 +30,10 @@ export function updateAccount(ctx: Ctx, { id, name, config, status }: UpdateFulf
   });
 }
 
-function configured(account: FulfillmentAccountRow, sent: Readonly<Record<string, unknown>>): Pick<FulfillmentAccountRow, 'settings' | 'secrets' | 'verified_at'> {
+function configured(
+  account: FulfillmentAccountRow,
+  sent: Readonly<Record<string, unknown>>,
+): Pick<FulfillmentAccountRow, 'settings' | 'secrets' | 'verified_at'> {
   const { settings, secrets } = parseConfig(account.provider, { ...(account.settings as object), ...openSecrets(account), ...sent });
   return { settings, secrets: sealSecrets(account.id, secrets), verified_at: null };
 }

@@ -21,7 +21,10 @@ export function updateSource(ctx: Ctx, { id, source_id, rate, policy, status }: 
       throw new DomainError('invalid_status', 'An archived reward source cannot be changed; create a new one.', { param: 'source_id' });
     }
     const now = ctx.clock.now();
-    const terms = { rate: rate === undefined ? amountOf(source.rate) : parseRate(rate), policy: policy === undefined ? source.policy : parsePolicy(policy) };
+    const terms = {
+      rate: rate === undefined ? amountOf(source.rate) : parseRate(rate),
+      policy: policy === undefined ? source.policy : parsePolicy(policy),
+    };
     assertRateFits(terms.rate, terms.policy, source.scale);
     const changed: RewardSourceRow = {
       ...source,

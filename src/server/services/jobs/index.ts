@@ -18,7 +18,23 @@ import { sealEntriesJob } from './seal-entries';
 import { verifyLedgersJob } from './verify-ledgers';
 
 /** What falls due on the clock of an organization. */
-export const CLOCK_JOBS: readonly ClockJob[] = [processDueLotsJob, placeOrdersJob, expireReservationsJob, judgeTiersJob, runAutomationsJob, processEventsJob, runBroadcastsJob, deliverWebhooksJob];
+export const CLOCK_JOBS: readonly ClockJob[] = [
+  processDueLotsJob,
+  placeOrdersJob,
+  expireReservationsJob,
+  judgeTiersJob,
+  runAutomationsJob,
+  processEventsJob,
+  runBroadcastsJob,
+  deliverWebhooksJob,
+];
 
 /** All of them: also what is done as soon as it can be, whatever any clock says. */
-export const JOBS: readonly Job[] = [...CLOCK_JOBS, sealEntriesJob, verifyLedgersJob, runBacktestsJob, pruneRequestLogsJob, pruneWebhooksJob];
+export const JOBS: readonly Job[] = [
+  ...CLOCK_JOBS,
+  sealEntriesJob,
+  verifyLedgersJob,
+  runBacktestsJob,
+  pruneRequestLogsJob,
+  pruneWebhooksJob,
+];

@@ -25,11 +25,19 @@ export function captureRedemption(ctx: Ctx, id: string): Promise<Outcome<Redempt
 
 function assertNotUnderWay({ fulfillment }: RedemptionRow): void {
   if (!fulfillment || !isOpen(fulfillment.status)) return;
-  throw new DomainError('fulfillment_in_progress', 'The provider has not yet delivered the reward; the redemption is captured when it does.', { details: { status: fulfillment.status } });
+  throw new DomainError(
+    'fulfillment_in_progress',
+    'The provider has not yet delivered the reward; the redemption is captured when it does.',
+    { details: { status: fulfillment.status } },
+  );
 }
 
 /** @param redemption pending and locked. @throws DomainError insufficient_funds when part of the reservation has expired. */
-export async function spendReservation(tx: Tx, { context, account, commit }: HolderAccount, redemption: RedemptionRow): Promise<RedemptionRow> {
+export async function spendReservation(
+  tx: Tx,
+  { context, account, commit }: HolderAccount,
+  redemption: RedemptionRow,
+): Promise<RedemptionRow> {
   const decision = capture(context, account, factsOf(redemption));
   await commit(decision);
   const at = { captured_at: context.now, resolved_at: context.now, updated_at: context.now };

@@ -20,7 +20,13 @@ export interface Ending {
 }
 
 /** @param redemption pending and locked, as is its reward. */
-export async function endReservation(tx: Tx, opened: HolderAccount, redemption: RedemptionRow, reward: RewardRow | null, { status, reason }: Ending): Promise<RedemptionRow> {
+export async function endReservation(
+  tx: Tx,
+  opened: HolderAccount,
+  redemption: RedemptionRow,
+  reward: RewardRow | null,
+  { status, reason }: Ending,
+): Promise<RedemptionRow> {
   const { context, account, commit } = opened;
   const decision = releaseReservation(context, account, factsOf(redemption));
   await commit(decision);
@@ -36,6 +42,7 @@ export async function endReservation(tx: Tx, opened: HolderAccount, redemption: 
   };
   await updateRedemptionRow(tx, context.organizationId, ended);
   if (reward) await followStock(tx, context, reward, -(redemption.quantity ?? 0));
-  const fulfillment = redemption.fulfillment && (await failOrder(tx, context.organizationId, redemption.id, reason ?? status.toLowerCase(), context.now));
+  const fulfillment =
+    redemption.fulfillment && (await failOrder(tx, context.organizationId, redemption.id, reason ?? status.toLowerCase(), context.now));
   return { ...ended, fulfillment };
 }

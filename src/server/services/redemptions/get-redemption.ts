@@ -18,10 +18,14 @@ export async function getRedemptionForUpdate(ctx: Ctx, tx: Tx, id: string): Prom
   return (await findRedemptionForUpdate(tx, ctx.organization.id, id)) ?? unknownRedemption();
 }
 
-export const listRedemptions = (ctx: Ctx, query: ListRedemptions): Promise<KeysetPage<RedemptionRow>> => listRedemptionRows(ctx.organization.id, query);
+export const listRedemptions = (ctx: Ctx, query: ListRedemptions): Promise<KeysetPage<RedemptionRow>> =>
+  listRedemptionRows(ctx.organization.id, query);
 
 /** @throws DomainError not_found (participant). */
-export async function listParticipantRedemptions(ctx: Ctx, { id, ...query }: ListParticipantRedemptions): Promise<KeysetPage<RedemptionRow>> {
+export async function listParticipantRedemptions(
+  ctx: Ctx,
+  { id, ...query }: ListParticipantRedemptions,
+): Promise<KeysetPage<RedemptionRow>> {
   return listRedemptionRows(ctx.organization.id, { ...query, participant_id: await participantId(ctx, id) });
 }
 

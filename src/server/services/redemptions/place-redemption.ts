@@ -5,7 +5,12 @@ import { amountOf, type Amount } from '@/domain/money';
 import { reservationDeadline, type RedemptionMode } from '@/domain/redemptions/deadline';
 import type { RedemptionType, RewardOrder } from '@/domain/redemptions/reward';
 import { DomainError } from '@/domain/errors';
-import { findRedemptionSettings, insertRedemption, type RedemptionRow, type RedemptionSettings } from '@/server/db/repositories/redemptions';
+import {
+  findRedemptionSettings,
+  insertRedemption,
+  type RedemptionRow,
+  type RedemptionSettings,
+} from '@/server/db/repositories/redemptions';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import type { HolderAccount } from '@/server/services/balances/holder-account';
@@ -45,7 +50,14 @@ export async function placeRedemption(tx: Tx, { context, account, commit }: Hold
   const { participant, amount, description, mode, settings, reward } = placement;
   const { organizationId, now } = context;
   const expires_at = reservationDeadline(mode, placement.expiresAt, settings.ttl, now);
-  const facts: RedemptionFacts = { id: newId(), holder: participant, amount, description, target: settings.target, rewardId: reward?.id ?? null };
+  const facts: RedemptionFacts = {
+    id: newId(),
+    holder: participant,
+    amount,
+    description,
+    target: settings.target,
+    rewardId: reward?.id ?? null,
+  };
   const decision = (mode === 'PENDING' ? reserve : redeem)(context, account, facts);
   await commit(decision);
   const row: RedemptionRow = {

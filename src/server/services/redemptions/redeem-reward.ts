@@ -35,17 +35,31 @@ export function redeemReward(ctx: Ctx, participant: Redeemer, body: Omit<RedeemR
     assertInStock(reward, order.quantity, await countRedeemedBy(tx, ctx.organization.id, reward.id, participant.id));
     const { amount } = order;
     const ordered = { ...order, id: reward.id, type: reward.redemption_type };
-    const placement = { participant, amount, description: reward.name, mode: backed ? 'PENDING' : body.mode, expiresAt: body.expires_at, settings, reward: ordered };
+    const placement = {
+      participant,
+      amount,
+      description: reward.name,
+      mode: backed ? 'PENDING' : body.mode,
+      expiresAt: body.expires_at,
+      settings,
+      reward: ordered,
+    };
     const row = await placeRedemption(tx, opened, placement);
     await followStock(tx, opened.context, reward, order.quantity);
     return presentRedemption(backed ? { ...row, fulfillment: await openOrder(tx, opened.context, row.id, backed.item) } : row);
   });
 }
 
-async function offeredReward(tx: Tx, ctx: Ctx, { reward_id, program_id }: Pick<RedeemReward, 'reward_id' | 'program_id'>): Promise<RewardRow> {
+async function offeredReward(
+  tx: Tx,
+  ctx: Ctx,
+  { reward_id, program_id }: Pick<RedeemReward, 'reward_id' | 'program_id'>,
+): Promise<RewardRow> {
   const reward = await getRewardForUpdate(ctx.organization.id, tx, reward_id);
   if (reward.program_id !== program_id) {
-    throw new DomainError('reward_program_mismatch', 'The reward belongs to another program; name the program that offers it.', { param: 'reward_id' });
+    throw new DomainError('reward_program_mismatch', 'The reward belongs to another program; name the program that offers it.', {
+      param: 'reward_id',
+    });
   }
   assertRedeemable(reward, ctx.clock.now());
   return reward;

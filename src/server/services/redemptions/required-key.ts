@@ -5,5 +5,7 @@ import type { Ctx } from '@/server/context';
 /** @throws DomainError missing_idempotency_key. */
 export function requiredKey({ idempotencyKey }: Pick<Ctx, 'idempotencyKey'>): string {
   if (idempotencyKey !== null) return idempotencyKey;
-  throw new DomainError('missing_idempotency_key', 'Send an `idempotency_key`, so that a repeated request has one effect.', { param: 'idempotency_key' });
+  throw new DomainError('missing_idempotency_key', 'Send an `idempotency_key`, so that a repeated request has one effect.', {
+    param: 'idempotency_key',
+  });
 }

@@ -20,7 +20,13 @@ export interface Resolution {
   /** The semantic fields of the request. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** Carries out the move of a pending redemption. */
-  perform(tx: Tx, opened: HolderAccount, redemption: RedemptionRow, reward: RewardRow | null, status: RedemptionStatus): Promise<RedemptionRow>;
+  perform(
+    tx: Tx,
+    opened: HolderAccount,
+    redemption: RedemptionRow,
+    reward: RewardRow | null,
+    status: RedemptionStatus,
+  ): Promise<RedemptionRow>;
 }
 
 /** @throws DomainError not_found, redemption_already_resolved, program_suspended, program_archived, and what `perform` throws. */

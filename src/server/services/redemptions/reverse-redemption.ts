@@ -25,29 +25,43 @@ import { requiredKey } from './required-key';
 export async function reverseRedemption(ctx: Ctx, { id, ...body }: ReverseRedemption): Promise<Outcome<Reversal>> {
   const { program_id } = await getRedemption(ctx, id);
   const { idempotency_key: _, ...fields } = body;
-  return idempotent(ctx, { operation: `redemptions.reverse:${id}`, scopeId: program_id, key: requiredKey(ctx), fields, status: 201 }, async (tx) => {
-    const redemption = await getRedemptionForUpdate(ctx, tx, id);
-    const amount = body.amount === undefined ? undefined : parseAmount(body.amount, redemption.scale);
-    const plan = planReversal(reversibleOf(redemption), { amount, quantity: body.quantity });
-    const participant = { type: 'PARTICIPANT', id: redemption.participant_id } as const;
-    await assertHolderActive(tx, ctx, participant);
-    const reward = await lockedReward(tx, ctx.organization.id, redemption);
-    const opened = await openHolderAccount(tx, ctx, participant, redemption, false);
-    const row = await giveBack(tx, opened, redemption, plan, body.reason);
-    if (reward) await followStock(tx, opened.context, reward, -unitsReturned(redemption, plan));
-    return presentReversal(row);
-  });
+  return idempotent(
+    ctx,
+    { operation: `redemptions.reverse:${id}`, scopeId: program_id, key: requiredKey(ctx), fields, status: 201 },
+    async (tx) => {
+      const redemption = await getRedemptionForUpdate(ctx, tx, id);
+      const amount = body.amount === undefined ? undefined : parseAmount(body.amount, redemption.scale);
+      const plan = planReversal(reversibleOf(redemption), { amount, quantity: body.quantity });
+      const participant = { type: 'PARTICIPANT', id: redemption.participant_id } as const;
+      await assertHolderActive(tx, ctx, participant);
+      const reward = await lockedReward(tx, ctx.organization.id, redemption);
+      const opened = await openHolderAccount(tx, ctx, participant, redemption, false);
+      const row = await giveBack(tx, opened, redemption, plan, body.reason);
+      if (reward) await followStock(tx, opened.context, reward, -unitsReturned(redemption, plan));
+      return presentReversal(row);
+    },
+  );
 }
 
 function reversibleOf({ status, amount, reversed_amount, scale, quantity, unit_cost, reversed_quantity }: RedemptionRow): Reversible {
-  const units = quantity === null || unit_cost === null || reversed_quantity === null ? null : { quantity, unitCost: amountOf(unit_cost), reversed: reversed_quantity };
+  const units =
+    quantity === null || unit_cost === null || reversed_quantity === null
+      ? null
+      : { quantity, unitCost: amountOf(unit_cost), reversed: reversed_quantity };
   return { status, amount: amountOf(amount), reversedAmount: amountOf(reversed_amount), scale, units };
 }
 
 /** A reward redeemed by amount comes back as a whole, when nothing of the amount is left. */
-const unitsReturned = ({ quantity }: RedemptionRow, plan: ReversalPlan): number => plan.quantity ?? (plan.status === 'FULLY_REVERSED' ? (quantity ?? 0) : 0);
+const unitsReturned = ({ quantity }: RedemptionRow, plan: ReversalPlan): number =>
+  plan.quantity ?? (plan.status === 'FULLY_REVERSED' ? (quantity ?? 0) : 0);
 
-async function giveBack(tx: Tx, { context, account, commit }: HolderAccount, redemption: RedemptionRow, plan: ReversalPlan, reason: string): Promise<ReversalRow> {
+async function giveBack(
+  tx: Tx,
+  { context, account, commit }: HolderAccount,
+  redemption: RedemptionRow,
+  plan: ReversalPlan,
+  reason: string,
+): Promise<ReversalRow> {
   const { organizationId, asset, now } = context;
   const { id, scale, participant_id, reversed_quantity } = redemption;
   const spent = redemption.capture_journal_entry_id ?? redemption.journal_entry_id;

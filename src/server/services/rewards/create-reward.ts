@@ -16,11 +16,17 @@ import { getProgramForUpdate } from '@/server/services/programs/get-program';
  * @param offer found with `rewardOffer`, which must not hold up a transaction.
  * @throws DomainError not_found (program), program_archived, asset_not_found, asset_not_linked, asset_archived, key_exists, validation_error, invalid_amount.
  */
-export async function createReward(ctx: Ctx, tx: Tx, { id: programId, asset_id, ...command }: CreateReward, offer: RewardOffer | null = null): Promise<RewardRow> {
+export async function createReward(
+  ctx: Ctx,
+  tx: Tx,
+  { id: programId, asset_id, ...command }: CreateReward,
+  offer: RewardOffer | null = null,
+): Promise<RewardRow> {
   const now = ctx.clock.now();
   assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status);
   const asset = await getAssetForUpdate(ctx, tx, asset_id, 'asset_id');
-  if (!asset.program_ids.includes(programId)) throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', { param: 'asset_id' });
+  if (!asset.program_ids.includes(programId))
+    throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', { param: 'asset_id' });
   assertAssetUsable(asset.status);
   const reward: RewardRow = {
     id: newId(),

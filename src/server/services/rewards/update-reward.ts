@@ -10,7 +10,10 @@ import { timeOf } from './create-reward';
 import { getReward, getRewardForUpdate } from './get-reward';
 
 /** @throws DomainError not_found, program_archived, key_exists, invalid_status, validation_error, invalid_amount. */
-export async function updateReward(ctx: Ctx, { id, reward_id, available_from, available_until, ...fields }: UpdateReward): Promise<RewardRow> {
+export async function updateReward(
+  ctx: Ctx,
+  { id, reward_id, available_from, available_until, ...fields }: UpdateReward,
+): Promise<RewardRow> {
   await getReward(ctx, { id, reward_id });
   const change = {
     ...fields,

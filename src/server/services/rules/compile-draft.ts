@@ -30,5 +30,8 @@ export async function compileDraft(ctx: Ctx, tx: Tx, programId: string, draft: C
       return compileRule({ ...rule, ...times, ruleSetId: set.id, version: row?.version ?? 1, stopAfterMatch: stop_after_match });
     }),
   );
-  return { configuration: compiledConfiguration(stored.version, rules), clientRefs: new Map(all.map(({ id, client_ref }) => [id, client_ref])) };
+  return {
+    configuration: compiledConfiguration(stored.version, rules),
+    clientRefs: new Map(all.map(({ id, client_ref }) => [id, client_ref])),
+  };
 }

@@ -47,15 +47,39 @@ export async function readEventShapes(ctx: Ctx, query: EventShapesQuery): Promis
 }
 
 /** The events of a window that are small enough to be analysed, and what was left out. */
-export async function sampleWindow(ctx: Ctx, tx: Pick<Tx, 'query'>, programId: string, window: ShapeWindow, sampleLimit: number): Promise<SampledWindow> {
-  const rows = await drawEvents(tx, ctx.organization.id, { programId, ...window, limit: sampleLimit, byteLimit: BYTE_LIMIT, bytesPerEvent: BYTES_PER_EVENT });
-  const events = rows.flatMap(({ event_type, created_at, event_data }) => (event_data === null ? [] : [{ eventType: event_type, observedAt: created_at, payload: event_data }]));
+export async function sampleWindow(
+  ctx: Ctx,
+  tx: Pick<Tx, 'query'>,
+  programId: string,
+  window: ShapeWindow,
+  sampleLimit: number,
+): Promise<SampledWindow> {
+  const rows = await drawEvents(tx, ctx.organization.id, {
+    programId,
+    ...window,
+    limit: sampleLimit,
+    byteLimit: BYTE_LIMIT,
+    bytesPerEvent: BYTES_PER_EVENT,
+  });
+  const events = rows.flatMap(({ event_type, created_at, event_data }) =>
+    event_data === null ? [] : [{ eventType: event_type, observedAt: created_at, payload: event_data }],
+  );
   const bytesAnalyzed = rows.reduce((sum, { bytes, event_data }) => (event_data === null ? sum : sum + bytes), 0);
-  return { ...window, events, sampleLimit, byteLimit: BYTE_LIMIT, bytesPerEvent: BYTES_PER_EVENT, bytesAnalyzed, omitted: rows.length - events.length };
+  return {
+    ...window,
+    events,
+    sampleLimit,
+    byteLimit: BYTE_LIMIT,
+    bytesPerEvent: BYTES_PER_EVENT,
+    bytesAnalyzed,
+    omitted: rows.length - events.length,
+  };
 }
 
 async function activeReferences(ctx: Ctx, program: { id: string; rule_configuration_version: number }): Promise<EventReferences> {
   const { rules } = await loadRuleConfiguration(autocommit, ctx.organization.id, program.id, program.rule_configuration_version);
-  const { eventPaths, dynamicEventPaths } = referencesOf(rules.filter(({ status }) => status === 'ACTIVE').flatMap(({ expressions }) => expressions));
+  const { eventPaths, dynamicEventPaths } = referencesOf(
+    rules.filter(({ status }) => status === 'ACTIVE').flatMap(({ expressions }) => expressions),
+  );
   return { eventPaths: [...eventPaths].sort(), dynamicEventPaths: [...dynamicEventPaths].sort() };
 }

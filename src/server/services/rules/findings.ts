@@ -34,7 +34,12 @@ export async function ruleFindings(ctx: Ctx, row: RuleRow, tx?: Reader): Promise
 }
 
 /** The findings about all rules of a program as the transaction has them, in evaluation order. */
-export async function configurationFindings(ctx: Ctx, tx: Reader, programId: string, clientRefs: ReadonlyMap<string, string>): Promise<Finding[]> {
+export async function configurationFindings(
+  ctx: Ctx,
+  tx: Reader,
+  programId: string,
+  clientRefs: ReadonlyMap<string, string>,
+): Promise<Finding[]> {
   const { rules } = await readRuleConfiguration(tx, ctx.organization.id, programId);
   const analysed = rules.map((rule): AnalysedRule => ({ ...stored(rule), clientRef: clientRefs.get(rule.id) ?? null }));
   return findingsIn({ rules: analysed, surroundings: await surroundingsOf(ctx, tx, programId, rules) });
@@ -64,7 +69,12 @@ async function surroundingsOf(ctx: Ctx, tx: Reader, programId: string, judged: r
   return {
     now,
     ...(await loadKnownNames(tx, organizationId, programId)),
-    keys: await loadKnownKeys(tx, organizationId, programId, state.map(({ key }) => key)),
+    keys: await loadKnownKeys(
+      tx,
+      organizationId,
+      programId,
+      state.map(({ key }) => key),
+    ),
     observed: eventPaths.length === 0 ? null : await observedFields(ctx, tx, programId, now),
   };
 }

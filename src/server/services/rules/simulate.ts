@@ -46,10 +46,17 @@ interface Trial {
 /** One stored rule by itself. @throws DomainError not_found, invalid_status for an archived rule, amount_precision_exceeded, asset_not_linked. */
 export async function simulateRule(ctx: Ctx, { id, ...command }: SimulateRule): Promise<SimulationResult> {
   const { program_id, status } = await getRule(ctx, id);
-  if (status === 'ARCHIVED') throw new DomainError('invalid_status', 'The rule is archived and never runs again; simulate another one.', { param: 'id' });
+  if (status === 'ARCHIVED')
+    throw new DomainError('invalid_status', 'The rule is archived and never runs again; simulate another one.', { param: 'id' });
   return simulate(ctx, program_id, command, async (tx) => {
     const { version, rules } = await readRuleConfiguration(tx, ctx.organization.id, program_id);
-    return { configuration: configurationOf(version, rules.filter((rule) => rule.id === id)), clientRefs: new Map() };
+    return {
+      configuration: configurationOf(
+        version,
+        rules.filter((rule) => rule.id === id),
+      ),
+      clientRefs: new Map(),
+    };
   });
 }
 
@@ -57,16 +64,26 @@ export async function simulateRule(ctx: Ctx, { id, ...command }: SimulateRule): 
 export async function simulateConfiguration(ctx: Ctx, { id, configuration, ...command }: SimulateConfiguration): Promise<SimulationResult> {
   await getProgram(ctx, id);
   return simulate(ctx, id, command, async (tx) =>
-    configuration ? compileDraft(ctx, tx, id, configuration) : { configuration: await readRuleConfiguration(tx, ctx.organization.id, id), clientRefs: new Map() },
+    configuration
+      ? compileDraft(ctx, tx, id, configuration)
+      : { configuration: await readRuleConfiguration(tx, ctx.organization.id, id), clientRefs: new Map() },
   );
 }
 
 const tools = { newId, budget: ruleBudget(() => performance.now()) };
 
-async function simulate(ctx: Ctx, programId: string, { event, state = {} }: Command, trial: (tx: Tx) => Promise<Trial>): Promise<SimulationResult> {
+async function simulate(
+  ctx: Ctx,
+  programId: string,
+  { event, state = {} }: Command,
+  trial: (tx: Tx) => Promise<Trial>,
+): Promise<SimulationResult> {
   const organizationId = ctx.organization.id;
   const inexact = inexactNumberPath(event.event_data, 'event.event_data');
-  if (inexact) throw new DomainError('amount_precision_exceeded', 'This number is above 2^53 and would lose digits; send it as a string.', { param: inexact });
+  if (inexact)
+    throw new DomainError('amount_precision_exceeded', 'This number is above 2^53 and would lose digits; send it as a string.', {
+      param: inexact,
+    });
   return withRehearsal(true, async (tx) => {
     const now = ctx.clock.now();
     const { configuration, clientRefs } = await trial(tx);
@@ -79,9 +96,21 @@ async function simulate(ctx: Ctx, programId: string, { event, state = {} }: Comm
     settleLevels(world);
     supposeAll(world, state, actor, recipient);
     const timestamp = event.event_timestamp === undefined ? now : new Date(event.event_timestamp.toUpperCase());
-    const facts = { id: newId(), participantId: actor.id, recipientId: recipient?.id ?? null, data: event.event_data as JsonObject, timestamp, depth: 0 };
+    const facts = {
+      id: newId(),
+      participantId: actor.id,
+      recipientId: recipient?.id ?? null,
+      data: event.event_data as JsonObject,
+      timestamp,
+      depth: 0,
+    };
     const outcome = evaluateEvent(world, configuration, facts, tools);
-    const people = new Map([...world.participants.values()].map(({ id, externalId }) => [id, everybody.find((person) => person.id === id) ?? { id, externalId, fresh: false }]));
+    const people = new Map(
+      [...world.participants.values()].map(({ id, externalId }) => [
+        id,
+        everybody.find((person) => person.id === id) ?? { id, externalId, fresh: false },
+      ]),
+    );
     return { failure: outcome.failure, evaluations: outcome.evaluations, effects: effectsOf(outcome), people, clientRefs };
   });
 }
@@ -101,12 +130,20 @@ async function peopleOf(ctx: Ctx, tx: Tx, { event, state }: Command): Promise<{ 
   const actor = find(external_id) ?? { id: newId(), externalId: external_id ?? SOMEBODY, fresh: true };
   if (recipient_external_id === undefined && state?.recipient === undefined) return { actor, recipient: null };
   if (recipient_external_id !== undefined && recipient_external_id === external_id) return { actor, recipient: actor };
-  return { actor, recipient: find(recipient_external_id) ?? { id: newId(), externalId: recipient_external_id ?? SOMEBODY_ELSE, fresh: true } };
+  return {
+    actor,
+    recipient: find(recipient_external_id) ?? { id: newId(), externalId: recipient_external_id ?? SOMEBODY_ELSE, fresh: true },
+  };
 }
 
 type Supposed = NonNullable<Command['state']>;
 
-function supposeAll(world: World, { participant, recipient, program }: Supposed, actor: SupposedPerson, other: SupposedPerson | null): void {
+function supposeAll(
+  world: World,
+  { participant, recipient, program }: Supposed,
+  actor: SupposedPerson,
+  other: SupposedPerson | null,
+): void {
   if (participant) suppose(world, { type: 'PARTICIPANT', id: actor.id }, supposed(participant), 'participant', newId);
   if (recipient && other) suppose(world, { type: 'PARTICIPANT', id: other.id }, supposed(recipient), 'recipient', newId);
   if (program) suppose(world, { type: 'PROGRAM', id: world.program.id }, supposed(program), 'program', newId);
@@ -123,6 +160,9 @@ function supposed({ tags, attributes, counters, tiers, ...rest }: NonNullable<Su
   };
 }
 
-function mapped<Value, Result>(record: Readonly<Record<string, Value | undefined>>, make: (value: Value) => Result): Record<string, Result> {
+function mapped<Value, Result>(
+  record: Readonly<Record<string, Value | undefined>>,
+  make: (value: Value) => Result,
+): Record<string, Result> {
   return Object.fromEntries(Object.entries(record).flatMap(([key, value]) => (value === undefined ? [] : [[key, make(value)]])));
 }

@@ -46,12 +46,17 @@ export async function validateRule(ctx: Ctx, { condition, actions, program_id, r
   const rule = compiled(ctx, draft, stored);
   const findings = await findingsOf(ctx, program, rule, stored);
   const isPart = condition === undefined && stored === null;
-  return { faults, findings: isPart ? findings.filter(({ code }) => !FROM_CONDITION.has(code)) : findings, references: referencesOf(rule.expressions) };
+  return {
+    faults,
+    findings: isPart ? findings.filter(({ code }) => !FROM_CONDITION.has(code)) : findings,
+    references: referencesOf(rule.expressions),
+  };
 }
 
 async function storedRule(ctx: Ctx, id: string, programId: string | undefined): Promise<RuleRow> {
   const row = await getRule(ctx, id);
-  if (programId !== undefined && row.program_id !== programId) throw new DomainError('not_found', 'The program has no such rule.', { param: 'rule_id' });
+  if (programId !== undefined && row.program_id !== programId)
+    throw new DomainError('not_found', 'The program has no such rule.', { param: 'rule_id' });
   return row;
 }
 
@@ -72,7 +77,9 @@ async function otherFaults(ctx: Ctx, programId: string, draft: RuleDraft): Promi
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const fields = error.fields ?? [{ field: error.param ?? 'actions', message: error.message, reason: error.code }];
-    return fields.filter(({ reason }) => reason !== 'invalid_expression').map(({ field, message }) => ({ field, message, line: null, column: null }));
+    return fields
+      .filter(({ reason }) => reason !== 'invalid_expression')
+      .map(({ field, message }) => ({ field, message, line: null, column: null }));
   }
 }
 

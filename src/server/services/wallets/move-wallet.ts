@@ -17,15 +17,24 @@ export interface WalletTarget {
   readonly assetId: string;
 }
 
-export function moveWallet(ctx: Ctx, direction: 'FUND' | 'BURN', target: WalletTarget, body: WalletMove): Promise<Outcome<WalletMoveResult>> {
+export function moveWallet(
+  ctx: Ctx,
+  direction: 'FUND' | 'BURN',
+  target: WalletTarget,
+  body: WalletMove,
+): Promise<Outcome<WalletMoveResult>> {
   const { idempotency_key: _, ...fields } = body;
   const operation = `programs.assets.${direction.toLowerCase()}:${target.assetId}`;
-  return idempotent(ctx, { operation, scopeId: target.programId, key: ctx.idempotencyKey, fields, status: 200 }, (tx) => move(tx, ctx, direction, target, body));
+  return idempotent(ctx, { operation, scopeId: target.programId, key: ctx.idempotencyKey, fields, status: 200 }, (tx) =>
+    move(tx, ctx, direction, target, body),
+  );
 }
 
 async function move(tx: Tx, ctx: Ctx, direction: 'FUND' | 'BURN', target: WalletTarget, body: WalletMove): Promise<WalletMoveResult> {
   const asset = await loadProgramAsset(tx, ctx.organization.id, target.programId, target.assetId);
-  const accounts = await loadAccountsForUpdate(tx, ctx.organization.id, [{ type: 'PROGRAM_WALLET', id: target.programId, ...target, opens: true }]);
+  const accounts = await loadAccountsForUpdate(tx, ctx.organization.id, [
+    { type: 'PROGRAM_WALLET', id: target.programId, ...target, opens: true },
+  ]);
   const wallet = accounts.get(accountKey(target.programId, target.programId, asset.id))!;
   const now = ctx.clock.now();
   const context = { organizationId: ctx.organization.id, programId: target.programId, asset, now, newId };

@@ -8,7 +8,15 @@ import type { Lot } from '@/domain/ledger/lots';
 import { amountOf } from '@/domain/money';
 
 const AT = new Date('2026-01-02T00:00:00Z');
-const asset = (inventoryMode: AssetTerms['inventoryMode']): AssetTerms => ({ id: 'pts', symbol: 'PTS', scale: 2, inventoryMode, issuancePolicy: 'UNLIMITED', maxTransactionAmount: null, status: 'ACTIVE' });
+const asset = (inventoryMode: AssetTerms['inventoryMode']): AssetTerms => ({
+  id: 'pts',
+  symbol: 'PTS',
+  scale: 2,
+  inventoryMode,
+  issuancePolicy: 'UNLIMITED',
+  maxTransactionAmount: null,
+  status: 'ACTIVE',
+});
 const lot = (id: string, remaining: string, fields: Partial<Lot> = {}): Lot => ({
   ...{ id, amount: amountOf(remaining), remaining: amountOf(remaining), bucket: 'AVAILABLE', holdReference: null, provisional: false },
   ...{ earnedAt: new Date('2026-01-01T00:00:00Z'), maturesAt: null, expiresAt: null, parentId: null, ...fields },
@@ -25,7 +33,12 @@ const posting = (bucket: 'AVAILABLE' | 'HELD', amount: string, lots?: [string, s
   ...(lots && { lots: lots.map(([lotId, part]) => ({ lotId, amount: amountOf(part) })) }),
 });
 
-function replayed(before: AccountState, mode: AssetTerms['inventoryMode'], postings: readonly Posting[], names: Record<string, string> = {}): AccountState {
+function replayed(
+  before: AccountState,
+  mode: AssetTerms['inventoryMode'],
+  postings: readonly Posting[],
+  names: Record<string, string> = {},
+): AccountState {
   const key = accountKey('ada', 'club', 'pts');
   const accounts = new Map([[key, before]]);
   const book = { idOf: (id: string) => names[id] ?? id, recorded: () => undefined };
@@ -43,7 +56,12 @@ const shown = ({ balance, lots, holds }: AccountState) => ({
 
 describe('a recorded movement', () => {
   test('takes from the lot that stands for the recorded one', () => {
-    const after = replayed(account('8', { lots: [lot('old', '3'), lot('mine', '5')] }), 'LOT', [posting('AVAILABLE', '-4', [['theirs', '-4']])], { theirs: 'mine' });
+    const after = replayed(
+      account('8', { lots: [lot('old', '3'), lot('mine', '5')] }),
+      'LOT',
+      [posting('AVAILABLE', '-4', [['theirs', '-4']])],
+      { theirs: 'mine' },
+    );
     expect(shown(after)).toMatchObject({ available: '4', lots: ['AVAILABLE 3', 'AVAILABLE 1'] });
   });
 
@@ -58,14 +76,24 @@ describe('a recorded movement', () => {
 
   test('holds value on the terms of the lots that it takes it from', () => {
     const expiresAt = new Date('2026-02-01T00:00:00Z');
-    const after = replayed(account('9', { lots: [lot('other', '9', { expiresAt })] }), 'LOT', [posting('AVAILABLE', '-4', [['theirs', '-4']]), posting('HELD', '4', [['theirs', '4']])]);
+    const after = replayed(account('9', { lots: [lot('other', '9', { expiresAt })] }), 'LOT', [
+      posting('AVAILABLE', '-4', [['theirs', '-4']]),
+      posting('HELD', '4', [['theirs', '4']]),
+    ]);
     expect(shown(after)).toEqual({ available: '5', held: '4', lots: ['AVAILABLE 5', 'HELD 4'], holds: ['4'] });
     expect(after.lots.map((each) => each.expiresAt)).toEqual([expiresAt, expiresAt]);
   });
 
   test('frees no more than is held', () => {
-    const held = account('0', { balance: { ...account('0').balance, held: amountOf('2') }, holds: [{ reference: 'order', amount: amountOf('2'), createdAt: AT }] });
-    expect(shown(replayed(held, 'SIMPLE', [posting('HELD', '-5'), posting('AVAILABLE', '5')]))).toMatchObject({ available: '2', held: '0', holds: [] });
+    const held = account('0', {
+      balance: { ...account('0').balance, held: amountOf('2') },
+      holds: [{ reference: 'order', amount: amountOf('2'), createdAt: AT }],
+    });
+    expect(shown(replayed(held, 'SIMPLE', [posting('HELD', '-5'), posting('AVAILABLE', '5')]))).toMatchObject({
+      available: '2',
+      held: '0',
+      holds: [],
+    });
   });
 });
 

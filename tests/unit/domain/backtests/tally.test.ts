@@ -14,7 +14,16 @@ const entry = (amount: string, { holder = 'ada', ruleId = 'rule', bucket = 'AVAI
   ],
 });
 
-const event = (fields: Partial<TalliedEvent>): TalliedEvent => ({ id: 'event', participantId: 'ada', failedThen: false, failsNow: false, actual: [], backtest: [], evaluations: [], ...fields });
+const event = (fields: Partial<TalliedEvent>): TalliedEvent => ({
+  id: 'event',
+  participantId: 'ada',
+  failedThen: false,
+  failsNow: false,
+  actual: [],
+  backtest: [],
+  evaluations: [],
+  ...fields,
+});
 
 function tallied(...events: Partial<TalliedEvent>[]): Tally {
   const tally = new Tally(ASSETS);
@@ -53,7 +62,10 @@ describe('sums', () => {
   });
 
   test('name those that differ most first, ten events and twenty holders at most, and count all of them', () => {
-    const events = Array.from({ length: 30 }, (_, n) => ({ id: `event-${n}`, backtest: [entry(String(n + 1), { holder: `holder-${n}` })] }));
+    const events = Array.from({ length: 30 }, (_, n) => ({
+      id: `event-${n}`,
+      backtest: [entry(String(n + 1), { holder: `holder-${n}` })],
+    }));
     const { top_events, holders } = tallied(...events).result();
     expect(top_events.map(({ event_id }) => event_id)).toEqual(Array.from({ length: 10 }, (_, n) => `event-${29 - n}`));
     expect([holders.total, holders.differing, holders.top.length, holders.top[0]!.id]).toEqual([30, 30, 20, 'holder-29']);

@@ -9,16 +9,29 @@ import { NO_STATE } from '@/domain/rules/subject-state';
 import { decided, evaluate, NOW, PTS, rule, world } from './support';
 
 const ACTOR = { type: 'ACTOR' } as const;
-const credit = (amount: string, target: ActionSource['target'] = ACTOR) => ({ type: 'CREDIT', asset_id: PTS, amount, target }) as ActionSource;
-const count = (value: string | number, fields: object = {}) => ({ type: 'COUNTER', key: 'points', operation: 'INCREMENT', value, target: ACTOR, ...fields }) as ActionSource;
-const schedule = (fields: object = {}): ActionSource => ({ type: 'SCHEDULE_EVENT', event_name: 'tick', payload: {}, target: ACTOR, ...fields });
+const credit = (amount: string, target: ActionSource['target'] = ACTOR) =>
+  ({ type: 'CREDIT', asset_id: PTS, amount, target }) as ActionSource;
+const count = (value: string | number, fields: object = {}) =>
+  ({ type: 'COUNTER', key: 'points', operation: 'INCREMENT', value, target: ACTOR, ...fields }) as ActionSource;
+const schedule = (fields: object = {}): ActionSource => ({
+  type: 'SCHEDULE_EVENT',
+  event_name: 'tick',
+  payload: {},
+  target: ACTOR,
+  ...fields,
+});
 
 describe('a decision', () => {
   test('holds all that its actions do, and the world is as they left it', () => {
     const over = world();
-    const { decision, evaluations } = decided(evaluate([rule([credit('2'), { type: 'TAG', tag: 'x', target: ACTOR }, count(3)])], {}, over));
+    const { decision, evaluations } = decided(
+      evaluate([rule([credit('2'), { type: 'TAG', tag: 'x', target: ACTOR }, count(3)])], {}, over),
+    );
     expect(decision.entries).toHaveLength(1);
-    expect(decision.state.map(({ type, key }) => [type, key])).toEqual([['TAG', 'x'], ['COUNTER', 'points']]);
+    expect(decision.state.map(({ type, key }) => [type, key])).toEqual([
+      ['TAG', 'x'],
+      ['COUNTER', 'points'],
+    ]);
     expect(evaluations[0]!.actions.map(({ result }) => result)).toEqual(['APPLIED', 'APPLIED', 'APPLIED']);
     expect(over.accounts.get(accountKey('ada', 'program', PTS))?.balance.available.toFixed()).toBe('2');
     expect(over.states.get('ada')).toMatchObject({ tags: ['x'] });
@@ -33,7 +46,12 @@ describe('a decision', () => {
 
   test('of an event about nobody leaves the actor null, and an action on the actor refuses', () => {
     const nobody = { participantId: null };
-    const asked = decided(evaluate([rule([credit('1', { type: 'PARTICIPANT', external_id: 'ext-bob' })], { condition: 'participant == null && groups.size() == 0' })], nobody));
+    const asked = decided(
+      evaluate(
+        [rule([credit('1', { type: 'PARTICIPANT', external_id: 'ext-bob' })], { condition: 'participant == null && groups.size() == 0' })],
+        nobody,
+      ),
+    );
     expect(asked.evaluations[0]).toMatchObject({ status: 'MATCHED', actions: [{ target: { type: 'PARTICIPANT', id: 'bob' } }] });
     expect(evaluate([rule([credit('1')])], nobody).failure?.code).toBe('recipient_not_found');
   });
@@ -42,7 +60,11 @@ describe('a decision', () => {
 describe('COUNTER', () => {
   test('lifts to the level that the counter reaches, in the same decision', () => {
     const { decision } = decided(evaluate([rule([count('99.5'), count('{{ 0.5 }}')])]));
-    expect(decision.state).toMatchObject([{ type: 'COUNTER' }, { type: 'COUNTER' }, { type: 'TIER', key: 'status', value: { level: 'silver', rank: 1 } }]);
+    expect(decision.state).toMatchObject([
+      { type: 'COUNTER' },
+      { type: 'COUNTER' },
+      { type: 'TIER', key: 'status', value: { level: 'silver', rank: 1 } },
+    ]);
   });
 
   test('is exact, whatever decimals are added', () => {
@@ -70,9 +92,16 @@ describe('COUNTER', () => {
 
 describe('SCHEDULE_EVENT and BROADCAST', () => {
   test('make an event one step deeper, due after the delay', () => {
-    const { decision } = decided(evaluate([rule([schedule({ delay: '1d12h', payload: { type: 'lost', n: '{{ event.n }}' } })])], { depth: 2, data: { n: 1.5 } }));
+    const { decision } = decided(
+      evaluate([rule([schedule({ delay: '1d12h', payload: { type: 'lost', n: '{{ event.n }}' } })])], { depth: 2, data: { n: 1.5 } }),
+    );
     expect(decision.events).toMatchObject([
-      { participant: { id: 'ada', externalId: 'ext-ada' }, data: { n: 1.5, type: 'tick' }, dueAt: new Date('2026-03-03T00:00:00.000Z'), cause: { eventId: 'event', depth: 3 } },
+      {
+        participant: { id: 'ada', externalId: 'ext-ada' },
+        data: { n: 1.5, type: 'tick' },
+        dueAt: new Date('2026-03-03T00:00:00.000Z'),
+        cause: { eventId: 'event', depth: 3 },
+      },
     ]);
   });
 
@@ -94,7 +123,10 @@ describe('templates in JSON', () => {
   });
 
   test('that come to too much make the rule ERROR', () => {
-    expect(filled(['{{ event.t }}', '{{ event.t }}'], { t: 'x'.repeat(40_000) })).toMatchObject({ status: 'ERROR', reason: 'value: the value is longer than 65536 characters of JSON' });
+    expect(filled(['{{ event.t }}', '{{ event.t }}'], { t: 'x'.repeat(40_000) })).toMatchObject({
+      status: 'ERROR',
+      reason: 'value: the value is longer than 65536 characters of JSON',
+    });
   });
 });
 
@@ -102,7 +134,9 @@ describe('needs', () => {
   const needs = (...sources: Parameters<typeof compileRule>[0][]) => configurationOf(1, sources.map(compileRule)).needs;
 
   test('of plain credits are none', () => {
-    expect(needs(rule([credit('{{ event.n * participant.balances.PTS.available }}')], { condition: '"x" in participant.tags' }))).toMatchObject({
+    expect(
+      needs(rule([credit('{{ event.n * participant.balances.PTS.available }}')], { condition: '"x" in participant.tags' })),
+    ).toMatchObject({
       memberships: false,
       counters: false,
       levels: false,
@@ -124,7 +158,12 @@ describe('needs', () => {
 
   test('of state that changes are its levels, and whom to lock; those of suspended rules are none', () => {
     const team = { type: 'GROUP', id: 'team' } as const;
-    expect(needs(rule([count(1, { target: team }), { type: 'TAG', tag: 'x', target: ACTOR }]))).toMatchObject({ counters: true, levels: true, changes: new Set(['GROUP', 'ACTOR']), groupIds: ['team'] });
+    expect(needs(rule([count(1, { target: team }), { type: 'TAG', tag: 'x', target: ACTOR }]))).toMatchObject({
+      counters: true,
+      levels: true,
+      changes: new Set(['GROUP', 'ACTOR']),
+      groupIds: ['team'],
+    });
     expect(needs(rule([count(1)], { status: 'SUSPENDED' }))).toMatchObject({ counters: false, levels: false, changes: new Set() });
   });
 });

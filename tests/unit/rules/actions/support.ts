@@ -34,7 +34,18 @@ export const world = (changes: Partial<World> = {}): World => ({
   now: NOW,
   program: { id: 'program', organizationId: 'organization', status: 'ACTIVE' },
   assets: new Map([
-    [PTS, { id: PTS, symbol: 'PTS', scale: 2, inventoryMode: 'SIMPLE', issuancePolicy: 'UNLIMITED', maxTransactionAmount: amountOf('1000'), status: 'ACTIVE' }],
+    [
+      PTS,
+      {
+        id: PTS,
+        symbol: 'PTS',
+        scale: 2,
+        inventoryMode: 'SIMPLE',
+        issuancePolicy: 'UNLIMITED',
+        maxTransactionAmount: amountOf('1000'),
+        status: 'ACTIVE',
+      },
+    ],
   ]),
   participants: new Map(['ada', 'bob'].map((id) => [id, { id, externalId: `ext-${id}`, status: 'ACTIVE' }])),
   externalIds: new Map([['ext-bob', 'bob']]),

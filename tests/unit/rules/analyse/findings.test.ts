@@ -6,12 +6,22 @@ import { nearest } from '@/domain/rules/analyse/nearest';
 import type { BudgetSource } from '@/domain/rules/budget';
 import { compileRule, type ActionSource, type RuleSource } from '@/domain/rules/rule';
 
-const [PTS, CASH, OLD] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b', '00000000-0000-4000-8000-00000000000c'];
+const [PTS, CASH, OLD] = [
+  '00000000-0000-4000-8000-00000000000a',
+  '00000000-0000-4000-8000-00000000000b',
+  '00000000-0000-4000-8000-00000000000c',
+];
 const NOW = new Date('2026-03-01T12:00:00Z');
 const SET = '00000000-0000-4000-8000-0000000000ff';
 
-const keys = (known: Partial<Record<'participant' | 'group' | 'program', Partial<Record<'counter' | 'attribute' | 'tag', string[]>>>>): KnownKeys => {
-  const of = (scope: 'participant' | 'group' | 'program') => ({ counter: new Set(known[scope]?.counter), attribute: new Set(known[scope]?.attribute), tag: new Set(known[scope]?.tag) });
+const keys = (
+  known: Partial<Record<'participant' | 'group' | 'program', Partial<Record<'counter' | 'attribute' | 'tag', string[]>>>>,
+): KnownKeys => {
+  const of = (scope: 'participant' | 'group' | 'program') => ({
+    counter: new Set(known[scope]?.counter),
+    attribute: new Set(known[scope]?.attribute),
+    tag: new Set(known[scope]?.tag),
+  });
   return { participant: of('participant'), group: of('group'), program: of('program') };
 };
 
@@ -31,10 +41,14 @@ const SURROUNDINGS: Surroundings = {
 };
 
 let count = 0;
-const credit = (fields: Record<string, unknown> = {}) => ({ type: 'CREDIT', asset_id: PTS, amount: '10', target: { type: 'ACTOR' }, ...fields }) as unknown as ActionSource;
+const credit = (fields: Record<string, unknown> = {}) =>
+  ({ type: 'CREDIT', asset_id: PTS, amount: '10', target: { type: 'ACTOR' }, ...fields }) as unknown as ActionSource;
 const budget = (scope: 'PROGRAM' | 'PARTICIPANT', asset_id = PTS): BudgetSource => ({ asset_id, scope, limit: '100', schedule_type: null });
 
-function rule(condition: string, { actions = [credit({ asset_id: CASH })], ...fields }: Partial<Omit<RuleSource, 'condition'>> = {}): AnalysedRule {
+function rule(
+  condition: string,
+  { actions = [credit({ asset_id: CASH })], ...fields }: Partial<Omit<RuleSource, 'condition'>> = {},
+): AnalysedRule {
   count += 1;
   const source: RuleSource = {
     id: `rule-${count}`,
@@ -69,7 +83,8 @@ test('a finding names its rule, what it is about, and what may have been meant',
       scope: 'participant',
       key: 'vists',
       suggestion: 'visits',
-      message: 'The rule reads the counter "vists" of the participant, which no rule of the program changes and nobody has. Did you mean "visits"?',
+      message:
+        'The rule reads the counter "vists" of the participant, which no rule of the program changes and nobody has. Did you mean "visits"?',
       ruleId: mistyped.ruleId,
       ruleSetId: SET,
       clientRef: null,
@@ -93,7 +108,9 @@ describe('keys of state', () => {
   });
 
   test('a key that another rule of the program sets is known, for the subject that it sets it on', () => {
-    const setter = rule('event.type == "x"', { actions: [{ type: 'COUNTER', key: 'streak', operation: 'INCREMENT', value: 1, target: { type: 'ACTOR' } }] });
+    const setter = rule('event.type == "x"', {
+      actions: [{ type: 'COUNTER', key: 'streak', operation: 'INCREMENT', value: 1, target: { type: 'ACTOR' } }],
+    });
     expect(codes([setter, rule('participant.counters.streak > 1')])).toEqual([]);
     expect(codes([setter, rule('program.counters.streak > 1')])).toEqual(['unknown_state_key']);
   });
@@ -101,13 +118,17 @@ describe('keys of state', () => {
 
 test('a field that no sampled event has is told with the nearest that there is, and not without a sample', () => {
   const mistyped = rule('event.user.logn == "ada"');
-  expect(about([mistyped])).toMatchObject([{ code: 'referenced_event_field_never_observed', kind: 'event_field', key: 'user.logn', suggestion: 'user.login' }]);
+  expect(about([mistyped])).toMatchObject([
+    { code: 'referenced_event_field_never_observed', kind: 'event_field', key: 'user.logn', suggestion: 'user.login' },
+  ]);
   expect(codes([mistyped], { observed: null })).toEqual([]);
   expect(codes([mistyped], { observed: { paths: new Set(), sampleSize: 0 } })).toEqual([]);
 });
 
 test('a constant condition is told, and which way it is constant', () => {
-  expect(about([rule('event.type == "a" && event.type == "b"')])).toMatchObject([{ code: 'constant_condition', message: expect.stringContaining('never') }]);
+  expect(about([rule('event.type == "a" && event.type == "b"')])).toMatchObject([
+    { code: 'constant_condition', message: expect.stringContaining('never') },
+  ]);
   expect(about([rule('1 == 1')])).toMatchObject([{ code: 'constant_condition', message: expect.stringContaining('always true') }]);
 });
 
@@ -122,7 +143,11 @@ describe('reachability', () => {
     ['a rule of another set', [stopping('true', { ruleSetId: 'other' }), rule('event.amount > 1')], false],
     ['a rule after a suspended one', [stopping('true', { status: 'SUSPENDED' }), rule('event.amount > 1')], false],
     ['a rule after one of a shorter time', [stopping('true', { activeTo: new Date('2027-01-01') }), rule('event.amount > 1')], false],
-    ['a rule after one that asks for state, which may change', [stopping('participant.counters.visits == 1'), rule('participant.counters.visits == 1')], false],
+    [
+      'a rule after one that asks for state, which may change',
+      [stopping('participant.counters.visits == 1'), rule('participant.counters.visits == 1')],
+      false,
+    ],
     ['a rule whose time is over', [rule('event.amount > 1', { activeTo: NOW })], true],
     ['a rule whose time is to come', [rule('event.amount > 1', { activeFrom: new Date('2027-01-01') })], false],
   ])('%s', (_, rules, expected) => {
@@ -136,15 +161,31 @@ describe('double credits', () => {
     ['the same condition', [crediting('event.amount > 1'), crediting('event.amount>1')], 'exactly the same events'],
     ['a narrower condition', [crediting('event.amount > 1'), crediting('event.amount > 2')], 'matches every event that this rule matches'],
     ['a wider condition', [crediting('event.amount > 2'), crediting('event.amount > 1')], 'This rule matches every event'],
-    ['the same type of event', [crediting('event.type == "a" && event.amount > 1'), crediting('event.type == "a" && event.user.login == "ada"')], 'same type of event'],
-    ['the same type, amounts apart', [crediting('event.type == "a" && event.amount > 10'), crediting('event.type == "a" && event.amount <= 10')], null],
+    [
+      'the same type of event',
+      [crediting('event.type == "a" && event.amount > 1'), crediting('event.type == "a" && event.user.login == "ada"')],
+      'same type of event',
+    ],
+    [
+      'the same type, amounts apart',
+      [crediting('event.type == "a" && event.amount > 10'), crediting('event.type == "a" && event.amount <= 10')],
+      null,
+    ],
     ['different types', [crediting('event.type == "a"'), crediting('event.type == "b"')], null],
     ['conditions that have nothing in common', [crediting('event.amount > 1'), crediting('event.user.login == "ada"')], null],
     ['different assets', [crediting('event.amount > 1'), rule('event.amount > 1')], null],
-    ['different targets', [crediting('event.amount > 1'), crediting('event.amount > 1', { actions: [credit({ target: { type: 'RECIPIENT' } })] })], null],
+    [
+      'different targets',
+      [crediting('event.amount > 1'), crediting('event.amount > 1', { actions: [credit({ target: { type: 'RECIPIENT' } })] })],
+      null,
+    ],
     ['one of them suspended', [crediting('event.amount > 1', { status: 'SUSPENDED' }), crediting('event.amount > 1')], null],
     ['one of them stopping the set', [crediting('event.amount > 2', { stopAfterMatch: true }), crediting('event.amount > 1')], null],
-    ['one after the other in time', [crediting('event.amount > 1', { activeTo: NOW }), crediting('event.amount > 1', { activeFrom: NOW })], null],
+    [
+      'one after the other in time',
+      [crediting('event.amount > 1', { activeTo: NOW }), crediting('event.amount > 1', { activeFrom: NOW })],
+      null,
+    ],
   ])('%s', (_, rules, expected) => {
     const found = about(rules).filter(({ code }) => code === 'double_credit');
     expect(found).toHaveLength(expected === null ? 0 : 1);
@@ -174,22 +215,33 @@ describe('unbounded issuance', () => {
 
   test('a budget of any scope, a wallet or a limit of the asset ends it; a budget of another asset does not', () => {
     const actions = [credit({ amount: '{{ event.amount }}' })];
-    for (const scope of ['PROGRAM', 'PARTICIPANT'] as const) expect(codes([rule('event.amount > 1', { actions, budgets: [budget(scope)] })])).toEqual([]);
+    for (const scope of ['PROGRAM', 'PARTICIPANT'] as const)
+      expect(codes([rule('event.amount > 1', { actions, budgets: [budget(scope)] })])).toEqual([]);
     expect(codes([rule('event.amount > 1', { actions: [credit({ asset_id: CASH, amount: '{{ event.amount }}' })] })])).toEqual([]);
-    expect(about([rule('event.amount > 1', { actions, budgets: [budget('PROGRAM', CASH)] })])).toMatchObject([{ code: 'unbudgeted_issuance', kind: 'asset', key: 'PTS' }]);
+    expect(about([rule('event.amount > 1', { actions, budgets: [budget('PROGRAM', CASH)] })])).toMatchObject([
+      { code: 'unbudgeted_issuance', kind: 'asset', key: 'PTS' },
+    ]);
   });
 });
 
 describe('cycles of events', () => {
   const making = (condition: string, event_name: string, payload: Record<string, unknown> = {}, type = 'SCHEDULE_EVENT') =>
-    rule(condition, { actions: [{ type, event_name, payload, target: { type: type === 'BROADCAST' ? 'PROGRAM' : 'ACTOR' } } as unknown as ActionSource] });
+    rule(condition, {
+      actions: [{ type, event_name, payload, target: { type: type === 'BROADCAST' ? 'PROGRAM' : 'ACTOR' } } as unknown as ActionSource],
+    });
   test.each<[string, AnalysedRule[], string | null]>([
     ['a rule that its own events match', [making('event.type == "ping"', 'ping')], 'match again:'],
     ['a rule that everything matches', [making('true', 'ping')], 'match again:'],
     ['a broadcast to everybody', [making('event.type in ["ping", "pong"]', 'ping', {}, 'BROADCAST')], 'match again:'],
     ['a rule that its own events do not match', [making('event.type == "ping"', 'pong')], null],
     ['a way back through another rule', [making('event.type == "pong"', 'ping'), making('event.type == "ping"', 'pong')], 'through "Rule'],
-    ['a way back through a suspended rule', [making('event.type == "pong"', 'ping'), making('event.type == "ping"', 'pong')].map((made, index) => (index === 0 ? { ...made, rule: { ...made.rule, status: 'SUSPENDED' as const } } : made)), null],
+    [
+      'a way back through a suspended rule',
+      [making('event.type == "pong"', 'ping'), making('event.type == "ping"', 'pong')].map((made, index) =>
+        index === 0 ? { ...made, rule: { ...made.rule, status: 'SUSPENDED' as const } } : made,
+      ),
+      null,
+    ],
     ['a condition on a field that its events lack', [making('event.type == "ping" && event.amount > 1', 'ping')], null],
     ['a condition that asks for such a field to be absent', [making('event.type == "ping" && !has(event.amount)', 'ping')], 'match again:'],
     ['a field whose value rules it out', [making('event.amount > 1', 'ping', { amount: 1 })], null],
@@ -206,7 +258,9 @@ test('tiers and assets that are archived are told wherever a rule names them', (
   expect(codes([rule('event.amount > 1', { actions: [credit({ asset_id: OLD })] })])).toEqual(['archived_asset']);
   expect(codes([rule('participant.balances.OLD.available > 1')])).toEqual(['archived_asset']);
   expect(codes([rule('participant.tiers.former.rank > 1')])).toEqual(['archived_tier']);
-  expect(codes([rule('event.amount > 1', { actions: [{ type: 'SET_TIER', tier: 'former', level: 'gold', target: { type: 'ACTOR' } }] })])).toEqual(['archived_tier']);
+  expect(
+    codes([rule('event.amount > 1', { actions: [{ type: 'SET_TIER', tier: 'former', level: 'gold', target: { type: 'ACTOR' } }] })]),
+  ).toEqual(['archived_tier']);
 });
 
 test.each([

@@ -64,8 +64,12 @@ describe('one condition implies another', () => {
 });
 
 const path = fc.constantFrom('event.a', 'event.b', 'event["a"]');
-const comparisons = fc.tuple(path, fc.constantFrom('==', '!=', '<', '<=', '>', '>='), fc.integer({ min: 0, max: 3 })).map(([left, op, right]) => `${left} ${op} ${right}`);
-const memberships = fc.tuple(path, fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 3 })).map(([left, list]) => `${left} in [${list.join(', ')}]`);
+const comparisons = fc
+  .tuple(path, fc.constantFrom('==', '!=', '<', '<=', '>', '>='), fc.integer({ min: 0, max: 3 }))
+  .map(([left, op, right]) => `${left} ${op} ${right}`);
+const memberships = fc
+  .tuple(path, fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 3 }))
+  .map(([left, list]) => `${left} in [${list.join(', ')}]`);
 const conditions = fc.letrec<{ tree: string }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 3 },

@@ -8,7 +8,8 @@ import { redacted, shownKey } from '@/domain/rules/shapes/redact';
 
 const AT = new Date('2026-03-01T12:00:00Z');
 const NOTHING_READ = { eventPaths: [], dynamicEventPaths: [] };
-const events = (...payloads: JsonObject[]): SampledEvent[] => payloads.map((payload, index) => ({ eventType: 'EXTERNAL', observedAt: new Date(AT.getTime() + index), payload }));
+const events = (...payloads: JsonObject[]): SampledEvent[] =>
+  payloads.map((payload, index) => ({ eventType: 'EXTERNAL', observedAt: new Date(AT.getTime() + index), payload }));
 const inventoryOf = (...payloads: JsonObject[]) => compareShapes(events(...payloads), [], NOTHING_READ).inventory;
 const field = (fields: readonly FieldShape[], path: string) => fields.find((candidate) => candidate.path === path);
 
@@ -38,7 +39,14 @@ test('a field is counted once an event, with the rate of each of its types; null
 test('the elements of a list are one field, and null beside one type is not mixed', () => {
   const { fields } = inventoryOf({ commits: [{ id: 'a' }, { id: null }, { id: 'b' }] });
   expect(fields.map(({ path }) => path)).toEqual(['commits', 'commits[]', 'commits[].id']);
-  expect(field(fields, 'commits[].id')).toMatchObject({ presentCount: 1, mixed: false, types: [{ type: 'string', count: 1 }, { type: 'null', count: 1 }] });
+  expect(field(fields, 'commits[].id')).toMatchObject({
+    presentCount: 1,
+    mixed: false,
+    types: [
+      { type: 'string', count: 1 },
+      { type: 'null', count: 1 },
+    ],
+  });
 });
 
 test('events of one type and name are one shape, observed from the first to the last of them', () => {
@@ -80,7 +88,16 @@ test('what is recognisably personal leaks neither as a value, nor as a key, nor 
     type: 'ada@example.com',
     'ada@example.com': { '+49 30 1234567': 'Ada Lovelace' },
     '4111111111111111': 1,
-    user: { email: 'ada@example.com', phone: '+49 (30) 123-4567', name: 'Ada Lovelace', born: '1815-12-10', id: 'c56a4180-65aa-42ec-a945-5fd21dec0538', vip: true, age: 36, none: null },
+    user: {
+      email: 'ada@example.com',
+      phone: '+49 (30) 123-4567',
+      name: 'Ada Lovelace',
+      born: '1815-12-10',
+      id: 'c56a4180-65aa-42ec-a945-5fd21dec0538',
+      vip: true,
+      age: 36,
+      none: null,
+    },
   };
   const inventory = inventoryOf(payload);
   expect(JSON.stringify(inventory)).not.toMatch(/ada|lovelace|4111|1234|1815|c56a/i);

@@ -6,7 +6,8 @@ import type { SampledEvent } from '@/domain/rules/shapes/inventory';
 import { webhook } from '../support';
 
 const AT = new Date('2026-03-01T12:00:00Z');
-const events = (payloads: readonly JsonObject[]): SampledEvent[] => payloads.map((payload) => ({ eventType: 'EXTERNAL', observedAt: AT, payload }));
+const events = (payloads: readonly JsonObject[]): SampledEvent[] =>
+  payloads.map((payload) => ({ eventType: 'EXTERNAL', observedAt: AT, payload }));
 const compare = (current: JsonObject[], baseline: JsonObject[], eventPaths: string[] = [], dynamicEventPaths: string[] = []) =>
   compareShapes(events(current), events(baseline), { eventPaths, dynamicEventPaths });
 const told = (current: JsonObject[], baseline: JsonObject[], eventPaths: string[] = []) =>
@@ -33,15 +34,38 @@ test('without any event nothing is warned of, though nothing was observed', () =
 });
 
 test('a change of the dominant type is told for the kind of event that changed', () => {
-  const { warnings } = compare([{ type: 'a', n: '1' }, { type: 'b', n: 1 }], [{ type: 'a', n: 1 }, { type: 'b', n: 1 }], ['n']);
+  const { warnings } = compare(
+    [
+      { type: 'a', n: '1' },
+      { type: 'b', n: 1 },
+    ],
+    [
+      { type: 'a', n: 1 },
+      { type: 'b', n: 1 },
+    ],
+    ['n'],
+  );
   expect(warnings).toMatchObject([
-    { code: 'event_field_type_changed', path: 'n', eventType: 'EXTERNAL', eventName: 'a', variant: 'dominant', referenced: true, baselineType: 'number', baselineTypeRate: 1, currentType: 'string', currentTypeRate: 1 },
+    {
+      code: 'event_field_type_changed',
+      path: 'n',
+      eventType: 'EXTERNAL',
+      eventName: 'a',
+      variant: 'dominant',
+      referenced: true,
+      baselineType: 'number',
+      baselineTypeRate: 1,
+      currentType: 'string',
+      currentTypeRate: 1,
+    },
   ]);
 });
 
 test('a type that comes up beside the dominant one is additional', () => {
   const { warnings } = compare([{ n: 1 }, { n: 2 }, { n: '3' }], [{ n: 1 }]);
-  expect(warnings).toMatchObject([{ variant: 'additional', referenced: false, baselineType: 'number', currentType: 'string', currentTypeRate: 0.3333 }]);
+  expect(warnings).toMatchObject([
+    { variant: 'additional', referenced: false, baselineType: 'number', currentType: 'string', currentTypeRate: 0.3333 },
+  ]);
 });
 
 test('a field that every event had and some or all lack now is missing, once for an object and all in it', () => {
@@ -66,11 +90,22 @@ test('what rules read, lead through, or may read by a dynamic key is not unrefer
   const opened = webhook('pull_request', 'opened');
   const { observedUnreferenced } = compare([opened], [], ['pull_request.user.login', 'labels'], ['repository[*]']);
   expect(observedUnreferenced).toContain('pull_request.title');
-  for (const read of ['pull_request', 'pull_request.user', 'pull_request.user.login', 'repository', 'repository.owner', 'repository.owner.login']) {
+  for (const read of [
+    'pull_request',
+    'pull_request.user',
+    'pull_request.user.login',
+    'repository',
+    'repository.owner',
+    'repository.owner.login',
+  ]) {
     expect(observedUnreferenced).not.toContain(read);
   }
   expect(compare([opened], [], [], ['[*]']).observedUnreferenced).toEqual([]);
-  expect(compare([{ prices: { eur: { amount: 1, note: 'x' } }, other: 1 }], [], [], ['prices[*].amount']).observedUnreferenced).toEqual(['other', 'prices.eur', 'prices.eur.note']);
+  expect(compare([{ prices: { eur: { amount: 1, note: 'x' } }, other: 1 }], [], [], ['prices[*].amount']).observedUnreferenced).toEqual([
+    'other',
+    'prices.eur',
+    'prices.eur.note',
+  ]);
 });
 
 test('warnings that concern rules come first, and at most 100 are shown', () => {

@@ -4,4 +4,9 @@ import { createBacktestRoute } from './create';
 import { getBacktestRoute } from './get';
 import { listBacktestsRoute } from './list';
 
-export const backtestsRouter = router({ create: createBacktestRoute, get: getBacktestRoute, list: listBacktestsRoute, cancel: cancelBacktestRoute });
+export const backtestsRouter = router({
+  create: createBacktestRoute,
+  get: getBacktestRoute,
+  list: listBacktestsRoute,
+  cancel: cancelBacktestRoute,
+});

@@ -26,13 +26,17 @@ export const ingestEventBatchRoute = organizationProcedure
       ctx,
       parsed.flatMap((item) => (item.success ? [item.data] : [])),
     );
-    const outcomes = parsed.map((item, index): IngestResult => (item.success ? ingested.shift()! : { error: validationFailure(item.error.issues, input.events[index]) }));
+    const outcomes = parsed.map((item, index): IngestResult =>
+      item.success ? ingested.shift()! : { error: validationFailure(item.error.issues, input.events[index]) },
+    );
     return presentBatch(outcomes);
   });
 
 function presentBatch(outcomes: readonly IngestResult[]): EventBatchResult {
   const results = outcomes.map((outcome, index) =>
-    'event' in outcome ? { index, status: 'ACCEPTED' as const, event: presentEvent(outcome.event) } : { index, status: 'ERROR' as const, error: presentError(outcome.error) },
+    'event' in outcome
+      ? { index, status: 'ACCEPTED' as const, event: presentEvent(outcome.event) }
+      : { index, status: 'ERROR' as const, error: presentError(outcome.error) },
   );
   const successes = results.filter((result) => result.status === 'ACCEPTED').length;
   return { total: results.length, success_count: successes, error_count: results.length - successes, results };

@@ -20,4 +20,6 @@ export const createFulfillmentAccountRoute = organizationProcedure
   )
   .input(CreateFulfillmentAccount)
   .output(FulfillmentAccount)
-  .mutation(({ ctx, input }) => replay(ctx, 'fulfillment_accounts.create', input, (tx) => createAccount(ctx, tx, input).then(presentAccount)));
+  .mutation(({ ctx, input }) =>
+    replay(ctx, 'fulfillment_accounts.create', input, (tx) => createAccount(ctx, tx, input).then(presentAccount)),
+  );

@@ -6,7 +6,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { listAccounts } from '@/server/services/fulfillment/get-account';
 
 export const listFulfillmentAccountsRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/fulfillment-accounts', summary: 'List fulfillment accounts', description: '`search` matches the name.', errors: [] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/fulfillment-accounts',
+      summary: 'List fulfillment accounts',
+      description: '`search` matches the name.',
+      errors: [],
+    }),
+  )
   .input(ListFulfillmentAccounts)
   .output(FulfillmentAccountPage)
   .query(async ({ ctx, input }) => presentPage(await listAccounts(ctx, input), presentAccount));

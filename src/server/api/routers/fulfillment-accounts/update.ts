@@ -10,7 +10,8 @@ export const updateFulfillmentAccountRoute = organizationProcedure
       method: 'PATCH',
       path: '/v1/fulfillment-accounts/{id}',
       summary: 'Change, reconfigure or archive a fulfillment account',
-      description: 'Orders that are under way go by the new configuration. Rewards of an archived account cannot be redeemed any more (`reward_unavailable`).',
+      description:
+        'Orders that are under way go by the new configuration. Rewards of an archived account cannot be redeemed any more (`reward_unavailable`).',
       errors: [404],
     }),
   )

@@ -22,4 +22,6 @@ export const createRuleRoute = organizationProcedure
   )
   .input(CreateRule)
   .output(Rule)
-  .mutation(({ ctx, input }) => replay(ctx, 'rules.create', input, async (tx) => presentRule(await ruleRecord(ctx, await createRule(ctx, tx, input), tx))));
+  .mutation(({ ctx, input }) =>
+    replay(ctx, 'rules.create', input, async (tx) => presentRule(await ruleRecord(ctx, await createRule(ctx, tx, input), tx))),
+  );

@@ -3,4 +3,8 @@ import { router } from '@/server/api/trpc';
 import { listActivityRedemptionsRoute } from '@/server/api/routers/participants/redemptions/list';
 import { listActivityEventsRoute } from './events';
 
-export const activityRouter = router({ events: listActivityEventsRoute, redemptions: listActivityRedemptionsRoute, ...holderActivityRoutes(PARTICIPANT) });
+export const activityRouter = router({
+  events: listActivityEventsRoute,
+  redemptions: listActivityRedemptionsRoute,
+  ...holderActivityRoutes(PARTICIPANT),
+});

@@ -9,7 +9,15 @@ import { showRedemption } from '@/server/services/redemptions/present-redemption
 /** The same list stands among the activity of a participant. */
 const listOf = (path: 'redemptions' | 'activity/redemptions') =>
   organizationProcedure
-    .meta(route({ method: 'GET', path: `${PARTICIPANT.path}/${path}`, summary: 'List the redemptions of a participant', tags: ['redemptions'], errors: [404] }))
+    .meta(
+      route({
+        method: 'GET',
+        path: `${PARTICIPANT.path}/${path}`,
+        summary: 'List the redemptions of a participant',
+        tags: ['redemptions'],
+        errors: [404],
+      }),
+    )
     .input(ListParticipantRedemptions)
     .output(RedemptionPage)
     .query(async ({ ctx, input }) => presentPage(await listParticipantRedemptions(ctx, input), showRedemption));

@@ -21,4 +21,6 @@ export const createAutomationRoute = organizationProcedure
   )
   .input(CreateAutomation)
   .output(Automation)
-  .mutation(({ ctx, input }) => replay(ctx, 'programs.automations.create', input, (tx) => createAutomation(ctx, tx, input).then(presentAutomation)));
+  .mutation(({ ctx, input }) =>
+    replay(ctx, 'programs.automations.create', input, (tx) => createAutomation(ctx, tx, input).then(presentAutomation)),
+  );

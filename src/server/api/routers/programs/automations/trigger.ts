@@ -22,7 +22,9 @@ export const triggerAutomationRoute = organizationProcedure
   .input(AutomationPath)
   .output(AutomationRun)
   .mutation(async ({ ctx, input }) => {
-    const run = await replay(ctx, 'programs.automations.trigger', input, (tx) => triggerAutomation(ctx, tx, input).then(presentAutomationRun));
+    const run = await replay(ctx, 'programs.automations.trigger', input, (tx) =>
+      triggerAutomation(ctx, tx, input).then(presentAutomationRun),
+    );
     ctx.reply.status = ACCEPTED;
     return run;
   });

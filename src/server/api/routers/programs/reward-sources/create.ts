@@ -22,4 +22,6 @@ export const createRewardSourceRoute = organizationProcedure
   )
   .input(CreateRewardSource)
   .output(RewardSource)
-  .mutation(({ ctx, input }) => replay(ctx, 'programs.reward_sources.create', input, (tx) => createSource(ctx, tx, input).then(presentSource)));
+  .mutation(({ ctx, input }) =>
+    replay(ctx, 'programs.reward_sources.create', input, (tx) => createSource(ctx, tx, input).then(presentSource)),
+  );

@@ -5,7 +5,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { getSource } from '@/server/services/fulfillment/get-source';
 
 export const getRewardSourceRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/programs/{id}/reward-sources/{source_id}', summary: 'Read a reward source', tags: ['reward-sources'], errors: [404] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/programs/{id}/reward-sources/{source_id}',
+      summary: 'Read a reward source',
+      tags: ['reward-sources'],
+      errors: [404],
+    }),
+  )
   .input(RewardSourcePath)
   .output(RewardSource)
   .query(({ ctx, input }) => getSource(ctx, input).then(presentSource));

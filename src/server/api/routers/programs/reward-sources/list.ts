@@ -6,7 +6,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { listSources } from '@/server/services/fulfillment/get-source';
 
 export const listRewardSourcesRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/programs/{id}/reward-sources', summary: 'List the reward sources of a program', tags: ['reward-sources'], errors: [404] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/programs/{id}/reward-sources',
+      summary: 'List the reward sources of a program',
+      tags: ['reward-sources'],
+      errors: [404],
+    }),
+  )
   .input(ListRewardSources)
   .output(RewardSourcePage)
   .query(async ({ ctx, input }) => presentPage(await listSources(ctx, input), presentSource));

@@ -46,14 +46,14 @@ test('a refused request is logged with its code and with the body that was refus
 });
 
 test('secrets and personal data are replaced before they are stored', async () => {
-  const { api } = await organization();
+  const { id, api } = await organization();
   const profile = { external_id: 'ada', email: 'ada@example.com', phone: '+44 20 7946 0000', first_name: 'Ada "the \\ first"' };
   await api.post('/participants', { ...profile, attributes: { note: 'sk_live_0123456789abcdef' } });
-  const endpoint = await api.post('/webhook-endpoints', { url: 'https://example.com/hook', enabled_events: ['*'] });
+  const endpoint = await api.post('/webhook-endpoints', { url: 'http://127.0.0.1:9/', enabled_events: ['*'] });
   await requestLog().flush();
   const rows = await statement<{ text: string }>(
-    `SELECT concat(request_body, response_body) AS text FROM request_logs WHERE response_body LIKE '%' || $1 || '%' OR request_body LIKE '%external_id":"ada%'`,
-    [String(endpoint.body.id)],
+    'SELECT concat(request_body, response_body) AS text FROM request_logs WHERE organization_id = $1',
+    [id],
   );
   const stored = rows.map(({ text }) => text).join('\n');
   expect(stored).toContain('"email":"[redacted]"');

@@ -48,11 +48,24 @@ export interface EvaluationTools {
 
 /** Decides one event. What it changes is visible in `world` afterwards, unless it failed. */
 export function evaluateEvent(world: World, configuration: RuleConfiguration, event: EventFacts, tools: EvaluationTools): EventOutcome {
+  const steps = evaluateInSteps(world, configuration, event, tools);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** The same, stopping after every rule, so that whoever runs it can let something else happen in between. */
+export function* evaluateInSteps(
+  world: World,
+  configuration: RuleConfiguration,
+  event: EventFacts,
+  tools: EvaluationTools,
+): Generator<void, EventOutcome, void> {
   const evaluations: Evaluation[] = [];
   const draft = new Draft(world);
   try {
     assertProcessable(world, event);
-    const decision = new Run(draft, event, tools, evaluations).all(configuration.rules);
+    const decision = yield* new Run(draft, event, tools, evaluations).all(configuration.rules);
     draft.keep();
     return { failure: null, decision, evaluations };
   } catch (error) {
@@ -86,8 +99,11 @@ class Run {
     private readonly evaluations: Evaluation[],
   ) {}
 
-  all(rules: readonly CompiledRule[]): Decision {
-    for (const rule of rules) this.one(rule);
+  *all(rules: readonly CompiledRule[]): Generator<void, Decision, void> {
+    for (const rule of rules) {
+      this.one(rule);
+      yield;
+    }
     return combine(this.decisions);
   }
 

@@ -3,11 +3,14 @@
  * memory, and commit effects and outcome together. An event that breaks its batch is split off and
  * retried or failed alone.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { combine, NOTHING, type Decision } from '@/domain/decision';
 import { catchUp } from '@/domain/ledger/catch-up';
 import { retryDelayMs } from '@/domain/events/retry';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
-import { evaluateEvent, type EventOutcome } from '@/domain/rules/evaluate';
+import { evaluateInSteps, type EventOutcome } from '@/domain/rules/evaluate';
+import type { RuleConfiguration } from '@/domain/rules/rule';
+import type { World } from '@/domain/rules/world';
 import { settleLevels } from '@/domain/rules/settle-levels';
 import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
@@ -72,7 +75,7 @@ async function processBatch(tx: Tx, program: QueuedProgram, events: readonly Cla
   const recipientIds = [...new Set(events.map((event) => event.recipient_id).filter((id) => id !== null))];
   const { world, configuration } = await loadWorld(tx, program, { actorIds, recipientIds });
   const due = combine([catchUp(world.accounts, world.assets, { ...program, newId }), settleLevels(world)]);
-  const outcomes = events.map((event) => ({ event, outcome: evaluateEvent(world, configuration, factsOf(event), tools) }));
+  const outcomes = await evaluateAll(world, configuration, events);
   await commitDecision(
     tx,
     { organizationId, now },
@@ -89,6 +92,27 @@ async function processBatch(tx: Tx, program: QueuedProgram, events: readonly Cla
     })),
   );
   return events.length;
+}
+
+/** How long rules may keep the process from everything else it serves, unless a single expression takes longer. */
+const TURN_MS = 20;
+
+async function evaluateAll(world: World, configuration: RuleConfiguration, events: readonly ClaimedEvent[]) {
+  const outcomes: { event: ClaimedEvent; outcome: EventOutcome }[] = [];
+  let turnBegan = performance.now();
+  for (const event of events) {
+    const steps = evaluateInSteps(world, configuration, factsOf(event), tools);
+    let step = steps.next();
+    while (!step.done) {
+      if (performance.now() - turnBegan > TURN_MS) {
+        await nextTurn();
+        turnBegan = performance.now();
+      }
+      step = steps.next();
+    }
+    outcomes.push({ event, outcome: step.value });
+  }
+  return outcomes;
 }
 
 const factsOf = (event: ClaimedEvent) => ({

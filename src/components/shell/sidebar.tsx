@@ -9,9 +9,9 @@ import { ScopedLink } from './scoped-link';
 /** @param onNavigate lets a narrow screen close what the map lies in. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   return (
-    <div className="flex h-full flex-col gap-2 overflow-y-auto p-2">
+    <div className="flex h-full flex-col gap-2 p-2">
       <OrganizationSwitch />
-      <nav aria-label="Pages" className="flex flex-col gap-4 pt-2">
+      <nav aria-label="Pages" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto pt-2">
         {NAVIGATION.map((section) => (
           <div key={section.title ?? 'main'}>
             {section.title && <h2 className="text-ink-faint px-2 pb-1 text-xs font-medium">{section.title}</h2>}

@@ -11,7 +11,11 @@ test('email and password lead to the overview of the organization, signing out l
   await page.getByRole('button', { name: 'Create organization' }).click();
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await expect(page.getByText('Analytical Engines')).toBeVisible();
-  await page.getByRole('button', { name: /signed in as/ }).click();
+  // The very first page of a run can be shown before it listens.
+  await expect(async () => {
+    await page.getByRole('button', { name: /signed in as/ }).click();
+    await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
   await page.goto('/programs');

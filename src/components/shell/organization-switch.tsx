@@ -24,7 +24,10 @@ export function OrganizationSwitch() {
   const { organization, organizations } = useSession();
   const [creating, setCreating] = useState(false);
   const trigger = (
-    <button type="button" className="rounded-control hover:bg-sunken border-line flex h-10 w-full shrink-0 items-center gap-2 border px-2 text-left">
+    <button
+      type="button"
+      className="rounded-control hover:bg-sunken border-line flex h-10 w-full shrink-0 items-center gap-2 border px-2 text-left"
+    >
       <span className="min-w-0 flex-1 truncate font-semibold">{organization.name}</span>
       <ModeBadge mode={organization.mode} />
       <ChevronsUpDown className="text-ink-faint size-4 shrink-0" aria-label="Switch organization" />

@@ -1,6 +1,6 @@
 /** Loads everything that a backtest begins with: whoever its events and rules concern, as they stood when its window opens. */
 import type { BacktestStage } from '@/domain/backtests/stage';
-import type { AccountKey, AccountState } from '@/domain/ledger/accounts';
+import { accountKey, emptyAccount, type AccountKey, type AccountState, type AssetTerms } from '@/domain/ledger/accounts';
 import type { Subject } from '@/domain/participants/state';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import type { SubjectState } from '@/domain/rules/subject-state';
@@ -48,7 +48,12 @@ export async function openStage(scope: HistoryScope, { needs, rules }: RuleConfi
     stays: new Map(stays),
     programTiers: tiersOf.get(programId) ?? [],
     tiersOf,
-    accounts: await accountsAt({ organizationId, programId, at: from }, [...participantIds, ...groupIds]),
+    accounts: withEmptyOnes(
+      await accountsAt({ organizationId, programId, at: from }, [...participantIds, ...groupIds]),
+      programId,
+      subjects,
+      assets,
+    ),
     states: new Map(states),
     budgets: new Map(budgets.flat()),
     changes: changes.sort((a, b) => a.at.getTime() - b.at.getTime()),
@@ -61,6 +66,24 @@ export async function accountsAt(scope: AccountsScope, holderIds: readonly strin
     ...(await loadAccountsAt(scope, slice)),
   ]);
   return new Map(found);
+}
+
+/** Whoever had nothing yet has an account all the same: what comes into it later is repeated there. */
+function withEmptyOnes(
+  accounts: Map<AccountKey, AccountState>,
+  programId: string,
+  subjects: readonly Subject[],
+  assets: readonly AssetTerms[],
+): Map<AccountKey, AccountState> {
+  for (const { type, id } of subjects) {
+    for (const asset of assets) {
+      if (type === 'PROGRAM' && asset.issuancePolicy !== 'PREFUNDED') continue;
+      const key = accountKey(id, programId, asset.id);
+      const ref = { type: type === 'PROGRAM' ? 'PROGRAM_WALLET' : type, id, programId, assetId: asset.id } as const;
+      if (!accounts.has(key)) accounts.set(key, emptyAccount(ref));
+    }
+  }
+  return accounts;
 }
 
 async function inSlices<Item, Found>(

@@ -25,6 +25,8 @@ export default defineConfig({
   root,
   test: {
     globalSetup: ['tests/support/postgres.ts'],
+    // Half of a test's time is waiting for the database, so every core can have a file.
+    maxWorkers: '100%',
     projects: KINDS.map(({ name, database, timeoutMs = 10_000, group = 0, oneAtATime }) => ({
       resolve: { alias: { '@/': `${root}src/`, '@tests/': `${root}tests/` } },
       test: {

@@ -26,7 +26,7 @@ interface Recorded {
 }
 
 /** The lock that Prisma's own migrate takes, so that the two also exclude each other. */
-const PRISMA_LOCK = 72_707_369;
+export const PRISMA_LOCK = 72_707_369;
 
 const CREATE_RECORD_TABLE = `
   CREATE TABLE IF NOT EXISTS "_prisma_migrations" (

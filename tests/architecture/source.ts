@@ -22,10 +22,10 @@ export interface SourceFile {
   readonly imports: readonly Import[];
 }
 
-/** Every hand-written TypeScript file under the given folders. */
+/** Every hand-written source file under the given folders. */
 export function sources(...folders: string[]): SourceFile[] {
   return folders
-    .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }))
+    .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs}`, { cwd: ROOT }))
     .filter((path) => !path.startsWith(GENERATED))
     .sort()
     .map((path) => {

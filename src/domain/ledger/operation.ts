@@ -104,8 +104,10 @@ export function entryOf(
   return { entry, made: { entries: [entry], lots } };
 }
 
-const giversFirst = (postings: readonly Posting[]): Posting[] =>
-  [...postings].sort((a, b) => Number(a.amount.greaterThan(0)) - Number(b.amount.greaterThan(0)));
+const giversFirst = (postings: readonly Posting[]): Posting[] => [
+  ...postings.filter(({ amount }) => amount.isNegative()),
+  ...postings.filter(({ amount }) => !amount.isNegative()),
+];
 
 /** The fields that every balance webhook begins with. */
 export function movementFields(context: OperationContext, holder: Holder, entryId: string, amount: Amount) {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { databaseUrl } from '@/env';
 import { ensureDatabase, withConnection } from '../../../prisma/connect';
-import { migrate, MigrationError } from '../../../prisma/migrate';
+import { migrate, MigrationError, PRISMA_LOCK } from '../../../prisma/migrate';
 
 /** A database of its own and a folder of migrations to apply to it. */
 async function fixture(
@@ -30,6 +30,10 @@ async function fixture(
 
 const query = async (url: string, sql: string): Promise<unknown[]> =>
   withConnection(url, async (client) => (await client.query(sql)).rows as unknown[]);
+
+/** Processes that wait for a lock of this database. */
+const WAITING = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 test('migrations are applied once, in order, and recorded with the checksum of their file', async () => {
   const { url, directory } = await fixture({ '2_fill': 'INSERT INTO t VALUES (1);', '1_make': 'CREATE TABLE t (i int);' });
@@ -64,11 +68,14 @@ test('migrations are applied once, in order, and recorded with the checksum of t
 });
 
 test('processes that start together apply each migration once', async () => {
-  const { url, directory } = await fixture({
-    '1_make': 'CREATE TABLE t (i int);',
-    '2_fill': 'INSERT INTO t VALUES (1); SELECT pg_sleep(0.05);',
+  const { url, directory } = await fixture({ '1_make': 'CREATE TABLE t (i int);', '2_fill': 'INSERT INTO t VALUES (1);' });
+  const applied = await withConnection(url, async (gate) => {
+    await gate.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
+    const starting = Array.from({ length: 6 }, () => migrate(url, directory));
+    await vi.waitUntil(async () => (await gate.query(WAITING)).rowCount === starting.length, { timeout: 10_000 });
+    await gate.query('SELECT pg_advisory_unlock($1)', [PRISMA_LOCK]);
+    return Promise.all(starting);
   });
-  const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(url, directory)));
   expect(applied.flat().sort()).toEqual(['1_make', '2_fill']);
   expect(await query(url, 'SELECT count(*)::int AS n FROM t')).toEqual([{ n: 1 }]);
 });

@@ -1,17 +1,16 @@
 /** The automations of a program: what makes events by itself, and when next. */
 'use client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral } from 'nuqs';
 import type { Automation } from '@/contract/automation';
 import { AUTOMATION_STATUSES } from '@/domain/automations/machine';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
-import { useListState } from '@/components/data-table/list-state';
+import { liveList, useListState } from '@/components/data-table/list-state';
 import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { useChosenProgram } from '@/components/programs/chosen-program';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
-import { LIVE_MS } from '@/components/ui/live';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
@@ -52,7 +51,7 @@ export function AutomationsPage() {
   const query = useQuery(
     useTRPC().programs.automations.list.queryOptions(
       { ...input, id: program?.id ?? '' },
-      { enabled: program !== undefined, placeholderData: keepPreviousData, refetchInterval: state.page.first ? LIVE_MS : false },
+      { enabled: program !== undefined, ...liveList(state) },
     ),
   );
   const creation = useCreation('New automation');

@@ -1,19 +1,18 @@
 /** Backtests of one program: asking for one, and those that there are. */
 'use client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral } from 'nuqs';
 import { BacktestStatus, type BacktestSummary } from '@/contract/backtest';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
-import { useListState } from '@/components/data-table/list-state';
+import { liveList, useListState } from '@/components/data-table/list-state';
 import { useOpenedRow } from '@/components/data-table/opened-row';
 import { OfOneProgram } from '@/components/rules/of-one-program';
 import { RuleViews } from '@/components/rules/rule-views';
 import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
-import { LIVE_MS } from '@/components/ui/live';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Sheet } from '@/components/ui/sheet';
@@ -50,12 +49,7 @@ export const BacktestsPage = () => (
 
 function Backtests({ programId }: { programId: string }) {
   const { values, set, state, input } = useListState(FILTERS, ['created_at']);
-  const query = useQuery(
-    useTRPC().backtests.list.queryOptions(
-      { ...input, id: programId },
-      { placeholderData: keepPreviousData, refetchInterval: state.page.first ? LIVE_MS : false },
-    ),
-  );
+  const query = useQuery(useTRPC().backtests.list.queryOptions({ ...input, id: programId }, liveList(state)));
   const { opened, open, close } = useOpenedRow();
   const { change } = useMay();
   return (

@@ -1,7 +1,9 @@
 /** What a list shows, kept in the address: filters, order and page. Sharing the address shares the view. */
 'use client';
+import { keepPreviousData } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral, useQueryStates, type UseQueryStatesKeysMap, type Values } from 'nuqs';
 import { useState } from 'react';
+import { LIVE_MS } from '@/components/ui/live';
 
 export const PAGE_SIZE = 50;
 
@@ -81,3 +83,7 @@ export function useListState<Filters extends UseQueryStatesKeysMap, const Column
 function present<T extends object>(values: T): Present<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Present<T>;
 }
+
+/** How a list is asked for that grows at its beginning: the first page is live, and a page stays in view until the next has come. */
+export const liveList = ({ page }: ListState) =>
+  ({ placeholderData: keepPreviousData, refetchInterval: page.first ? LIVE_MS : false }) as const;

@@ -1,18 +1,18 @@
 /** The journal: every movement of value there ever was, newest first. */
 'use client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { EntryType, type JournalEntry } from '@/contract/journal';
 import { useAssetIndex, type AssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
-import { useListState } from '@/components/data-table/list-state';
+import { AssetFilter } from '@/components/assets/asset-filter';
+import { liveList, useListState } from '@/components/data-table/list-state';
 import { RecordTable } from '@/components/data-table/record-table';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { statusLabel } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { EmptyState } from '@/components/ui/empty-state';
-import { LIVE_MS } from '@/components/ui/live';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -62,9 +62,8 @@ const columnsFor = (symbolOf: AssetIndex['symbolOf']): Column<JournalEntry>[] =>
 export function LedgerPage() {
   const { values, set, state, input } = useListState(FILTERS, ['created_at']);
   const program = useProgramFilter();
-  const { all, symbolOf } = useAssetIndex();
-  const options = { placeholderData: keepPreviousData, refetchInterval: state.page.first ? LIVE_MS : false } as const;
-  const query = useQuery(useTRPC().journalEntries.list.queryOptions({ ...input, program_id: program }, options));
+  const { symbolOf } = useAssetIndex();
+  const query = useQuery(useTRPC().journalEntries.list.queryOptions({ ...input, program_id: program }, liveList(state)));
   return (
     <>
       <PageHeader title="Ledger" description="Every movement of value, in entries that balance and never change." />
@@ -72,13 +71,7 @@ export function LedgerPage() {
       <FilterBar>
         <SearchFilter label="Reference" value={values.reference_id} onChange={(reference_id) => set({ reference_id })} />
         <ChoiceFilter label="Type" options={TYPES} value={values.type} onChange={(type) => set({ type })} />
-        <ChoiceFilter
-          label="Asset"
-          options={all.map(({ id }) => id)}
-          value={values.asset_id}
-          onChange={(asset_id) => set({ asset_id })}
-          text={(id) => symbolOf(id) ?? id}
-        />
+        <AssetFilter value={values.asset_id} onChange={(asset_id) => set({ asset_id })} />
       </FilterBar>
       <RecordTable
         title="Journal entry"

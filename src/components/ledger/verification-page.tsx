@@ -1,6 +1,6 @@
 /** Whether the ledger is whole: verifications past and running, the last signed checkpoint, and the export that proves itself elsewhere. */
 'use client';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { parseAsStringLiteral } from 'nuqs';
 import { toast } from 'sonner';
@@ -8,7 +8,7 @@ import { VerificationStatus, type LedgerVerificationSummary } from '@/contract/l
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
-import { useListState } from '@/components/data-table/list-state';
+import { liveList, useListState } from '@/components/data-table/list-state';
 import { useOpenedRow } from '@/components/data-table/opened-row';
 import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
@@ -43,12 +43,7 @@ const COLUMNS: Column<LedgerVerificationSummary>[] = [
 
 export function VerificationPage() {
   const { values, set, state, input } = useListState(FILTERS, ['created_at']);
-  const query = useQuery(
-    useTRPC().reports.listVerifications.queryOptions(input, {
-      placeholderData: keepPreviousData,
-      refetchInterval: state.page.first ? LIVE_MS : false,
-    }),
-  );
+  const query = useQuery(useTRPC().reports.listVerifications.queryOptions(input, liveList(state)));
   const { opened, open, close } = useOpenedRow();
   return (
     <>

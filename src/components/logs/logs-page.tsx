@@ -1,15 +1,14 @@
 /** What was asked of the API, newest first; each row opens what was sent and answered. */
 'use client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { REQUEST_METHODS, REQUEST_OUTCOMES, type RequestLog } from '@/contract/log';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar, SearchFilter, WindowFilter } from '@/components/data-table/filters';
-import { useListState } from '@/components/data-table/list-state';
+import { liveList, useListState } from '@/components/data-table/list-state';
 import { RecordTable } from '@/components/data-table/record-table';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { EmptyState } from '@/components/ui/empty-state';
-import { LIVE_MS } from '@/components/ui/live';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
@@ -55,8 +54,7 @@ const COLUMNS: Column<RequestLog>[] = [
 
 export function LogsPage() {
   const { values, set, state, input } = useListState(FILTERS, ['created_at']);
-  const options = { placeholderData: keepPreviousData, refetchInterval: state.page.first ? LIVE_MS : false } as const;
-  const query = useQuery(useTRPC().logs.list.queryOptions(input, options));
+  const query = useQuery(useTRPC().logs.list.queryOptions(input, liveList(state)));
   return (
     <>
       <PageHeader title="Logs" description="Every API request of the last 30 days, with what was sent and answered." />

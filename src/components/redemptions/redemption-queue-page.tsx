@@ -1,19 +1,18 @@
 /** The redemptions that wait to be captured or cancelled; many can be ended at once. */
 'use client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { parseAsString } from 'nuqs';
 import { useState } from 'react';
 import type { Redemption } from '@/contract/redemption';
-import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
-import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
-import { useListState } from '@/components/data-table/list-state';
+import { FilterBar } from '@/components/data-table/filters';
+import { AssetFilter } from '@/components/assets/asset-filter';
+import { liveList, useListState } from '@/components/data-table/list-state';
 import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { LIVE_MS } from '@/components/ui/live';
 import { PageHeader } from '@/components/ui/page-header';
 import { useTRPC } from '@/trpc/client';
 import { BulkDialog } from './bulk-dialog';
@@ -29,9 +28,7 @@ const NO_ROWS: Redemption[] = [];
 export function RedemptionQueuePage() {
   const { values, set, state, input } = useListState(FILTERS, ['created_at']);
   const program = useProgramFilter();
-  const { all, symbolOf } = useAssetIndex();
-  const options = { placeholderData: keepPreviousData, refetchInterval: state.page.first ? LIVE_MS : false } as const;
-  const query = useQuery(useTRPC().redemptions.list.queryOptions({ ...input, program_id: program, status: 'PENDING' }, options));
+  const query = useQuery(useTRPC().redemptions.list.queryOptions({ ...input, program_id: program, status: 'PENDING' }, liveList(state)));
   const rows = query.data?.data ?? NO_ROWS;
   const columns = useRedemptionColumns(rows, true);
   const selection = useSelection(rows, columns.nameOf);
@@ -43,13 +40,7 @@ export function RedemptionQueuePage() {
       <PageHeader title="Redemptions" description="Reserved value that waits to be captured or cancelled." actions={creation.button} />
       <RedemptionViews />
       <FilterBar>
-        <ChoiceFilter
-          label="Asset"
-          options={all.map(({ id }) => id)}
-          value={values.asset_id}
-          onChange={(asset_id) => set({ asset_id })}
-          text={(id) => symbolOf(id) ?? id}
-        />
+        <AssetFilter value={values.asset_id} onChange={(asset_id) => set({ asset_id })} />
         {change && rows.length > 0 && <SelectionBar {...selection} total={rows.length} />}
       </FilterBar>
       <RecordTable

@@ -1,16 +1,15 @@
 /** Every redemption there is, newest first. */
 'use client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import type { Redemption } from '@/contract/redemption';
 import { REDEMPTION_STATUSES } from '@/domain/redemptions/machine';
-import { useAssetIndex } from '@/components/assets/asset-index';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
-import { useListState } from '@/components/data-table/list-state';
+import { AssetFilter } from '@/components/assets/asset-filter';
+import { liveList, useListState } from '@/components/data-table/list-state';
 import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { EmptyState } from '@/components/ui/empty-state';
-import { LIVE_MS } from '@/components/ui/live';
 import { PageHeader } from '@/components/ui/page-header';
 import { useTRPC } from '@/trpc/client';
 import { useRedemptionColumns } from './columns';
@@ -24,9 +23,7 @@ const NO_ROWS: Redemption[] = [];
 export function RedemptionsPage() {
   const { values, set, state, input } = useListState(FILTERS, ['created_at']);
   const program = useProgramFilter();
-  const { all, symbolOf } = useAssetIndex();
-  const options = { placeholderData: keepPreviousData, refetchInterval: state.page.first ? LIVE_MS : false } as const;
-  const query = useQuery(useTRPC().redemptions.list.queryOptions({ ...input, program_id: program }, options));
+  const query = useQuery(useTRPC().redemptions.list.queryOptions({ ...input, program_id: program }, liveList(state)));
   const columns = useRedemptionColumns(query.data?.data ?? NO_ROWS, true);
   const creation = useCreation('New redemption');
   return (
@@ -35,13 +32,7 @@ export function RedemptionsPage() {
       <RedemptionViews />
       <FilterBar>
         <ChoiceFilter label="Status" options={REDEMPTION_STATUSES} value={values.status} onChange={(status) => set({ status })} />
-        <ChoiceFilter
-          label="Asset"
-          options={all.map(({ id }) => id)}
-          value={values.asset_id}
-          onChange={(asset_id) => set({ asset_id })}
-          text={(id) => symbolOf(id) ?? id}
-        />
+        <AssetFilter value={values.asset_id} onChange={(asset_id) => set({ asset_id })} />
       </FilterBar>
       <RecordTable
         title="Redemption"

@@ -1,15 +1,14 @@
 /** Value that participants and groups gave each other, newest first. */
 'use client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { parseAsString } from 'nuqs';
 import type { Transfer } from '@/contract/transfer';
-import { useAssetIndex } from '@/components/assets/asset-index';
-import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
-import { useListState } from '@/components/data-table/list-state';
+import { FilterBar } from '@/components/data-table/filters';
+import { AssetFilter } from '@/components/assets/asset-filter';
+import { liveList, useListState } from '@/components/data-table/list-state';
 import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { EmptyState } from '@/components/ui/empty-state';
-import { LIVE_MS } from '@/components/ui/live';
 import { PageHeader } from '@/components/ui/page-header';
 import { useTRPC } from '@/trpc/client';
 import { useTransferColumns } from './columns';
@@ -22,9 +21,7 @@ const NO_ROWS: Transfer[] = [];
 export function TransfersPage() {
   const { values, set, state, input } = useListState(FILTERS, ['created_at']);
   const program = useProgramFilter();
-  const { all, symbolOf } = useAssetIndex();
-  const options = { placeholderData: keepPreviousData, refetchInterval: state.page.first ? LIVE_MS : false } as const;
-  const query = useQuery(useTRPC().transfers.list.queryOptions({ ...input, program_id: program }, options));
+  const query = useQuery(useTRPC().transfers.list.queryOptions({ ...input, program_id: program }, liveList(state)));
   const columns = useTransferColumns(query.data?.data ?? NO_ROWS, true);
   const creation = useCreation('New transfer');
   return (
@@ -35,13 +32,7 @@ export function TransfersPage() {
         actions={creation.button}
       />
       <FilterBar>
-        <ChoiceFilter
-          label="Asset"
-          options={all.map(({ id }) => id)}
-          value={values.asset_id}
-          onChange={(asset_id) => set({ asset_id })}
-          text={(id) => symbolOf(id) ?? id}
-        />
+        <AssetFilter value={values.asset_id} onChange={(asset_id) => set({ asset_id })} />
       </FilterBar>
       <RecordTable
         title="Transfer"

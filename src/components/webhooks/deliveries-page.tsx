@@ -1,13 +1,12 @@
 /** Everything that was sent or is to be sent, to whichever endpoint. */
 'use client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { WebhookDeliveryStatus } from '@/contract/webhook';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
-import { useListState } from '@/components/data-table/list-state';
+import { liveList, useListState } from '@/components/data-table/list-state';
 import { RecordTable } from '@/components/data-table/record-table';
 import { EmptyState } from '@/components/ui/empty-state';
-import { LIVE_MS } from '@/components/ui/live';
 import { PageHeader } from '@/components/ui/page-header';
 import { useTRPC } from '@/trpc/client';
 import { DELIVERY_COLUMNS } from './delivery-columns';
@@ -21,12 +20,7 @@ const ENDPOINTS_OFFERED = 100;
 export function DeliveriesPage() {
   const trpc = useTRPC();
   const { values, set, state, input } = useListState(FILTERS, ['created_at']);
-  const query = useQuery(
-    trpc.webhookDeliveries.list.queryOptions(input, {
-      placeholderData: keepPreviousData,
-      refetchInterval: state.page.first ? LIVE_MS : false,
-    }),
-  );
+  const query = useQuery(trpc.webhookDeliveries.list.queryOptions(input, liveList(state)));
   const endpoints =
     useQuery(trpc.webhookEndpoints.list.queryOptions({ limit: ENDPOINTS_OFFERED, include_archived: true }, { staleTime: 60_000 })).data
       ?.data ?? [];

@@ -5,6 +5,7 @@ import { statement } from '@/server/db/transaction';
 import type { Answer, AnyBody } from '@tests/support/api';
 import { note } from '@tests/support/chance';
 import { brokenInvariants } from '@tests/support/invariants';
+import { processDueEvents } from '@tests/support/jobs';
 import { ledger, type TestLedger } from '@tests/support/ledger';
 
 const SECONDS = Number(process.env.LEDGER_OPPOSING_SECONDS || 4);
@@ -27,7 +28,24 @@ const transfer = ({ api, program }: TestLedger, source_external_id: string, reci
     idempotency_key: randomUUID(),
   });
 
+/** Events whose rules move value the one way and the other, accepted at once and processed by workers beside the callers. */
+const batch: Act = ({ api, program }) => {
+  const events = [
+    ['ada', 'bob'],
+    ['bob', 'ada'],
+    ['ada', 'bob'],
+  ].map(([external_id, recipient_external_id]) => ({
+    program_id: program.id,
+    external_id,
+    recipient_external_id,
+    idempotency_key: randomUUID(),
+    event_data: { type: 'give' },
+  }));
+  return api.post('/events/batch', { events });
+};
+
 const ACTS: readonly Act[] = [
+  batch,
   (club, amount, _, asset_id) => club.adjust({ amount, asset_id }),
   (club, amount, _, asset_id) => club.adjust({ type: 'DEBIT', amount, asset_id }),
   (club, amount, _, asset_id) => club.adjust({ type: 'DEBIT', amount, asset_id, shortfall_policy: 'ALLOW_NEGATIVE' }),
@@ -44,6 +62,24 @@ const ACTS: readonly Act[] = [
   (club, amount, _, asset_id) => transfer(club, 'ada', 'bob', asset_id, amount),
   (club, amount, _, asset_id) => transfer(club, 'bob', 'ada', asset_id, amount),
 ];
+
+/** Each event takes of both assets and gives to the other participant, and credits from the wallet. */
+async function addOpposingRules(club: TestLedger, assets: readonly string[]): Promise<void> {
+  const give = { type: 'TRANSFER', amount: '0.03', target: { type: 'RECIPIENT' } };
+  const actions = assets.flatMap((asset_id) => [
+    { type: 'CREDIT', amount: '0.05', asset_id },
+    { ...give, asset_id },
+  ]);
+  await club.addRule({ name: 'Give', condition: 'event.type == "give"', actions });
+}
+
+/** How events ended; one that was retried, since something broke on its way, is told apart. */
+const endedEvents = (organizationId: string) =>
+  statement<{ end: string; events: number }>(
+    `SELECT concat_ws(' ', status, error_code, CASE WHEN retry_count > 0 THEN 'after ' || retry_count || ' retries' END) AS end, count(*)::int AS events
+     FROM events WHERE organization_id = $1 GROUP BY 1 ORDER BY 1`,
+    [organizationId],
+  );
 
 /** Repeatable numbers below a bound; what interleaves with what is left to chance. */
 function numbers(seed: number): (bound: number) => number {
@@ -63,6 +99,7 @@ test(
     const assets = [club.asset.id, simple.id];
     for (const asset_id of assets) await moveWallet(club, 'fund', asset_id, '1000');
     for (const external_id of ['ada', 'bob']) await club.api.post('/participants', { external_id, program_id: club.program.id });
+    await addOpposingRules(club, assets);
     const outcomes = new Map<string, number>();
     const until = Date.now() + SECONDS * 1000;
     const caller = async (seed: number): Promise<void> => {
@@ -74,10 +111,18 @@ test(
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       }
     };
-    await Promise.all(Array.from({ length: CALLERS }, (_, index) => caller(SEED + index)));
+    const worker = async (): Promise<void> => {
+      while (Date.now() < until) await processDueEvents(club.id);
+    };
+    await Promise.all([...Array.from({ length: CALLERS }, (_, index) => caller(SEED + index)), worker(), worker()]);
+    await processDueEvents(club.id);
     note(JSON.stringify(Object.fromEntries(outcomes)));
     expect([...outcomes.keys()].filter((outcome) => outcome !== 'done' && !LATE.has(outcome.split(' ')[1]!))).toEqual([]);
     expect(outcomes.get('done') ?? 0).toBeGreaterThan(SECONDS);
+    const events = await endedEvents(club.id);
+    note(JSON.stringify(events));
+    expect(events.filter(({ end }) => end !== 'COMPLETED' && end !== 'FAILED insufficient_funds')).toEqual([]);
+    expect(events.find(({ end }) => end === 'COMPLETED')?.events).toBeGreaterThan(0);
     expect(await brokenInvariants(statement, club.id)).toEqual([]);
   },
   SECONDS * 1000 + 60_000,

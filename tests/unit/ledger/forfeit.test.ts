@@ -22,9 +22,9 @@ import {
   lotAccount,
   NOW,
   shown,
+  refused,
 } from './support';
 
-const refused = (code: string) => expect.objectContaining({ code });
 const order = (amount: string, fields: Partial<ForfeitCommand> = {}): ForfeitCommand => ({
   holder: ADA,
   description: 'Test',

@@ -19,11 +19,11 @@ import {
   PROGRAM,
   REFERENCE,
   shown,
+  refused,
 } from './support';
 
 const SIMPLE = contextOf(assetWith());
 const LOTS = contextOf(LOT_ASSET);
-const refused = (code: string) => expect.objectContaining({ code });
 const order = (amount: string, referenceId: string | null = REFERENCE, filter: HoldCommand['filter'] = {}): HoldCommand => ({
   holder: ADA,
   description: 'Test',

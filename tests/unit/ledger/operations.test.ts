@@ -8,14 +8,13 @@ import { debit, SHORTFALL_POLICIES, type ShortfallPolicy } from '@/domain/ledger
 import { bucketBalance, type OperationContext } from '@/domain/ledger/operation';
 import { burnWallet, fundWallet } from '@/domain/ledger/wallet';
 import { amountOf } from '@/domain/money';
-import { accountWith, ADA, assetWith, command, contextOf, NOW, PROGRAM, walletWith } from './support';
+import { accountWith, ADA, assetWith, command, contextOf, NOW, PROGRAM, walletWith, refused } from './support';
 
 /** Buckets that a SIMPLE asset can be credited to: nothing of it can mature. */
 const SIMPLE_BUCKETS = ['AVAILABLE', 'HELD'] as const;
 
 const credit = (context: OperationContext, wallet: AccountState | null, asked: CreditCommand) =>
   creditAccount(context, accountWith(), wallet, asked);
-const refused = (code: string) => expect.objectContaining({ code });
 const lines = ({ entries }: Decision) =>
   entries.flatMap((entry) => entry.postings.map(({ account, amount }) => [account.type, account.id, account.bucket, amount.toFixed()]));
 const wallet = ['PROGRAM_WALLET', PROGRAM, 'AVAILABLE'];

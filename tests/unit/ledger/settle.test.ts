@@ -22,9 +22,9 @@ import {
   REFERENCE,
   shown,
   walletWith,
+  refused,
 } from './support';
 
-const refused = (code: string) => expect.objectContaining({ code });
 const SIMPLE = assetWith();
 const command = { holder: ADA, description: 'Test', referenceId: REFERENCE, cause: null };
 const settling = (amount: string, terms: WrittenCredit['terms'] = {}): WrittenCredit => ({

@@ -1,10 +1,14 @@
 /** Assets, accounts and contexts for tests that decide without a database. */
+import { expect } from 'vitest';
 import { EMPTY_BALANCE, type AccountState, type AssetTerms, type Balance } from '@/domain/ledger/accounts';
 import { NO_TERMS, type CreditCommand } from '@/domain/ledger/credit';
 import type { Decision } from '@/domain/decision';
 import { consumptionOrder, type Lot } from '@/domain/ledger/lots';
 import { bucketBalance, type OperationContext } from '@/domain/ledger/operation';
 import { amountOf, sumAmounts, ZERO } from '@/domain/money';
+
+/** The error of a refusal. @param more what else of it matters, such as `param` or `details`. */
+export const refused = (code: string, more: object = {}): unknown => expect.objectContaining({ code, ...more });
 
 export const PROGRAM = 'program';
 export const NOW = new Date('2026-03-01T12:00:00Z');

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { creditBucket } from '@/domain/ledger/credit-or-settle';
 import { namesTerms, resolveTerms } from '@/domain/ledger/terms';
-import { day, NOW } from './support';
-
-const refused = (code: string, param: string) => expect.objectContaining({ code, param });
+import { day, NOW, refused } from './support';
 
 describe('terms', () => {
   test('are none when nothing is said', () => {
@@ -45,7 +43,7 @@ describe('terms', () => {
     [{ matures_in: '2d', expires_in: '1d' }, 'invalid_lot_lifecycle_order', 'matures_in'],
     [{ matures_at: day(2).toISOString(), expires_in: '1d' }, 'invalid_lot_lifecycle_order', 'matures_at'],
   ])('%j are refused with %s at %s', (source, code, param) => {
-    expect(() => resolveTerms(source, NOW)).toThrow(refused(code, param));
+    expect(() => resolveTerms(source, NOW)).toThrow(refused(code, { param: param }));
   });
 });
 

@@ -18,6 +18,7 @@ import {
   NOW,
   PROGRAM,
   shown,
+  refused,
 } from './support';
 
 const BOB: Holder = { type: 'PARTICIPANT', id: 'bob' };
@@ -32,7 +33,6 @@ const command = (fields: Partial<TransferCommand> = {}): TransferCommand => ({
   preserveExpiry: true,
   ...fields,
 });
-const refused = (code: string, more: object = {}) => expect.objectContaining({ code, ...more });
 
 const empty = ({ type, id }: Holder): AccountState => emptyAccount({ type, id, programId: PROGRAM, assetId: 'asset' });
 const owned = (account: AccountState, { type, id }: Holder): AccountState => ({ ...account, type, id });

@@ -43,7 +43,7 @@ describe('terms', () => {
     [{ matures_in: '2d', expires_in: '1d' }, 'invalid_lot_lifecycle_order', 'matures_in'],
     [{ matures_at: day(2).toISOString(), expires_in: '1d' }, 'invalid_lot_lifecycle_order', 'matures_at'],
   ])('%j are refused with %s at %s', (source, code, param) => {
-    expect(() => resolveTerms(source, NOW)).toThrow(refused(code, { param: param }));
+    expect(() => resolveTerms(source, NOW)).toThrow(refused(code, { param }));
   });
 });
 

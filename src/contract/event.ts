@@ -33,6 +33,7 @@ export const EventRecord = z
     event_type: z.enum(['EXTERNAL', 'SYSTEM']),
     event_data: JsonObject,
     cause_event_id: Uuid.nullable().describe('The event whose rules made this one; null for one that was sent.'),
+    automation_id: Uuid.nullable().describe('The automation that made this one.'),
     idempotency_key: z.string(),
     status: z.enum(EVENT_STATUSES),
     error_code: z.string().optional().describe('On failure: a stable code.'),
@@ -133,6 +134,7 @@ export const ListEvents = listQuery({
   ...eventFilters,
   ...sortedBy(['created_at']),
   participant_id: Uuid.optional(),
+  automation_id: Uuid.optional().describe('Made by this automation.'),
   external_id: ExternalId.optional(),
   idempotency_key: Text.max(255).optional(),
 });

@@ -16,9 +16,12 @@ export const StateHistoryEntry = z
     key: z.string().describe('The tag itself, or the key of the attribute, counter or tier.'),
     old_value: z.unknown().describe('Null when there was none. The value of a tag is the tag.'),
     new_value: z.unknown().describe('Null when there is none any more.'),
-    source: z.enum(STATE_SOURCES).describe('What made the change; the ids that follow say which.'),
+    source: z
+      .enum(STATE_SOURCES)
+      .describe('What made the change; the ids that follow say which. AUTOMATION: a rule that answered an event which an automation made.'),
     event_id: Uuid.nullable(),
     rule_id: Uuid.nullable(),
+    automation_id: Uuid.nullable().describe('With the source AUTOMATION.'),
     api_key_id: Uuid.nullable(),
     user_id: Uuid.nullable(),
     on_behalf_of: z.string().nullable().describe('What a trusted key sent as `X-On-Behalf-Of`.'),

@@ -26,6 +26,8 @@ export interface SystemEvent {
   /** Its identity within the program: one that exists already is not made again. */
   readonly idempotencyKey: string;
   readonly cause: EventCause | null;
+  /** The automation that makes it, where no other event is its cause. */
+  readonly automationId?: string;
 }
 
 /** One SYSTEM event for everybody in an audience, made one after the other. */

@@ -21,6 +21,8 @@ export interface StateOrigin {
   readonly userId?: string;
   readonly eventId?: string;
   readonly ruleId?: string;
+  /** Whose event the rule answered; there exactly with the source AUTOMATION. */
+  readonly automationId?: string;
   /** Who asked for it, as a trusted key says. */
   readonly onBehalfOf?: string;
 }

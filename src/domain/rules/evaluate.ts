@@ -24,6 +24,8 @@ export interface EventFacts {
   readonly timestamp: Date;
   /** How many steps it is away from an event that somebody sent. */
   readonly depth: number;
+  /** The automation that made it; null for any other event. */
+  readonly automationId: string | null;
 }
 
 export type RuleVerdict = 'MATCHED' | 'NOT_MATCHED' | 'SKIPPED_BUDGET' | 'SKIPPED_INACTIVE' | 'SKIPPED_STOPPED' | 'ERROR';

@@ -15,10 +15,10 @@ export function changeStateOf(
   make: (subject: Subject, origin: StateOrigin) => StateChange,
   shown: (after: SubjectState) => Pick<ActionOutcome, 'key' | 'value'>,
 ): Effect {
-  const { draft, event, rule } = stage;
+  const { draft } = stage;
   const { now, reachableTiers } = draft.world;
   const subject = resolveTarget(stage, target);
-  const change = make(subject, { source: 'RULE', eventId: event.id, ruleId: rule.id });
+  const change = make(subject, originOf(stage));
   const { state, changed } = advanceState(draft.state(subject.id), [change], now);
   const upgrades = tierUpgrades(reachableTiers.get(subject.id) ?? [], subject, tierState(state, now), [change], now);
   return {
@@ -26,3 +26,10 @@ export function changeStateOf(
     outcome: { result: changed || upgrades.length > 0 ? 'APPLIED' : 'UNCHANGED', target: subject, ...shown(state) },
   };
 }
+
+/** Only the event of an automation itself counts as its doing; what rules make of that in turn is theirs. */
+const originOf = ({ event: { id, automationId }, rule }: Stage): StateOrigin => ({
+  ...(automationId === null ? { source: 'RULE' } : { source: 'AUTOMATION', automationId }),
+  eventId: id,
+  ruleId: rule.id,
+});

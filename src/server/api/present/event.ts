@@ -16,6 +16,7 @@ export function presentEvent(row: EventRow): EventRecord {
     event_type: row.event_type,
     event_data: row.event_data,
     cause_event_id: row.cause_event_id,
+    automation_id: row.automation_id,
     idempotency_key: row.idempotency_key,
     status: row.status,
     ...(row.error_code === null ? {} : { error_code: row.error_code }),

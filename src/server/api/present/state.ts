@@ -19,6 +19,7 @@ export function presentStateHistoryEntry(row: StateHistoryRow): StateHistoryEntr
     source: row.source,
     event_id: row.event_id,
     rule_id: row.rule_id,
+    automation_id: row.automation_id,
     api_key_id: row.api_key_id,
     user_id: row.user_id,
     on_behalf_of: row.on_behalf_of,

@@ -76,13 +76,14 @@ interface EventRow {
   received_at: Date;
   processed_at: Date;
   depth: number;
+  automation_id: string | null;
   status: 'COMPLETED' | 'FAILED';
   error_code: string | null;
 }
 
 async function loadEvents({ organizationId, programId, from, to }: HistoryScope, limit: number): Promise<RecordedEvent[]> {
   const rows = await statement<EventRow>(
-    `SELECT e.id, e.sequence, e.event_type, e.participant_id, e.recipient_id, e.event_data, e.event_timestamp, e.received_at, e.processed_at, e.depth, e.status, e.error_code
+    `SELECT e.id, e.sequence, e.event_type, e.participant_id, e.recipient_id, e.event_data, e.event_timestamp, e.received_at, e.processed_at, e.depth, e.automation_id, e.status, e.error_code
      FROM events e WHERE ${IN_WINDOW} ORDER BY e.processed_at FETCH FIRST $5 ROWS WITH TIES`,
     [organizationId, programId, from, to, limit],
   );
@@ -97,6 +98,7 @@ async function loadEvents({ organizationId, programId, from, to }: HistoryScope,
     data: row.event_data,
     timestamp: row.event_timestamp,
     depth: row.depth,
+    automationId: row.automation_id,
     processedAt: row.processed_at,
     error: row.status === 'FAILED' ? { code: row.error_code } : null,
   }));

@@ -4,7 +4,7 @@ import { equals, keysetPage, within, type Condition, type KeysetList, type Keyse
 import { statement } from '../transaction';
 import type { EventRow } from './events';
 
-const COLUMNS = `e.id, e.program_id, e.participant_id, e.recipient_id, e.external_id, e.event_type, e.event_data, e.cause_event_id, e.idempotency_key, e.status,
+const COLUMNS = `e.id, e.program_id, e.participant_id, e.recipient_id, e.external_id, e.event_type, e.event_data, e.cause_event_id, e.automation_id, e.idempotency_key, e.status,
   e.error_code, e.error_message, e.event_timestamp, e.received_at, e.processed_at, e.created_at, e.updated_at`;
 
 export interface EventsQuery extends PageRequest<'created_at'> {
@@ -16,6 +16,7 @@ export interface EventsQuery extends PageRequest<'created_at'> {
   participant_id?: string | undefined;
   /** The actor was a member of this group when the event arrived. */
   group_id?: string | undefined;
+  automation_id?: string | undefined;
   external_id?: string | undefined;
   idempotency_key?: string | undefined;
   status?: EventRow['status'] | undefined;
@@ -28,7 +29,7 @@ const EVENTS: KeysetList<'created_at'> = {
   id: { sql: 'e.id', type: 'uuid' },
 };
 
-const EXACT_FILTERS = ['program_id', 'participant_id', 'external_id', 'idempotency_key', 'status'] as const;
+const EXACT_FILTERS = ['program_id', 'participant_id', 'automation_id', 'external_id', 'idempotency_key', 'status'] as const;
 
 export function listEventRows(organizationId: string, query: EventsQuery): Promise<KeysetPage<EventRow>> {
   return keysetPage<EventRow, 'created_at'>(EVENTS, {

@@ -62,6 +62,7 @@ export interface ClaimedEvent extends QueuedEvent {
   event_data: JsonObject;
   retry_count: number;
   depth: number;
+  automation_id: string | null;
 }
 
 /** Whether `waiting` is to be done before a row of `events`: it came in before, or before the time that the other is scheduled for. */
@@ -84,7 +85,7 @@ export async function claimEvents(
   );
   if (!lock?.taken) return [];
   const rows = await tx.query<ClaimedEvent>(
-    `SELECT id, sequence, event_type, participant_id, recipient_id, event_data, event_timestamp, received_at, retry_count, depth
+    `SELECT id, sequence, event_type, participant_id, recipient_id, event_data, event_timestamp, received_at, retry_count, depth, automation_id
      FROM events
      WHERE program_id = $1 AND status = 'PENDING' AND due_at <= $2
        AND ($4::uuid[] IS NULL OR id = ANY ($4))

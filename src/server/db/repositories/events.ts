@@ -10,6 +10,7 @@ export interface EventRow {
   event_type: 'EXTERNAL' | 'SYSTEM';
   event_data: Record<string, unknown>;
   cause_event_id: string | null;
+  automation_id: string | null;
   idempotency_key: string;
   status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
   error_code: string | null;
@@ -21,7 +22,7 @@ export interface EventRow {
   updated_at: Date;
 }
 
-export const EVENT_COLUMNS = `id, program_id, participant_id, recipient_id, external_id, event_type, event_data, cause_event_id, idempotency_key, status,
+export const EVENT_COLUMNS = `id, program_id, participant_id, recipient_id, external_id, event_type, event_data, cause_event_id, automation_id, idempotency_key, status,
   error_code, error_message, event_timestamp, received_at, processed_at, created_at, updated_at`;
 
 export interface EventIdentity {

@@ -13,6 +13,7 @@ export interface StateHistoryRow {
   source: StateOrigin['source'];
   event_id: string | null;
   rule_id: string | null;
+  automation_id: string | null;
   api_key_id: string | null;
   user_id: string | null;
   on_behalf_of: string | null;
@@ -30,7 +31,7 @@ export interface StateHistoryQuery extends PageRequest<'created_at'> {
 const STATE_HISTORY: KeysetList<'created_at'> = {
   name: 'state-history',
   select: {
-    columns: `h.id, h.program_id, h.state_type, h.operation, h.key, h.old_value, h.new_value, h.source, h.event_id, h.rule_id, h.api_key_id,
+    columns: `h.id, h.program_id, h.state_type, h.operation, h.key, h.old_value, h.new_value, h.source, h.event_id, h.rule_id, h.automation_id, h.api_key_id,
       h.user_id, h.on_behalf_of, h.created_at`,
     from: 'state_history h',
   },

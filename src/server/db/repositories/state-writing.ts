@@ -123,9 +123,9 @@ export async function writeHistory(tx: Tx, { organizationId }: StateScope, trans
   const changes = steps.map(({ change }) => change);
   await tx.query(
     `INSERT INTO state_history (organization_id, created_at, id, subject_type, subject_id, program_id, state_type, operation, key, old_value, new_value,
-       source, event_id, rule_id, api_key_id, user_id, on_behalf_of)
+       source, event_id, rule_id, api_key_id, user_id, on_behalf_of, automation_id)
      SELECT $1, * FROM unnest($2::timestamptz[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::json[], $11::json[],
-       $12::text[], $13::uuid[], $14::uuid[], $15::uuid[], $16::uuid[], $17::text[])`,
+       $12::text[], $13::uuid[], $14::uuid[], $15::uuid[], $16::uuid[], $17::text[], $18::uuid[])`,
     [
       organizationId,
       steps.map(({ at }) => at),
@@ -144,6 +144,7 @@ export async function writeHistory(tx: Tx, { organizationId }: StateScope, trans
       changes.map(({ origin }) => origin.apiKeyId ?? null),
       changes.map(({ origin }) => origin.userId ?? null),
       changes.map(({ origin }) => origin.onBehalfOf ?? null),
+      changes.map(({ origin }) => origin.automationId ?? null),
     ],
   );
 }

@@ -106,4 +106,5 @@ export const eventOf = (
   dueAt,
   idempotencyKey: `service:automation/${id}/${entry === undefined ? dueAt.toISOString() : `entry-${entry}`}/${participant?.id ?? 'program'}`,
   cause: null,
+  automationId: id,
 });

@@ -122,6 +122,7 @@ const factsOf = (event: ClaimedEvent) => ({
   data: event.event_data,
   timestamp: event.event_timestamp,
   depth: event.depth,
+  automationId: event.automation_id,
 });
 
 /** What the rules decided, and the word that the event ended. */

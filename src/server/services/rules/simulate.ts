@@ -103,6 +103,7 @@ async function simulate(
       data: event.event_data as JsonObject,
       timestamp,
       depth: 0,
+      automationId: null,
     };
     const outcome = evaluateEvent(world, configuration, facts, tools);
     const people = new Map(

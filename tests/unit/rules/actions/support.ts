@@ -80,7 +80,7 @@ export const rule = (actions: readonly ActionSource[], fields: Partial<RuleSourc
 /** Runs rules over one event of Ada; ids are `id-1`, `id-2` and so on. */
 export function evaluate(sources: readonly RuleSource[], event: Partial<EventFacts> = {}, over: World = world()): EventOutcome {
   let ids = 0;
-  const facts = { id: 'event', participantId: 'ada', recipientId: null, data: {}, timestamp: NOW, depth: 0, ...event };
+  const facts = { id: 'event', participantId: 'ada', recipientId: null, data: {}, timestamp: NOW, depth: 0, automationId: null, ...event };
   return evaluateEvent(over, configurationOf(1, sources.map(compileRule)), facts, { newId: () => `id-${(ids += 1)}`, budget: BUDGET });
 }
 

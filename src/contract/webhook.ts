@@ -122,19 +122,11 @@ export const RotateWebhookSecret = WebhookEndpointPath.extend({
 });
 export type RotateWebhookSecret = z.infer<typeof RotateWebhookSecret>;
 
-export const TestWebhookEndpoint = WebhookEndpointPath.extend({ event_type: WebhookEventTypeName.describe('Its sample payload is sent.') });
-export type TestWebhookEndpoint = z.infer<typeof TestWebhookEndpoint>;
-
-export const RecoverWebhookEndpoint = WebhookEndpointPath.extend({
-  from: Timestamp.describe('Failed deliveries created at or after this time are sent again.'),
-  to: Timestamp.optional().describe('Only those created before this time.'),
-}).refine(({ from, to }) => to === undefined || Date.parse(from) < Date.parse(to), {
-  path: ['from'],
-  message: '`from` must be earlier than `to`.',
-  params: { reason: 'out_of_range', expected: 'earlier than to' },
+export const TestWebhookEndpoint = WebhookEndpointPath.extend({
+  event_type: WebhookEventTypeName.describe('Its sample payload is sent.'),
+  data: JsonObject.optional().describe('Sent as the `data` of the envelope instead of the sample, just as it is.'),
 });
-export type RecoverWebhookEndpoint = z.infer<typeof RecoverWebhookEndpoint>;
-export const RecoveredDeliveries = z.strictObject({ recovered: z.int().min(0).describe('Deliveries that were queued again.') });
+export type TestWebhookEndpoint = z.infer<typeof TestWebhookEndpoint>;
 
 export const WebhookDeliveryStatus = z.enum(['PENDING', 'SENDING', 'DELIVERED', 'FAILED']);
 
@@ -164,7 +156,7 @@ export const WebhookAttempt = z
     number: z.int().min(1),
     attempted_at: Timestamp,
     duration_ms: z.int().min(0),
-    request: z.strictObject({ headers: Headers }),
+    request: z.strictObject({ url: z.string().nullable().describe('Null when nothing could be sent.'), headers: Headers }),
     response: z
       .strictObject({ status: z.int(), headers: Headers, body: z.string().describe('The first 4 KiB.') })
       .nullable()
@@ -189,6 +181,7 @@ export type WebhookEnvelope = z.infer<typeof WebhookEnvelope>;
 
 export const WebhookDeliveryDetail = WebhookDelivery.extend({
   payload: WebhookEnvelope.describe('What is sent.'),
+  body: z.string().describe('The very text that is sent and signed.'),
   attempts: z.array(WebhookAttempt).describe('Oldest first, also those before a resend; at most the latest 200.'),
 }).meta({ id: 'WebhookDeliveryDetail' });
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;

@@ -161,6 +161,7 @@ export const ERROR_CODES = {
   idempotency_in_flight: entry(409, 'A request with the same idempotency key is still running. Send the request again shortly.'),
   member_exists: entry(409, 'The participant is already an active member of the group.'),
   last_admin: entry(409, 'The group must keep at least one ADMIN. Appoint another first.'),
+  recovery_running: entry(409, 'Failed deliveries of this endpoint are being sent again already. Wait until that recovery has ended.'),
   sandbox_only: entry(409, 'Only SANDBOX organizations have a clock that can be moved.'),
   asset_in_use: entry(409, 'The program has ledger entries in this asset, so it cannot be unlinked.'),
   reward_unavailable: entry(409, 'The reward is a draft, archived or outside its availability window.'),

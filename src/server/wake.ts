@@ -14,6 +14,7 @@ export const JOB_NAMES = [
   'run-automations',
   'process-events',
   'run-broadcasts',
+  'recover-webhooks',
   'deliver-webhooks',
   'seal-entries',
   'verify-ledgers',

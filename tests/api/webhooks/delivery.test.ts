@@ -43,7 +43,27 @@ test('a delivery carries the envelope and verifies by hand and with the Standard
     next_attempt_at: null,
   });
   expect(done.attempts).toMatchObject([{ number: 1, response: { status: 200 }, error: null, error_code: null }]);
-  expect(done.attempts[0]!.request.headers['webhook-id']).toBe(queued.webhook_id);
+  expect(done.attempts[0]!.request).toMatchObject({ url: receiver.url, headers: { 'webhook-id': queued.webhook_id } });
+  expect(done.body).toBe(body);
+});
+
+test('a test sends the data that is given in place of the sample, to the last digit', async () => {
+  await using receiver = await startReceiver();
+  const sandbox = await sandboxWith(receiver);
+  const data = { amount: '0.10', note: 'é \u2028', nested: [{ deep: 1.5 }], participant_id: null };
+  const answer = await sandbox.api.post(`/webhook-endpoints/${sandbox.endpoint.id}/test`, { event_type: 'balance.credited', data });
+  expect(answer).toMatchObject({ status: 202, body: { event_type: 'balance.credited', payload: { data } } });
+  await sandbox.advance('1s');
+  expect(receiver.received[0]!.body).toBe(answer.body.body);
+  expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({ type: 'balance.credited', organization_id: sandbox.id, data });
+});
+
+test('an address that answers without TLS is retried with tls_error', async () => {
+  await using receiver = await startReceiver();
+  const sandbox = await sandboxWith({ url: receiver.url.replace('http:', 'https:') });
+  const queued = await sandbox.send();
+  await sandbox.advance('1s');
+  expect(await sandbox.delivery(queued.id)).toMatchObject({ status: 'PENDING', error_code: 'tls_error', attempt_count: 1 });
 });
 
 test('a failing endpoint gets 8 attempts on the schedule, the same bytes each time, and then the delivery fails', async () => {

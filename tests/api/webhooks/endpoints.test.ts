@@ -210,6 +210,8 @@ test('endpoints of another organization are not found by any route', async () =>
     api.post(`/webhook-endpoints/${id}/rotate-secret`, {}),
     api.post(`/webhook-endpoints/${id}/test`, { event_type: 'event.completed' }),
     api.post(`/webhook-endpoints/${id}/recover`, { from: '2026-01-01T00:00:00Z' }),
+    api.get(`/webhook-endpoints/${id}/recover?from=2026-01-01T00:00:00Z`),
+    api.get(`/webhook-endpoints/${id}/recoveries`),
   ]);
   expect(answers.map((answer) => [answer.status, answer.body['code']])).toEqual(answers.map(() => [404, 'not_found']));
 });

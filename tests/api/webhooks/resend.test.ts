@@ -41,29 +41,6 @@ test('a delivery that has not ended cannot be resent, nor one of an endpoint tha
   expect(await sandbox.api.post(`/webhook-deliveries/${id}/resend`)).toMatchObject(refused);
 });
 
-test('recover sends again what failed in its window and nothing else', async () => {
-  await using receiver = await startReceiver(404);
-  const sandbox = await sandboxWith(receiver);
-  const before = await sandbox.send();
-  const { now: from } = await sandbox.advance('1h');
-  const within = [await sandbox.send(), await sandbox.send()];
-  const { now: to } = await sandbox.advance('1h');
-  const after = await sandbox.send();
-  await sandbox.advance('1s');
-  receiver.script(200);
-  expect(await sandbox.api.post(`/webhook-endpoints/${sandbox.endpoint.id}/recover`, { from, to })).toMatchObject({
-    status: 202,
-    body: { recovered: 2 },
-  });
-  await sandbox.advance('1s');
-  for (const { id } of within) expect(await sandbox.delivery(id)).toMatchObject({ status: 'DELIVERED' });
-  for (const { id } of [before, after]) expect(await sandbox.delivery(id)).toMatchObject({ status: 'FAILED' });
-  expect(await sandbox.api.post(`/webhook-endpoints/${sandbox.endpoint.id}/recover`, { from: to, to: from })).toMatchObject({
-    status: 400,
-    body: { code: 'validation_error', param: 'from' },
-  });
-});
-
 test('deliveries are listed newest first and filtered by endpoint, status and type', async () => {
   await using receiver = await startReceiver(200, 404);
   const sandbox = await sandboxWith(receiver);

@@ -67,7 +67,7 @@ test('a worker that lost its lease records nothing', async () => {
     pausedUntil: null,
     failure: { code: 'connection_error', message: 'late' },
     bearing: 'FAILURE',
-    attempt: { durationMs: 1, requestHeaders: {}, response: null },
+    attempt: { url: null, durationMs: 1, requestHeaders: {}, response: null },
   });
   expect(await sandbox.delivery(id!)).toMatchObject({
     status: 'DELIVERED',

@@ -12,6 +12,7 @@ import type { WebhookType } from '@/domain/webhooks/events';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '@/server/db/repositories/webhook-deliveries';
 import type { WebhookEndpointRow } from '@/server/db/repositories/webhook-endpoints';
 import type { EndpointHealth } from '@/server/services/webhooks/endpoint-health';
+import { envelopeBody } from '@/server/services/webhooks/envelope';
 import type { DeliveryWithAttempts } from '@/server/services/webhooks/get-delivery';
 import { presentTime } from './time';
 
@@ -75,7 +76,12 @@ export function presentDeliveryDetail(row: DeliveryWithAttempts): WebhookDeliver
     created_at: presentTime(row.envelope_created_at),
     organization_id: row.organization_id,
   };
-  return { ...presentDelivery(row), payload: { ...envelope, data: row.data }, attempts: row.attempts.map(presentAttempt) };
+  return {
+    ...presentDelivery(row),
+    payload: { ...envelope, data: row.data },
+    body: envelopeBody({ ...row, created_at: row.envelope_created_at, data: row.data_text }),
+    attempts: row.attempts.map(presentAttempt),
+  };
 }
 
 function presentAttempt(row: WebhookAttemptRow): WebhookAttempt {
@@ -83,7 +89,7 @@ function presentAttempt(row: WebhookAttemptRow): WebhookAttempt {
     number: row.number,
     attempted_at: presentTime(row.attempted_at),
     duration_ms: row.duration_ms,
-    request: { headers: row.request_headers },
+    request: { url: row.request_url, headers: row.request_headers },
     response:
       row.response_status === null
         ? null

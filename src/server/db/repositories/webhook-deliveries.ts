@@ -1,7 +1,7 @@
 /** Webhook deliveries as their owners see them: lists, one with its attempts, and queueing again. */
 import { prisma } from '../client';
 import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
-import type { Tx } from '../transaction';
+import { statement, type Tx } from '../transaction';
 
 export interface WebhookDeliveryRow {
   id: string;
@@ -23,6 +23,7 @@ export interface WebhookAttemptRow {
   number: number;
   attempted_at: Date;
   duration_ms: number;
+  request_url: string | null;
   request_headers: Record<string, string>;
   response_status: number | null;
   response_headers: Record<string, string> | null;
@@ -35,6 +36,8 @@ export interface WebhookEnvelopeRow {
   organization_id: string;
   api_version: string;
   data: Record<string, unknown>;
+  /** The same as the text that was stored. */
+  data_text: string;
   envelope_created_at: Date;
 }
 
@@ -88,12 +91,17 @@ export async function findWebhookDelivery(
   });
   if (!found) return null;
   const { webhook_event: envelope, attempts, ...delivery } = found;
+  const [stored] = await statement<{ data: string }>(
+    'SELECT data::text AS data FROM webhook_events WHERE organization_id = $1 AND id = $2',
+    [organizationId, envelope.id],
+  );
   return {
     ...(delivery as Omit<WebhookDeliveryRow, 'type'>),
     type: envelope.type,
     organization_id: organizationId,
     api_version: envelope.api_version,
     data: envelope.data as Record<string, unknown>,
+    data_text: stored?.data ?? '',
     envelope_created_at: envelope.created_at,
     attempts: (attempts as WebhookAttemptRow[]).reverse(),
   };
@@ -108,31 +116,13 @@ export async function findWebhookDeliveryForUpdate(tx: Tx, organizationId: strin
   return row ?? null;
 }
 
-const QUEUE_AGAIN = `
-  UPDATE webhook_deliveries d
-  SET status = 'PENDING', attempt_count = 0, first_limited_at = NULL, next_attempt_at = $2, last_error = NULL, error_code = NULL,
-      response_status = NULL, delivered_at = NULL, updated_at = $2
-  WHERE d.organization_id = $1`;
+/** What a delivery is set to that gets its attempts anew, the time being `$2`. */
+export const QUEUED_AGAIN = `status = 'PENDING', attempt_count = 0, first_limited_at = NULL, next_attempt_at = $2, last_error = NULL, error_code = NULL,
+  response_status = NULL, delivered_at = NULL, updated_at = $2`;
 
 /** Gives a delivery its attempts anew. */
 export async function queueDeliveryAgain(tx: Tx, organizationId: string, id: string, now: Date): Promise<void> {
-  await tx.query(`${QUEUE_AGAIN} AND d.id = $3`, [organizationId, now, id]);
-}
-
-/** The same for every failed delivery of an endpoint created from `from` until before `to`; returns how many. */
-export async function queueFailedAgain(
-  tx: Tx,
-  organizationId: string,
-  endpointId: string,
-  window: { from: Date; to: Date | null },
-  now: Date,
-): Promise<number> {
-  const rows = await tx.query<{ queued: number }>(
-    `WITH queued AS (${QUEUE_AGAIN} AND d.endpoint_id = $3 AND d.status = 'FAILED' AND d.created_at >= $4 AND ($5::timestamptz IS NULL OR d.created_at < $5) RETURNING 1)
-     SELECT count(*)::int AS queued FROM queued`,
-    [organizationId, now, endpointId, window.from, window.to],
-  );
-  return rows[0]?.queued ?? 0;
+  await tx.query(`UPDATE webhook_deliveries SET ${QUEUED_AGAIN} WHERE organization_id = $1 AND id = $3`, [organizationId, now, id]);
 }
 
 /** Fails what is queued for an endpoint; what is being sent right now ends as it ends. */

@@ -27,6 +27,8 @@ export interface ClaimedDelivery {
   readonly secret: Uint8Array;
   /** Still to be signed with; null outside a rotation's overlap. */
   readonly previous_secret: Uint8Array | null;
+  /** Who queued it last, if it was a recovery. */
+  readonly recovery_id: string | null;
 }
 
 export interface ClaimLimits {
@@ -74,7 +76,7 @@ const claimSql = (waiting: string, now: string, allowed: string): string => `
     RETURNING d.*, picked.now
   )
   SELECT claimed.id, claimed.organization_id, claimed.endpoint_id, claimed.lease_until, claimed.attempt_count, claimed.first_limited_at,
-         claimed.now AS claimed_at, claimed.webhook_event_id, v.type, v.api_version, v.data::text AS data, v.created_at,
+         claimed.now AS claimed_at, claimed.recovery_id, claimed.webhook_event_id, v.type, v.api_version, v.data::text AS data, v.created_at,
          e.url, e.status AS endpoint_status, e.secret, CASE WHEN e.previous_secret_until > claimed.now THEN e.previous_secret END AS previous_secret
   FROM claimed JOIN webhook_events v ON v.id = claimed.webhook_event_id JOIN webhook_endpoints e ON e.id = claimed.endpoint_id`;
 
@@ -99,6 +101,8 @@ export async function reclaimDeliveries(realNow: Date, scope?: JobScope): Promis
 }
 
 export interface AttemptRecord {
+  /** Null when nothing could be sent. */
+  readonly url: string | null;
   readonly durationMs: number;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly response: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
@@ -126,8 +130,8 @@ const RECORD = `
     WHERE id = $1 AND organization_id = $2 AND status = 'SENDING' AND lease_until = $3
     RETURNING id, organization_id, endpoint_id
   ), attempt AS (
-    INSERT INTO webhook_attempts (delivery_id, number, organization_id, endpoint_id, attempted_at, duration_ms, request_headers, response_status, response_headers, response_body, error, error_code)
-    SELECT id, (SELECT coalesce(max(number), 0) + 1 FROM webhook_attempts a WHERE a.delivery_id = delivery.id), organization_id, endpoint_id, $12, $13, $14::json, $11, $15, $16, $10, $9
+    INSERT INTO webhook_attempts (delivery_id, number, organization_id, endpoint_id, attempted_at, duration_ms, request_url, request_headers, response_status, response_headers, response_body, error, error_code)
+    SELECT id, (SELECT coalesce(max(number), 0) + 1 FROM webhook_attempts a WHERE a.delivery_id = delivery.id), organization_id, endpoint_id, $12, $13, $18, $14::json, $11, $15, $16, $10, $9
     FROM delivery WHERE $14::json IS NOT NULL
   )
   UPDATE webhook_endpoints e SET
@@ -163,6 +167,7 @@ export async function recordDelivery(claimed: ClaimedDelivery, update: DeliveryU
     attempt?.response ? JSON.stringify(attempt.response.headers) : null,
     attempt?.response?.body ?? null,
     update.bearing,
+    attempt?.url ?? null,
   ]);
   return run ? { since: run.failing_since, failures: run.consecutive_failures } : null;
 }

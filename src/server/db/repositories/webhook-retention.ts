@@ -28,3 +28,16 @@ export async function deleteUnusedEnvelopes(until: Date, limit: number): Promise
   );
   return rows.length;
 }
+
+/** Removes up to `limit` recoveries that ended before `until` of whose deliveries none is left. Returns how many. */
+export async function deleteUnusedRecoveries(until: Date, limit: number): Promise<number> {
+  const rows = await statement(
+    `DELETE FROM webhook_recoveries WHERE id IN (
+       SELECT r.id FROM webhook_recoveries r
+       WHERE r.completed_at < $1 AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.recovery_id = r.id)
+       ORDER BY r.completed_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     RETURNING 1`,
+    [until, limit],
+  );
+  return rows.length;
+}

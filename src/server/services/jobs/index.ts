@@ -13,6 +13,7 @@ import { pruneRequestLogsJob } from './prune-request-logs';
 import { runBacktestsJob } from './run-backtests';
 import { runAutomationsJob } from './run-automations';
 import { pruneWebhooksJob } from './prune-webhooks';
+import { recoverWebhooksJob } from './recover-webhooks';
 import { runBroadcastsJob } from './run-broadcasts';
 import { sealEntriesJob } from './seal-entries';
 import { verifyLedgersJob } from './verify-ledgers';
@@ -26,6 +27,7 @@ export const CLOCK_JOBS: readonly ClockJob[] = [
   runAutomationsJob,
   processEventsJob,
   runBroadcastsJob,
+  recoverWebhooksJob,
   deliverWebhooksJob,
 ];
 

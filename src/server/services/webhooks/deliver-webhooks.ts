@@ -12,7 +12,7 @@ import type { Clock } from '@/server/context';
 import { claimDeliveries, reclaimDeliveries, recordDelivery, type ClaimedDelivery } from '@/server/db/repositories/webhook-queue';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
-import { onWake } from '@/server/wake';
+import { onWake, wake } from '@/server/wake';
 import { sendWebhook } from '@/server/webhook-sender';
 import { disableFailingEndpoint } from './disable-failing-endpoint';
 import { openEndpointSecret } from './endpoint-secret';
@@ -107,6 +107,7 @@ async function attemptDelivery(delivery: ClaimedDelivery, clock: Clock): Promise
   const secrets = secretsOf(delivery);
   if ('code' in secrets)
     return record(delivery, judge(before, secrets, delivery.claimed_at, clock.now()), {
+      url: null,
       durationMs: 0,
       requestHeaders: {},
       response: null,
@@ -124,7 +125,12 @@ async function attemptDelivery(delivery: ClaimedDelivery, clock: Clock): Promise
     timeoutMs: WEBHOOK_TIMEOUT_MS,
     allowPrivate: WEBHOOK_ALLOW_PRIVATE_TARGETS,
   });
-  await record(delivery, judge(before, outcome, delivery.claimed_at, clock.now()), { durationMs, requestHeaders, response });
+  await record(delivery, judge(before, outcome, delivery.claimed_at, clock.now()), {
+    url: delivery.url,
+    durationMs,
+    requestHeaders,
+    response,
+  });
 }
 
 type Judged = ReturnType<typeof judge>;
@@ -146,6 +152,7 @@ async function record(delivery: ClaimedDelivery, verdict: Judged, attempt: Attem
   });
   if (run && isSustained(run, delivery.claimed_at))
     await disableFailingEndpoint(delivery.organization_id, delivery.endpoint_id, delivery.claimed_at);
+  if (delivery.recovery_id) wake('recover-webhooks'); // it may go on
 }
 
 /** Rows that were queued in the moment in which their endpoint was disabled. */

@@ -1,9 +1,9 @@
 /**
  * Removes webhook deliveries that ended long ago, with their attempts, a batch at a time, and then the
- * envelopes that are as old and that nothing is delivered from any more. What has not ended is kept.
+ * envelopes and recoveries that are as old and that no delivery belongs to any more. What has not ended is kept.
  */
 import { WEBHOOK_RETENTION_DAYS } from '@/contract/webhook';
-import { deleteEndedDeliveries, deleteUnusedEnvelopes } from '@/server/db/repositories/webhook-retention';
+import { deleteEndedDeliveries, deleteUnusedEnvelopes, deleteUnusedRecoveries } from '@/server/db/repositories/webhook-retention';
 import type { JobOutcome, JobRun } from '@/server/job';
 
 const DAY_MS = 86_400_000;
@@ -14,5 +14,7 @@ export async function pruneWebhooks({ clock }: JobRun): Promise<JobOutcome> {
   const until = new Date(clock.now().getTime() - WEBHOOK_RETENTION_DAYS * DAY_MS);
   const deliveries = await deleteEndedDeliveries(until, BATCH);
   const envelopes = await deleteUnusedEnvelopes(until, BATCH);
-  return { performed: deliveries + envelopes, more: deliveries === BATCH || envelopes === BATCH };
+  const recoveries = await deleteUnusedRecoveries(until, BATCH);
+  const removed = [deliveries, envelopes, recoveries];
+  return { performed: deliveries + envelopes + recoveries, more: removed.includes(BATCH) };
 }

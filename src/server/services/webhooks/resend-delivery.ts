@@ -1,8 +1,7 @@
-/** Sends again what has ended: one delivery, or all that failed at an endpoint in a window of time. */
-import type { RecoverWebhookEndpoint } from '@/contract/webhook';
+/** Sends again one delivery that has ended. */
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
-import { findWebhookDeliveryForUpdate, queueDeliveryAgain, queueFailedAgain } from '@/server/db/repositories/webhook-deliveries';
+import { findWebhookDeliveryForUpdate, queueDeliveryAgain } from '@/server/db/repositories/webhook-deliveries';
 import { withTransaction } from '@/server/db/transaction';
 import { wake } from '@/server/wake';
 import { getDelivery, type DeliveryWithAttempts } from './get-delivery';
@@ -23,15 +22,4 @@ export async function resendDelivery(ctx: Ctx, id: string): Promise<DeliveryWith
     tx.afterCommit(() => wake('deliver-webhooks'));
   });
   return getDelivery(ctx, id);
-}
-
-/** Returns how many deliveries begin anew. @throws DomainError not_found, invalid_status (endpoint not active). */
-export function recoverEndpoint(ctx: Ctx, { id, from, to }: RecoverWebhookEndpoint): Promise<number> {
-  return withTransaction(async (tx) => {
-    await getActiveEndpointForUpdate(ctx, tx, id);
-    const window = { from: new Date(from), to: to === undefined ? null : new Date(to) };
-    const queued = await queueFailedAgain(tx, ctx.organization.id, id, window, ctx.clock.now());
-    if (queued > 0) tx.afterCommit(() => wake('deliver-webhooks'));
-    return queued;
-  });
 }

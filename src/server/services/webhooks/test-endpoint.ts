@@ -1,4 +1,4 @@
-/** Sends a sample of an event type to one endpoint, whatever it subscribes to, as any delivery is sent. */
+/** Sends a sample of an event type, or other data in its place, to one endpoint, whatever it subscribes to, as any delivery is sent. */
 import type { TestWebhookEndpoint } from '@/contract/webhook';
 import { EVENT_TYPES, isWebhookType } from '@/domain/webhooks/catalog';
 import { API_VERSION } from '@/domain/webhooks/events';
@@ -12,12 +12,15 @@ import { getDelivery, type DeliveryWithAttempts } from './get-delivery';
 import { getActiveEndpointForUpdate } from './get-endpoint';
 
 /** @throws DomainError not_found, invalid_status (endpoint not active). */
-export async function testEndpoint(ctx: Ctx, { id: endpointId, event_type: type }: TestWebhookEndpoint): Promise<DeliveryWithAttempts> {
+export async function testEndpoint(
+  ctx: Ctx,
+  { id: endpointId, event_type: type, data: given }: TestWebhookEndpoint,
+): Promise<DeliveryWithAttempts> {
   invariant(isWebhookType(type), 'the contract admits only known event types');
   const id = newId();
   await withTransaction(async (tx) => {
     await getActiveEndpointForUpdate(ctx, tx, endpointId);
-    const data = { ...EVENT_TYPES[type].sample, organization_id: ctx.organization.id };
+    const data = given ?? { ...EVENT_TYPES[type].sample, organization_id: ctx.organization.id };
     await insertDelivery(
       tx,
       ctx.organization.id,

@@ -1,10 +1,13 @@
 import { router } from '@/server/api/trpc';
 import { archiveWebhookEndpointRoute } from './archive';
+import { countRecoverableRoute } from './count-recoverable';
 import { createWebhookEndpointRoute } from './create';
 import { listEndpointDeliveriesRoute } from './deliveries';
 import { getWebhookEndpointRoute } from './get';
+import { getWebhookRecoveryRoute } from './get-recovery';
 import { listWebhookEndpointsRoute } from './list';
 import { recoverWebhookEndpointRoute } from './recover';
+import { listWebhookRecoveriesRoute } from './recoveries';
 import { rotateWebhookSecretRoute } from './rotate-secret';
 import { testWebhookEndpointRoute } from './test';
 import { updateWebhookEndpointRoute } from './update';
@@ -18,5 +21,8 @@ export const webhookEndpointsRouter = router({
   rotateSecret: rotateWebhookSecretRoute,
   test: testWebhookEndpointRoute,
   recover: recoverWebhookEndpointRoute,
+  recoverable: countRecoverableRoute,
+  recoveries: listWebhookRecoveriesRoute,
+  recovery: getWebhookRecoveryRoute,
   deliveries: listEndpointDeliveriesRoute,
 });

@@ -1,7 +1,8 @@
-import { RecoveredDeliveries, RecoverWebhookEndpoint } from '@/contract/webhook';
+import { RecoverWebhookEndpoint, WebhookRecovery } from '@/contract/webhook-recovery';
+import { presentRecovery } from '@/server/api/present/webhook-recovery';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
-import { recoverEndpoint } from '@/server/services/webhooks/resend-delivery';
+import { startRecovery } from '@/server/services/webhooks/start-recovery';
 
 export const recoverWebhookEndpointRoute = organizationProcedure
   .meta(
@@ -9,11 +10,12 @@ export const recoverWebhookEndpointRoute = organizationProcedure
       method: 'POST',
       path: '/v1/webhook-endpoints/{id}/recover',
       summary: 'Send again everything that failed at a webhook endpoint',
-      description: 'Queues each FAILED delivery created since `from` (and before `to`), with all its attempts anew.',
+      description:
+        'Begins a recovery: each FAILED delivery created since `from` (and before `to`) is queued again, with all its attempts anew, the oldest first and no more than 100 at a time ahead of their first attempt. An endpoint has one recovery at a time (`recovery_running`).',
       status: 202,
-      errors: [404],
+      errors: [404, 409],
     }),
   )
   .input(RecoverWebhookEndpoint)
-  .output(RecoveredDeliveries)
-  .mutation(async ({ ctx, input }) => ({ recovered: await recoverEndpoint(ctx, input) }));
+  .output(WebhookRecovery)
+  .mutation(({ ctx, input }) => startRecovery(ctx, input).then(presentRecovery));

@@ -10,7 +10,8 @@ export const testWebhookEndpointRoute = organizationProcedure
       method: 'POST',
       path: '/v1/webhook-endpoints/{id}/test',
       summary: 'Send a sample event to a webhook endpoint',
-      description: 'Sent, signed and retried as any delivery, also when the endpoint does not subscribe to the type.',
+      description:
+        'Sent, signed and retried as any delivery, also when the endpoint does not subscribe to the type. `data` replaces the sample.',
       status: 202,
       errors: [404],
     }),

@@ -1,0 +1,46 @@
+/** Recoveries: sending again what failed at a webhook endpoint, and how far that has come. */
+import { z } from 'zod';
+import { listQuery, pageOf } from './page';
+import { Timestamp, Uuid } from './primitives';
+import { WebhookEndpointPath } from './webhook';
+
+export const WebhookRecovery = z
+  .strictObject({
+    id: Uuid,
+    endpoint_id: Uuid,
+    status: z
+      .enum(['RUNNING', 'COMPLETED', 'CANCELED'])
+      .describe(
+        '`COMPLETED`: each was attempted at least once; those that failed again follow the schedule. `CANCELED`: the endpoint stopped being active.',
+      ),
+    from: Timestamp,
+    to: Timestamp.nullable(),
+    total: z.int().min(0).describe('Failed deliveries found when it began.'),
+    queued: z.int().min(0).describe('Deliveries queued again by now, oldest first.'),
+    delivered: z.int().min(0).describe('Of these, those DELIVERED by now.'),
+    failed: z.int().min(0).describe('Of these, those FAILED again by now.'),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    completed_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'WebhookRecovery' });
+export type WebhookRecovery = z.infer<typeof WebhookRecovery>;
+
+export const RecoverWebhookEndpoint = WebhookEndpointPath.extend({
+  from: Timestamp.describe('Failed deliveries created at or after this time are sent again.'),
+  to: Timestamp.optional().describe('Only those created before this time.'),
+}).refine(({ from, to }) => to === undefined || Date.parse(from) < Date.parse(to), {
+  path: ['from'],
+  message: '`from` must be earlier than `to`.',
+  params: { reason: 'out_of_range', expected: 'earlier than to' },
+});
+export type RecoverWebhookEndpoint = z.infer<typeof RecoverWebhookEndpoint>;
+
+export const RecoverableDeliveries = z.strictObject({ total: z.int().min(0).describe('Deliveries that would be sent again.') });
+
+export const WebhookRecoveryPath = WebhookEndpointPath.extend({ recovery_id: Uuid });
+export type WebhookRecoveryPath = z.infer<typeof WebhookRecoveryPath>;
+
+export const ListWebhookRecoveries = listQuery({ id: Uuid });
+export type ListWebhookRecoveries = z.infer<typeof ListWebhookRecoveries>;
+export const WebhookRecoveryPage = pageOf(WebhookRecovery);

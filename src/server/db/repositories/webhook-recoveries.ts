@@ -1,0 +1,175 @@
+/** Recoveries of webhook endpoints: what one finds, how far each has come, and its next step. */
+import type { JobScope } from '@/server/job';
+import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
+import { statement, type Tx } from '../transaction';
+import { QUEUED_AGAIN } from './webhook-deliveries';
+
+/** Deliveries created from `from` up to, but not at, `to`; null: whatever was created since. */
+export interface RecoveryWindow {
+  readonly from: Date;
+  readonly to: Date | null;
+}
+
+export interface WebhookRecoveryRow {
+  id: string;
+  endpoint_id: string;
+  status: 'RUNNING' | 'COMPLETED' | 'CANCELED';
+  window_from: Date;
+  window_to: Date | null;
+  total: number;
+  queued: number;
+  delivered: number;
+  failed: number;
+  created_at: Date;
+  updated_at: Date;
+  completed_at: Date | null;
+}
+
+const UNDONE = "status IN ('PENDING', 'SENDING') AND attempt_count = 0";
+
+const RECOVERIES: KeysetList<'created_at'> = {
+  name: 'webhook-recoveries',
+  select: {
+    columns:
+      'r.id, r.endpoint_id, r.status, r.window_from, r.window_to, r.total, r.queued, r.created_at, r.updated_at, r.completed_at, done.*',
+    from: `webhook_recoveries r CROSS JOIN LATERAL (
+      SELECT (count(*) FILTER (WHERE d.status = 'DELIVERED'))::int AS delivered, (count(*) FILTER (WHERE d.status = 'FAILED'))::int AS failed
+      FROM webhook_deliveries d WHERE d.recovery_id = r.id) done`,
+  },
+  sorts: { created_at: [{ sql: 'r.created_at', type: 'timestamptz' }] },
+  id: { sql: 'r.id', type: 'uuid' },
+};
+
+export function listRecoveryRows(
+  organizationId: string,
+  endpointId: string,
+  query: Pick<PageRequest<string>, 'limit' | 'cursor'>,
+): Promise<KeysetPage<WebhookRecoveryRow>> {
+  return keysetPage<WebhookRecoveryRow, 'created_at'>(RECOVERIES, {
+    organizationId,
+    query: { ...query, sort_by: 'created_at', sort_dir: 'desc', endpointId },
+    where: [equals('r.organization_id', organizationId), equals('r.endpoint_id', endpointId)],
+  });
+}
+
+export async function findRecovery(organizationId: string, endpointId: string, id: string): Promise<WebhookRecoveryRow | null> {
+  const { columns, from } = RECOVERIES.select;
+  const [row] = await statement<WebhookRecoveryRow>(
+    `SELECT ${columns} FROM ${String(from)} WHERE r.organization_id = $1 AND r.endpoint_id = $2 AND r.id = $3`,
+    [organizationId, endpointId, id],
+  );
+  return row ?? null;
+}
+
+const FAILED_IN_WINDOW = `d.organization_id = $1 AND d.endpoint_id = $2 AND d.status = 'FAILED'
+  AND d.created_at >= $3 AND ($4::timestamptz IS NULL OR d.created_at < $4)`;
+
+/** How many failed deliveries of an endpoint a recovery would find. */
+export async function countFailed(organizationId: string, endpointId: string, { from, to }: RecoveryWindow): Promise<number> {
+  const [row] = await statement<{ total: number }>(`SELECT count(*)::int AS total FROM webhook_deliveries d WHERE ${FAILED_IN_WINDOW}`, [
+    organizationId,
+    endpointId,
+    from,
+    to,
+  ]);
+  return row?.total ?? 0;
+}
+
+/** Begins a recovery of what has failed by now, unless one of the endpoint is running; false then. */
+export async function insertRecovery(
+  tx: Tx,
+  organizationId: string,
+  { id, endpointId, window }: { id: string; endpointId: string; window: RecoveryWindow },
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO webhook_recoveries (organization_id, endpoint_id, window_from, window_to, id, created_at, updated_at, total)
+     SELECT $1, $2, $3, $4, $5, $6, $6, (SELECT count(*) FROM webhook_deliveries d WHERE ${FAILED_IN_WINDOW} AND d.created_at <= $6)
+     ON CONFLICT (endpoint_id) WHERE status = 'RUNNING' DO NOTHING RETURNING id`,
+    [organizationId, endpointId, window.from, window.to, id, now],
+  );
+  return rows.length > 0;
+}
+
+export interface DueRecovery {
+  id: string;
+  organization_id: string;
+  endpoint_id: string;
+  /** On the clock of the organization. */
+  now: Date;
+}
+
+/** A step is due once at most `$3` of those queued before still wait for their first attempt; the last, once none does. */
+const DUE = `
+  FROM webhook_recoveries r JOIN webhook_endpoints e ON e.id = r.endpoint_id JOIN organizations o ON o.id = r.organization_id
+  CROSS JOIN LATERAL (SELECT count(*) AS deliveries FROM webhook_deliveries d WHERE d.recovery_id = r.id AND d.${UNDONE}) waiting
+  WHERE r.status = 'RUNNING' AND (e.status <> 'ACTIVE' OR waiting.deliveries <= CASE WHEN r.all_queued THEN 0 ELSE $3::int END)`;
+
+/** Recoveries that can go on: of every organization whose clock runs, or of one whose clock stands. */
+export function dueRecoveries(realNow: Date, limit: number, goOnAt: number, scope?: JobScope): Promise<DueRecovery[]> {
+  const select = (now: string, allowed: string) =>
+    `SELECT r.id, r.organization_id, r.endpoint_id, ${now} AS now ${DUE} AND ${allowed} ORDER BY r.updated_at, r.id LIMIT $2`;
+  return scope
+    ? statement<DueRecovery>(select('$4::timestamptz', '$1::timestamptz IS NOT NULL AND r.organization_id = $5'), [
+        realNow,
+        limit,
+        goOnAt,
+        scope.now,
+        scope.id,
+      ])
+    : statement<DueRecovery>(select(ORGANIZATION_NOW, NOT_BEING_ADVANCED), [realNow, limit, goOnAt]);
+}
+
+/** When the next step of an organization's recoveries can be done, if by `until`, on its clock. */
+export async function nextRecoveryStep(organizationId: string, until: Date, goOnAt: number): Promise<Date | null> {
+  const [row] = await statement<{ due: Date | null }>(
+    `SELECT min(r.created_at) AS due ${DUE} AND r.organization_id = $1 AND r.created_at <= $2`,
+    [organizationId, until, goOnAt],
+  );
+  return row?.due ?? null;
+}
+
+/** How many deliveries wait for their first attempt; null when the recovery has ended or somebody else has it in hand. */
+export async function claimRecovery(tx: Tx, organizationId: string, id: string): Promise<number | null> {
+  const claimed = await tx.query(
+    "SELECT 1 FROM webhook_recoveries WHERE organization_id = $1 AND id = $2 AND status = 'RUNNING' FOR UPDATE SKIP LOCKED",
+    [organizationId, id],
+  );
+  if (claimed.length === 0) return null;
+  const [row] = await tx.query<{ waiting: number }>(
+    `SELECT count(*)::int AS waiting FROM webhook_deliveries WHERE organization_id = $1 AND recovery_id = $2 AND ${UNDONE}`,
+    [organizationId, id],
+  );
+  return row?.waiting ?? 0;
+}
+
+/** Queues the next failed deliveries again, in the order in which they were created, at most `limit`; returns how many. */
+export async function queueNextFailed(tx: Tx, organizationId: string, id: string, limit: number, now: Date): Promise<number> {
+  const [row] = await tx.query<{ queued: number }>(
+    `WITH next AS (
+       SELECT d.id, d.created_at FROM webhook_recoveries r
+       JOIN webhook_deliveries d ON d.endpoint_id = r.endpoint_id AND d.organization_id = r.organization_id
+       WHERE r.organization_id = $1 AND r.id = $3 AND d.status = 'FAILED'
+         AND d.created_at BETWEEN r.window_from AND r.created_at AND (r.window_to IS NULL OR d.created_at < r.window_to)
+         AND (r.reached_at IS NULL OR (d.created_at, d.id) > (r.reached_at, r.reached_id))
+       ORDER BY d.created_at, d.id LIMIT $4 FOR UPDATE OF d
+     ), queued AS (
+       UPDATE webhook_deliveries d SET recovery_id = $3, ${QUEUED_AGAIN} FROM next WHERE d.id = next.id
+     ), last AS (SELECT id, created_at FROM next ORDER BY created_at DESC, id DESC LIMIT 1)
+     UPDATE webhook_recoveries r SET queued = r.queued + (SELECT count(*) FROM next), all_queued = (SELECT count(*) FROM next) < $4, updated_at = $2,
+       reached_at = coalesce((SELECT created_at FROM last), r.reached_at), reached_id = coalesce((SELECT id FROM last), r.reached_id)
+     WHERE r.organization_id = $1 AND r.id = $3 RETURNING (SELECT count(*)::int FROM next) AS queued`,
+    [organizationId, now, id, limit],
+  );
+  return row?.queued ?? 0;
+}
+
+export async function endRecovery(tx: Tx, organizationId: string, id: string, status: 'COMPLETED' | 'CANCELED', now: Date): Promise<void> {
+  await tx.query('UPDATE webhook_recoveries SET status = $3, completed_at = $4, updated_at = $4 WHERE organization_id = $1 AND id = $2', [
+    organizationId,
+    id,
+    status,
+    now,
+  ]);
+}

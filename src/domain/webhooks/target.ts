@@ -6,7 +6,23 @@
 import ipaddr from 'ipaddr.js';
 
 const MAX_URL_LENGTH = 2_048;
-const INTERNAL_SUFFIXES = ['localhost', 'local', 'internal', 'localdomain'];
+/** Reserved for, or in common use inside, private networks: no such name is registered on the internet. */
+const INTERNAL_SUFFIXES = [
+  'localhost',
+  'local',
+  'internal',
+  'localdomain',
+  'lan',
+  'home',
+  'corp',
+  'intranet',
+  'private',
+  'svc',
+  'arpa',
+  'onion',
+];
+/** Public by its number, and yet answered inside a cloud, by the machine's own host. */
+const CLOUD_HOST_ADDRESSES = ['168.63.129.16'];
 /** The only IPv6 space from which public addresses are given out. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
@@ -19,6 +35,7 @@ export function targetFault(text: string, allowPrivate: boolean): string | null 
   if (!url || text.length > MAX_URL_LENGTH || !(url.protocol === 'https:' || url.protocol === 'http:'))
     return `Must be an https URL of at most ${MAX_URL_LENGTH} characters.`;
   if (url.username || url.password) return 'Must not hold a user name or password.';
+  if (url.port === '0') return 'Must not name port 0.';
   if (allowPrivate) return null;
   if (url.protocol !== 'https:') return 'Must begin with https://.';
   return hostFault(url.hostname);
@@ -37,6 +54,6 @@ function hostFault(hostname: string): string | null {
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text); // an IPv4 address wrapped in IPv6 is judged as what it is
-  if (address.range() !== 'unicast') return false;
+  if (address.range() !== 'unicast' || CLOUD_HOST_ADDRESSES.includes(address.toString())) return false;
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_UNICAST);
 }

@@ -9,7 +9,7 @@ export const AssetStatus = z.enum(['ACTIVE', 'ARCHIVED']);
 export const InventoryMode = z.enum(['SIMPLE', 'LOT']);
 export const IssuancePolicy = enumOrCode(['UNLIMITED', 'PREFUNDED'], 'invalid_issuance_policy');
 
-const Symbol = z
+export const AssetSymbol = z
   .string()
   .min(1)
   .max(16)
@@ -44,7 +44,7 @@ export type Asset = z.infer<typeof Asset>;
 
 export const CreateAsset = z.strictObject({
   name: Name,
-  symbol: Symbol.describe('Short code, unique in the organization.'),
+  symbol: AssetSymbol.describe('Short code, unique in the organization.'),
   scale: z.int().min(0).max(MAX_SCALE),
   inventory_mode: InventoryMode,
   issuance_policy: IssuancePolicy,

@@ -175,7 +175,8 @@ export type UpdateTier = z.infer<typeof UpdateTier>;
 export type NewTierLevel = z.infer<typeof NewTierLevel>;
 export type NewTierLifecycle = z.infer<typeof NewTierLifecycle>;
 
-function refuseUnsound(
+/** Levels and a lifecycle that contradict themselves are no tier. */
+export function refuseUnsound(
   { levels, lifecycle }: { levels?: NewTierLevel[]; lifecycle?: NewTierLifecycle | null },
   context: z.core.$RefinementCtx,
 ): void {

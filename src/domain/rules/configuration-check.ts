@@ -1,5 +1,6 @@
 /** What must be right about the rules of a configuration before they may be saved, with every fault at its place. */
 import { DomainError, type FieldError } from '@/domain/errors';
+import { placed } from '@/domain/placed';
 import type { RuleSurroundings } from './actions/kind';
 import { assertRuleSound } from './check';
 import type { Configuration, ConfiguredRule } from './configuration';
@@ -37,16 +38,6 @@ function failureOf(rule: ConfiguredRule, path: string, surroundings: RuleSurroun
     if (!(error instanceof DomainError)) throw error;
     return [placed(error, path)];
   }
-}
-
-function placed({ code, message, param, fields, details }: DomainError, path: string): DomainError {
-  const inside = fields?.map((fault) => ({ ...fault, field: `${path}.${fault.field}` }));
-  const [only] = inside ?? [];
-  return new DomainError(code, inside?.length === 1 && only ? `\`${only.field}\`: ${only.message}` : message, {
-    ...(param === undefined ? {} : { param: `${path}.${param}` }),
-    ...(inside === undefined ? {} : { fields: inside }),
-    ...(details === undefined ? {} : { details }),
-  });
 }
 
 const fieldsOf = ({ code, message, param, fields }: DomainError): FieldError[] => fields ?? [{ field: param ?? '', message, reason: code }];

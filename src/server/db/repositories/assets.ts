@@ -82,6 +82,27 @@ export async function findAssets(organizationId: string, ids: readonly string[])
   }));
 }
 
+/** The assets that a program links, archived ones included, by symbol. */
+export function loadProgramAssets(tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<AssetRecord[]> {
+  return tx.query<AssetRecord>(
+    `SELECT ${COLUMNS} FROM assets a JOIN program_assets l ON l.asset_id = a.id
+     WHERE a.organization_id = $1 AND l.program_id = $2 ORDER BY a.symbol`,
+    [organizationId, programId],
+  );
+}
+
+/** Those of `symbols` that the organization has, locked against other changes until the transaction ends. */
+export async function findAssetsBySymbolForUpdate(tx: Tx, organizationId: string, symbols: readonly string[]): Promise<AssetRecord[]> {
+  await tx.query('SELECT 1 FROM assets WHERE organization_id = $1 AND symbol = ANY ($2) ORDER BY symbol FOR NO KEY UPDATE', [
+    organizationId,
+    symbols,
+  ]);
+  return tx.query<AssetRecord>(`SELECT ${COLUMNS} FROM assets a WHERE a.organization_id = $1 AND a.symbol = ANY ($2)`, [
+    organizationId,
+    symbols,
+  ]);
+}
+
 /** Decimal places by asset, of those of `ids` that exist. */
 export async function loadScales(tx: Pick<Tx, 'query'>, organizationId: string, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.query<{ id: string; scale: number }>(

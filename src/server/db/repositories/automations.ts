@@ -69,6 +69,16 @@ export async function findAutomation(organizationId: string, programId: string, 
   return row ? rowOf(row) : null;
 }
 
+/** The automations of a program that nobody cancelled or archived, by name and then as they were made. */
+export async function loadProgramAutomations(tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<AutomationRow[]> {
+  const rows = await tx.query<Columns>(
+    `SELECT ${COLUMNS} FROM automations a WHERE a.organization_id = $1 AND a.program_id = $2 AND a.status IN ('ACTIVE', 'PAUSED', 'COMPLETED')
+     ORDER BY a.name, a.created_at, a.id`,
+    [organizationId, programId],
+  );
+  return rows.map(rowOf);
+}
+
 /** The automation, locked against other changes and against its own runs. */
 export async function findAutomationForUpdate(
   tx: Tx,

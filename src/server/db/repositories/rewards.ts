@@ -79,6 +79,14 @@ export async function findReward(organizationId: string, programId: string, id: 
   return row ?? null;
 }
 
+/** The rewards of a program that are not archived, by name. */
+export function loadProgramRewards(tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<RewardRow[]> {
+  return tx.query<RewardRow>(
+    `SELECT ${COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.program_id = $2 AND r.status <> 'ARCHIVED' ORDER BY r.name`,
+    [organizationId, programId],
+  );
+}
+
 /** The reward of any program, locked against changes and other redemptions until the transaction ends. */
 export async function findRewardForUpdate(tx: Tx, organizationId: string, id: string): Promise<RewardRow | null> {
   const [row] = await tx.query<RewardRow>(

@@ -64,6 +64,14 @@ export async function findTier(organizationId: string, programId: string, key: s
   return row ?? null;
 }
 
+/** The tiers of a program that are not archived, by key. */
+export function loadProgramTiers(tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<TierRow[]> {
+  return tx.query<TierRow>(
+    `SELECT ${COLUMNS} FROM tiers t WHERE t.organization_id = $1 AND t.program_id = $2 AND t.status <> 'ARCHIVED' ORDER BY t.key`,
+    [organizationId, programId],
+  );
+}
+
 /** The tier, locked against other changes and against anybody coming to stand in it. Lock its program first. */
 export async function findTierForUpdate(tx: Tx, organizationId: string, programId: string, key: string): Promise<TierRow | null> {
   const [row] = await tx.query<TierRow>(

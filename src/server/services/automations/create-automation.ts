@@ -1,6 +1,7 @@
 /** A new, active automation; what is due at once begins a moment later, in the background. */
 import type { CreateAutomation, UpdateAutomation } from '@/contract/automation';
 import { assertAutomationSound, assertToCome } from '@/domain/automations/check';
+import { applyAutomationChange } from '@/domain/automations/machine';
 import { firstRun, type AutomationTrigger } from '@/domain/automations/schedule';
 import { assertProgramMayChange } from '@/domain/programs';
 import type { Ctx } from '@/server/context';
@@ -10,12 +11,20 @@ import { newId } from '@/server/ids';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
 import { wake } from '@/server/wake';
 
-/** @throws DomainError not_found (program), program_archived, validation_error. */
-export async function createAutomation(ctx: Ctx, tx: Tx, { id: programId, ...content }: CreateAutomation): Promise<AutomationRow> {
+/**
+ * @param status PAUSED for one that waits to be resumed.
+ * @throws DomainError not_found (program), program_archived, validation_error.
+ */
+export async function createAutomation(
+  ctx: Ctx,
+  tx: Tx,
+  { id: programId, ...content }: CreateAutomation,
+  status: 'ACTIVE' | 'PAUSED' = 'ACTIVE',
+): Promise<AutomationRow> {
   const now = ctx.clock.now();
   assertProgramMayChange((await getProgramForUpdate(ctx, tx, programId)).status);
   const trigger = keptTrigger(content.trigger);
-  const row: AutomationRow = {
+  const active: AutomationRow = {
     id: newId(),
     program_id: programId,
     name: content.name,
@@ -32,6 +41,7 @@ export async function createAutomation(ctx: Ctx, tx: Tx, { id: programId, ...con
     updated_at: now,
     deleted_at: null,
   };
+  const row = applyAutomationChange(active, { status }, now);
   assertAutomationSound(row);
   assertToCome(row, now);
   await insertAutomation(tx, ctx.organization.id, row);

@@ -3,6 +3,7 @@ import { router } from '@/server/api/trpc';
 import { automationsRouter } from './automations';
 import { burnWalletRoute } from './burn-wallet';
 import { createProgramRoute } from './create';
+import { exportProgramRoute } from './export';
 import { fundWalletRoute } from './fund-wallet';
 import { getProgramRoute } from './get';
 import { linkAssetRoute } from './link-asset';
@@ -19,6 +20,7 @@ export const programsRouter = router({
   list: listProgramsRoute,
   get: getProgramRoute,
   update: updateProgramRoute,
+  export: exportProgramRoute,
   linkAsset: linkAssetRoute,
   unlinkAsset: unlinkAssetRoute,
   fundWallet: fundWalletRoute,

@@ -1,0 +1,106 @@
+/** A whole program as a document that means the same in every organization, and a program made from one. */
+import { z } from 'zod';
+import { AssetSymbol, CreateAsset } from './asset';
+import { automationContent, refuseMisfit } from './automation';
+import { Name, Uuid, type RefinementParams } from './primitives';
+import { CreateProgram, Program } from './program';
+import { CreateReward } from './reward';
+import { ConfigurationRuleSets } from './rule-configuration';
+import { CreateTier, refuseUnsound } from './tier';
+
+const SKIPPED_KINDS = ['ASSET', 'WALLET', 'RULE', 'REWARD', 'AUTOMATION'] as const;
+const SKIP_REASONS = [
+  'ARCHIVED',
+  'BALANCE_NOT_COPIED',
+  'ASSET_NOT_AVAILABLE',
+  'HOLDER_NOT_FOUND',
+  'PROVIDER_BACKED',
+  'COMPLETED',
+  'TIME_PASSED',
+] as const;
+
+/** Something that a program has and its copy does not. */
+export const SkippedPart = z
+  .strictObject({
+    kind: z.enum(SKIPPED_KINDS),
+    key: z.string().describe('Symbol of an asset or wallet, `client_ref` of a rule, name of a reward or automation.'),
+    reason: z
+      .enum(SKIP_REASONS)
+      .describe(
+        'ARCHIVED: an asset that is used no more. BALANCE_NOT_COPIED: a wallet begins empty; fund it. ASSET_NOT_AVAILABLE: a rule or reward of an asset that is archived or no longer linked. HOLDER_NOT_FOUND: a rule that names a participant or group by an id that this organization does not have. PROVIDER_BACKED: a reward that needs an account with a provider. COMPLETED: an automation that has run for the last time. TIME_PASSED: an automation whose only run lies in the past.',
+      ),
+  })
+  .meta({ id: 'SkippedPart' });
+export type SkippedPart = z.infer<typeof SkippedPart>;
+
+const { name: _name, ...programSettings } = CreateProgram.shape;
+const { program_ids: _programs, ...assetContent } = CreateAsset.shape;
+const { id: _tierProgram, ...tierContent } = CreateTier.shape;
+const { id: _rewardProgram, asset_id: _asset, reward_source_id: _source, product_id: _product, ...rewardContent } = CreateReward.shape;
+
+/** Keeps only what means the same in every organization: no ids, no times of change, no balances; assets by their symbols. */
+export const ProgramConfiguration = z
+  .strictObject({
+    program: z.strictObject(programSettings).prefault({}),
+    assets: z
+      .array(z.strictObject(assetContent))
+      .default([])
+      .superRefine(refuseTwins('symbol'))
+      .describe('An organization that has an asset with the symbol uses that one; its scale, inventory and issuance must be the same.'),
+    tiers: z.array(z.strictObject(tierContent).superRefine(refuseUnsound)).default([]).superRefine(refuseTwins('key')),
+    rule_sets: ConfigurationRuleSets.default([]),
+    rewards: z
+      .array(z.strictObject({ ...rewardContent, asset: AssetSymbol.describe('Symbol of what it costs.') }))
+      .default([])
+      .superRefine(refuseTwins('name')),
+    automations: z
+      .array(z.strictObject({ ...automationContent, status: z.enum(['ACTIVE', 'PAUSED']).default('ACTIVE') }).superRefine(refuseMisfit))
+      .default([]),
+    skipped: z.array(SkippedPart).default([]).describe('What the exported program has beyond this document.'),
+  })
+  .meta({ id: 'ProgramConfiguration' });
+export type ProgramConfiguration = z.infer<typeof ProgramConfiguration>;
+
+/** Reports each item after the first that has the same `field`. */
+function refuseTwins<const Field extends string>(field: Field) {
+  return (items: readonly Readonly<Record<Field, string>>[], context: z.core.$RefinementCtx): void => {
+    const seen = new Set<string>();
+    for (const [index, item] of items.entries()) {
+      const params: RefinementParams = { reason: 'duplicate' };
+      if (seen.has(item[field]))
+        context.addIssue({ code: 'custom', path: [index, field], message: 'Stands here twice; name each once.', params: { ...params } });
+      seen.add(item[field]);
+    }
+  };
+}
+
+export const CloneProgram = z
+  .strictObject({
+    name: Name.describe('Of the new program.'),
+    source_program_id: Uuid.optional().describe('A program of the same organization.'),
+    configuration: ProgramConfiguration.optional().describe('An export of a program of any organization, instead of `source_program_id`.'),
+  })
+  .superRefine(({ source_program_id, configuration }, context) => {
+    if ((source_program_id === undefined) !== (configuration === undefined)) return;
+    const params: RefinementParams = {
+      reason: configuration ? 'not_allowed' : 'required',
+      expected: 'source_program_id or configuration',
+    };
+    context.addIssue({
+      code: 'custom',
+      path: ['source_program_id'],
+      message: 'Send exactly one of `source_program_id` and `configuration`.',
+      params: { ...params },
+    });
+  });
+export type CloneProgram = z.infer<typeof CloneProgram>;
+
+const count = z.int().min(0);
+
+export const ProgramClone = Program.extend({
+  copied: z
+    .strictObject({ assets: count, tiers: count, rule_sets: count, rules: count, rewards: count, automations: count })
+    .describe('How much of each kind the new program has; assets that the organization had before count too.'),
+  skipped: z.array(SkippedPart).describe('What the new program lacks of the old one.'),
+}).meta({ id: 'ProgramClone' });
+export type ProgramClone = z.infer<typeof ProgramClone>;

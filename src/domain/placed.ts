@@ -1,0 +1,22 @@
+/** A failure inside a part of a larger request names the field by its path from the top. */
+import { DomainError } from './errors';
+
+/** @param path where the part stands in the request, such as `rule_sets[0].rules[1]`. */
+export function placed({ code, message, param, fields, details }: DomainError, path: string): DomainError {
+  const inside = fields?.map((fault) => ({ ...fault, field: `${path}.${fault.field}` }));
+  const [only] = inside ?? [];
+  return new DomainError(code, inside?.length === 1 && only ? `\`${only.field}\`: ${only.message}` : message, {
+    ...(param === undefined ? {} : { param: `${path}.${param}` }),
+    ...(inside === undefined ? {} : { fields: inside }),
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+/** Does the work for a part of a request, with its failures placed. */
+export async function faultsAt<T>(path: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof DomainError ? placed(error, path) : error;
+  }
+}

@@ -1,0 +1,29 @@
+import { CloneProgram, ProgramClone } from '@/contract/program-configuration';
+import { presentProgram } from '@/server/api/present/program';
+import { replay } from '@/server/api/replay';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { cloneProgram } from '@/server/services/programs/clone-program';
+
+export const cloneProgramRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'POST',
+      path: '/v1/sandbox/programs/clone',
+      summary: 'Make a copy of a program in a sandbox',
+      description:
+        'Copies assets, tiers, rules, rewards and automations of `source_program_id`, or of a `configuration` that GET /v1/programs/{id}/export gave in any organization, all or nothing. An asset whose symbol the organization has is used as it is. Participants, balances and history are not copied; `skipped` names whatever else is not. Faults are named like `configuration.rule_sets[0].rules[1].condition`. LIVE organizations get `sandbox_only`.',
+      status: 201,
+      location: '/v1/programs/{id}',
+      idempotency: 'replay',
+      errors: [404, 409],
+    }),
+  )
+  .input(CloneProgram)
+  .output(ProgramClone)
+  .mutation(({ ctx, input }) =>
+    replay(ctx, 'sandbox.programs.clone', input, async (tx): Promise<ProgramClone> => {
+      const { program, copied, skipped } = await cloneProgram(ctx, tx, input);
+      return { ...presentProgram(program), copied, skipped: [...skipped] };
+    }),
+  );

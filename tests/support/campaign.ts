@@ -29,9 +29,11 @@ async function call<Body>(address: string, key: string, path: string, body: unkn
   return { status, body: JSON.parse(text) as Body };
 }
 
-async function made<Body>(address: string, key: string, path: string, body: unknown): Promise<Body> {
+/** What a POST makes. */
+export async function made<Body>(address: string, key: string, path: string, body: unknown): Promise<Body> {
   const answer = await call<Body>(address, key, path, body);
-  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 201 && answer.status !== 202)
+    throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
 

@@ -33,7 +33,8 @@ export function assertAutomationSound(
   );
 }
 
-function automationFaults({
+/** Every expression that does not compile, or reads what is not there to read. */
+export function automationFaults({
   scope,
   participant_filter: filter,
   guard_condition: guard,

@@ -5,6 +5,8 @@ import type { ScheduleEventSource } from '../rules/actions/source';
 import type { GroupState, JsonObject, ProgramState, RuleActivation, RuleSubject } from '../rules/activation';
 import type { EvaluationBudget } from '../rules/cel/bounds';
 import { compileCondition, evaluateCondition, type CompiledCondition } from '../rules/condition';
+import { readingOf, type StateReading } from '../rules/references';
+import { templateExpressions } from '../rules/template';
 import type { AutomationSettings } from './machine';
 
 /** One participant with what can be read about it. */
@@ -18,6 +20,8 @@ export interface CompiledAutomation {
   readonly guard: CompiledCondition | null;
   readonly eventName: string;
   readonly emission: CompiledAction;
+  /** What it reads; nothing else of a candidate need be there. */
+  readonly reading: StateReading;
 }
 
 /** What is the same for everybody in a run. */
@@ -47,13 +51,14 @@ export function compileAutomation({
   guard_condition,
   event,
 }: Pick<AutomationSettings, 'participant_filter' | 'guard_condition' | 'event'>): CompiledAutomation {
-  return {
-    filter: participant_filter === null ? null : compileCondition(participant_filter),
-    guard: guard_condition === null ? null : compileCondition(guard_condition),
-    eventName: event.type,
-    emission: compileAction(emission(event)),
-  };
+  const [filter, guard] = [compiledOrNull(participant_filter), compiledOrNull(guard_condition)];
+  const action = compileAction(emission(event));
+  const conditions = [filter, guard].flatMap((condition) => (condition === null ? [] : [condition.expression]));
+  const reading = readingOf([...conditions, ...[...action.templates.values()].flatMap(templateExpressions)]);
+  return { filter, guard, eventName: event.type, emission: action, reading };
 }
+
+const compiledOrNull = (text: string | null): CompiledCondition | null => (text === null ? null : compileCondition(text));
 
 /** Whether a run happens at all. */
 export const guardHolds = ({ guard }: CompiledAutomation, surroundings: Surroundings): Verdict => verdict(guard, null, surroundings);

@@ -176,11 +176,13 @@ export function referencesOf(expressions: Iterable<CompiledExpression>): Express
 /** The names that the expressions begin at, such as `event` or `groups`. */
 export const rootsOf = (expressions: Iterable<CompiledExpression>): ReadonlySet<string> => searched(expressions).roots;
 
-/** What expressions begin at, such as `event` or `groups`, and which kinds of state they read: what is not among them need not be loaded. */
-export function readingOf(expressions: Iterable<CompiledExpression>): {
+export interface StateReading {
   readonly roots: ReadonlySet<string>;
   readonly kinds: ReadonlySet<StateKind>;
-} {
+}
+
+/** What expressions begin at, such as `event` or `groups`, and which kinds of state they read: what is not among them need not be loaded. */
+export function readingOf(expressions: Iterable<CompiledExpression>): StateReading {
   const { roots, kinds } = searched(expressions);
   return { roots, kinds };
 }

@@ -1,34 +1,10 @@
 import { expect, test } from 'vitest';
 import { statement } from '@/server/db/transaction';
-import { runAutomationsJob } from '@/server/services/jobs/run-automations';
-import { automatedProgram, type AutomatedProgram } from '@tests/support/automations';
+import { automatedProgram } from '@tests/support/automations';
+import { crowd, told, work, workUntilDone } from '@tests/support/crowd';
 import { useOwnDatabase } from '@tests/support/own-database';
 
 await useOwnDatabase();
-
-/** As a worker does it: for every organization, by real time, until it is told to stop. */
-const work = (limit: number, signal = new AbortController().signal) =>
-  runAutomationsJob.run({ clock: { now: () => new Date() }, limit, signal });
-async function workUntilDone(limit: number): Promise<void> {
-  while ((await work(limit)).more);
-}
-
-/** Enrols many at once: what the API does one by one. */
-async function crowd(made: AutomatedProgram, count: number): Promise<void> {
-  await statement(
-    `WITH people AS (
-       INSERT INTO participants (id, organization_id, external_id, created_at, updated_at)
-       SELECT gen_random_uuid(), $1, 'person-' || n, now(), now() FROM generate_series(1, $3) n RETURNING id)
-     INSERT INTO program_participants (organization_id, program_id, participant_id, enrolled_at) SELECT $1, $2, id, now() FROM people`,
-    [made.id, made.program.id, count],
-  );
-}
-
-const told = (organizationId: string) =>
-  statement<{ events: number; people: number }>(
-    `SELECT count(*)::int AS events, count(DISTINCT participant_id)::int AS people FROM events WHERE organization_id = $1`,
-    [organizationId],
-  ).then(([row]) => row);
 
 test('a run that stops after some of its participants goes on where it stopped, under two workers, and tells nobody twice', async () => {
   const made = await automatedProgram();

@@ -1,12 +1,17 @@
-/** Reads, without locking anything, what automations are judged on: a program, and its participants with their state, groups and balances. */
+/** Reads, without locking anything, what automations are judged on: a program, and its participants with as much of their state, groups and balances as is asked for. */
 import type { Candidate } from '@/domain/automations/judge';
+import type { StateKind, StateReading } from '@/domain/rules/references';
 import type { GroupState, ProgramState, RuleSubject } from '@/domain/rules/activation';
-import type { Tx } from '../transaction';
+import { statement, type Tx } from '../transaction';
 import { ATTRIBUTES_OF, COUNTERS_OF, TAGS_OF } from './state-reading';
 
 /** Active participants `p` of the program `$2` in the organization `$1`. */
 export const PARTICIPANTS_OF_PROGRAM = `participants p JOIN program_participants pp ON pp.participant_id = p.id AND pp.program_id = $2
   WHERE p.organization_id = $1 AND p.status = 'ACTIVE'`;
+
+/** What Postgres finds out only if it is among `$4`; with very many people that is what takes the time. */
+const IF_READ = (what: StateKind | 'groups', found: string, nothing: '{}' | '[]'): string =>
+  `CASE WHEN '${what}' = ANY ($4::text[]) THEN ${found} ELSE '${nothing}' END`;
 
 /** The levels of a subject in the program `$2`. */
 const TIERS_OF = (id: string): string =>
@@ -22,13 +27,16 @@ const BALANCES_OF = (id: string): string =>
 
 /** The state of a subject at `$3` as the members of a JSON object. */
 const STATE_OF = (id: string): string =>
-  `'tags', to_json(${TAGS_OF(id)}), 'attributes', ${ATTRIBUTES_OF(id)}, 'counters', ${COUNTERS_OF(id, '$3')}, 'tiers', ${TIERS_OF(id)}`;
+  `'tags', ${IF_READ('tag', `to_json(${TAGS_OF(id)})`, '[]')}, 'attributes', ${IF_READ('attribute', ATTRIBUTES_OF(id), '{}')},
+   'counters', ${IF_READ('counter', COUNTERS_OF(id, '$3'), '{}')}, 'tiers', ${IF_READ('tier', TIERS_OF(id), '{}')}`;
+
+const STATE_AND_BALANCES_OF = (id: string): string => `${STATE_OF(id)}, 'balances', ${IF_READ('balance', BALANCES_OF(id), '{}')}`;
 
 const GROUPS_OF = `(
-  SELECT coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'role', m.role, ${STATE_OF('g.id')}, 'balances', ${BALANCES_OF('g.id')}) ORDER BY g.created_at, g.id), '[]')
+  SELECT coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'role', m.role, ${STATE_AND_BALANCES_OF('g.id')}) ORDER BY g.created_at, g.id), '[]')
   FROM group_members m JOIN groups g ON g.id = m.group_id AND g.status = 'ACTIVE' WHERE m.participant_id = p.id AND m.left_at IS NULL)`;
 
-const CANDIDATES = `SELECT json_build_object('id', p.id, 'external_id', p.external_id, ${STATE_OF('p.id')}, 'balances', ${BALANCES_OF('p.id')}) AS participant, ${GROUPS_OF} AS groups
+const CANDIDATES = `SELECT json_build_object('id', p.id, 'external_id', p.external_id, ${STATE_AND_BALANCES_OF('p.id')}) AS participant, ${IF_READ('groups', GROUPS_OF, '[]')} AS groups
   FROM ${PARTICIPANTS_OF_PROGRAM}`;
 
 export interface AudienceScope {
@@ -36,7 +44,11 @@ export interface AudienceScope {
   readonly programId: string;
   /** When counters are read. */
   readonly now: Date;
+  /** What is to be read; everything else is empty. */
+  readonly reading: StateReading;
 }
+
+const partsOf = ({ roots, kinds }: StateReading): string[] => [...kinds, ...(roots.has('groups') ? ['groups'] : [])];
 
 interface CandidateColumns {
   [column: string]: unknown;
@@ -46,30 +58,53 @@ interface CandidateColumns {
 
 /** The next participants of a program, in the order of their ids. */
 export function nextCandidates(
-  tx: Tx,
-  { organizationId, programId, now }: AudienceScope,
+  tx: Pick<Tx, 'query'>,
+  { organizationId, programId, now, reading }: AudienceScope,
   after: string | null,
   limit: number,
 ): Promise<Candidate[]> {
-  return tx.query<CandidateColumns>(`${CANDIDATES} AND ($4::uuid IS NULL OR p.id > $4) ORDER BY p.id LIMIT $5`, [
+  return tx.query<CandidateColumns>(`${CANDIDATES} AND ($5::uuid IS NULL OR p.id > $5) ORDER BY p.id LIMIT $6`, [
     organizationId,
     programId,
     now,
+    partsOf(reading),
     after,
     limit,
   ]);
 }
 
 /** Those of some participants who are active in the program. */
-export function candidatesById(tx: Tx, { organizationId, programId, now }: AudienceScope, ids: readonly string[]): Promise<Candidate[]> {
-  return tx.query<CandidateColumns>(`${CANDIDATES} AND p.id = ANY ($4::uuid[]) ORDER BY p.id`, [organizationId, programId, now, ids]);
+export function candidatesById(
+  tx: Pick<Tx, 'query'>,
+  { organizationId, programId, now, reading }: AudienceScope,
+  ids: readonly string[],
+): Promise<Candidate[]> {
+  return tx.query<CandidateColumns>(`${CANDIDATES} AND p.id = ANY ($5::uuid[]) ORDER BY p.id`, [
+    organizationId,
+    programId,
+    now,
+    partsOf(reading),
+    ids,
+  ]);
+}
+
+/** How many active participants a program has. */
+export async function countAudience({ organizationId, programId }: Pick<AudienceScope, 'organizationId' | 'programId'>): Promise<number> {
+  const [row] = await statement<{ count: number }>(`SELECT count(*)::int AS count FROM ${PARTICIPANTS_OF_PROGRAM}`, [
+    organizationId,
+    programId,
+  ]);
+  return row?.count ?? 0;
 }
 
 /** A program as expressions read it. */
-export async function readProgramState(tx: Tx, { organizationId, programId, now }: AudienceScope): Promise<ProgramState> {
+export async function readProgramState(
+  tx: Pick<Tx, 'query'>,
+  { organizationId, programId, now, reading }: AudienceScope,
+): Promise<ProgramState> {
   const [row] = await tx.query<{ state: ProgramState }>(
     `SELECT json_build_object('id', programs.id, ${STATE_OF('programs.id')}) AS state FROM programs WHERE organization_id = $1 AND id = $2`,
-    [organizationId, programId, now],
+    [organizationId, programId, now, partsOf(reading)],
   );
   return row!.state;
 }

@@ -7,7 +7,7 @@
 import { compileAutomation, guardHolds, makeEvent, type CompiledAutomation, type Surroundings } from '@/domain/automations/judge';
 import { runAfter } from '@/domain/automations/schedule';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
-import { candidatesById, nextCandidates, readProgramState } from '@/server/db/repositories/automation-audience';
+import { candidatesById, nextCandidates, readProgramState, type AudienceScope } from '@/server/db/repositories/automation-audience';
 import {
   endRun,
   readRunUnderWay,
@@ -72,7 +72,7 @@ function goOn(automationId: string, runId: string, now: Date, limit: number): Pr
     const run = automation && (await readRunUnderWay(tx, automation.organization_id, runId));
     if (!automation || !run) return 0;
     const compiled = compileAutomation(automation);
-    const surroundings = await surroundingsOf(tx, automation, run.due_at, now);
+    const surroundings = await surroundingsOf(tx, scopeOf(automation, compiled, now), run.due_at);
     const obstacle = run.reached === null ? obstacleTo(automation, compiled, surroundings) : null;
     const end = obstacle ?? (await step(tx, { automation, compiled, surroundings, now }, run, limit));
     if (end === null) return 1;
@@ -99,9 +99,9 @@ function obstacleTo({ program_status }: ClaimedAutomation, compiled: CompiledAut
 
 /** @returns how the run has ended; null while somebody is left. */
 async function step(tx: Tx, judging: Judging, run: AutomationRunRow, limit: number): Promise<End | null> {
-  const { automation, now } = judging;
+  const { automation, compiled, now } = judging;
   if (automation.scope === 'PROGRAM') return tellProgram(tx, judging, run);
-  const candidates = await nextCandidates(tx, scopeOf(automation, now), run.reached, limit);
+  const candidates = await nextCandidates(tx, scopeOf(automation, compiled, now), run.reached, limit);
   const progress = await judgeCandidates(tx, judging, candidates);
   await recordRunProgress(tx, automation.organization_id, run, candidates.at(-1)?.participant.id ?? null, progress, now);
   return candidates.length < limit ? COMPLETED : null;
@@ -131,21 +131,23 @@ function judgeChanges(id: string, now: Date, limit: number): Promise<number> {
     const { taken, participantIds } = await takeJudgements(tx, automation, now, limit);
     if (taken === 0) return 0;
     const compiled = compileAutomation(automation);
-    const surroundings = await surroundingsOf(tx, automation, now, now);
+    const scope = scopeOf(automation, compiled, now);
+    const surroundings = await surroundingsOf(tx, scope, now);
     if (obstacleTo(automation, compiled, surroundings)) return taken;
-    const candidates = await candidatesById(tx, scopeOf(automation, now), participantIds);
+    const candidates = await candidatesById(tx, scope, participantIds);
     const progress = await judgeCandidates(tx, { automation, compiled, surroundings, now }, candidates);
     if (progress.made + progress.failures.length > 0) await recordStateRun(tx, automation, newId(), progress, now);
     return taken;
   });
 }
 
-const scopeOf = ({ organization_id, program_id }: ClaimedAutomation, now: Date) => ({
+const scopeOf = ({ organization_id, program_id }: ClaimedAutomation, { reading }: CompiledAutomation, now: Date): AudienceScope => ({
   organizationId: organization_id,
   programId: program_id,
   now,
+  reading,
 });
 
-async function surroundingsOf(tx: Tx, automation: ClaimedAutomation, dueAt: Date, now: Date): Promise<Surroundings> {
-  return { program: await readProgramState(tx, scopeOf(automation, now)), now: dueAt, budget };
+async function surroundingsOf(tx: Tx, scope: AudienceScope, dueAt: Date): Promise<Surroundings> {
+  return { program: await readProgramState(tx, scope), now: dueAt, budget };
 }

@@ -2,6 +2,7 @@ import { router } from '@/server/api/trpc';
 import { createAutomationRoute } from './create';
 import { getAutomationRoute } from './get';
 import { listAutomationsRoute } from './list';
+import { previewAutomationRoute } from './preview';
 import { listAutomationRunsRoute } from './runs';
 import { triggerAutomationRoute } from './trigger';
 import { updateAutomationRoute } from './update';
@@ -13,4 +14,5 @@ export const automationsRouter = router({
   update: updateAutomationRoute,
   trigger: triggerAutomationRoute,
   runs: listAutomationRunsRoute,
+  preview: previewAutomationRoute,
 });

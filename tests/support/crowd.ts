@@ -1,0 +1,41 @@
+/** Programs with very many participants, the workers that run automations over them, and how many were told. */
+import { statement } from '@/server/db/transaction';
+import type { JobOutcome } from '@/server/job';
+import { runAutomationsJob } from '@/server/services/jobs/run-automations';
+import type { Query } from './invariants';
+import type { TestProgram } from './programs';
+
+/** As a worker does it: for every organization, by real time, until it is told to stop. */
+export const work = (limit: number, signal = new AbortController().signal): Promise<JobOutcome> =>
+  runAutomationsJob.run({ clock: { now: () => new Date() }, limit, signal });
+
+export async function workUntilDone(limit: number): Promise<void> {
+  while ((await work(limit)).more);
+}
+
+/** Enrols many at once, called person-1 and so on: what the API does one by one. */
+export const crowd = ({ id, program }: Pick<TestProgram, 'id' | 'program'>, count: number): Promise<void> =>
+  crowdOf((sql, values) => statement(sql, values), { organizationId: id, programId: program.id, count });
+
+/** The same, in any database. */
+export async function crowdOf(
+  query: Query,
+  { organizationId, programId, count }: { organizationId: string; programId: string; count: number },
+): Promise<void> {
+  await query(
+    `WITH people AS (
+       INSERT INTO participants (id, organization_id, external_id, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, 'person-' || n, now(), now() FROM generate_series(1, $3) n RETURNING id)
+     INSERT INTO program_participants (organization_id, program_id, participant_id, enrolled_at) SELECT $1, $2, id, now() FROM people`,
+    [organizationId, programId, count],
+  );
+}
+
+/** How many events an organization has, and about how many people. */
+export const told = async (organizationId: string): Promise<{ events: number; people: number } | undefined> =>
+  (
+    await statement<{ events: number; people: number }>(
+      `SELECT count(*)::int AS events, count(DISTINCT participant_id)::int AS people FROM events WHERE organization_id = $1`,
+      [organizationId],
+    )
+  )[0];

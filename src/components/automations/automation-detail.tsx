@@ -1,4 +1,4 @@
-/** One automation: its runs, what it does, when it runs next, and what can be done with it. */
+/** One automation: its runs, the events that it made, what it does, when it runs next, and what can be done with it. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { Automation } from '@/contract/automation';
@@ -12,6 +12,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { AutomationActions } from './automation-actions';
+import { AutomationEvents } from './automation-events';
 import { AutomationRuns } from './automation-runs';
 import { SCOPE_WORDS, scheduleText } from './automation-words';
 import { SchedulePreview } from './schedule-preview';
@@ -34,6 +35,7 @@ export function AutomationDetail({ programId, id }: { programId: string; id: str
             label="Automation"
             tabs={[
               { value: 'runs', label: 'Runs', content: <AutomationRuns programId={programId} id={id} /> },
+              { value: 'events', label: 'Events', content: <AutomationEvents automation={automation} /> },
               { value: 'facts', label: 'Facts', content: <AutomationFacts automation={automation} /> },
               {
                 value: 'json',

@@ -4,6 +4,12 @@ import { nextInZone, isTimeZone } from '@/domain/automations/schedule';
 import { isCronExpression } from '@/domain/cron';
 import { fromLocalInput, toLocalInput } from '@/components/ui/local-time';
 
+/** A field of the event whose value is a text, which may hold templates. */
+export interface DataField {
+  readonly key: string;
+  readonly text: string;
+}
+
 export interface AutomationDraft {
   name: string;
   description: string;
@@ -16,8 +22,8 @@ export interface AutomationDraft {
   participant_filter: string;
   guard_condition: string;
   event_type: string;
-  /** JSON. */
-  event_data: string;
+  /** Fields while all of it are texts, else JSON. */
+  event_data: readonly DataField[] | string;
 }
 
 export const automationDraft = (automation: Automation | undefined, timezone: string): AutomationDraft => ({
@@ -31,17 +37,43 @@ export const automationDraft = (automation: Automation | undefined, timezone: st
   participant_filter: automation?.participant_filter ?? '',
   guard_condition: automation?.guard_condition ?? '',
   event_type: automation?.event.type ?? '',
-  event_data: JSON.stringify(automation?.event.data ?? {}, null, 2),
+  event_data: fieldsOf(automation?.event.data ?? {}) ?? JSON.stringify(automation?.event.data, null, 2),
 });
 
-/** The payload that was typed; null when it is no JSON object. */
-export function payloadOf({ event_data }: Pick<AutomationDraft, 'event_data'>): CreateAutomation['event']['data'] | null {
+type Payload = CreateAutomation['event']['data'];
+
+/** The payload that was typed; null when it is no JSON object, or its fields have no names of their own. */
+export function payloadOf({ event_data }: Pick<AutomationDraft, 'event_data'>): Payload | null {
+  if (typeof event_data === 'string') return objectIn(event_data);
+  const names = event_data.map(({ key }) => key.trim());
+  if (names.includes('') || new Set(names).size < names.length) return null;
+  return Object.fromEntries(event_data.map(({ text }, index) => [names[index]!, text]));
+}
+
+function objectIn(json: string): Payload | null {
   try {
-    const parsed: unknown = JSON.parse(event_data.trim() || '{}');
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as CreateAutomation['event']['data']) : null;
+    const parsed: unknown = JSON.parse(json.trim() || '{}');
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Payload) : null;
   } catch {
     return null;
   }
+}
+
+/** The same data in the other form; null where it cannot be told so. */
+export const dataText = (fields: readonly DataField[]): string | null => {
+  const payload = payloadOf({ event_data: fields });
+  return payload && JSON.stringify(payload, null, 2);
+};
+export const dataFields = (json: string): DataField[] | null => {
+  const payload = objectIn(json);
+  return payload && fieldsOf(payload);
+};
+
+function fieldsOf(data: Readonly<Record<string, unknown>>): DataField[] | null {
+  const entries = Object.entries(data);
+  return entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')
+    ? entries.map(([key, text]) => ({ key, text }))
+    : null;
 }
 
 /** What may change after an automation was made. @param data the payload. */

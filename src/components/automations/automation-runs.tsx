@@ -5,13 +5,17 @@ import type { AutomationRun } from '@/contract/automation';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useEmbeddedList } from '@/components/data-table/embedded-list';
+import { ScopedLink } from '@/components/shell/scoped-link';
 import { StatusBadge, statusLabel } from '@/components/ui/badge';
+import { Part } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 
 const SHOWN = 20;
+/** Characters of an id that tell it from its neighbours. */
+const SHORT = 8;
 const SORT = { by: 'created_at', dir: 'desc' } as const;
 
 const progressText = ({ judged_count, participant_count }: AutomationRun): string =>
@@ -19,7 +23,10 @@ const progressText = ({ judged_count, participant_count }: AutomationRun): strin
 
 const Progress = ({ run }: { run: AutomationRun }) =>
   run.status === 'RUNNING' && run.participant_count ? (
-    <progress className="w-24" max={run.participant_count} value={run.judged_count} aria-label={`${progressText(run)} participants`} />
+    <span className="flex flex-col gap-0.5">
+      <progress className="w-24" max={run.participant_count} value={run.judged_count} aria-label={`${progressText(run)} participants`} />
+      <span className="tabular text-ink-soft text-xs">{progressText(run)}</span>
+    </span>
   ) : (
     <span className="tabular">{progressText(run)}</span>
   );
@@ -41,7 +48,12 @@ const COLUMNS: Column<AutomationRun>[] = [
       row.failed_count === 0 ? <span className="text-ink-faint">0</span> : <span className="text-danger">{row.failed_count}</span>,
     text: (row) => String(row.failed_count),
   },
-  { header: 'Reason', from: 'md', cell: (row) => <span className="text-ink-soft text-xs">{troubleOf(row)}</span>, text: troubleOf },
+  {
+    header: 'Reason',
+    from: 'md',
+    cell: (row) => <span className="text-ink-soft block max-w-96 min-w-40 text-xs break-words whitespace-normal">{troubleOf(row)}</span>,
+    text: troubleOf,
+  },
 ];
 
 export function AutomationRuns({ programId, id }: { programId: string; id: string }) {
@@ -52,14 +64,43 @@ export function AutomationRuns({ programId, id }: { programId: string; id: strin
       { placeholderData: keepPreviousData, refetchInterval: cursor === undefined ? LIVE_MS : false },
     ),
   );
+  const troubled = query.data?.data.find(({ reason, failures }) => reason !== null || failures.length > 0);
   return (
-    <DataTable
-      name="Runs"
-      columns={COLUMNS}
-      query={query}
-      state={state}
-      rowId={(row) => row.id}
-      empty={<EmptyState title="It has not run yet." />}
-    />
+    <>
+      <DataTable
+        name="Runs"
+        columns={COLUMNS}
+        query={query}
+        state={state}
+        rowId={(row) => row.id}
+        empty={<EmptyState title="It has not run yet." />}
+      />
+      {troubled && <Trouble run={troubled} />}
+    </>
   );
 }
+
+/** The newest run that had any, with whom it could not judge or tell. */
+const Trouble = ({ run }: { run: AutomationRun }) => (
+  <Part title="Latest failures">
+    <div className="panel flex flex-col gap-2 px-3 py-2">
+      <p className="text-ink-soft">
+        Of the run due <RelativeTime at={run.due_at} />
+        {run.failed_count > run.failures.length && `: the first ${run.failures.length} of ${run.failed_count}`}
+      </p>
+      {run.reason && <p className="break-words">{run.reason}</p>}
+      <ul aria-label="Failures" className="flex flex-col gap-1">
+        {run.failures.map(({ participant_id, reason }, index) => (
+          <li key={participant_id ?? index} className="flex flex-wrap items-baseline gap-x-3">
+            {participant_id && (
+              <ScopedLink href={`/participants/${participant_id}`} className="text-accent hover:underline">
+                Participant <code className="font-mono text-xs">{participant_id.slice(-SHORT)}</code>
+              </ScopedLink>
+            )}
+            <span className="min-w-0 break-words">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  </Part>
+);

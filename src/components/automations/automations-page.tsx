@@ -1,20 +1,22 @@
 /** The automations of a program: what makes events by itself, and when next. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { parseAsStringLiteral } from 'nuqs';
 import type { Automation } from '@/contract/automation';
 import { AUTOMATION_STATUSES } from '@/domain/automations/machine';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
 import { liveList, useListState } from '@/components/data-table/list-state';
-import { RecordTable, useCreation } from '@/components/data-table/record-table';
+import { DataTable } from '@/components/data-table/data-table';
+import { useCreation } from '@/components/data-table/record-table';
 import { useChosenProgram } from '@/components/programs/chosen-program';
+import { useScoped } from '@/components/shell/scoped-link';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { AutomationDetail } from './automation-detail';
 import { AutomationDialog } from './automation-dialog';
 import { scheduleText } from './automation-words';
 
@@ -55,6 +57,9 @@ export function AutomationsPage() {
     ),
   );
   const creation = useCreation('New automation');
+  const router = useRouter();
+  const scoped = useScoped();
+  const open = ({ program_id, id }: Automation) => router.push(scoped(`/automations/${program_id}/${id}`));
   return (
     <>
       <PageHeader
@@ -71,18 +76,17 @@ export function AutomationsPage() {
           <EmptyState title="Automations belong to a program; make one in the settings first." />
         </div>
       ) : (
-        <RecordTable
-          title="Automation"
-          path={`/automations/${program?.id ?? ''}`}
-          detail={(id) => program && <AutomationDetail programId={program.id} id={id} />}
+        <DataTable
           name="Automations"
+          rowId={(row) => row.id}
+          onOpen={open}
           columns={COLUMNS}
           query={query}
           state={state}
           empty={<EmptyState title="Nothing happens by itself yet: rules answer only what is sent." action={creation.button} />}
         />
       )}
-      {creation.creating && program && <AutomationDialog program={program} onClose={creation.close} onSaved={creation.openSaved} />}
+      {creation.creating && program && <AutomationDialog program={program} onClose={creation.close} onSaved={open} />}
     </>
   );
 }

@@ -71,6 +71,7 @@ function EventFacts({ event }: { event: EventDetailRecord }) {
         { name: 'Id', value: <CopyableId id={event.id} whole /> },
         { name: 'Program', value: nameOf(event.program_id) ?? <CopyableId id={event.program_id} whole /> },
         { name: 'Participant', value: participant ?? <span className="text-ink-faint">—</span> },
+        ...(event.automation_id ? [{ name: 'Made by', value: <MakerLink event={event} /> }] : []),
         { name: 'Idempotency key', value: <code className="font-mono text-xs">{event.idempotency_key}</code> },
         { name: 'Happened', value: <RelativeTime at={event.event_timestamp} /> },
         { name: 'Received', value: <RelativeTime at={event.received_at} /> },
@@ -80,6 +81,12 @@ function EventFacts({ event }: { event: EventDetailRecord }) {
     />
   );
 }
+
+const MakerLink = ({ event }: { event: EventDetailRecord }) => (
+  <ScopedLink href={`/automations/${event.program_id}/${event.automation_id}`} className="text-accent hover:underline">
+    An automation
+  </ScopedLink>
+);
 
 function Retry({ event }: { event: EventDetailRecord }) {
   const trpc = useTRPC();

@@ -1,6 +1,7 @@
 /** Events as they come in, newest first; each row opens what every rule made of it. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { EVENT_STATUSES, type EventRecord } from '@/contract/event';
 import type { Column } from '@/components/data-table/column';
@@ -19,7 +20,13 @@ import { useTRPC } from '@/trpc/client';
 import { EventDetail } from './event-detail';
 import { eventName } from './event-name';
 
-const FILTERS = { status: parseAsStringLiteral(EVENT_STATUSES), external_id: parseAsString, from: parseAsString, to: parseAsString };
+const FILTERS = {
+  status: parseAsStringLiteral(EVENT_STATUSES),
+  external_id: parseAsString,
+  automation_id: parseAsString,
+  from: parseAsString,
+  to: parseAsString,
+};
 
 const COLUMNS: Column<EventRecord>[] = [
   { header: 'Event', cell: (row) => <NameCell event={row} />, text: (row) => eventName(row) },
@@ -65,6 +72,11 @@ export function EventsPage() {
       <FilterBar>
         <SearchFilter label="Participant’s external id" value={values.external_id} onChange={(external_id) => set({ external_id })} />
         <ChoiceFilter label="Status" options={EVENT_STATUSES} value={values.status} onChange={(status) => set({ status })} />
+        {values.automation_id && (
+          <Button onClick={() => set({ automation_id: null })}>
+            Of one automation <X aria-hidden /> <span className="sr-only">Show the others too</span>
+          </Button>
+        )}
         <WindowFilter from={values.from} to={values.to} onClear={() => set({ from: null, to: null })} />
       </FilterBar>
       <RecordTable

@@ -1,6 +1,13 @@
 /** An editor for an expression or a template: coloured, with completion, and with each mistake marked where it is. */
 'use client';
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  closeCompletion,
+  completionKeymap,
+  completionStatus,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { bracketMatching } from '@codemirror/language';
@@ -38,6 +45,17 @@ export interface CelEditorProps {
 function submitForm(view: EditorView): boolean {
   view.dom.closest('form')?.requestSubmit();
   return true;
+}
+
+/** Escape closes the list of completions before a dialog around the editor takes it for itself. */
+function keepEscape(view: EditorView): () => void {
+  const listen = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !view.hasFocus || completionStatus(view.state) === null) return;
+    event.stopPropagation();
+    closeCompletion(view);
+  };
+  window.addEventListener('keydown', listen, { capture: true });
+  return () => window.removeEventListener('keydown', listen, { capture: true });
 }
 
 /** Breaks of lines become spaces, whichever way they came. */
@@ -99,7 +117,11 @@ export default function CelEditor({
       }),
     });
     editor.current = { view, attributes: attributesOf };
-    return () => view.destroy();
+    const stopKeeping = keepEscape(view);
+    return () => {
+      stopKeeping();
+      view.destroy();
+    };
   }, [template]);
 
   useEffect(() => {

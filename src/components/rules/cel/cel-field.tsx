@@ -1,10 +1,11 @@
 /** A labelled expression or template. Its editor is fetched when it is first shown; until then the text can be read. */
 'use client';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { Field } from '@/components/ui/field';
 import { cn } from '@/components/ui/cn';
 import type { CelEditorProps, Fault } from './cel-editor';
 import { NO_FINDINGS, useRuleFindings } from './rule-findings';
+import type { RuleRoot } from './vocabulary';
 
 const CelEditor = lazy(() => import('./cel-editor'));
 
@@ -15,10 +16,13 @@ export interface CelFieldProps extends Pick<CelEditorProps, 'label' | 'value' | 
   error?: string;
   hint?: ReactNode;
   required?: boolean;
+  /** What it can read; absent: all that rules can. */
+  roots?: readonly RuleRoot[];
 }
 
-export function CelField({ at, error, hint, required, ...editor }: CelFieldProps) {
-  const { faults, vocabulary } = useRuleFindings();
+export function CelField({ at, error, hint, required, roots, ...editor }: CelFieldProps) {
+  const { faults, vocabulary: known } = useRuleFindings();
+  const vocabulary = useMemo(() => ({ ...known, roots }), [known, roots]);
   const found = faults[at] ?? NO_FINDINGS;
   const [first] = found;
   return (

@@ -1,8 +1,16 @@
 /** What the editor offers while one types: roots, the names below them that the program has, and functions. */
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
-import { membersOf, RULE_FUNCTIONS, RULE_ROOT_NAMES, type Known, type ProgramVocabulary, type RuleFunction } from './vocabulary';
+import {
+  membersOf,
+  RULE_FUNCTIONS,
+  RULE_ROOT_NAMES,
+  type Known,
+  type ProgramVocabulary,
+  type RuleFunction,
+  type RuleRoot,
+} from './vocabulary';
 
-const ROOT_ABOUT: Record<(typeof RULE_ROOT_NAMES)[number], string> = {
+const ROOT_ABOUT: Record<RuleRoot, string> = {
   event: 'what was sent',
   participant: 'whom the event is about',
   recipient: 'whom the event names',
@@ -22,8 +30,8 @@ const calledOn = (receiver: RuleFunction['on']): readonly Completion[] => RULE_F
 const FUNCTIONS = calledOn(undefined);
 const METHODS = calledOn('value');
 const MATH = calledOn('math');
-const ROOTS: readonly Completion[] = [
-  ...RULE_ROOT_NAMES.map((name): Completion => ({ label: name, detail: ROOT_ABOUT[name], type: 'variable', boost: 10 })),
+const rootsOf = ({ roots = RULE_ROOT_NAMES }: ProgramVocabulary): readonly Completion[] => [
+  ...roots.map((name): Completion => ({ label: name, detail: ROOT_ABOUT[name], type: 'variable', boost: 10 })),
   { label: 'math', detail: 'functions of numbers', type: 'namespace' },
   ...['true', 'false', 'null', 'in'].map((name): Completion => ({ label: name, type: 'keyword' })),
 ];
@@ -49,6 +57,6 @@ export const completionsOf = (isTemplate: boolean, vocabulary: () => ProgramVoca
   };
 
 function optionsAfter(path: readonly string[], vocabulary: ProgramVocabulary): readonly Completion[] {
-  if (path.length === 0) return [...ROOTS, ...FUNCTIONS];
+  if (path.length === 0) return [...rootsOf(vocabulary), ...FUNCTIONS];
   return path.length === 1 && path[0] === 'math' ? MATH : [...membersOf(path, vocabulary).map(known), ...METHODS];
 }

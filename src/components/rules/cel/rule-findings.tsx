@@ -12,16 +12,16 @@ import { NO_VOCABULARY, type ProgramVocabulary } from './vocabulary';
 
 export const NO_FINDINGS: readonly Fault[] = [];
 
-interface Findings {
+export interface Findings {
   /** By the field that they are in, such as `actions[0].amount`. */
   readonly faults: Readonly<Record<string, readonly Fault[]>>;
   readonly warnings: readonly RuleWarning[];
   readonly vocabulary: ProgramVocabulary;
 }
 
-const Context = createContext<Findings>({ faults: {}, warnings: [], vocabulary: NO_VOCABULARY });
+export const FindingsContext = createContext<Findings>({ faults: {}, warnings: [], vocabulary: NO_VOCABULARY });
 
-export const useRuleFindings = (): Findings => useContext(Context);
+export const useRuleFindings = (): Findings => useContext(FindingsContext);
 
 export interface RuleFindingsProps {
   programId: string;
@@ -49,7 +49,7 @@ export function RuleFindings({ programId, ruleId, condition, actions, children }
     // A rule that is changed is compared with what is saved of it, too.
     return { faults, warnings: (data?.warnings ?? []).filter(({ key }) => ruleId === undefined || key !== ruleId), vocabulary };
   }, [data, places, ruleId, vocabulary]);
-  return <Context value={findings}>{children}</Context>;
+  return <FindingsContext value={findings}>{children}</FindingsContext>;
 }
 
 /** What of the draft is complete enough to be looked at, and the index of each action that is. */

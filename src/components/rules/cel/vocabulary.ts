@@ -2,6 +2,8 @@
 
 export const RULE_ROOT_NAMES = ['event', 'participant', 'recipient', 'program', 'groups', 'now'] as const;
 
+export type RuleRoot = (typeof RULE_ROOT_NAMES)[number];
+
 export interface RuleFunction {
   readonly name: string;
   readonly about: string;
@@ -43,6 +45,8 @@ export interface Known {
 
 /** What the editor can offer about one program. */
 export interface ProgramVocabulary {
+  /** What can be read where the text is; absent: every root. */
+  readonly roots?: readonly RuleRoot[];
   /** Paths of observed events without `event.`, lists as `commits[]`. */
   readonly eventFields: readonly Known[];
   /** Symbols of the linked assets. */

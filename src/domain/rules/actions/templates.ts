@@ -13,6 +13,7 @@ import {
 } from '../template';
 import { kindOfAction } from './index';
 import type { FieldKind, FieldValues } from './kind';
+import { memberPath } from './places';
 import type { ActionSource } from './source';
 
 /** One template as it is written. */
@@ -64,9 +65,6 @@ function membersOf(json: unknown, path: string): { key: string; path: string; va
   const inList = Array.isArray(json);
   return Object.entries(json).map(([key, value]) => ({ key, value, path: inList ? `${path}[${key}]` : memberPath(path, key) }));
 }
-
-const memberPath = (path: string, key: string): string =>
-  /^[A-Za-z_]\w*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
 
 /** @throws RuleSyntaxError when a template cannot be compiled. */
 export function compileAction(source: ActionSource): CompiledAction {

@@ -1,0 +1,107 @@
+/** The fields of an automation that say when it runs and whom it concerns. */
+'use client';
+import { AUTOMATION_SCOPES, TRIGGER_TYPES } from '@/domain/automations/machine';
+import { CelField } from '@/components/rules/cel/cel-field';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { schedules, type AutomationDraft } from './automation-draft';
+import { SCOPE_WORDS, TRIGGER_WORDS } from './automation-words';
+import { SchedulePreview } from './schedule-preview';
+
+export interface Fields {
+  readonly draft: AutomationDraft;
+  readonly edit: (changes: Partial<AutomationDraft>) => void;
+  /** What the API said when it was to be saved. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** What can be read of one participant, and of the program alone. */
+export const PARTICIPANT_ROOTS = ['participant', 'groups', 'program', 'now'] as const;
+export const PROGRAM_ROOTS = ['program', 'now'] as const;
+
+export function TriggerFields({ draft, edit, errors, fixed }: Fields & { fixed: boolean }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field label="Runs" required hint={TRIGGER_WORDS[draft.type].hint} error={errors['trigger.type']}>
+          <Select
+            disabled={fixed}
+            options={TRIGGER_TYPES.map((value) => ({ value, label: TRIGGER_WORDS[value].label }))}
+            value={draft.type}
+            onChange={(type) =>
+              edit({
+                type,
+                scope: type === 'PARTICIPANT_STATE' ? 'PARTICIPANTS' : draft.scope,
+                cron_expression: type === 'CRON' ? draft.cron_expression || '0 9 1 * *' : '',
+              })
+            }
+          />
+        </Field>
+        {schedules(draft.type) && (
+          <>
+            <Field
+              label={draft.type === 'CRON' ? 'Cron expression' : 'Judge everybody at'}
+              required={draft.type === 'CRON'}
+              hint="Minute, hour, day, month, weekday."
+              error={errors['trigger.cron_expression']}
+            >
+              <Input
+                className="font-mono"
+                value={draft.cron_expression}
+                onChange={(event) => edit({ cron_expression: event.target.value })}
+              />
+            </Field>
+            <Field label="Time zone" required error={errors['trigger.timezone']}>
+              <Input value={draft.timezone} onChange={(event) => edit({ timezone: event.target.value })} />
+            </Field>
+          </>
+        )}
+        {draft.type === 'ONE_TIME' && (
+          <Field label="At" required error={errors['trigger.run_at']}>
+            <Input type="datetime-local" value={draft.run_at} onChange={(event) => edit({ run_at: event.target.value })} />
+          </Field>
+        )}
+      </div>
+      {schedules(draft.type) && <SchedulePreview cron_expression={draft.cron_expression} timezone={draft.timezone} />}
+    </div>
+  );
+}
+
+export function AudienceFields({ draft, edit, errors, fixed }: Fields & { fixed: boolean }) {
+  return (
+    <>
+      <Field label="Makes" required hint={SCOPE_WORDS[draft.scope].hint} error={errors.scope}>
+        <Select
+          disabled={fixed || draft.type === 'PARTICIPANT_STATE'}
+          options={AUTOMATION_SCOPES.map((value) => ({ value, label: SCOPE_WORDS[value].label }))}
+          value={draft.scope}
+          onChange={(scope) => edit({ scope })}
+        />
+      </Field>
+      {draft.scope === 'PARTICIPANTS' && (
+        <CelField
+          label="Only for participants for whom"
+          required={draft.type === 'PARTICIPANT_STATE'}
+          hint="A CEL expression over participant, groups, program and now."
+          example="participant.counters.visits >= 10.0"
+          at="participant_filter"
+          error={errors.participant_filter}
+          roots={PARTICIPANT_ROOTS}
+          value={draft.participant_filter}
+          onChange={(participant_filter) => edit({ participant_filter })}
+        />
+      )}
+      <CelField
+        label="Only while"
+        hint="A CEL expression over program and now, asked once for each run."
+        example={'"open" in program.tags'}
+        at="guard_condition"
+        error={errors.guard_condition}
+        roots={PROGRAM_ROOTS}
+        value={draft.guard_condition}
+        onChange={(guard_condition) => edit({ guard_condition })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+/** What the API finds about an automation while it is written, a moment after the last key. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { PreviewAutomation } from '@/contract/automation-preview';
+import type { Fault } from '@/components/rules/cel/cel-editor';
+import { useProgramVocabulary } from '@/components/rules/cel/program-vocabulary';
+import { useSettled } from '@/components/rules/use-settled';
+import { useTRPC } from '@/trpc/client';
+import { payloadOf, settingsOf, type AutomationDraft } from './automation-draft';
+
+/** What of the draft can be looked at. */
+function checkable(id: string, draft: AutomationDraft): PreviewAutomation {
+  const { participant_filter, guard_condition } = settingsOf(draft, {});
+  return {
+    id,
+    scope: draft.scope,
+    participant_filter: participant_filter ?? undefined,
+    guard_condition: guard_condition ?? undefined,
+    event: { type: draft.event_type.trim() || 'preview', data: payloadOf(draft) ?? {} },
+  };
+}
+
+export function useAutomationPreview(programId: string, draft: AutomationDraft) {
+  const settled = useSettled(JSON.stringify(checkable(programId, draft)));
+  const input = useMemo(() => JSON.parse(settled) as PreviewAutomation, [settled]);
+  const query = useQuery(useTRPC().programs.automations.preview.queryOptions(input, { placeholderData: keepPreviousData }));
+  const vocabulary = useProgramVocabulary(programId);
+  const errors = query.data?.errors;
+  const findings = useMemo(
+    () => ({
+      faults: Object.groupBy(errors ?? [], ({ field }) => field) as Record<string, readonly Fault[]>,
+      warnings: [],
+      vocabulary,
+    }),
+    [errors, vocabulary],
+  );
+  return { preview: query.error ? undefined : query.data, findings };
+}

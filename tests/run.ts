@@ -24,16 +24,17 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-function chosenStages(args: readonly string[]): readonly Stage[] {
+function chosenStages(args: readonly string[]): readonly (readonly Stage[])[] {
   const at = args.indexOf('--only');
   if (at < 0) return STAGES;
   const names = (args[at + 1] ?? '').split(',');
-  const unknown = names.filter((name) => !STAGES.some((stage) => stage.name === name));
+  const known = STAGES.flat().map(({ name }) => name);
+  const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    process.stderr.write(`There is no stage ${unknown.join(', ')}: choose from ${STAGES.map(({ name }) => name).join(', ')}.\n`);
+    process.stderr.write(`There is no stage ${unknown.join(', ')}: choose from ${known.join(', ')}.\n`);
     process.exit(2);
   }
-  return STAGES.filter(({ name }) => names.includes(name));
+  return STAGES.map((together) => together.filter(({ name }) => names.includes(name))).filter(({ length }) => length > 0);
 }
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1_000).toFixed(1)} s`;
@@ -41,19 +42,23 @@ const total: { passed: number; failed: number } = { passed: 0, failed: 0 };
 const lines: string[] = [];
 const begun = performance.now();
 
-for (const stage of chosenStages(process.argv.slice(2))) {
-  process.stdout.write(`\n── ${stage.name} ──\n`);
+async function perform(stage: Stage): Promise<string> {
   const since = performance.now();
   const outcome: Outcome = await stage.run(session);
-  if (interruptedAt !== null) {
-    process.stderr.write(`Interrupted during ${stage.name}.\n`);
-    process.exit(130);
-  }
   total.passed += outcome.passed;
   total.failed += outcome.failed;
-  lines.push(
-    `${stage.name.padEnd(14)}${String(outcome.passed).padStart(6)} passed${String(outcome.failed).padStart(6)} failed${seconds(since).padStart(12)}`,
-  );
+  const counts = `${String(outcome.passed).padStart(6)} passed${String(outcome.failed).padStart(6)} failed`;
+  return `${stage.name.padEnd(14)}${counts}${seconds(since).padStart(12)}`;
+}
+
+for (const together of chosenStages(process.argv.slice(2))) {
+  const names = together.map(({ name }) => name).join(', ');
+  process.stdout.write(`\n── ${names} ──\n`);
+  lines.push(...(await Promise.all(together.map(perform))));
+  if (interruptedAt !== null) {
+    process.stderr.write(`Interrupted during ${names}.\n`);
+    process.exit(130);
+  }
 }
 
 process.stdout.write(`\n${lines.join('\n')}\n\nin ${seconds(begun)}\n${total.passed} passed, ${total.failed} failed\n`);

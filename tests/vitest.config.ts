@@ -36,6 +36,8 @@ export default defineConfig({
         testTimeout: timeoutMs,
         hookTimeout: timeoutMs,
         fileParallelism: !oneAtATime,
+        // Most of a short file's time is loading the service, so files with a database share what is loaded.
+        isolate: !database,
         sequence: { groupOrder: group },
         env: { NODE_ENV: 'test', TZ: 'UTC', LOG_LEVEL: 'silent' },
       },

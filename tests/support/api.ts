@@ -1,10 +1,9 @@
 /**
  * What API tests share: the real listener on a free port over the run's Postgres, and organizations
- * of their own with a client each. Importing this starts the listener for the file and ends it after.
+ * of their own with a client each. The listener is started for each file and ended after it.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll } from 'vitest';
 import type { CreatedOrganization } from '@/contract/organization';
 import { env } from '@/env';
 import { closeDatabase } from '@/server/db/client';
@@ -36,21 +35,21 @@ export interface Api {
 
 let server: Server | undefined;
 
-beforeAll(async () => {
+export async function startListener(): Promise<void> {
   const listener = restListener();
   const started = createServer((req, res) => {
     if (!listener(req, res)) res.writeHead(404).end('not a path of the API');
   });
   await new Promise<void>((resolve) => void started.listen(0, '127.0.0.1', resolve));
   server = started;
-});
+}
 
-afterAll(async () => {
+export async function stopListener(): Promise<void> {
   server?.closeAllConnections();
   await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
   await requestLog().flush();
   await closeDatabase();
-});
+}
 
 /** Where the listener of this test file is reached, such as `http://127.0.0.1:40123`. */
 export function origin(): string {

@@ -1,11 +1,8 @@
 /** People who use the dashboard: registered for real, each with a session, calling what a browser calls. */
 import { randomUUID } from 'node:crypto';
 import { GET, POST } from '@/app/api/trpc/[trpc]/route';
-import { publishSettings } from '@/env';
 import { dashboardAuth } from '@/server/dashboard/auth';
 import type { Role } from '@/server/context';
-
-publishSettings({ OPEN_SIGN_UP: 'true' });
 
 export const ORIGIN = 'http://localhost:3000';
 export const PASSWORD = 'correct horse battery';

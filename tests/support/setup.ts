@@ -1,6 +1,16 @@
-/** Gives each worker of a database project the settings of a test process: the run's database, fixed keys, no rate limit. */
-import { inject } from 'vitest';
-import { publishSettings } from '@/env';
+/**
+ * Gives each file of a database project the settings of a test process (the run's database, fixed keys, no rate limit)
+ * and a listener, and leaves nothing of them to the next file of the same worker.
+ */
+import { afterAll, beforeAll, inject } from 'vitest';
+import { childEnvironment, publishSettings } from '@/env';
+import { dropSingleton } from '@/server/singleton';
+import { startListener, stopListener } from './api';
+
+/** Instances that keep the settings, or the connections, they were made with. */
+const MADE_BY_SETTINGS = ['rate-limiter', 'dashboard-auth', 'inngest-handlers'];
+
+const inherited = childEnvironment();
 
 publishSettings({
   DATABASE_URL: inject('databaseUrl') ?? '',
@@ -10,4 +20,15 @@ publishSettings({
   ADMIN_API_KEY: 'sk_admin_for_tests_only_0001',
   RATE_LIMIT_PER_SECOND: '0',
   WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+  // Each test registers people of its own.
+  OPEN_SIGN_UP: 'true',
+});
+
+beforeAll(startListener);
+
+afterAll(async () => {
+  await stopListener();
+  const added = Object.keys(childEnvironment()).filter((name) => !(name in inherited));
+  publishSettings({ ...Object.fromEntries(added.map((name) => [name, ''])), ...inherited });
+  for (const name of MADE_BY_SETTINGS) dropSingleton(name);
 });

@@ -1,5 +1,5 @@
 /** What tests of tiers share: a sandbox program with a tier, and a participant in it. */
-import { afterAll, beforeAll } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { ParticipantDetail, TierStanding } from '@/contract/participant';
 import type { Tier } from '@/contract/tier';
 import { judgeTiersJob } from '@/server/services/jobs/judge-tiers';
@@ -7,12 +7,7 @@ import type { Answer, AnyBody } from './api';
 import { performDue } from './jobs';
 import { envelopes } from './ledger';
 import { programWithAsset, type TestProgram } from './programs';
-import { startReceiver, type Receiver } from './receiver';
-
-/** An endpoint that never answered would be disabled in the years that these tests let pass. */
-let receiver: Receiver | undefined;
-beforeAll(async () => void (receiver = await startReceiver()));
-afterAll(() => receiver?.stop());
+import { startReceiver } from './receiver';
 
 /** A level that `points` from `threshold` on qualify for. */
 export const level = (key: string, rank: number, threshold: number | string, counter = 'points') => ({
@@ -48,7 +43,10 @@ export async function tierClub(tier: Record<string, unknown> | null = {}): Promi
   const made = await programWithAsset({ mode: 'SANDBOX' });
   const { api, program } = made;
   const { body: participant } = await api.post<ParticipantDetail>('/participants', { external_id: 'ada', program_id: program.id });
-  await api.post('/webhook-endpoints', { url: receiver?.url, enabled_events: ['participant.tier_changed'] });
+  // An endpoint that never answered would be disabled in the years that these tests let pass.
+  const receiver = await startReceiver();
+  onTestFinished(receiver.stop);
+  await api.post('/webhook-endpoints', { url: receiver.url, enabled_events: ['participant.tier_changed'] });
   const tierPath = `/programs/${program.id}/tiers`;
   const path = `/participants/${participant.id}`;
   const read = () => api.get<TierStanding & AnyBody>(`${path}/state/tiers/status`);

@@ -1,8 +1,11 @@
-/** The one button: its weight says how much depends on it. A pending button keeps its size and refuses a second press. */
+/**
+ * The one button: its weight says how much depends on it. A pending button keeps its size and refuses a second press,
+ * and one that is shown before the page listens waits for it, so that no press is lost.
+ */
 import { cva, type VariantProps } from 'class-variance-authority';
 import { LoaderCircle } from 'lucide-react';
 import { Slot } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import { useSyncExternalStore, type ComponentProps } from 'react';
 import { cn } from './cn';
 
 const styles = cva(
@@ -27,6 +30,16 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
   pending?: boolean;
 }
 
+const never = () => () => undefined;
+
+/** False in what the server rendered until the browser has taken it over. */
+const useListening = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
 export function Button({
   className,
   variant,
@@ -38,7 +51,8 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const classes = cn(styles({ variant, size }), className);
+  const listening = useListening();
+  const classes = cn(styles({ variant, size }), !listening && !disabled && 'disabled:opacity-100', className);
   if (asChild)
     return (
       <Slot.Root className={classes} {...rest}>
@@ -46,7 +60,7 @@ export function Button({
       </Slot.Root>
     );
   return (
-    <button type={type} className={classes} disabled={disabled || pending} aria-busy={pending || undefined} {...rest}>
+    <button type={type} className={classes} disabled={disabled || pending || !listening} aria-busy={pending || undefined} {...rest}>
       {pending && <LoaderCircle className="animate-spin" aria-hidden />}
       {children}
     </button>

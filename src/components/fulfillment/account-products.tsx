@@ -12,21 +12,9 @@ import { useMay } from '@/components/shell/session';
 import { EmptyState } from '@/components/ui/empty-state';
 import { useTRPC } from '@/trpc/client';
 import { OfferDialog } from './offer-dialog';
+import { first, valuesText } from './product-facts';
 
-const SHOWN_VALUES = 6;
 const SHOWN_CURRENCIES = 2;
-
-const first = (texts: readonly string[], shown: number): string =>
-  texts.length > shown ? `${texts.slice(0, shown).join(', ')} and ${texts.length - shown} more` : texts.join(', ');
-
-/** `10, 25, 50` or `1 to 500`, in currency units. */
-const valuesText = ({ face_values: values }: FulfillmentProduct): string =>
-  values.length === 0
-    ? 'Any'
-    : first(
-        values.map(({ min, max }) => (min === max ? min : `${min} to ${max}`)),
-        SHOWN_VALUES,
-      );
 
 const COLUMNS: Column<FulfillmentProduct>[] = [
   { header: 'Product', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },

@@ -1,10 +1,9 @@
 /** Puts a product of a provider into the catalog of a program, as a reward redeemed by face value. */
 'use client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { toast } from 'sonner';
-import type { FulfillmentAccount, FulfillmentProduct, RewardSource } from '@/contract/fulfillment';
-import { useAssetIndex } from '@/components/assets/asset-index';
+import type { FulfillmentAccount, FulfillmentProduct } from '@/contract/fulfillment';
 import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
@@ -14,9 +13,7 @@ import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { priceText } from './source-draft';
-
-const OFFERED = 200;
+import { providerTerms, SourceField, useSourceChoice } from './source-field';
 
 interface OfferDialogProps {
   account: FulfillmentAccount;
@@ -33,9 +30,8 @@ export function OfferDialog({ account, product, onClose }: OfferDialogProps) {
   const [chosenSource, setSource] = useState<string | null>(null);
   const [name, setName] = useState(product.name);
   const programId = chosenProgram ?? programs?.data[0]?.id;
-  const sources = useSources(account, product, programId);
-  const source = sources.find(({ id }) => id === chosenSource) ?? sources[0];
-  const { symbolOf } = useAssetIndex();
+  const choice = useSourceChoice({ programId, accountId: account.id, currencies: product.currencies }, chosenSource);
+  const { source } = choice;
   const create = useMutation(
     trpc.programs.rewards.create.mutationOptions({
       onSuccess: () => {
@@ -49,15 +45,7 @@ export function OfferDialog({ account, product, onClose }: OfferDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!source || !programId) return;
-    create.mutate({
-      id: programId,
-      name,
-      redemption_type: 'AMOUNT_BASED',
-      asset_id: source.asset_id,
-      reward_source_id: source.id,
-      product_id: product.id,
-      image_url: product.image_url,
-    });
+    create.mutate({ id: programId, name, image_url: product.image_url, ...providerTerms(source, product) });
   };
   return (
     <Dialog
@@ -74,23 +62,16 @@ export function OfferDialog({ account, product, onClose }: OfferDialogProps) {
             onChange={setProgram}
           />
         </Field>
-        {source ? (
-          <Field label="Reward source" required error={failure?.fields.reward_source_id}>
-            <Select
-              options={sources.map((row) => ({ value: row.id, label: priceText(row, symbolOf(row.asset_id)) }))}
-              value={source.id}
-              onChange={setSource}
-            />
-          </Field>
-        ) : (
-          <p className="text-ink-soft">
-            The program has no reward source through this account in a currency of the product. Add one under Reward sources first.
-          </p>
-        )}
+        <SourceField
+          choice={choice}
+          onChange={setSource}
+          error={failure?.fields.reward_source_id}
+          none="The program has no reward source through this account in a currency of the product."
+        />
         <Field label="Name of the reward" required error={failure?.fields.name}>
           <Input value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
-        {failure && !failure.fields.name && <FailureNote failure={failure} />}
+        {failure && !failure.fields.name && !failure.fields.reward_source_id && <FailureNote failure={failure} />}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={create.isPending} disabled={!source}>
@@ -100,15 +81,4 @@ export function OfferDialog({ account, product, onClose }: OfferDialogProps) {
       </form>
     </Dialog>
   );
-}
-
-/** Those of the program that sell through this account, in a currency of the product. */
-function useSources(account: FulfillmentAccount, product: FulfillmentProduct, programId: string | undefined): RewardSource[] {
-  const { data } = useQuery(
-    useTRPC().programs.rewardSources.list.queryOptions(
-      { id: programId ?? '', fulfillment_account_id: account.id, limit: OFFERED },
-      { enabled: programId !== undefined },
-    ),
-  );
-  return (data?.data ?? []).filter(({ policy }) => product.currencies.includes(policy.currency));
 }

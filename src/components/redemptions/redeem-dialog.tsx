@@ -8,6 +8,7 @@ import type { Reward } from '@/contract/reward';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { ParticipantPicker } from '@/components/groups/participant-picker';
 import { participantName } from '@/components/participants/participant-name';
+import { measureOf } from '@/components/rewards/measure';
 import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
@@ -15,7 +16,7 @@ import { FailureNote } from '@/components/ui/failure-note';
 import { groupDigits } from '@/components/ui/money';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { amountRequest, costOf, measureOf, rewardRequest, type RedeemDraft } from './redeem-draft';
+import { amountRequest, costOf, rewardRequest, type RedeemDraft } from './redeem-draft';
 import { REDEEM_FIELDS, RedeemFields } from './redeem-fields';
 import { useRefreshRedemptions } from './use-redemptions';
 

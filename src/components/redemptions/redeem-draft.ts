@@ -2,6 +2,7 @@
 import type { RedeemAmount, RedeemReward } from '@/contract/redemption';
 import type { Reward } from '@/contract/reward';
 import { amountOf, isAmountText } from '@/domain/money';
+import { measureOf } from '@/components/rewards/measure';
 import { fromLocalInput } from '@/components/ui/local-time';
 
 export interface RedeemDraft {
@@ -17,12 +18,6 @@ export interface RedeemDraft {
   expires_at: string;
   description: string;
 }
-
-/** How a reward is measured when it is redeemed. */
-export type Measure = 'quantity' | 'amount' | 'face_value';
-
-export const measureOf = ({ redemption_type, reward_source_id }: Pick<Reward, 'redemption_type' | 'reward_source_id'>): Measure =>
-  reward_source_id !== null ? 'face_value' : redemption_type === 'UNIT_BASED' ? 'quantity' : 'amount';
 
 /** Whole numbers are sent as numbers; what is none becomes 0, which the API refuses at its field. */
 const wholeOf = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text.trim()) : 0);

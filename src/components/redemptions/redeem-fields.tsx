@@ -3,10 +3,11 @@
 import type { Asset } from '@/contract/asset';
 import type { Program } from '@/contract/program';
 import type { Reward } from '@/contract/reward';
+import { measureOf } from '@/components/rewards/measure';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
-import { measureOf, type RedeemDraft } from './redeem-draft';
+import type { RedeemDraft } from './redeem-draft';
 
 const THINGS = [
   { value: 'REWARD', label: 'A reward of the catalog' },

@@ -6,13 +6,18 @@ import { Money } from '@/components/ui/money';
 
 export interface RewardCardProps extends Pick<Reward, 'name' | 'description' | 'category' | 'image_url' | 'unit_cost'> {
   symbol: string | undefined;
+  /** In words, where it is neither a number of units nor any amount. */
+  price?: string;
   /** Units that are left; null: any number. */
   remaining: number | null;
 }
 
 const FEW = 10;
 
-export function RewardCard({ name, description, category, image_url, unit_cost, symbol, remaining }: RewardCardProps) {
+/** Of a reward that a provider delivers, while its source is not known. */
+export const PRICED_BY_SOURCE = 'By face value';
+
+export function RewardCard({ name, description, category, image_url, unit_cost, symbol, price, remaining }: RewardCardProps) {
   return (
     <article aria-label="As participants see it" className="panel w-full max-w-72 overflow-hidden">
       <div className="bg-sunken border-line flex aspect-[16/9] items-center justify-center border-b">
@@ -28,7 +33,9 @@ export function RewardCard({ name, description, category, image_url, unit_cost, 
         {description && <p className="text-ink-soft line-clamp-3 break-words">{description}</p>}
         <p className="mt-2 flex flex-wrap items-baseline justify-between gap-2">
           <span className="font-semibold">
-            {unit_cost === null ? (
+            {price !== undefined ? (
+              price
+            ) : unit_cost === null ? (
               `Any amount of ${symbol ?? ''}`
             ) : isAmountText(unit_cost) ? (
               <Money amount={unit_cost} symbol={symbol} />

@@ -1,14 +1,18 @@
 /** One reward: what it costs and how many are left, who redeemed it, and what can be done with it. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import type { RewardSource } from '@/contract/fulfillment';
 import type { Reward } from '@/contract/reward';
 import { useAssetIndex } from '@/components/assets/asset-index';
+import { priceText } from '@/components/fulfillment/source-draft';
+import { faceValuesText } from '@/components/fulfillment/source-facts';
 import { useProgramNames } from '@/components/programs/program-names';
 import { EmbeddedRedemptions } from '@/components/redemptions/embedded-redemptions';
+import { ScopedLink } from '@/components/shell/scoped-link';
 import { StatusBadge } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
-import { Facts } from '@/components/ui/facts';
+import { Facts, type Fact } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
 import { Money } from '@/components/ui/money';
@@ -16,7 +20,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { RewardActions } from './reward-actions';
-import { RewardCard } from './reward-card';
+import { PRICED_BY_SOURCE, RewardCard } from './reward-card';
 import { Stock } from './stock';
 
 export function RewardDetail({ programId, id }: { programId: string; id: string }) {
@@ -58,27 +62,56 @@ const NONE = <span className="text-ink-faint">—</span>;
 
 function RewardFacts({ reward, symbol }: { reward: Reward; symbol: string | undefined }) {
   const programOf = useProgramNames();
-  const { unit_cost, max_per_participant, product } = reward;
+  const { unit_cost, max_per_participant } = reward;
+  const source = useSource(reward);
+  const price = reward.reward_source_id === null ? undefined : source ? priceText(source, symbol) : PRICED_BY_SOURCE;
   return (
     <div className="flex flex-wrap items-start gap-4">
       <div className="min-w-96 flex-1 max-sm:min-w-full">
         <Facts
           facts={[
-            { name: 'Costs', value: unit_cost === null ? `Any amount of ${symbol ?? ''}` : <Money amount={unit_cost} symbol={symbol} /> },
+            {
+              name: 'Costs',
+              value: price ?? (unit_cost === null ? `Any amount of ${symbol ?? ''}` : <Money amount={unit_cost} symbol={symbol} />),
+            },
+            ...deliveryFacts(reward, source),
             { name: 'Stock', value: <Stock reward={reward} className="w-40" /> },
             { name: 'Most per participant', value: max_per_participant ?? 'Any number' },
             { name: 'Offered from', value: reward.available_from ? <RelativeTime at={reward.available_from} /> : 'Always' },
             { name: 'Offered until', value: reward.available_until ? <RelativeTime at={reward.available_until} /> : 'No end' },
             { name: 'Category', value: reward.category ?? NONE },
             { name: 'Program', value: programOf(reward.program_id) ?? NONE },
-            ...(product ? [{ name: 'Delivered as', value: product.name }] : []),
             { name: 'Id', value: <CopyableId id={reward.id} whole /> },
             { name: 'Created', value: <RelativeTime at={reward.created_at} /> },
             { name: 'Changed', value: <RelativeTime at={reward.updated_at} /> },
           ]}
         />
       </div>
-      <RewardCard {...reward} symbol={symbol} />
+      <RewardCard {...reward} symbol={symbol} price={price} />
     </div>
   );
+}
+
+/** Through which a provider delivers it. */
+function useSource({ program_id, reward_source_id }: Reward): RewardSource | undefined {
+  return useQuery(
+    useTRPC().programs.rewardSources.get.queryOptions(
+      { id: program_id, source_id: reward_source_id ?? '' },
+      { enabled: reward_source_id !== null },
+    ),
+  ).data;
+}
+
+function deliveryFacts({ program_id, reward_source_id, product }: Reward, source: RewardSource | undefined): Fact[] {
+  if (reward_source_id === null) return [];
+  const link = (
+    <ScopedLink href={`/fulfillment/sources/${program_id}/${reward_source_id}`} className="text-accent hover:underline">
+      Reward source
+    </ScopedLink>
+  );
+  return [
+    { name: 'Delivered as', value: product?.name ?? NONE },
+    { name: 'Delivered through', value: link },
+    ...(source ? [{ name: 'Face values', value: faceValuesText(source.policy) }] : []),
+  ];
 }

@@ -5,12 +5,14 @@ import { useState, type FormEvent } from 'react';
 import type { Program } from '@/contract/program';
 import type { Reward } from '@/contract/reward';
 import { useAssetIndex } from '@/components/assets/asset-index';
+import { priceText } from '@/components/fulfillment/source-draft';
+import { useSourceChoice } from '@/components/fulfillment/source-field';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { FailureNote } from '@/components/ui/failure-note';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { RewardCard } from './reward-card';
+import { PRICED_BY_SOURCE, RewardCard } from './reward-card';
 import { newRewardOf, rewardDraft, settingsOf, type RewardDraft } from './reward-draft';
 import { REWARD_FIELDS, RewardFields } from './reward-fields';
 
@@ -24,15 +26,19 @@ export interface RewardDialogProps {
 export function RewardDialog({ program, reward, onClose, onSaved }: RewardDialogProps) {
   const { all, symbolOf } = useAssetIndex();
   const assets = all.filter(({ program_ids, status }) => status === 'ACTIVE' && program_ids.includes(program.id));
-  const [typed, setDraft] = useState(() => rewardDraft(reward, ''));
+  const [typed, setDraft] = useState(() => rewardDraft(reward));
   const draft = { ...typed, asset_id: typed.asset_id || (assets[0]?.id ?? '') };
   const edit = (changes: Partial<RewardDraft>) => setDraft({ ...draft, ...changes });
+  const provided = draft.measure === 'face_value';
+  const sources = useSourceChoice({ programId: program.id, enabled: provided && !reward }, draft.source_id);
+  const { source } = sources;
+  const created = newRewardOf(program.id, draft, source);
   const saving = useSaving({ onClose, onSaved });
   const errors = saving.failure?.fields ?? {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (reward) saving.update.mutate({ id: program.id, reward_id: reward.id, ...settingsOf(draft) });
-    else saving.create.mutate(newRewardOf(program.id, draft));
+    else if (created) saving.create.mutate(created);
   };
   const settings = settingsOf(draft);
   return (
@@ -45,12 +51,13 @@ export function RewardDialog({ program, reward, onClose, onSaved }: RewardDialog
     >
       <form onSubmit={submit} noValidate>
         <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_16rem]">
-          <RewardFields {...{ draft, edit, errors }} assets={assets} existing={reward !== undefined} />
+          <RewardFields {...{ draft, edit, errors, assets, sources }} existing={reward !== undefined} />
           <div>
             <p className="text-ink-soft mb-1 text-xs font-medium">As participants see it</p>
             <RewardCard
               {...settings}
               symbol={symbolOf(draft.asset_id)}
+              price={provided ? ((source && priceText(source, symbolOf(source.asset_id))) ?? PRICED_BY_SOURCE) : undefined}
               remaining={settings.max_total && Math.max(0, settings.max_total - (reward?.redeemed_count ?? 0))}
             />
           </div>
@@ -62,7 +69,7 @@ export function RewardDialog({ program, reward, onClose, onSaved }: RewardDialog
         )}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={saving.isPending}>
+          <Button type="submit" variant="primary" pending={saving.isPending} disabled={!reward && !created}>
             {reward ? 'Save changes' : 'Create reward'}
           </Button>
         </DialogActions>

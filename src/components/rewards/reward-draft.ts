@@ -1,14 +1,19 @@
 /** A reward as its form has it: every field a text, so that nothing that was typed is lost. */
+import type { FulfillmentProduct, RewardSource } from '@/contract/fulfillment';
 import type { CreateReward, Reward } from '@/contract/reward';
+import { providerTerms } from '@/components/fulfillment/source-field';
 import { fromLocalInput, toLocalInput } from '@/components/ui/local-time';
+import { measureOf, type Measure } from './measure';
 
 export interface RewardDraft {
   name: string;
   description: string;
   category: string;
   image_url: string;
-  redemption_type: Reward['redemption_type'];
+  measure: Measure;
   asset_id: string;
+  source_id: string | null;
+  product: FulfillmentProduct | null;
   unit_cost: string;
   status: 'DRAFT' | 'ACTIVE';
   max_total: string;
@@ -17,13 +22,15 @@ export interface RewardDraft {
   available_until: string;
 }
 
-export const rewardDraft = (reward: Reward | undefined, assetId: string): RewardDraft => ({
+export const rewardDraft = (reward: Reward | undefined): RewardDraft => ({
   name: reward?.name ?? '',
   description: reward?.description ?? '',
   category: reward?.category ?? '',
   image_url: reward?.image_url ?? '',
-  redemption_type: reward?.redemption_type ?? 'UNIT_BASED',
-  asset_id: reward?.asset_id ?? assetId,
+  measure: reward ? measureOf(reward) : 'quantity',
+  asset_id: reward?.asset_id ?? '',
+  source_id: reward?.reward_source_id ?? null,
+  product: reward?.product ?? null,
   unit_cost: reward?.unit_cost ?? '',
   status: 'ACTIVE',
   max_total: String(reward?.max_total ?? ''),
@@ -41,17 +48,17 @@ export const settingsOf = (draft: RewardDraft) => ({
   description: draft.description.trim() || null,
   category: draft.category.trim() || null,
   image_url: draft.image_url.trim() || null,
-  unit_cost: draft.redemption_type === 'UNIT_BASED' ? draft.unit_cost.trim() : null,
+  unit_cost: draft.measure === 'quantity' ? draft.unit_cost.trim() : null,
   max_total: boundOf(draft.max_total),
   max_per_participant: boundOf(draft.max_per_participant),
   available_from: fromLocalInput(draft.available_from),
   available_until: fromLocalInput(draft.available_until),
 });
 
-export const newRewardOf = (programId: string, draft: RewardDraft): CreateReward => ({
-  id: programId,
-  ...settingsOf(draft),
-  redemption_type: draft.redemption_type,
-  asset_id: draft.asset_id,
-  status: draft.status,
-});
+/** @returns null while it is not said what a provider delivers. */
+export function newRewardOf(programId: string, draft: RewardDraft, source: RewardSource | undefined): CreateReward | null {
+  const common = { id: programId, ...settingsOf(draft), status: draft.status };
+  if (draft.measure !== 'face_value')
+    return { ...common, redemption_type: draft.measure === 'quantity' ? 'UNIT_BASED' : 'AMOUNT_BASED', asset_id: draft.asset_id };
+  return source && draft.product ? { ...common, ...providerTerms(source, draft.product) } : null;
+}

@@ -1,14 +1,17 @@
 /** The fields of a reward, each with what the API said about it. */
 'use client';
 import type { Asset } from '@/contract/asset';
+import { ProductPicker } from '@/components/fulfillment/product-picker';
+import { SourceField, type SourceChoice } from '@/components/fulfillment/source-field';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import type { RewardDraft } from './reward-draft';
 
-const TYPES = [
-  { value: 'UNIT_BASED', label: 'By the unit, at a price' },
-  { value: 'AMOUNT_BASED', label: 'By amount, any that is chosen' },
+const MEASURES = [
+  { value: 'quantity', label: 'By the unit, at a price' },
+  { value: 'amount', label: 'By amount, any that is chosen' },
+  { value: 'face_value', label: 'By face value, a provider delivers it' },
 ] as const;
 const FIRST_STATUSES = [
   { value: 'ACTIVE', label: 'Active: offered at once' },
@@ -23,6 +26,8 @@ export const REWARD_FIELDS: readonly string[] = [
   'image_url',
   'redemption_type',
   'asset_id',
+  'reward_source_id',
+  'product_id',
   'unit_cost',
   'status',
   'max_total',
@@ -37,6 +42,8 @@ export interface RewardFieldsProps {
   errors: Readonly<Record<string, string>>;
   /** What it may cost. */
   assets: readonly Asset[];
+  /** Through what a provider may deliver it. */
+  sources: SourceChoice;
   /** What was decided when it was made stays as it is. */
   existing: boolean;
 }
@@ -65,23 +72,27 @@ export function RewardFields(props: RewardFieldsProps) {
   );
 }
 
-const Price = ({ draft, edit, errors, assets, existing }: RewardFieldsProps) => (
+const Price = ({ draft, edit, errors, assets, sources, existing }: RewardFieldsProps) => (
   <>
     {!existing && (
       <>
         <Field label="Redeemed" required error={errors.redemption_type}>
-          <Select options={TYPES} value={draft.redemption_type} onChange={(redemption_type) => edit({ redemption_type })} />
+          <Select options={MEASURES} value={draft.measure} onChange={(measure) => edit({ measure })} />
         </Field>
-        <Field label="Asset" required error={errors.asset_id}>
-          <Select
-            options={assets.map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }))}
-            value={draft.asset_id}
-            onChange={(asset_id) => edit({ asset_id })}
-          />
-        </Field>
+        {draft.measure === 'face_value' ? (
+          <Delivery {...{ draft, edit, errors, sources }} />
+        ) : (
+          <Field label="Asset" required error={errors.asset_id}>
+            <Select
+              options={assets.map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }))}
+              value={draft.asset_id}
+              onChange={(asset_id) => edit({ asset_id })}
+            />
+          </Field>
+        )}
       </>
     )}
-    {draft.redemption_type === 'UNIT_BASED' && (
+    {draft.measure === 'quantity' && (
       <Field label="Cost of one" required error={errors.unit_cost}>
         <Input
           inputMode="decimal"
@@ -98,6 +109,35 @@ const Price = ({ draft, edit, errors, assets, existing }: RewardFieldsProps) => 
     )}
   </>
 );
+
+function Delivery({ draft, edit, errors, sources }: Pick<RewardFieldsProps, 'draft' | 'edit' | 'errors' | 'sources'>) {
+  const { source } = sources;
+  return (
+    <div className="flex flex-col gap-4 sm:col-span-2">
+      <SourceField
+        choice={sources}
+        onChange={(source_id) => edit({ source_id, product: null })}
+        error={errors.reward_source_id}
+        none="No provider delivers for this program yet."
+      />
+      {source && (
+        <ProductPicker
+          key={source.id}
+          source={source}
+          error={errors.product_id}
+          chosen={draft.product}
+          onChoose={(product) =>
+            edit({
+              product,
+              name: draft.name || (product?.name ?? ''),
+              image_url: draft.image_url || (product?.image_url ?? ''),
+            })
+          }
+        />
+      )}
+    </div>
+  );
+}
 
 const Bounds = ({ draft, edit, errors }: RewardFieldsProps) => (
   <>

@@ -16,6 +16,7 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
+import { PRICED_BY_SOURCE } from './reward-card';
 import { RewardDetail } from './reward-detail';
 import { RewardDialog } from './reward-dialog';
 import { Stock, stockText } from './stock';
@@ -32,7 +33,9 @@ const columnsFor = (symbolOf: AssetIndex['symbolOf']): Column<Reward>[] => [
     numeric: true,
     cell: (row) =>
       row.unit_cost === null ? (
-        <span className="text-ink-soft">Any {symbolOf(row.asset_id)}</span>
+        <span className="text-ink-soft">
+          {row.reward_source_id === null ? `Any amount of ${symbolOf(row.asset_id) ?? ''}` : PRICED_BY_SOURCE}
+        </span>
       ) : (
         <Money amount={row.unit_cost} symbol={symbolOf(row.asset_id)} />
       ),

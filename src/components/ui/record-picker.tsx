@@ -1,0 +1,71 @@
+/** Finds one record by what is typed; what was found is chosen with a press, and typing again takes the choice back. */
+'use client';
+import { failureOf } from '@/trpc/failure';
+import { Button } from './button';
+import { Field } from './field';
+import { Input } from './input';
+
+export interface RecordChoice<Row> {
+  readonly row: Row;
+  readonly id: string;
+  readonly title: string;
+  /** What tells it apart from others of the same title. */
+  readonly note: string;
+}
+
+export interface RecordPickerProps<Row> {
+  label: string;
+  hint?: string;
+  error?: string;
+  placeholder: string;
+  text: string;
+  onType: (text: string) => void;
+  /** The title of the chosen one; null while none is. */
+  chosen: string | null;
+  onChoose: (row: Row | null) => void;
+  /** Undefined while it is being looked for. */
+  found: readonly RecordChoice<Row>[] | undefined;
+  /** Why nothing could be looked for. */
+  failure: unknown;
+  /** What to say when nothing is found. */
+  none: string;
+}
+
+export function RecordPicker<Row>({
+  label,
+  hint,
+  error,
+  text,
+  onType,
+  chosen,
+  onChoose,
+  found,
+  failure,
+  ...words
+}: RecordPickerProps<Row>) {
+  const type = (next: string) => {
+    onType(next);
+    onChoose(null);
+  };
+  const message = failure ? failureOf(failure).message : undefined;
+  return (
+    <div className="flex flex-col gap-1">
+      <Field label={label} required hint={hint} error={error ?? (found ? undefined : message)}>
+        <Input autoComplete="off" placeholder={words.placeholder} value={chosen ?? text} onChange={(event) => type(event.target.value)} />
+      </Field>
+      {chosen === null && found && (
+        <ul aria-label={`Found for ${label}`} className="panel flex flex-col p-1">
+          {found.map(({ row, id, title, note }) => (
+            <li key={id}>
+              <Button variant="quiet" className="w-full justify-start" onClick={() => onChoose(row)}>
+                {title}
+                <span className="text-ink-faint truncate font-normal">{note}</span>
+              </Button>
+            </li>
+          ))}
+          {found.length === 0 && <li className="text-ink-soft px-2 py-1">{words.none}</li>}
+        </ul>
+      )}
+    </div>
+  );
+}

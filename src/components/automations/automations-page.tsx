@@ -49,7 +49,7 @@ const COLUMNS: Column<Automation>[] = [
 
 export function AutomationsPage() {
   const { values, set, state, input } = useListState(FILTERS, ['created_at', 'name']);
-  const { program, none, choice } = useChosenProgram();
+  const { program, none, choice, awaited } = useChosenProgram();
   const query = useQuery(
     useTRPC().programs.automations.list.queryOptions(
       { ...input, id: program?.id ?? '' },
@@ -81,7 +81,7 @@ export function AutomationsPage() {
           rowId={(row) => row.id}
           onOpen={open}
           columns={COLUMNS}
-          query={query}
+          query={awaited(query)}
           state={state}
           empty={<EmptyState title="Nothing happens by itself yet: rules answer only what is sent." action={creation.button} />}
         />

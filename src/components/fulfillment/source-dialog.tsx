@@ -30,7 +30,7 @@ export function SourceDialog({ program, source, onClose, onSaved }: SourceDialog
   const [draft, setDraft] = useState<SourceDraft>(() => (source ? draftOfSource(source) : EMPTY_SOURCE));
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const edit = (changes: Partial<SourceDraft>) => setDraft({ ...draft, ...changes });
-  const { accounts, assets } = useChoices(program);
+  const { accounts, assets, known, unknown } = useChoices(program);
   const chosen = { ...draft, accountId: draft.accountId || (accounts[0]?.value ?? ''), assetId: draft.assetId || (assets[0]?.value ?? '') };
   const onSuccess = (saved: RewardSource) => {
     void queries.invalidateQueries(trpc.programs.rewardSources.pathFilter());
@@ -62,10 +62,20 @@ export function SourceDialog({ program, source, onClose, onSaved }: SourceDialog
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
         {!source && (
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Account" required error={errors.fulfillment_account_id}>
+            <Field
+              label="Account"
+              required
+              hint={known && accounts.length === 0 ? 'Add an account with a provider first.' : undefined}
+              error={errors.fulfillment_account_id ?? unknown}
+            >
               <Select options={accounts} value={chosen.accountId} onChange={(accountId) => edit({ accountId })} />
             </Field>
-            <Field label="Asset" required hint="What rewards cost." error={errors.asset_id}>
+            <Field
+              label="Asset"
+              required
+              hint={assets.length === 0 ? 'Link an asset to the program first.' : 'What rewards cost.'}
+              error={errors.asset_id}
+            >
               <Select options={assets} value={chosen.assetId} onChange={(assetId) => edit({ assetId })} />
             </Field>
           </div>
@@ -123,11 +133,13 @@ const Terms = ({ draft, symbol, edit, errors }: TermsProps) => (
 
 /** Active accounts, and the assets that the program may move. */
 function useChoices(program: Program) {
-  const { data } = useQuery(
+  const { data, error } = useQuery(
     useTRPC().fulfillmentAccounts.list.queryOptions({ limit: OFFERED, status: 'ACTIVE', sort_by: 'name', sort_dir: 'asc' }),
   );
   const { all } = useAssetIndex();
   return {
+    known: data !== undefined,
+    unknown: error && !data ? failureOf(error).message : undefined,
     accounts: (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
     assets: all
       .filter(({ id, status }) => status === 'ACTIVE' && program.asset_ids.includes(id))

@@ -2,20 +2,17 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral } from 'nuqs';
-import { useState, type ReactNode } from 'react';
 import { FulfillmentStatus, type RewardSource } from '@/contract/fulfillment';
-import type { Program } from '@/contract/program';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
 import { RecordTable, useCreation } from '@/components/data-table/record-table';
-import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
+import { useChosenProgram } from '@/components/programs/chosen-program';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { FulfillmentViews } from './fulfillment-views';
 import { SourceDetail } from './source-detail';
@@ -27,35 +24,14 @@ import { useAccountNames } from './account-names';
 const STATUSES = FulfillmentStatus.options;
 const FILTERS = { status: parseAsStringLiteral(STATUSES) };
 
-/** Of the program that the header names, else of one chosen here. */
 export function SourcesPage() {
-  const { data } = usePrograms();
-  const filter = useProgramFilter();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const programs = data?.data ?? [];
-  const program = programs.find(({ id }) => id === (filter ?? chosen)) ?? programs[0];
-  const choice = !filter && programs.length > 1 && program && (
-    <Select
-      aria-label="Program of the reward sources"
-      options={programs.map(({ id, name }) => ({ value: id, label: name }))}
-      value={program.id}
-      onChange={setChosen}
-    />
-  );
-  if (program) return <Sources key={program.id} program={program} choice={choice || null} />;
-  return (
-    <>
-      <PageHeader title="Fulfillment" description="What programs offer through accounts with gift-card providers." />
-      <FulfillmentViews />
-      {data && <EmptyState title="Create a program first; its reward sources are listed here." />}
-    </>
-  );
-}
-
-function Sources({ program, choice }: { program: Program; choice: ReactNode }) {
+  const { program, none, choice, awaited } = useChosenProgram();
   const { values, set, state, input } = useListState(FILTERS, ['created_at']);
   const query = useQuery(
-    useTRPC().programs.rewardSources.list.queryOptions({ ...input, id: program.id }, { placeholderData: keepPreviousData }),
+    useTRPC().programs.rewardSources.list.queryOptions(
+      { ...input, id: program?.id ?? '' },
+      { enabled: program !== undefined, placeholderData: keepPreviousData },
+    ),
   );
   const creation = useCreation('Add reward source');
   const columns = useColumns();
@@ -63,25 +39,31 @@ function Sources({ program, choice }: { program: Program; choice: ReactNode }) {
     <>
       <PageHeader
         title="Fulfillment"
-        description={`What ${program.name} offers through accounts with gift-card providers.`}
-        actions={program.status === 'ARCHIVED' ? null : creation.button}
+        description={`What ${program?.name ?? 'a program'} offers through accounts with gift-card providers.`}
+        actions={program?.status === 'ACTIVE' && creation.button}
       />
       <FulfillmentViews />
       <FilterBar>
         {choice}
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
       </FilterBar>
-      <RecordTable
-        title="Reward source"
-        path={`/fulfillment/sources/${program.id}`}
-        detail={(id) => <SourceDetail programId={program.id} id={id} />}
-        name="Reward sources"
-        columns={columns}
-        query={query}
-        state={state}
-        empty={<EmptyState title={`Say at which rate ${program.name} sells what a provider delivers.`} action={creation.button} />}
-      />
-      {creation.creating && <SourceDialog program={program} onClose={creation.close} onSaved={creation.openSaved} />}
+      {none ? (
+        <div className="panel">
+          <EmptyState title="Reward sources belong to a program; make one in the settings first." />
+        </div>
+      ) : (
+        <RecordTable
+          title="Reward source"
+          path={`/fulfillment/sources/${program?.id ?? ''}`}
+          detail={(id) => program && <SourceDetail programId={program.id} id={id} />}
+          name="Reward sources"
+          columns={columns}
+          query={awaited(query)}
+          state={state}
+          empty={<EmptyState title={`Say at which rate ${program?.name ?? ''} sells what a provider delivers.`} action={creation.button} />}
+        />
+      )}
+      {creation.creating && program && <SourceDialog program={program} onClose={creation.close} onSaved={creation.openSaved} />}
     </>
   );
 }

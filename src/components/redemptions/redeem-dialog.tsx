@@ -7,6 +7,7 @@ import type { Redemption } from '@/contract/redemption';
 import type { Reward } from '@/contract/reward';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { ParticipantPicker } from '@/components/groups/participant-picker';
+import { useRewardSource } from '@/components/fulfillment/reward-source';
 import { participantName } from '@/components/participants/participant-name';
 import { measureOf } from '@/components/rewards/measure';
 import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
@@ -54,28 +55,34 @@ export function RedeemDialog({ participant: given, onClose, onSaved }: RedeemDia
   const assets = all.filter(({ program_ids, status }) => status === 'ACTIVE' && program !== undefined && program_ids.includes(program.id));
   const draft = { ...typed, program_id: program?.id ?? '', asset_id: typed.asset_id || (assets[0]?.id ?? '') };
   const edit = (changes: Partial<RedeemDraft>) => setDraft({ ...draft, ...changes });
-  const reward = draft.of === 'REWARD' ? rewards.find(({ id }) => id === draft.reward_id) : undefined;
+  const reward = draft.of === 'REWARD' ? rewards.data?.find(({ id }) => id === draft.reward_id) : undefined;
+  const source = useRewardSource(reward);
   const redeem = useRedeem({ onClose, onSaved });
   const errors = redeem.failure?.fields ?? {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!participant) return;
-    if (reward) redeem.reward.mutate(rewardRequest(draft, reward, participant.id, key));
+    if (reward) redeem.reward.mutate(rewardRequest(draft, { reward, source }, participant.id, key));
     else redeem.amount.mutate(amountRequest(draft, participant.id, key));
   };
   const name = participant ? participantName(participant) : '';
-  const cost = costOf(draft, reward);
+  const cost = costOf(draft, { reward, source });
   const price = cost && `${groupDigits(cost)} ${symbolOf(reward?.asset_id ?? draft.asset_id) ?? ''}`.trim();
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={given ? `Redeem for ${name}` : 'New redemption'}>
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
         {!given && <ParticipantPicker label="Participant" chosen={participant} onChoose={setParticipant} />}
-        <RedeemFields {...{ draft, edit, errors, programs, assets, rewards, reward }} />
+        <RedeemFields {...{ draft, edit, errors, programs, assets, reward, source }} rewards={rewards.data} failure={rewards.error} />
         {redeem.failure && !REDEEM_FIELDS.some((field) => field in errors) && <FailureNote failure={redeem.failure} />}
         <p className="text-ink-soft min-h-5">{name && consequenceOf(draft, reward, price, name)}</p>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={redeem.isPending} disabled={!participant || (draft.of === 'REWARD' && !reward)}>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={redeem.isPending}
+            disabled={!participant || (draft.of === 'REWARD' && !reward) || (reward?.reward_source_id != null && !source)}
+          >
             {draft.mode === 'PENDING' ? 'Reserve' : 'Redeem'}
           </Button>
         </DialogActions>
@@ -85,16 +92,17 @@ export function RedeemDialog({ participant: given, onClose, onSaved }: RedeemDia
 }
 
 function consequenceOf(draft: RedeemDraft, reward: Reward | undefined, price: string | null, name: string): string {
-  if (reward && measureOf(reward) === 'face_value')
-    return `Reserves the price for ${name} and orders from the provider, who decides the rest.`;
   if (!price) return '';
+  if (reward && measureOf(reward) === 'face_value')
+    return `Sets ${price} of ${name} aside and orders from the provider: spent once it is delivered, given back if it is not.`;
   if (draft.mode === 'PENDING') return `Sets ${price} of ${name} aside until it is captured or cancelled; refused if there is less.`;
   return `Takes ${price} from ${name} at once; refused if there is less.`;
 }
 
-function useRewards(programId: string | undefined): readonly Reward[] {
+function useRewards(programId: string | undefined) {
   const input = { id: programId ?? '', status: 'ACTIVE', limit: REWARDS_OFFERED, sort_by: 'name', sort_dir: 'asc' } as const;
-  return useQuery(useTRPC().programs.rewards.list.queryOptions(input, { enabled: programId !== undefined })).data?.data ?? [];
+  const { data, error } = useQuery(useTRPC().programs.rewards.list.queryOptions(input, { enabled: programId !== undefined }));
+  return { data: data?.data, error };
 }
 
 function useRedeem({ onClose, onSaved }: Pick<RedeemDialogProps, 'onClose' | 'onSaved'>) {

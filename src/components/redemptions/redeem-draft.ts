@@ -1,8 +1,11 @@
 /** A new redemption as its form has it, and the two requests that it can become. */
 import type { RedeemAmount, RedeemReward } from '@/contract/redemption';
+import type { RewardSource } from '@/contract/fulfillment';
 import type { Reward } from '@/contract/reward';
+import { priceOf } from '@/domain/fulfillment/rate';
 import { amountOf, isAmountText } from '@/domain/money';
 import { measureOf } from '@/components/rewards/measure';
+import { toMinor } from '@/components/fulfillment/source-draft';
 import { fromLocalInput } from '@/components/ui/local-time';
 
 export interface RedeemDraft {
@@ -12,11 +15,17 @@ export interface RedeemDraft {
   reward_id: string;
   amount: string;
   quantity: string;
-  /** In minor units of the currency of what the provider delivers. */
+  /** In units of the currency of what the provider delivers, as people write them. */
   face_value: string;
   mode: 'INSTANT' | 'PENDING';
   expires_at: string;
   description: string;
+}
+
+export interface RedeemedReward {
+  readonly reward: Reward;
+  /** Of a reward that a provider delivers. */
+  readonly source: RewardSource | undefined;
 }
 
 /** Whole numbers are sent as numbers; what is none becomes 0, which the API refuses at its field. */
@@ -37,21 +46,26 @@ export const amountRequest = (draft: RedeemDraft, participant: string, key: stri
   description: draft.description.trim() || undefined,
 });
 
-export function rewardRequest(draft: RedeemDraft, reward: Reward, participant: string, key: string): RedeemReward {
+export function rewardRequest(draft: RedeemDraft, { reward, source }: RedeemedReward, participant: string, key: string): RedeemReward {
   const measure = measureOf(reward);
   return {
     ...shared(draft, participant, key),
     reward_id: reward.id,
     ...(measure === 'quantity' ? { quantity: wholeOf(draft.quantity) } : {}),
     ...(measure === 'amount' ? { amount: draft.amount.trim() } : {}),
-    ...(measure === 'face_value' ? { face_value_minor: wholeOf(draft.face_value) } : {}),
+    ...(measure === 'face_value' ? { face_value_minor: minorOf(draft, source) ?? 0 } : {}),
   };
 }
 
+const minorOf = ({ face_value }: RedeemDraft, source: RewardSource | undefined): number | null =>
+  source ? toMinor(face_value.trim(), source.policy.currency) : null;
+
 /** What it will cost; null while that is unknown. */
-export function costOf(draft: RedeemDraft, reward: Reward | undefined): string | null {
+export function costOf(draft: RedeemDraft, { reward, source }: Partial<RedeemedReward>): string | null {
   if (draft.of === 'AMOUNT' || (reward && measureOf(reward) === 'amount'))
     return isAmountText(draft.amount.trim()) ? draft.amount.trim() : null;
+  const minor = reward && measureOf(reward) === 'face_value' ? minorOf(draft, source) : null;
+  if (source && minor) return priceOf(minor, source.policy.currency, amountOf(source.rate)).toFixed();
   if (!reward?.unit_cost || !wholeOf(draft.quantity)) return null;
   return amountOf(reward.unit_cost)
     .times(wholeOf(draft.quantity))

@@ -2,11 +2,14 @@
 'use client';
 import type { Asset } from '@/contract/asset';
 import type { Program } from '@/contract/program';
+import type { RewardSource } from '@/contract/fulfillment';
 import type { Reward } from '@/contract/reward';
+import { faceValuesText } from '@/components/fulfillment/source-facts';
 import { measureOf } from '@/components/rewards/measure';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
+import { failureOf } from '@/trpc/failure';
 import type { RedeemDraft } from './redeem-draft';
 
 const THINGS = [
@@ -37,9 +40,14 @@ export interface RedeemFieldsProps {
   errors: Readonly<Record<string, string>>;
   programs: readonly Program[];
   assets: readonly Asset[];
-  rewards: readonly Reward[];
+  /** Undefined while they are being fetched. */
+  rewards: readonly Reward[] | undefined;
+  /** Why they could not be fetched. */
+  failure: unknown;
   /** The one that is chosen. */
   reward: Reward | undefined;
+  /** Of a reward that a provider delivers. */
+  source: RewardSource | undefined;
 }
 
 export function RedeemFields(props: RedeemFieldsProps) {
@@ -80,7 +88,7 @@ export function RedeemFields(props: RedeemFieldsProps) {
   );
 }
 
-function Thing({ draft, edit, errors, assets, rewards, reward }: RedeemFieldsProps) {
+function Thing({ draft, edit, errors, assets, rewards, failure, reward, source }: RedeemFieldsProps) {
   const measure = draft.of === 'AMOUNT' ? 'amount' : reward && measureOf(reward);
   const number = (label: string, key: 'amount' | 'quantity' | 'face_value', error: string | undefined, hint?: string) => (
     <Field label={label} required hint={hint} error={error}>
@@ -106,11 +114,11 @@ function Thing({ draft, edit, errors, assets, rewards, reward }: RedeemFieldsPro
         <Field
           label="Reward"
           required
-          hint={rewards.length === 0 ? 'The catalog of this program offers nothing.' : undefined}
-          error={errors.reward_id}
+          hint={rewards?.length === 0 ? 'The catalog of this program offers nothing.' : undefined}
+          error={errors.reward_id ?? (rewards || !failure ? undefined : failureOf(failure).message)}
         >
           <Select
-            options={rewards.map(({ id, name }) => ({ value: id, label: name }))}
+            options={(rewards ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             value={draft.reward_id}
             onChange={(reward_id) => edit({ reward_id })}
           />
@@ -118,7 +126,9 @@ function Thing({ draft, edit, errors, assets, rewards, reward }: RedeemFieldsPro
       )}
       {measure === 'amount' && number('Amount', 'amount', errors.amount)}
       {measure === 'quantity' && number('Quantity', 'quantity', errors.quantity)}
-      {measure === 'face_value' && number('Face value in minor units', 'face_value', errors.face_value_minor, 'Such as 2500 for 25.00.')}
+      {measure === 'face_value' &&
+        source &&
+        number(`Face value in ${source.policy.currency}`, 'face_value', errors.face_value_minor, faceValuesText(source.policy))}
     </>
   );
 }

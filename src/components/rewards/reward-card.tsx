@@ -1,8 +1,10 @@
 /** A reward as a participant would see it in a catalog. */
+'use client';
 import { Gift } from 'lucide-react';
+import { useState } from 'react';
 import type { Reward } from '@/contract/reward';
 import { isAmountText } from '@/domain/money';
-import { Money } from '@/components/ui/money';
+import { groupDigits, Money } from '@/components/ui/money';
 
 export interface RewardCardProps extends Pick<Reward, 'name' | 'description' | 'category' | 'image_url' | 'unit_cost'> {
   symbol: string | undefined;
@@ -18,11 +20,12 @@ const FEW = 10;
 export const PRICED_BY_SOURCE = 'By face value';
 
 export function RewardCard({ name, description, category, image_url, unit_cost, symbol, price, remaining }: RewardCardProps) {
+  const [broken, setBroken] = useState<string | null>(null);
   return (
     <article aria-label="As participants see it" className="panel w-full max-w-72 overflow-hidden">
       <div className="bg-sunken border-line flex aspect-[16/9] items-center justify-center border-b">
-        {image_url && URL.canParse(image_url) ? (
-          <img src={image_url} alt="" className="size-full object-cover" />
+        {image_url && image_url !== broken && URL.canParse(image_url) ? (
+          <img src={image_url} alt="" className="size-full object-cover" onError={() => setBroken(image_url)} />
         ) : (
           <Gift className="text-ink-faint size-8" aria-hidden />
         )}
@@ -45,7 +48,7 @@ export function RewardCard({ name, description, category, image_url, unit_cost, 
           </span>
           {remaining !== null && (
             <span className={remaining <= FEW ? 'text-warning text-xs' : 'text-ink-faint text-xs'}>
-              {remaining === 0 ? 'Sold out' : `${remaining} left`}
+              {remaining === 0 ? 'Sold out' : `${groupDigits(String(remaining))} left`}
             </span>
           )}
         </p>

@@ -5,6 +5,7 @@ import type { RewardSource } from '@/contract/fulfillment';
 import type { Reward } from '@/contract/reward';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { priceText } from '@/components/fulfillment/source-draft';
+import { useRewardSource } from '@/components/fulfillment/reward-source';
 import { faceValuesText } from '@/components/fulfillment/source-facts';
 import { useProgramNames } from '@/components/programs/program-names';
 import { EmbeddedRedemptions } from '@/components/redemptions/embedded-redemptions';
@@ -63,7 +64,7 @@ const NONE = <span className="text-ink-faint">—</span>;
 function RewardFacts({ reward, symbol }: { reward: Reward; symbol: string | undefined }) {
   const programOf = useProgramNames();
   const { unit_cost, max_per_participant } = reward;
-  const source = useSource(reward);
+  const source = useRewardSource(reward);
   const price = reward.reward_source_id === null ? undefined : source ? priceText(source, symbol) : PRICED_BY_SOURCE;
   return (
     <div className="flex flex-wrap items-start gap-4">
@@ -79,6 +80,7 @@ function RewardFacts({ reward, symbol }: { reward: Reward; symbol: string | unde
             { name: 'Most per participant', value: max_per_participant ?? 'Any number' },
             { name: 'Offered from', value: reward.available_from ? <RelativeTime at={reward.available_from} /> : 'Always' },
             { name: 'Offered until', value: reward.available_until ? <RelativeTime at={reward.available_until} /> : 'No end' },
+            ...(reward.description ? [{ name: 'Description', value: reward.description }] : []),
             { name: 'Category', value: reward.category ?? NONE },
             { name: 'Program', value: programOf(reward.program_id) ?? NONE },
             { name: 'Id', value: <CopyableId id={reward.id} whole /> },
@@ -90,16 +92,6 @@ function RewardFacts({ reward, symbol }: { reward: Reward; symbol: string | unde
       <RewardCard {...reward} symbol={symbol} price={price} />
     </div>
   );
-}
-
-/** Through which a provider delivers it. */
-function useSource({ program_id, reward_source_id }: Reward): RewardSource | undefined {
-  return useQuery(
-    useTRPC().programs.rewardSources.get.queryOptions(
-      { id: program_id, source_id: reward_source_id ?? '' },
-      { enabled: reward_source_id !== null },
-    ),
-  ).data;
 }
 
 function deliveryFacts({ program_id, reward_source_id, product }: Reward, source: RewardSource | undefined): Fact[] {

@@ -82,7 +82,12 @@ const Price = ({ draft, edit, errors, assets, sources, existing }: RewardFieldsP
         {draft.measure === 'face_value' ? (
           <Delivery {...{ draft, edit, errors, sources }} />
         ) : (
-          <Field label="Asset" required error={errors.asset_id}>
+          <Field
+            label="Asset"
+            required
+            hint={assets.length === 0 ? 'The program has no active asset; link one under Programs first.' : undefined}
+            error={errors.asset_id}
+          >
             <Select
               options={assets.map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }))}
               value={draft.asset_id}

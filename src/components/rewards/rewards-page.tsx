@@ -53,7 +53,7 @@ const columnsFor = (symbolOf: AssetIndex['symbolOf']): Column<Reward>[] => [
 
 export function RewardsPage() {
   const { values, set, state, input } = useListState(FILTERS, ['created_at', 'name']);
-  const { program, none, choice } = useChosenProgram();
+  const { program, none, choice, awaited } = useChosenProgram();
   const { symbolOf } = useAssetIndex();
   const query = useQuery(
     useTRPC().programs.rewards.list.queryOptions(
@@ -90,7 +90,7 @@ export function RewardsPage() {
           detail={(id) => program && <RewardDetail programId={program.id} id={id} />}
           name="Rewards"
           columns={columnsFor(symbolOf)}
-          query={query}
+          query={awaited(query)}
           state={state}
           empty={<EmptyState title="The catalog is empty: participants can redeem amounts only." action={creation.button} />}
         />

@@ -1,12 +1,15 @@
 /** How much of a reward's stock is gone: in numbers, with a bar where there is a bound. */
 import type { Reward } from '@/contract/reward';
+import { groupDigits } from '@/components/ui/money';
 import { cn } from '@/components/ui/cn';
 
 const NEARLY = 80;
 const ALL = 100;
 
+const grouped = (count: number): string => groupDigits(String(count));
+
 export const stockText = ({ redeemed_count, max_total }: Pick<Reward, 'redeemed_count' | 'max_total'>): string =>
-  max_total === null ? `${redeemed_count} redeemed` : `${redeemed_count} of ${max_total} redeemed`;
+  `${grouped(redeemed_count)}${max_total === null ? '' : ` of ${grouped(max_total)}`} redeemed`;
 
 export function Stock({ reward, className }: { reward: Pick<Reward, 'redeemed_count' | 'max_total'>; className?: string }) {
   const { redeemed_count, max_total } = reward;

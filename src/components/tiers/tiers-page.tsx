@@ -34,7 +34,7 @@ const COLUMNS: Column<Tier>[] = [
 
 export function TiersPage() {
   const { values, set, state, input } = useListState(FILTERS, ['created_at', 'key', 'name']);
-  const { program, none, choice } = useChosenProgram();
+  const { program, none, choice, awaited } = useChosenProgram();
   const { opened, open, close } = useOpenedRow();
   const query = useQuery(
     useTRPC().programs.tiers.list.queryOptions(
@@ -64,7 +64,7 @@ export function TiersPage() {
         <DataTable
           name="Tiers"
           columns={COLUMNS}
-          query={query}
+          query={awaited(query)}
           state={state}
           rowId={(row) => row.key}
           onOpen={(row) => open(row.key)}

@@ -90,10 +90,12 @@ interface RecipientRowProps {
 function RecipientRow({ recipient, index, errors, groups, onEdit, onRemove }: RecipientRowProps) {
   const at = `recipients[${index}]`;
   const number = index + 1;
-  const error = ['', '.external_id', '.group_id', '.participant_id', '.amount'].map((field) => errors[`${at}${field}`]).find(Boolean);
+  const whoError = ['', '.external_id', '.group_id', '.participant_id'].map((field) => errors[`${at}${field}`]).find(Boolean);
+  const amountError = errors[`${at}.amount`];
+  const error = whoError ?? amountError;
   return (
     <div>
-      <div className="grid grid-cols-[7rem_minmax(0,1fr)_6rem_2rem] gap-2">
+      <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-2 sm:grid-cols-[7rem_minmax(0,1fr)_6rem_2rem]">
         <Select
           aria-label={`Kind of recipient ${number}`}
           options={KINDS}
@@ -101,11 +103,17 @@ function RecipientRow({ recipient, index, errors, groups, onEdit, onRemove }: Re
           onChange={(kind) => onEdit({ kind, who: '' })}
         />
         {recipient.kind === 'GROUP' ? (
-          <Select aria-label={`Recipient ${number}`} options={groups} value={recipient.who} onChange={(who) => onEdit({ who })} />
+          <Select
+            aria-label={`Recipient ${number}`}
+            aria-invalid={whoError ? true : undefined}
+            options={groups}
+            value={recipient.who}
+            onChange={(who) => onEdit({ who })}
+          />
         ) : (
           <Input
             aria-label={`Recipient ${number}`}
-            aria-invalid={error ? true : undefined}
+            aria-invalid={whoError ? true : undefined}
             placeholder="External id"
             autoComplete="off"
             value={recipient.who}
@@ -114,6 +122,7 @@ function RecipientRow({ recipient, index, errors, groups, onEdit, onRemove }: Re
         )}
         <Input
           aria-label={`Amount for recipient ${number}`}
+          aria-invalid={amountError ? true : undefined}
           inputMode="decimal"
           placeholder="Amount"
           className="text-right tabular-nums"

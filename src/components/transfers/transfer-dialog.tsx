@@ -42,7 +42,7 @@ export function TransferDialog({ source: given, onClose, onSaved }: TransferDial
     preserve_expiry: true,
   });
   const edit = (changes: Partial<TransferDraft>) => setDraft({ ...draft, ...changes });
-  const { balances, name } = useSource(source);
+  const { balances, name, known, failure: unknown } = useSource(source);
   const balance = balances.find((row) => balanceKey(row) === balanceKey(draft)) ?? balances[0];
   const { all, symbolOf } = useAssetIndex();
   const programOf = useProgramNames();
@@ -65,8 +65,8 @@ export function TransferDialog({ source: given, onClose, onSaved }: TransferDial
           <Field
             label="Balance"
             required
-            error={errors.program_id ?? errors.asset_id}
-            hint={balances.length === 0 ? `${name} holds nothing.` : undefined}
+            error={errors.program_id ?? errors.asset_id ?? unknown}
+            hint={known && balances.length === 0 ? `${name} holds nothing.` : undefined}
           >
             <Select
               options={balances.map((row) => ({
@@ -126,11 +126,15 @@ function consequenceOf({ recipients }: TransferDraft, available: string, symbol:
 function useSource(source: TransferSource | null) {
   const trpc = useTRPC();
   const input = { id: source?.id ?? '' };
-  const participant = useQuery(trpc.participants.get.queryOptions(input, { enabled: source?.kind === 'participants' })).data;
-  const group = useQuery(trpc.groups.get.queryOptions(input, { enabled: source?.kind === 'groups' })).data;
-  if (source?.kind === 'participants' && participant) return { balances: participant.balances, name: participantName(participant) };
-  if (source?.kind === 'groups' && group) return { balances: group.balances, name: group.name };
-  return { balances: [], name: '' };
+  const participant = useQuery(trpc.participants.get.queryOptions(input, { enabled: source?.kind === 'participants' }));
+  const group = useQuery(trpc.groups.get.queryOptions(input, { enabled: source?.kind === 'groups' }));
+  const { error } = source?.kind === 'groups' ? group : participant;
+  const found =
+    source?.kind === 'groups'
+      ? group.data && { balances: group.data.balances, name: group.data.name }
+      : source && participant.data && { balances: participant.data.balances, name: participantName(participant.data) };
+  const failure = error && !found ? failureOf(error).message : undefined;
+  return { known: Boolean(found), failure, ...(found || { balances: [], name: '' }) };
 }
 
 function useTransfer({ onClose, onSaved }: Pick<TransferDialogProps, 'onClose' | 'onSaved'>) {

@@ -1,0 +1,17 @@
+/** The reward source behind a reward that a provider delivers. */
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import type { RewardSource } from '@/contract/fulfillment';
+import type { Reward } from '@/contract/reward';
+import { useTRPC } from '@/trpc/client';
+
+/** Undefined while unknown, and for a reward that no provider delivers. */
+export function useRewardSource(reward: Pick<Reward, 'program_id' | 'reward_source_id'> | undefined): RewardSource | undefined {
+  const sourceId = reward?.reward_source_id ?? null;
+  return useQuery(
+    useTRPC().programs.rewardSources.get.queryOptions(
+      { id: reward?.program_id ?? '', source_id: sourceId ?? '' },
+      { enabled: sourceId !== null, staleTime: 60_000 },
+    ),
+  ).data;
+}

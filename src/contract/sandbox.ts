@@ -1,11 +1,16 @@
 /** The clock of a sandbox: real time plus what it was moved by. */
 import { z } from 'zod';
-import { DurationString, Timestamp } from './primitives';
+import { Performed } from './clock-move';
+import { DurationString, Timestamp, Uuid } from './primitives';
 
 export const SandboxClock = z
   .strictObject({
     now: Timestamp.describe('The present of this organization.'),
     real_time: Timestamp,
+    moving: z
+      .strictObject({ id: Uuid, from: Timestamp, to: Timestamp, at: Timestamp.describe('How far it has come.') })
+      .nullable()
+      .describe('The move that is under way; null when the clock only runs.'),
   })
   .meta({ id: 'SandboxClock' });
 
@@ -18,9 +23,7 @@ export type AdvanceClock = z.infer<typeof AdvanceClock>;
 export const AdvancedClock = z
   .strictObject({
     now: Timestamp,
-    performed: z
-      .record(z.string(), z.int().min(0))
-      .describe('How much of each kind of work fell due on the way and was done.')
-      .meta({ example: { events: 2, webhook_deliveries: 5 } }),
+    performed: Performed,
+    move_id: Uuid.describe('Under which GET /v1/sandbox/clock/moves/{id} tells what happened on the way.'),
   })
   .meta({ id: 'AdvancedClock' });

@@ -7,7 +7,9 @@ import { invariant } from '@/domain/assert';
 import { parseDuration } from '@/domain/duration';
 import { DomainError } from '@/domain/errors';
 import type { Clock, Ctx } from '@/server/context';
+import { endClockMove, insertClockMove } from '@/server/db/repositories/clock-moves';
 import { leaseClock, moveClock, releaseClock, renewClockLease } from '@/server/db/organization-clock';
+import { newId } from '@/server/ids';
 import type { ClockJob } from '@/server/job';
 import { wake } from '@/server/wake';
 
@@ -18,6 +20,8 @@ export interface AdvanceRequest {
 }
 
 export interface Advanced {
+  /** Of the record of the move. */
+  readonly moveId: string;
   /** Where the clock stands. */
   readonly now: Date;
   /** How much of each kind of work was done, by the counter of its job. */
@@ -48,13 +52,38 @@ export async function advanceClock(ctx: Ctx, jobs: readonly ClockJob[], real: Cl
   const renewal = setInterval(() => void renewClockLease(id, leaseEnd(real)).catch(() => undefined), RENEW_EVERY_MS);
   try {
     const start = real.now().getTime() + offset;
-    return await new Advance(id, jobs, real, offset, start, targetOf(request, start)).run();
+    const advance = new Advance(id, jobs, real, offset, start, targetOf(request, start));
+    return await recorded(ctx, real, start, advance);
   } finally {
     clearInterval(renewal);
     await releaseClock(id);
     for (const job of jobs) wake(job.name); // the clock runs on, and what falls due next was out of their sight
   }
 }
+
+/** Keeps a record of the move, also of one that fails on the way. */
+async function recorded(ctx: Ctx, real: Clock, start: number, advance: Advance): Promise<Advanced> {
+  const { id: organizationId } = ctx.organization;
+  const moveId = newId();
+  const [from, to] = [new Date(start), new Date(advance.target)];
+  await insertClockMove(organizationId, { id: moveId, moved_from: from, moved_to: to, ...moverOf(ctx), started_at: real.now() });
+  const end = (status: 'COMPLETED' | 'FAILED', reached: Date) =>
+    endClockMove(organizationId, moveId, { status, reached, performed: advance.performed, ended_at: real.now() });
+  try {
+    const now = await advance.run();
+    await end('COMPLETED', now);
+    return { moveId, now, performed: advance.performed };
+  } catch (error) {
+    await end('FAILED', advance.position());
+    throw error;
+  }
+}
+
+const moverOf = ({ actor }: Ctx) => ({
+  api_key_id: actor.kind === 'API_KEY' ? actor.apiKeyId : null,
+  user_id: actor.kind === 'USER' ? actor.userId : null,
+  on_behalf_of: actor.kind === 'API_KEY' ? actor.onBehalfOf : null,
+});
 
 const leaseEnd = (real: Clock): Date => new Date(real.now().getTime() + LEASE_MS);
 
@@ -78,7 +107,7 @@ function targetOf({ to, by }: AdvanceRequest, start: number): number {
 }
 
 class Advance {
-  private readonly performed: Record<string, number>;
+  readonly performed: Record<string, number>;
   private readonly signal = new AbortController().signal;
 
   constructor(
@@ -88,13 +117,13 @@ class Advance {
     private offset: number,
     /** The instant at which work is being done; it only moves forward, also where a row is overdue. */
     private instant: number,
-    private readonly target: number,
+    readonly target: number,
   ) {
     this.performed = Object.fromEntries(jobs.map((job) => [job.counter, 0]));
   }
 
   /** Work may make more work for the same instant, so an instant is left only when nothing is due at it. */
-  async run(): Promise<Advanced> {
+  async run(): Promise<Date> {
     let lastProgress = this.real.now().getTime();
     for (let due = await this.nextDue(); due !== null; due = await this.nextDue()) {
       this.instant = Math.max(this.instant, due);
@@ -109,7 +138,12 @@ class Advance {
         await delay(POLL_MS); // someone began with it before the lease was taken
       }
     }
-    return { now: new Date(await this.moveTo(this.target)), performed: this.performed };
+    return new Date(await this.moveTo(this.target));
+  }
+
+  /** The clock of the organization, as far as it was moved. */
+  position(): Date {
+    return new Date(this.real.now().getTime() + this.offset);
   }
 
   /** Milliseconds of the earliest due row up to the target. */

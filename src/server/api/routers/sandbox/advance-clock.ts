@@ -20,6 +20,6 @@ export const advanceClockRoute = organizationProcedure
   .input(AdvanceClock)
   .output(AdvancedClock)
   .mutation(async ({ ctx, input }) => {
-    const { now, performed } = await advanceClock(ctx, CLOCK_JOBS, organizationClock(0), input);
-    return { now: presentTime(now), performed };
+    const { moveId, now, performed } = await advanceClock(ctx, CLOCK_JOBS, organizationClock(0), input);
+    return { now: presentTime(now), performed, move_id: moveId };
   });

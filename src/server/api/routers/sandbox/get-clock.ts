@@ -9,7 +9,12 @@ export const getClockRoute = organizationProcedure
   .meta(route({ method: 'GET', path: '/v1/sandbox/clock', summary: 'Read the clock of a sandbox', errors: [409] }))
   .input(z.strictObject({}))
   .output(SandboxClock)
-  .query(({ ctx }) => {
-    const { now, realTime } = readClock(ctx);
-    return { now: presentTime(now), real_time: presentTime(realTime) };
+  .query(async ({ ctx }) => {
+    const { now, realTime, move } = await readClock(ctx);
+    const at = presentTime(now);
+    return {
+      now: at,
+      real_time: presentTime(realTime),
+      moving: move && { id: move.id, from: presentTime(move.moved_from), to: presentTime(move.moved_to), at },
+    };
   });

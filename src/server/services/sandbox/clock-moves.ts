@@ -1,0 +1,47 @@
+/** What moving the clock of a sandbox has done: each move, and what happened on its way. */
+import type { ClockMovePath, ListClockMoves, ReadClockMove } from '@/contract/clock-move';
+import { DomainError } from '@/domain/errors';
+import { timelineStep, type TimelineStep } from '@/domain/sandbox/timeline';
+import type { Ctx } from '@/server/context';
+import type { KeysetPage } from '@/server/db/keyset';
+import { findClockMove, listClockMoveRows, type ClockMoveRow } from '@/server/db/repositories/clock-moves';
+import { countHappenings, listHappenings, type HappeningRow, type TimelineCount } from '@/server/db/repositories/clock-timeline';
+
+export interface ClockMoveDetail {
+  readonly move: ClockMoveRow;
+  readonly step: TimelineStep;
+  readonly counts: readonly TimelineCount[];
+  readonly items: readonly HappeningRow[];
+}
+
+/** @throws DomainError sandbox_only. */
+export async function listClockMoves(ctx: Ctx, query: ListClockMoves): Promise<KeysetPage<ClockMoveRow>> {
+  assertSandbox(ctx);
+  return listClockMoveRows(ctx.organization.id, query);
+}
+
+/** `from` and `to` narrow what is told of the way; the step is that of the whole way. @throws DomainError sandbox_only, not_found. */
+export async function getClockMove(ctx: Ctx, { id, from, to, items_per_kind }: ReadClockMove): Promise<ClockMoveDetail> {
+  const move = await moveOf(ctx, { id });
+  const end = move.reached ?? new Date(Math.min(ctx.clock.now().getTime(), move.moved_to.getTime()));
+  const window = {
+    organizationId: ctx.organization.id,
+    from: new Date(Math.max(move.moved_from.getTime(), from === undefined ? 0 : Date.parse(from))),
+    to: new Date(Math.min(end.getTime() + 1, to === undefined ? Infinity : Date.parse(to))),
+  };
+  const step = timelineStep(move.moved_from, move.moved_to);
+  const [counts, items] = await Promise.all([countHappenings(window, step), listHappenings(window, items_per_kind)]);
+  return { move, step, counts, items };
+}
+
+async function moveOf(ctx: Ctx, { id }: ClockMovePath): Promise<ClockMoveRow> {
+  assertSandbox(ctx);
+  const move = await findClockMove(ctx.organization.id, id);
+  if (!move) throw new DomainError('not_found', 'The clock of your organization was never moved under this id.', { param: 'id' });
+  return move;
+}
+
+/** @throws DomainError sandbox_only. */
+export function assertSandbox({ organization }: Ctx): void {
+  if (organization.mode !== 'SANDBOX') throw new DomainError('sandbox_only', 'Only a SANDBOX organization has a clock of its own.');
+}

@@ -144,7 +144,7 @@ describe('a misfit leaves nothing behind and names the field', () => {
     ['an expression that is none', withRule(broken), 'validation_error', 'configuration.rule_sets[0].rules[1].condition'],
     [
       'a reward of an asset that is not there',
-      { ...RICH, rewards: [{ ...RICH.rewards[0], asset: 'XXX' }] },
+      { ...RICH, rewards: [{ ...RICH.rewards[0], asset: 'NONE' }] },
       'asset_not_linked',
       'configuration.rewards[0].asset',
     ],

@@ -1,58 +1,40 @@
 /** A year of a coffee program in a sandbox: what months, budgets, lots and tiers come to, every number of it reckoned by hand. */
 import { expect, test } from 'vitest';
 import type { EventDetail } from '@/contract/event';
+import { coffeeYearScript } from '@/server/rest/pages/coffee-year';
+import {
+  ASSET,
+  BEGINS_AT,
+  ENDS_AT,
+  LEVELS,
+  LOTS_OF_ADA,
+  MONTHS,
+  PEOPLE,
+  PROGRAM,
+  setupRequests,
+  TERMS,
+  yearOf,
+  type Movement,
+} from '@/server/rest/pages/coffee-year-scenario';
 import { statement } from '@/server/db/transaction';
+import { origin } from '@tests/support/api';
 import { automatedProgram, type AutomatedProgram } from '@tests/support/automations';
 import { brokenInvariants } from '@tests/support/invariants';
-import { level } from '@tests/support/tiers';
+import { send } from '@tests/support/http';
 
-const SETUP = '2030-12-31T23:00:00Z';
 const BEGIN = Date.parse('2031-01-01T00:00:00Z');
-const END = '2032-01-01T00:00:00.000Z';
 const DAY_MS = 86_400_000;
 const PATIENCE_MS = 240_000;
-const TWO_PEOPLE = ['ada', 'bob'];
-const MONTHS = 12;
 
-/**
- * Each month gives both of them 10 beans out of a budget of 15, so ada has 10 and bob 5. Beans mature
- * after 14 days and expire after 100. Ten stars a month make silver from 60 and gold from 120 in a
- * calendar year; whoever comes to be gold gets 50 beans for good. On 20 July each is charged 7.
- */
+/** As the page says. */
 async function coffeeProgram(): Promise<AutomatedProgram> {
-  const made = await automatedProgram({ inventory_mode: 'LOT' });
-  const { api, program, asset } = made;
-  await made.advance(SETUP);
-  await made.enrol('ada');
-  const [bob] = await made.enrol('bob');
-  await api.post(`/programs/${program.id}/tiers`, {
-    key: 'status',
-    name: 'Status',
-    levels: [level('silver', 1, 60, 'stars'), level('gold', 2, 120, 'stars')],
-    lifecycle: { qualification_period: { type: 'CALENDAR_YEAR' }, counters: { qualifying: ['stars'] } },
-  });
-  await api.put(`/participants/${bob!.id}/state/tiers/status?program_id=${program.id}`, {
-    level: 'silver',
-    expires_at: '2031-04-01T00:00:00Z',
-  });
-  await made.addRule({
-    condition: 'event.type == "month"',
-    actions: [
-      { type: 'CREDIT', asset_id: asset.id, amount: '10', matures_in: '14d', expires_in: '100d' },
-      { type: 'COUNTER', key: 'stars', value: 10 },
-    ],
-    budgets: [{ asset_id: asset.id, scope: 'PROGRAM', limit: '15', schedule_type: 'CRON', cron_expression: '0 0 1 * *' }],
-  });
-  await made.on('gold', { type: 'CREDIT', amount: '50' });
-  await made.on('summer', { type: 'DEBIT', amount: '7' });
-  await made.automate({ name: 'Every month', trigger: { type: 'CRON', cron_expression: '0 9 1 * *' }, event: { type: 'month' } });
-  await made.automate({ name: 'Summer', trigger: { type: 'ONE_TIME', run_at: '2031-07-20T12:00:00Z' }, event: { type: 'summer' } });
-  await made.automate({
-    name: 'Gold',
-    trigger: { type: 'PARTICIPANT_STATE' },
-    participant_filter: 'has(participant.tiers.status) && participant.tiers.status.level == "gold"',
-    event: { type: 'gold' },
-  });
+  const { name: _, ...terms } = ASSET;
+  const made = await automatedProgram({ ...terms, program: PROGRAM });
+  await made.advance(BEGINS_AT);
+  for (const { method, path, body } of setupRequests(made.program.id, made.asset.id)) {
+    const { status, body: answer } = await made.api[method === 'POST' ? 'post' : 'put'](path, body);
+    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(answer)}`);
+  }
   return made;
 }
 
@@ -65,8 +47,21 @@ const ledgerOf = (organizationId: string): Promise<Record<string, unknown>[]> =>
     [organizationId],
   );
 
-const sumOf = (entries: Record<string, unknown>[], type: string, account: string): number =>
-  entries.filter((row) => row.type === type && row.account === account).reduce((sum, { amount }) => sum + Number(amount), 0);
+/** What moved in a month of what somebody can spend, and what was left of it. */
+function movementOf(entries: readonly Record<string, unknown>[], who: string, index: number): Movement {
+  const [from, to] = [Date.UTC(2031, index), Date.UTC(2031, index + 1)];
+  const available = entries.filter(({ account, bucket }) => account === who && bucket === 'AVAILABLE');
+  const at = ({ created_at }: Record<string, unknown>) => (created_at as Date).getTime();
+  const sum = (rows: readonly Record<string, unknown>[]): number => rows.reduce((total, { amount }) => total + Number(amount), 0);
+  const month = (type: string) => sum(available.filter((row) => row.type === type && at(row) >= from && at(row) < to));
+  return {
+    matured: month('MATURE'),
+    expired: 0 - month('EXPIRE'),
+    charged: 0 - month('DEBIT'),
+    bonus: month('CREDIT'),
+    left: sum(available.filter((row) => at(row) < to)),
+  };
+}
 
 /** When the level of somebody changed, and to what. */
 async function levelsOf(made: AutomatedProgram, who: string): Promise<[string, string | null][]> {
@@ -82,14 +77,14 @@ test(
   'a year in one run: months, budgets, maturity, expiry, levels won and lost come to what a hand reckons',
   async () => {
     const made = await coffeeProgram();
-    const performed = await made.advance(END);
+    const performed = await made.advance(ENDS_AT);
     const events = await made.made();
     const ofType = (type: string) => events.filter(({ event_data }) => event_data.type === type);
-    expect(performed.events).toBe(2 * MONTHS + 2 + 2);
+    expect(performed.events).toBe(2 * MONTHS.length + 2 + 2);
     expect(events.map(({ status }) => status)).toEqual(events.map(() => 'COMPLETED'));
     expect(ofType('month').map(({ external_id, event_timestamp }) => [event_timestamp, external_id])).toEqual(
-      Array.from({ length: MONTHS }, (_, month) =>
-        TWO_PEOPLE.map((who) => [new Date(Date.UTC(2031, month, 1, 9)).toISOString(), who]),
+      Array.from({ length: MONTHS.length }, (_, month) =>
+        PEOPLE.map((who) => [new Date(Date.UTC(2031, month, 1, 9)).toISOString(), who]),
       ).flat(),
     );
 
@@ -98,14 +93,14 @@ test(
       const { rule_evaluations } = (await made.api.get<EventDetail>(`/events/${id}`)).body;
       const credit = rule_evaluations.find(({ status }) => status === 'MATCHED')!.actions[0];
       expect(credit).toMatchObject(
-        external_id === 'ada' ? { amount: '10.00' } : { amount: '5.00', requested: '10.00', budget_limited: true },
+        external_id === 'ada'
+          ? { amount: TERMS.given.toFixed(2) }
+          : { amount: (TERMS.budget - TERMS.given).toFixed(2), requested: TERMS.given.toFixed(2), budget_limited: true },
       );
     }
 
-    // ada: 40 expired of January to April, 3 of May after the charge of 7, 40 of June to September; October to December and gold are left.
-    expect(await made.balance('ada')).toEqual({ available: '80.00', held: '0.00', deferred: '0.00' });
-    // bob: 20 of January to April, nothing of May, 3 of June, 15 of July to September.
-    expect(await made.balance('bob')).toEqual({ available: '65.00', held: '0.00', deferred: '0.00' });
+    for (const who of PEOPLE)
+      expect(await made.balance(who)).toEqual({ available: yearOf(who).left.toFixed(2), held: '0.00', deferred: '0.00' });
     const lots = (
       await made.api.get<{ data: { remaining: string; expires_at: string | null; status: string }[] }>(
         '/participants/ext:ada/balances/lots?limit=200',
@@ -116,35 +111,22 @@ test(
         .filter(({ remaining }) => Number(remaining) > 0)
         .map(({ remaining, expires_at }) => [remaining, expires_at])
         .sort(),
-    ).toEqual([
-      ['10.00', '2032-01-09T09:00:00.000Z'],
-      ['10.00', '2032-02-09T09:00:00.000Z'],
-      ['10.00', '2032-03-10T09:00:00.000Z'],
-      ['50.00', null],
-    ]);
+    ).toEqual(LOTS_OF_ADA.map(({ amount, expiresAt }) => [amount.toFixed(2), expiresAt]));
     const entries = await ledgerOf(made.id);
-    const expired = (who: string) =>
-      entries.filter((row) => row.account === who && /EXPIR/.test(String(row.type))).reduce((sum, { amount }) => sum + Number(amount), 0);
-    expect([expired('ada'), expired('bob')]).toEqual([-83, -38]);
-    expect(sumOf(entries, 'DEBIT', 'ada') + sumOf(entries, 'DEBIT', 'bob')).toBe(-14);
+    for (const [index, { name, of, expiry }] of MONTHS.entries()) {
+      for (const who of PEOPLE) expect([name, who, movementOf(entries, who, index)]).toEqual([name, who, of[who]]);
+      const days = entries
+        .filter(({ type, created_at }) => type === 'EXPIRE' && (created_at as Date).getUTCMonth() === index)
+        .map(({ created_at }) => (created_at as Date).getUTCDate());
+      expect([name, [...new Set(days)]]).toEqual([name, expiry ? [expiry.day] : []]);
+    }
 
-    // bob lost on 1 April the silver that he had been given; both earned silver in June and gold in December, which the new year renews.
-    expect(await levelsOf(made, 'ada')).toEqual([
-      ['2031-06-01', 'silver'],
-      ['2031-12-01', 'gold'],
-      ['2032-01-01', 'gold'],
-    ]);
-    expect((await levelsOf(made, 'bob')).slice(1)).toEqual([
-      ['2031-04-01', null],
-      ['2031-06-01', 'silver'],
-      ['2031-12-01', 'gold'],
-      ['2032-01-01', 'gold'],
-    ]);
+    for (const who of PEOPLE) expect(await levelsOf(made, who)).toEqual(LEVELS[who].map(({ on, level }) => [on, level]));
     expect(
       ofType('gold')
         .map(({ external_id, event_timestamp }) => [external_id, event_timestamp.slice(0, 10)])
         .sort(),
-    ).toEqual(TWO_PEOPLE.map((who) => [who, '2031-12-01']));
+    ).toEqual(PEOPLE.map((who) => [who, '2031-12-01']));
     const { body: counter } = await made.api.get<{ value: string }>('/participants/ext:ada/state/counters/stars');
     expect(counter.value).toBe('0');
     expect(await brokenInvariants((sql, values) => statement(sql, values), made.id)).toEqual([]);
@@ -152,16 +134,32 @@ test(
   PATIENCE_MS,
 );
 
+test('the page shows the sums of each month, and the very requests with which this year begins', async () => {
+  const { status, text } = await send(origin(), { method: 'GET', path: '/docs/coffee-year' });
+  expect(status).toBe(200);
+  for (const sum of [
+    '20 + 10 = 30',
+    '30 + 10 − 10 − 7 = 23',
+    '23 + 10 − 3 = 30',
+    '15 + 5 − 5 − 7 = 8',
+    '30 + 10 + 50 − 10 = 80',
+    '0 + 120 + 50 − 83 − 7 = 80',
+    '0 + 60 + 50 − 38 − 7 = 65',
+  ])
+    expect(text).toContain(`<code>${sum}</code>`);
+  expect(coffeeYearScript().match(/^(?:\w+=\$\()?curl /gm)).toHaveLength(setupRequests('', '').length + 4);
+});
+
 test(
   'the clock moved by a year in one step gives the same ledger as in 365 steps',
   async () => {
     const [inOne, inMany] = [await coffeeProgram(), await coffeeProgram()];
-    await inOne.advance(END);
+    await inOne.advance(ENDS_AT);
     for (let day = 0; day <= 365; day += 1) await inMany.advance(new Date(BEGIN + day * DAY_MS).toISOString());
     const [one, many] = [await ledgerOf(inOne.id), await ledgerOf(inMany.id)];
     expect(one.length).toBeGreaterThan(100);
     expect(many).toEqual(one);
-    for (const who of TWO_PEOPLE) {
+    for (const who of PEOPLE) {
       expect(await inMany.balance(who)).toEqual(await inOne.balance(who));
       expect(await levelsOf(inMany, who)).toEqual(await levelsOf(inOne, who));
     }

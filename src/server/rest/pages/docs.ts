@@ -1,8 +1,9 @@
-/** The API reference, rendered from the OpenAPI description: one page for each section, what all routes share, and the guide for webhooks. */
+/** The API reference, rendered from the OpenAPI description: one page for each section, what all routes share, and the guides. */
 import { DomainError } from '@/domain/errors';
 import { singleton } from '@/server/singleton';
 import type { RestResponse } from '../message';
 import { openApiDocument } from '../openapi';
+import { coffeeYear, COFFEE_YEAR_TITLE } from './coffee-year';
 import { curlOf } from './docs-example';
 import { fieldRows, typeName, type Schema, type Schemas } from './docs-schema';
 import { html, htmlResponse, inline, page, prose, type Html } from './html';
@@ -65,7 +66,16 @@ function reference(): Reference {
   });
 }
 
-const WEBHOOK_GUIDE = 'webhooks';
+interface Guide {
+  readonly title: string;
+  readonly main: () => Html;
+}
+
+/** By their paths. */
+const GUIDES: Readonly<Record<string, Guide>> = {
+  webhooks: { title: WEBHOOK_GUIDE_TITLE, main: webhookGuide },
+  'coffee-year': { title: COFFEE_YEAR_TITLE, main: coffeeYear },
+};
 
 /**
  * @param section '' for the overview.
@@ -74,7 +84,8 @@ const WEBHOOK_GUIDE = 'webhooks';
 export function docsPage(section: string): RestResponse {
   const all = reference();
   if (section === '') return htmlResponse(page('API reference', overview(all), navigation(all, section)));
-  if (section === WEBHOOK_GUIDE) return htmlResponse(page(WEBHOOK_GUIDE_TITLE, webhookGuide(), navigation(all, section)));
+  const guide = Object.hasOwn(GUIDES, section) ? GUIDES[section] : undefined;
+  if (guide) return htmlResponse(page(guide.title, guide.main(), navigation(all, section)));
   if (!all.sections.includes(section)) throw new DomainError('not_found', 'The reference has no such section.');
   const operations = all.operations.filter(({ tags }) => tags.includes(section));
   const main = html`<h1>${titleOf(section)}</h1>
@@ -85,14 +96,11 @@ export function docsPage(section: string): RestResponse {
 const titleOf = (section: string): string => section.charAt(0).toUpperCase() + section.slice(1).replaceAll('-', ' ');
 
 function navigation({ sections }: Reference, current: string): Html {
-  const links = sections.map(
-    (section) =>
-      html`<li><a href="/docs/${section}" ${section === current ? html` aria-current="page"` : null}>${titleOf(section)}</a></li>`,
-  );
+  const link = (section: string, title: string): Html =>
+    html`<li><a href="/docs/${section}" ${section === current ? html` aria-current="page"` : null}>${title}</a></li>`;
   return html`<ul>
     <li><a href="/docs" ${current === '' ? html` aria-current="page"` : null}>Overview</a></li>
-    <li><a href="/docs/${WEBHOOK_GUIDE}" ${current === WEBHOOK_GUIDE ? html` aria-current="page"` : null}>${WEBHOOK_GUIDE_TITLE}</a></li>
-    ${links}
+    ${Object.entries(GUIDES).map(([path, { title }]) => link(path, title))} ${sections.map((section) => link(section, titleOf(section)))}
   </ul>`;
 }
 

@@ -7,6 +7,7 @@ import { Bell } from '@/server/bell';
 import type { Clock } from '@/server/context';
 import type { Job } from '@/server/job';
 import { onWake } from '@/server/wake';
+import { perform } from './perform';
 
 export interface EmbeddedOptions {
   readonly clock: Clock;
@@ -45,7 +46,7 @@ async function runUntilStopped(job: Job, options: EmbeddedOptions, signal: Abort
   signal.addEventListener('abort', ring, { once: true });
   for (let failures = 0; !signal.aborted;) {
     try {
-      const { more } = await job.run({ clock: options.clock, limit: BATCH, signal });
+      const { more } = await perform(job, { clock: options.clock, limit: BATCH, signal });
       failures = 0;
       if (!more && !signal.aborted) await bell.wait(options.sweepMs ?? SWEEP_MS);
     } catch (error) {

@@ -13,6 +13,7 @@ import { JOBS } from '@/server/services/jobs';
 import { singleton } from '@/server/singleton';
 import { onWake, type JobName } from '@/server/wake';
 import type { Runner } from './embedded';
+import { perform } from './perform';
 
 const APP_ID = 'rewards';
 const EVERY_MINUTE = '* * * * *';
@@ -75,7 +76,7 @@ export function inngestFunctions(client: Inngest, jobs: readonly Job[] = JOBS): 
 }
 
 function runOnce(job: Job): Promise<JobOutcome> {
-  return job.run({ clock: realTime, limit: BATCH, signal: AbortSignal.timeout(STEP_MS) });
+  return perform(job, { clock: realTime, limit: BATCH, signal: AbortSignal.timeout(STEP_MS) });
 }
 
 /**

@@ -19,6 +19,8 @@ export interface JobRun {
    * organization except those whose clock is being moved at the moment (`NOT_BEING_ADVANCED`).
    */
   readonly organization?: JobScope;
+  /** Only the rows of this lane (`Job.lanes`). Absent: of all. */
+  readonly lane?: string;
   /** Rows that may be in hand at once. */
   readonly limit: number;
   /** Aborted when the process is to end: take on nothing new, finish what is begun. */
@@ -32,11 +34,21 @@ export interface JobOutcome {
   readonly more: boolean;
 }
 
+/** How the work of a job falls apart into lanes, each of which is one row of another table (a program, an endpoint). */
+export interface Lanes {
+  /** What the id of a lane is called. */
+  readonly key: 'program_id' | 'endpoint_id';
+  /** Lanes with due rows. @param now real time. */
+  due(now: Date): Promise<readonly string[]>;
+}
+
 export interface Job {
   readonly name: JobName;
   /** What it does, for people. */
   readonly title: string;
   run(options: JobRun): Promise<JobOutcome>;
+  /** For an engine that bounds concurrency lane by lane; the job itself respects the lanes whoever calls it. */
+  readonly lanes?: Lanes;
   /**
    * The real time at which the next row of any organization falls due, up to `until`. Asked by an
    * engine whose sweeps are far apart; without it, such a row waits for the sweep.
@@ -53,4 +65,5 @@ export interface ClockJob extends Job {
    * organization's clock; null when none does. Rows that someone is working on right now count as due.
    */
   nextDue(organizationId: string, until: Date): Promise<Date | null>;
+  nextWake(until: Date): Promise<Date | null>;
 }

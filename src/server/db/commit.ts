@@ -9,6 +9,7 @@ import { tierWebhooks } from '@/domain/tiers/announce';
 import { API_VERSION, type WebhookDraft } from '@/domain/webhooks/events';
 import { newId } from '@/server/ids';
 import { wake } from '@/server/wake';
+import { logEntries, requestOfWebhook, type Origin } from './origin';
 import { insertBroadcasts } from './repositories/broadcasts';
 import { recordBudgetUse } from './repositories/budgets';
 import { changeState } from './repositories/subject-state';
@@ -17,7 +18,7 @@ import { insertTransfers } from './repositories/transfers';
 import type { Tx } from './transaction';
 
 /** Whose decision it is, and when it was made on that organization's clock. */
-export interface CommitScope {
+export interface CommitScope extends Origin {
   readonly organizationId: string;
   readonly now: Date;
 }
@@ -30,10 +31,11 @@ export async function commitDecision(tx: Tx, scope: CommitScope, decision: Decis
   if (decision.events.length > 0) await insertSystemEvents(tx, scope, decision.events);
   if (decision.broadcasts.length > 0) await insertBroadcasts(tx, scope, decision.broadcasts);
   const webhooks = [...decision.webhooks, ...tierWebhooks(scope.organizationId, await changeState(tx, scope, decision.state))];
-  if (webhooks.length > 0) await insertWebhooks(tx, scope, webhooks);
+  if (webhooks.length > 0) await insertWebhooks(tx, scope, webhooks, decision.entries);
 }
 
 async function insertEntries(tx: Tx, scope: CommitScope, { entries, lots }: Decision): Promise<void> {
+  tx.afterCommit(() => logEntries(scope, scope.organizationId, entries));
   const lines = entries.flatMap((entry) => entry.postings.map((posting, line) => ({ entry, posting, line })));
   const parts = lines.flatMap(({ entry, posting, line }) => (posting.lots ?? []).map((lot, part) => ({ entry, line, part, lot })));
   await tx.query(parts.length + lots.length > 0 ? INSERT_ENTRIES_WITH_LOTS : INSERT_ENTRIES, [
@@ -130,7 +132,12 @@ async function grantOverdrafts(tx: Tx, scope: CommitScope, { overdrafts, entries
  * Stores envelopes and one delivery for each endpoint that wants them, then wakes their sender.
  * Envelopes that no endpoint wants are not kept.
  */
-export async function insertWebhooks(tx: Tx, scope: CommitScope, drafts: readonly WebhookDraft[]): Promise<void> {
+export async function insertWebhooks(
+  tx: Tx,
+  scope: CommitScope,
+  drafts: readonly WebhookDraft[],
+  entries: readonly JournalEntry[] = [],
+): Promise<void> {
   const [inserted] = await tx.query<{ deliveries: number }>(INSERT_WEBHOOKS, [
     scope.organizationId,
     scope.now,
@@ -138,21 +145,22 @@ export async function insertWebhooks(tx: Tx, scope: CommitScope, drafts: readonl
     drafts.map(() => newId()),
     drafts.map((draft) => draft.type),
     drafts.map((draft) => JSON.stringify(draft.data)),
+    drafts.map(requestOfWebhook(scope, entries)),
   ]);
   if (inserted && inserted.deliveries > 0) tx.afterCommit(() => wake('deliver-webhooks'));
 }
 
 const INSERT_WEBHOOKS = `
   WITH drafts AS (
-    SELECT * FROM unnest($4::uuid[], $5::text[], $6::json[]) AS draft (id, type, data)
+    SELECT * FROM unnest($4::uuid[], $5::text[], $6::json[], $7::text[]) AS draft (id, type, data, request_id)
   ), wanted AS (
-    SELECT drafts.id, drafts.type, drafts.data, endpoint.id AS endpoint_id
+    SELECT drafts.id, drafts.type, drafts.data, drafts.request_id, endpoint.id AS endpoint_id
     FROM drafts JOIN webhook_endpoints endpoint
       ON endpoint.organization_id = $1 AND endpoint.status = 'ACTIVE'
      AND (drafts.type = ANY (endpoint.enabled_events) OR '*' = ANY (endpoint.enabled_events))
   ), envelopes AS (
-    INSERT INTO webhook_events (id, organization_id, type, api_version, data, created_at)
-    SELECT DISTINCT ON (id) id, $1::uuid, type, $3, data, $2::timestamptz FROM wanted
+    INSERT INTO webhook_events (id, organization_id, type, api_version, data, created_at, request_id)
+    SELECT DISTINCT ON (id) id, $1::uuid, type, $3, data, $2::timestamptz, request_id FROM wanted
   ), deliveries AS (
     INSERT INTO webhook_deliveries (id, organization_id, webhook_event_id, endpoint_id, next_attempt_at, created_at, updated_at)
     SELECT gen_random_uuid(), $1, id, endpoint_id, $2, $2, $2 FROM wanted

@@ -13,6 +13,16 @@ export const NOT_BEING_ADVANCED = '(o.clock_leased_until IS NULL OR o.clock_leas
 /** The time of the organization `o`, with real time as `$1`. */
 export const ORGANIZATION_NOW = "($1::timestamptz + o.clock_offset_ms * interval '1 millisecond')";
 
+/**
+ * An expression for the real time at which the first row of any organization is due; `waiting` is a
+ * condition on the table as `q`. Clocks that run ahead are asked one by one, all others together.
+ */
+export const earliestOfAny = (table: string, due: string, waiting: string): string => `
+  least((SELECT min(q.${due}) FROM ${table} q WHERE ${waiting} AND q.${due} IS NOT NULL),
+    (SELECT min(earliest.due - o.clock_offset_ms * interval '1 millisecond') FROM organizations o CROSS JOIN LATERAL (
+       SELECT min(q.${due}) AS due FROM ${table} q WHERE ${waiting} AND q.organization_id = o.id AND q.${due} IS NOT NULL
+     ) AS earliest WHERE o.clock_offset_ms > 0))`;
+
 /** The organization's offset in milliseconds, or null when there is no such organization. */
 export async function readClockOffset(organizationId: string): Promise<number | null> {
   const [row] = await statement<{ clock_offset_ms: number }>('SELECT clock_offset_ms FROM organizations WHERE id = $1', [organizationId]);

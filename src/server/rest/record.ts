@@ -2,9 +2,9 @@
 import type { Caller } from '@/server/auth';
 import { newId } from '@/server/ids';
 import { log } from '@/server/log';
+import { observeRequest } from '@/server/metrics';
 import { requestLog } from '@/server/request-log';
 import { firstHeader, type RestRequest, type RestResponse } from './message';
-import { observeRequest } from './metrics';
 
 /** What was learned about a request on its way. */
 export interface Answered {

@@ -2,7 +2,7 @@
 import type { Broadcast } from '@/domain/events/system';
 import type { JsonObject } from '@/domain/rules/activation';
 import { wake } from '@/server/wake';
-import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
+import { earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 
 export async function insertBroadcasts(
@@ -108,4 +108,12 @@ export async function nextBroadcastDue(organizationId: string, until: Date): Pro
     [organizationId, until],
   );
   return row?.due_at ?? null;
+}
+
+/** The real time at which the next unfinished broadcast of any organization is due, up to `until`. */
+export async function nextBroadcastDueOfAny(until: Date): Promise<Date | null> {
+  const [row] = await statement<{ due_at: Date | null }>(
+    `SELECT ${earliestOfAny('broadcasts', 'due_at', 'q.completed_at IS NULL')} AS due_at`,
+  );
+  return row?.due_at && row.due_at <= until ? row.due_at : null;
 }

@@ -1,7 +1,7 @@
 /** What of counters and tiers has fallen due on the clock of its organization. */
 import type { Subject } from '@/domain/participants/state';
 import { countersOf, tierOf } from '@/domain/tiers/tier';
-import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
+import { earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 import type { TierRow } from './tiers';
 
@@ -98,4 +98,15 @@ export async function nextStateDue(organizationId: string, until: Date): Promise
     [organizationId, until],
   );
   return row?.due_at ?? null;
+}
+
+/** The same over all organizations, in real time: what is due by `until` and, of clocks that run ahead, what their own rows come to. */
+export async function nextStateDueOfAny(until: Date): Promise<Date | null> {
+  const earliest = [
+    ['state_counters', 'resets_at'],
+    ['state_tiers', 'expires_at'],
+    ['tiers', 'due_at'],
+  ].map(([table, due]) => earliestOfAny(table!, due!, 'true'));
+  const [row] = await statement<{ due_at: Date | null }>(`SELECT least(${earliest.join(', ')}) AS due_at`);
+  return row?.due_at && row.due_at <= until ? row.due_at : null;
 }

@@ -15,20 +15,24 @@ export interface QueuedProgram {
  * Programs with due events, found by hopping from program to program.
  * @param now real time.
  * @param organization only this one's, at the time its clock shows; null: all whose clock is not being moved.
+ * @param only this program, if it is one of them.
  */
 export async function programsWithDueEvents(
   now: Date,
   organization: { readonly id: string; readonly now: Date } | null,
+  only?: string,
 ): Promise<QueuedProgram[]> {
   const rows = await statement<{ program_id: string; organization_id: string; clock_offset_ms: number }>(
     organization ? DUE_PROGRAMS_OF_ONE : DUE_PROGRAMS,
     organization ? [organization.now, organization.id] : [now],
   );
-  return rows.map((row) => ({
-    programId: row.program_id,
-    organizationId: row.organization_id,
-    now: organization?.now ?? new Date(now.getTime() + row.clock_offset_ms),
-  }));
+  return rows
+    .filter((row) => only === undefined || row.program_id === only)
+    .map((row) => ({
+      programId: row.program_id,
+      organizationId: row.organization_id,
+      now: organization?.now ?? new Date(now.getTime() + row.clock_offset_ms),
+    }));
 }
 
 /** Every program with PENDING events, as the recursive table `queue`. */
@@ -63,6 +67,9 @@ export interface ClaimedEvent extends QueuedEvent {
   retry_count: number;
   depth: number;
   automation_id: string | null;
+  due_at: Date;
+  /** The request that it came with, or that the event came with which it goes back to. */
+  request_id: string | null;
 }
 
 /** Whether `waiting` is to be done before a row of `events`: it came in before, or before the time that the other is scheduled for. */
@@ -85,7 +92,7 @@ export async function claimEvents(
   );
   if (!lock?.taken) return [];
   const rows = await tx.query<ClaimedEvent>(
-    `SELECT id, sequence, event_type, participant_id, recipient_id, event_data, event_timestamp, received_at, retry_count, depth, automation_id
+    `SELECT id, sequence, event_type, participant_id, recipient_id, event_data, event_timestamp, received_at, retry_count, depth, automation_id, due_at, request_id
      FROM events
      WHERE program_id = $1 AND status = 'PENDING' AND due_at <= $2
        AND ($4::uuid[] IS NULL OR id = ANY ($4))

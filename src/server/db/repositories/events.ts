@@ -60,11 +60,15 @@ export interface NewEvent {
 }
 
 /** Stores PENDING events, due at once. An identity that somebody else has just taken is left out of the answer. */
-export function insertEvents(tx: Tx, organizationId: string, now: Date, events: readonly NewEvent[]): Promise<EventRow[]> {
+export function insertEvents(
+  tx: Tx,
+  { organizationId, now, requestId }: { organizationId: string; now: Date; requestId: string },
+  events: readonly NewEvent[],
+): Promise<EventRow[]> {
   return tx.query<EventRow>(
-    `INSERT INTO events (organization_id, due_at, received_at, created_at, updated_at, event_type,
+    `INSERT INTO events (organization_id, due_at, received_at, created_at, updated_at, event_type, request_id,
        id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp)
-     SELECT $1, $2, $2, $2, $2, 'EXTERNAL', * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::json[], $9::text[], $10::timestamptz[])
+     SELECT $1, $2, $2, $2, $2, 'EXTERNAL', $11, * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::json[], $9::text[], $10::timestamptz[])
      ON CONFLICT (program_id, idempotency_key) DO NOTHING
      RETURNING ${EVENT_COLUMNS}`,
     [
@@ -78,6 +82,7 @@ export function insertEvents(tx: Tx, organizationId: string, now: Date, events: 
       events.map((event) => JSON.stringify(event.eventData)),
       events.map((event) => event.idempotencyKey),
       events.map((event) => event.eventTimestamp),
+      requestId,
     ],
   );
 }

@@ -2,7 +2,7 @@
 import type { Holder } from '@/domain/ledger/accounts';
 import type { LotStatus } from '@/domain/ledger/lots';
 import { equals, keysetPage, type KeysetList, type KeysetPage } from '../keyset';
-import { NOT_BEING_ADVANCED } from '../organization-clock';
+import { earliestOfAny, NOT_BEING_ADVANCED } from '../organization-clock';
 import { statement } from '../transaction';
 
 export interface LotListRow {
@@ -133,4 +133,13 @@ export async function nextLotDue(organizationId: string, until: Date): Promise<D
     [organizationId, until],
   );
   return row?.due_at ?? null;
+}
+
+/** The real time at which the next lot of any organization matures or expires, up to `until`. */
+export async function nextLotDueOfAny(until: Date): Promise<Date | null> {
+  const [row] = await statement<{ due_at: Date | null }>(
+    `SELECT least(${earliestOfAny('lots', 'matures_at', "q.remaining > 0 AND q.bucket = 'DEFERRED'")},
+                  ${earliestOfAny('lots', 'expires_at', 'q.remaining > 0')}) AS due_at`,
+  );
+  return row?.due_at && row.due_at <= until ? row.due_at : null;
 }

@@ -1,5 +1,5 @@
 /** Reservations whose deadline has come. */
-import { NOT_BEING_ADVANCED } from '../organization-clock';
+import { earliestOfAny, NOT_BEING_ADVANCED } from '../organization-clock';
 import { statement } from '../transaction';
 
 export interface DueReservation {
@@ -43,12 +43,7 @@ export async function nextReservationDue(organizationId: string, until: Date): P
 /** The real time at which the next reservation of any organization reaches its deadline, up to `until`. */
 export async function nextReservationDueOfAny(until: Date): Promise<Date | null> {
   const [row] = await statement<{ due_at: Date | null }>(
-    `SELECT least(
-       (SELECT min(expires_at) FROM redemptions WHERE status = 'PENDING'),
-       (SELECT min(earliest.expires_at - o.clock_offset_ms * interval '1 millisecond')
-        FROM organizations o CROSS JOIN LATERAL (
-          SELECT min(expires_at) AS expires_at FROM redemptions r WHERE r.status = 'PENDING' AND r.organization_id = o.id
-        ) AS earliest WHERE o.clock_offset_ms > 0)) AS due_at`,
+    `SELECT ${earliestOfAny('redemptions', 'expires_at', "q.status = 'PENDING'")} AS due_at`,
   );
   return row?.due_at && row.due_at <= until ? row.due_at : null;
 }

@@ -11,8 +11,9 @@ export async function insertSystemEvents(
 ): Promise<number> {
   const rows = await tx.query(
     `INSERT INTO events (organization_id, received_at, created_at, updated_at, event_type,
-       id, program_id, participant_id, external_id, event_data, due_at, event_timestamp, idempotency_key, cause_event_id, depth, automation_id)
-     SELECT $1, $2, $2, $2, 'SYSTEM', id, program_id, participant_id, external_id, event_data, due_at, due_at, idempotency_key, cause_event_id, depth, automation_id
+       id, program_id, participant_id, external_id, event_data, due_at, event_timestamp, idempotency_key, cause_event_id, depth, automation_id, request_id)
+     SELECT $1, $2, $2, $2, 'SYSTEM', id, program_id, participant_id, external_id, event_data, due_at, due_at, idempotency_key, cause_event_id, depth, automation_id,
+       (SELECT cause.request_id FROM events cause WHERE cause.id = made.cause_event_id)
      FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::json[], $8::timestamptz[], $9::text[], $10::uuid[], $11::smallint[], $12::uuid[])
        AS made (id, program_id, participant_id, external_id, event_data, due_at, idempotency_key, cause_event_id, depth, automation_id)
      ON CONFLICT (program_id, idempotency_key) DO NOTHING

@@ -17,6 +17,8 @@ export interface ClaimedDelivery {
   /** The instant of the claim on the organization's clock. */
   readonly claimed_at: Date;
   readonly webhook_event_id: string;
+  /** The request that the webhook goes back to. */
+  readonly request_id: string | null;
   readonly type: string;
   readonly api_version: string;
   /** The payload exactly as it was stored. */
@@ -76,21 +78,45 @@ const claimSql = (waiting: string, now: string, allowed: string): string => `
     RETURNING d.*, picked.now
   )
   SELECT claimed.id, claimed.organization_id, claimed.endpoint_id, claimed.lease_until, claimed.attempt_count, claimed.first_limited_at,
-         claimed.now AS claimed_at, claimed.recovery_id, claimed.webhook_event_id, v.type, v.api_version, v.data::text AS data, v.created_at,
+         claimed.now AS claimed_at, claimed.recovery_id, claimed.webhook_event_id, v.request_id, v.type, v.api_version, v.data::text AS data, v.created_at,
          e.url, e.status AS endpoint_status, e.secret, CASE WHEN e.previous_secret_until > claimed.now THEN e.previous_secret END AS previous_secret
   FROM claimed JOIN webhook_events v ON v.id = claimed.webhook_event_id JOIN webhook_endpoints e ON e.id = claimed.endpoint_id`;
 
 const CLAIM_ANY = claimSql(ENDPOINTS_WAITING, ORGANIZATION_NOW, NOT_BEING_ADVANCED);
+const CLAIM_OF_ENDPOINT = claimSql('SELECT $7::uuid AS endpoint_id', ORGANIZATION_NOW, NOT_BEING_ADVANCED);
 const CLAIM_OF_ONE = claimSql(
   'SELECT id AS endpoint_id FROM webhook_endpoints WHERE organization_id = $7',
   '$8::timestamptz',
   '$1::timestamptz IS NOT NULL',
 );
 
-/** Claims due deliveries until `leaseUntil` (real time): of every organization whose clock runs, or of one whose clock stands. */
-export async function claimDeliveries(realNow: Date, leaseUntil: Date, limits: ClaimLimits, scope?: JobScope): Promise<ClaimedDelivery[]> {
+/** Claims due deliveries until `leaseUntil` (real time): of every organization whose clock runs, of one whose clock stands, or of one endpoint. */
+export async function claimDeliveries(
+  realNow: Date,
+  leaseUntil: Date,
+  limits: ClaimLimits,
+  scope?: JobScope,
+  endpointId?: string,
+): Promise<ClaimedDelivery[]> {
   const common = [realNow, leaseUntil, limits.room, limits.perEndpoint, [...limits.underWay.keys()], [...limits.underWay.values()]];
-  return scope ? statement<ClaimedDelivery>(CLAIM_OF_ONE, [...common, scope.id, scope.now]) : statement<ClaimedDelivery>(CLAIM_ANY, common);
+  if (scope) return statement<ClaimedDelivery>(CLAIM_OF_ONE, [...common, scope.id, scope.now]);
+  return endpointId === undefined
+    ? statement<ClaimedDelivery>(CLAIM_ANY, common)
+    : statement<ClaimedDelivery>(CLAIM_OF_ENDPOINT, [...common, endpointId]);
+}
+
+/** Endpoints with deliveries to be sent or to be taken back from a sender that died. @param now real time. */
+export async function endpointsWithDueDeliveries(now: Date): Promise<string[]> {
+  const rows = await statement<{ id: string }>(
+    `WITH RECURSIVE waiting AS (${ENDPOINTS_WAITING})
+     SELECT e.id FROM waiting JOIN webhook_endpoints e ON e.id = waiting.endpoint_id JOIN organizations o ON o.id = e.organization_id
+     CROSS JOIN LATERAL (${EARLIEST_OF_ENDPOINT}) earliest
+     WHERE ${NOT_BEING_ADVANCED} AND greatest(earliest.next_attempt_at, ${HELD_BACK_UNTIL}) <= ${ORGANIZATION_NOW}
+     UNION
+     SELECT d.endpoint_id FROM webhook_deliveries d WHERE d.status = 'SENDING' AND d.lease_until <= $1`,
+    [now],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Makes deliveries whose sender has died due again, as they were. */

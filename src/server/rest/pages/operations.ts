@@ -2,9 +2,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
+import { metricsRegistry } from '@/server/metrics';
+import { measureQueues } from '@/server/queue-metrics';
 import { readiness } from '@/server/readiness';
 import { firstHeader, type RestRequest, type RestResponse } from '../message';
-import { metricsRegistry } from '../metrics';
 
 const json = (status: number, value: unknown): RestResponse => ({
   status,
@@ -25,6 +26,7 @@ export async function readyPage(): Promise<RestResponse> {
 export async function metricsPage(request: RestRequest): Promise<RestResponse> {
   assertMayRead(request);
   const registry = metricsRegistry();
+  await measureQueues(new Date());
   return { status: 200, headers: { 'Content-Type': registry.contentType }, body: await registry.metrics() };
 }
 

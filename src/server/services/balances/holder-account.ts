@@ -33,7 +33,7 @@ export async function openHolderAccount(
   const asset = await loadProgramAsset(tx, ctx.organization.id, target.program_id, target.asset_id);
   return openAccount(
     tx,
-    { organizationId: ctx.organization.id, now: ctx.clock.now() },
+    { organizationId: ctx.organization.id, now: ctx.clock.now(), requestId: ctx.requestId },
     holder,
     target.program_id,
     asset,

@@ -18,6 +18,7 @@ import {
 import { findEventsByIdentity, identityKey, insertEvents, type EventRow, type NewEvent } from '@/server/db/repositories/events';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
+import { log } from '@/server/log';
 import { wake } from '@/server/wake';
 import type { Ctx } from '@/server/context';
 
@@ -184,7 +185,7 @@ class Ingestion {
 
   /** @throws NameTaken when another request was faster; the transaction is then tried again. */
   private async store(): Promise<EventRow[]> {
-    const scope = { organizationId: this.ctx.organization.id, now: this.now };
+    const scope = { organizationId: this.ctx.organization.id, now: this.now, requestId: this.ctx.requestId };
     if (this.newcomers.size > 0) {
       const created = await insertParticipants(this.tx, scope.organizationId, this.now, [...this.newcomers.values()]);
       if (created.length < this.newcomers.size) throw new NameTaken();
@@ -192,9 +193,13 @@ class Ingestion {
     if (this.enrolments.size > 0) await enrol(this.tx, scope.organizationId, this.now, [...this.enrolments.values()]);
     if (this.webhooks.length > 0) await insertWebhooks(this.tx, scope, this.webhooks);
     if (this.fresh.size === 0) return [];
-    const rows = await insertEvents(this.tx, scope.organizationId, this.now, [...this.fresh.values()]);
+    const rows = await insertEvents(this.tx, scope, [...this.fresh.values()]);
     if (rows.length < this.fresh.size) throw new NameTaken();
-    this.tx.afterCommit(() => wake('process-events'));
+    this.tx.afterCommit(() => {
+      wake('process-events');
+      const { organizationId: organization, requestId: request_id } = scope;
+      log().info({ request_id, organization, event_ids: rows.map(({ id }) => id) }, 'events accepted');
+    });
     return rows;
   }
 }

@@ -28,18 +28,26 @@ import { newId } from '@/server/ids';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
 import { presentEvaluation } from './present-evaluation';
+import { tellOfEvents } from './tell-of-events';
 
 /** Processes at most one batch of each program that has due events; `more` says whether to come back at once. */
-export async function processEvents({ clock, organization, limit, signal }: JobRun): Promise<JobOutcome> {
+export async function processEvents({ clock, organization, lane, limit, signal }: JobRun): Promise<JobOutcome> {
   let performed = 0;
-  for (const program of await programsWithDueEvents(clock.now(), organization ?? null)) {
+  const foundAt = performance.now();
+  for (const program of await programsWithDueEvents(clock.now(), organization ?? null, lane)) {
     if (signal.aborted) break;
-    performed += await processProgram(program, limit);
+    performed += await processProgram({ ...program, foundAt }, limit);
   }
   return { performed, more: performed > 0 };
 }
 
-async function processProgram(program: QueuedProgram, limit: number): Promise<number> {
+/** A program whose turn it is. */
+interface Turn extends QueuedProgram {
+  /** When its `now` was read, by `performance.now()`. */
+  readonly foundAt: number;
+}
+
+async function processProgram(program: Turn, limit: number): Promise<number> {
   let claimed: readonly ClaimedEvent[] = [];
   try {
     return await withTransaction(async (tx) => {
@@ -57,7 +65,7 @@ async function processProgram(program: QueuedProgram, limit: number): Promise<nu
   }
 }
 
-async function processAlone(program: QueuedProgram, event: ClaimedEvent): Promise<void> {
+async function processAlone(program: Turn, event: ClaimedEvent): Promise<void> {
   try {
     await withTransaction(async (tx) => processBatch(tx, program, await claimEvents(tx, program, 1, [event.id])));
   } catch (error) {
@@ -68,7 +76,7 @@ async function processAlone(program: QueuedProgram, event: ClaimedEvent): Promis
 
 const tools = { newId, budget: ruleBudget(() => performance.now()) };
 
-async function processBatch(tx: Tx, program: QueuedProgram, events: readonly ClaimedEvent[]): Promise<number> {
+async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const { organizationId, now } = program;
   const actorIds = [...new Set(events.map((event) => event.participant_id).filter((id) => id !== null))];
@@ -78,7 +86,7 @@ async function processBatch(tx: Tx, program: QueuedProgram, events: readonly Cla
   const outcomes = await evaluateAll(world, configuration, events);
   await commitDecision(
     tx,
-    { organizationId, now },
+    { organizationId, now, requestOfEvent: requestsOf(events) },
     combine([due, ...outcomes.map(({ event, outcome }) => decisionOf(program, event, outcome))]),
   );
   await finishEvents(
@@ -91,8 +99,17 @@ async function processBatch(tx: Tx, program: QueuedProgram, events: readonly Cla
       evaluations: JSON.stringify(outcome.evaluations.map((evaluation) => presentEvaluation(evaluation, outcome.failure !== null))),
     })),
   );
+  tx.afterCommit(() =>
+    tellOfEvents(
+      program,
+      outcomes.map(({ event, outcome }) => ({ event, failed: outcome.failure !== null })),
+    ),
+  );
   return events.length;
 }
+
+const requestsOf = (events: readonly ClaimedEvent[]): ReadonlyMap<string, string> =>
+  new Map(events.flatMap(({ id, request_id }) => (request_id === null ? [] : [[id, request_id] as const])));
 
 /** How long rules may keep the process from everything else it serves, unless a single expression takes longer. */
 const TURN_MS = 20;
@@ -137,7 +154,7 @@ function decisionOf({ organizationId, programId }: QueuedProgram, event: Claimed
 
 const EXHAUSTED = 'The event could not be processed after 5 retries; retry it once the cause is mended.';
 
-async function retryOrFail(tx: Tx, program: QueuedProgram, event: ClaimedEvent): Promise<void> {
+async function retryOrFail(tx: Tx, program: Turn, event: ClaimedEvent): Promise<void> {
   // A commit whose answer was lost may have ended it all the same.
   const [pending] = await claimEvents(tx, program, 1, [event.id]);
   if (!pending) return;
@@ -148,5 +165,6 @@ async function retryOrFail(tx: Tx, program: QueuedProgram, event: ClaimedEvent):
     { id: event.id, errorCode: null, errorMessage: EXHAUSTED, evaluations: '[]' },
   ]);
   const failed = webhook('event.failed', { event_id: event.id, organization_id: organizationId, program_id: programId, error: EXHAUSTED });
-  await commitDecision(tx, { organizationId, now }, { ...NOTHING, webhooks: [failed] });
+  await commitDecision(tx, { organizationId, now, requestOfEvent: requestsOf([pending]) }, { ...NOTHING, webhooks: [failed] });
+  tx.afterCommit(() => tellOfEvents(program, [{ event: pending, failed: true }]));
 }

@@ -1,5 +1,5 @@
 /** Job: send the webhook deliveries that are due, first attempts and retries alike. */
-import { nextDelivery, nextDeliveryOfAny } from '@/server/db/repositories/webhook-queue';
+import { endpointsWithDueDeliveries, nextDelivery, nextDeliveryOfAny } from '@/server/db/repositories/webhook-queue';
 import type { ClockJob } from '@/server/job';
 import { deliverWebhooks } from '@/server/services/webhooks/deliver-webhooks';
 
@@ -8,6 +8,7 @@ export const deliverWebhooksJob: ClockJob = {
   title: 'Deliver webhooks',
   counter: 'webhook_deliveries',
   run: deliverWebhooks,
+  lanes: { key: 'endpoint_id', due: endpointsWithDueDeliveries },
   nextDue: nextDelivery,
   nextWake: nextDeliveryOfAny,
 };

@@ -1,5 +1,5 @@
 /** Ends counter windows and judges levels when their time has come. */
-import { nextStateDue } from '@/server/db/repositories/due-state';
+import { nextStateDue, nextStateDueOfAny } from '@/server/db/repositories/due-state';
 import type { ClockJob } from '@/server/job';
 import { judgeTiers } from '@/server/services/tiers/judge-tiers';
 
@@ -9,4 +9,5 @@ export const judgeTiersJob: ClockJob = {
   counter: 'tiers',
   run: judgeTiers,
   nextDue: nextStateDue,
+  nextWake: nextStateDueOfAny,
 };

@@ -1,5 +1,5 @@
 /** Matures and expires lots when their time has come. */
-import { nextLotDue } from '@/server/db/repositories/lots';
+import { nextLotDue, nextLotDueOfAny } from '@/server/db/repositories/lots';
 import type { ClockJob } from '@/server/job';
 import { processDueLots } from '@/server/services/balances/process-due-lots';
 
@@ -9,4 +9,5 @@ export const processDueLotsJob: ClockJob = {
   counter: 'lots',
   run: processDueLots,
   nextDue: nextLotDue,
+  nextWake: nextLotDueOfAny,
 };

@@ -1,5 +1,5 @@
 /** Runs the rules over due events. */
-import { nextEventDue, nextEventDueOfAny } from '@/server/db/repositories/event-queue';
+import { nextEventDue, nextEventDueOfAny, programsWithDueEvents } from '@/server/db/repositories/event-queue';
 import type { ClockJob } from '@/server/job';
 import { processEvents } from '@/server/services/events/process-events';
 
@@ -8,6 +8,7 @@ export const processEventsJob: ClockJob = {
   title: 'Run the rules over events',
   counter: 'events',
   run: processEvents,
+  lanes: { key: 'program_id', due: async (now) => (await programsWithDueEvents(now, null)).map(({ programId }) => programId) },
   nextDue: nextEventDue,
   nextWake: nextEventDueOfAny,
 };

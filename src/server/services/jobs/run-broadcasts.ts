@@ -1,5 +1,5 @@
 /** Job: make the events of broadcasts. */
-import { nextBroadcastDue } from '@/server/db/repositories/broadcasts';
+import { nextBroadcastDue, nextBroadcastDueOfAny } from '@/server/db/repositories/broadcasts';
 import type { ClockJob } from '@/server/job';
 import { runBroadcasts } from '@/server/services/events/run-broadcasts';
 
@@ -9,4 +9,5 @@ export const runBroadcastsJob: ClockJob = {
   counter: 'broadcasts',
   run: runBroadcasts,
   nextDue: nextBroadcastDue,
+  nextWake: nextBroadcastDueOfAny,
 };

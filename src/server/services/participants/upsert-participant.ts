@@ -64,7 +64,7 @@ async function createIfUnknown(ctx: Ctx, tx: Tx, externalId: string, now: Date):
   const [created] = await insertParticipants(tx, organizationId, now, [{ id: newId(), externalId }]);
   if (!created) return false;
   const data = { participant_id: created.id, organization_id: organizationId, external_user_id: externalId };
-  await insertWebhooks(tx, { organizationId, now }, [webhook('participant.created', data)]);
+  await insertWebhooks(tx, { organizationId, now, requestId: ctx.requestId }, [webhook('participant.created', data)]);
   return true;
 }
 

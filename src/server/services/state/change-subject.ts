@@ -49,7 +49,7 @@ export function changeByHand(
 ): Promise<void> {
   return withTransaction(async (tx) => {
     await lockSubject(ctx, tx, subject);
-    const scope = { organizationId: ctx.organization.id, now: ctx.clock.now() };
+    const scope = { organizationId: ctx.organization.id, now: ctx.clock.now(), requestId: ctx.requestId };
     const state = await changes({ subject, origin: stateOrigin(ctx.actor) }, tx, scope);
     await commitDecision(tx, scope, { ...NOTHING, state });
     await assertChangesFit(tx, scope.organizationId, subject, state);

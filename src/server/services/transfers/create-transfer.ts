@@ -65,6 +65,6 @@ async function create(tx: Tx, ctx: Ctx, body: CreateTransfer): Promise<TransferR
     })),
     { holder: source, description: body.description ?? null, referenceId: null, cause: null, preserveExpiry: body.preserve_expiry },
   );
-  await commitDecision(tx, { organizationId, now }, combine([due, decision]));
+  await commitDecision(tx, { organizationId, now, requestId: ctx.requestId }, combine([due, decision]));
   return (await findTransfer(tx, organizationId, decision.transfers[0]!.id))!;
 }

@@ -40,7 +40,7 @@ async function move(tx: Tx, ctx: Ctx, direction: 'FUND' | 'BURN', target: Wallet
   const context = { organizationId: ctx.organization.id, programId: target.programId, asset, now, newId };
   const command = { amount: parseAmount(body.amount, asset.scale), description: body.description };
   const decision = direction === 'FUND' ? fundWallet(context, command) : burnWallet(context, wallet, command);
-  await commitDecision(tx, { organizationId: ctx.organization.id, now }, decision);
+  await commitDecision(tx, { organizationId: ctx.organization.id, now, requestId: ctx.requestId }, decision);
   const amount = `${formatAmount(command.amount, asset.scale)} ${asset.symbol}`;
   return {
     asset_id: asset.id,

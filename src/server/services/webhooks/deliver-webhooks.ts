@@ -12,6 +12,7 @@ import type { Clock } from '@/server/context';
 import { claimDeliveries, reclaimDeliveries, recordDelivery, type ClaimedDelivery } from '@/server/db/repositories/webhook-queue';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
+import { observeDelivery } from '@/server/metrics';
 import { onWake, wake } from '@/server/wake';
 import { sendWebhook } from '@/server/webhook-sender';
 import { disableFailingEndpoint } from './disable-failing-endpoint';
@@ -21,8 +22,8 @@ import { ENDPOINT_NOT_ACTIVE } from './update-endpoint';
 
 const UNDER_WAY = 128;
 const UNDER_WAY_PER_ENDPOINT = 8;
-/** How much longer than the timeout of an attempt its lease lasts. */
-const LEASE_MARGIN_MS = 30_000;
+/** How much longer than the timeout of an attempt its lease lasts: as long as five more, up to this. */
+const LONGEST_MARGIN_MS = 30_000;
 const SWEEP_MS = 1_000;
 /** Sends that end close together make room for one claim, not for one each. */
 const GATHER_MS = 10;
@@ -66,13 +67,15 @@ class DeliveryRun {
     const room = this.capacity - this.underWay.size;
     if (room <= 0 || this.failure || this.options.signal.aborted) return [];
     const now = this.options.clock.now();
-    const lease = new Date(now.getTime() + env().WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS);
+    const { WEBHOOK_TIMEOUT_MS } = env();
+    const lease = new Date(now.getTime() + WEBHOOK_TIMEOUT_MS + Math.min(LONGEST_MARGIN_MS, 5 * WEBHOOK_TIMEOUT_MS));
     try {
       return await claimDeliveries(
         now,
         lease,
         { room, perEndpoint: UNDER_WAY_PER_ENDPOINT, underWay: this.byEndpoint },
         this.options.organization,
+        this.options.lane,
       );
     } catch (error) {
       this.failure = { error }; // what is under way is still brought to its end
@@ -136,6 +139,24 @@ async function attemptDelivery(delivery: ClaimedDelivery, clock: Clock): Promise
 type Judged = ReturnType<typeof judge>;
 type Attempt = NonNullable<Parameters<typeof recordDelivery>[1]['attempt']>;
 
+function tell(delivery: ClaimedDelivery, { status, failure }: Judged, { durationMs, response }: Attempt): void {
+  observeDelivery(status, durationMs / 1_000);
+  log().info(
+    {
+      request_id: delivery.request_id ?? undefined,
+      organization: delivery.organization_id,
+      endpoint: delivery.endpoint_id,
+      webhook_event_id: delivery.webhook_event_id,
+      delivery_id: delivery.id,
+      outcome: status,
+      status: response?.status,
+      code: failure?.code,
+      ms: durationMs,
+    },
+    'webhook attempted',
+  );
+}
+
 /** Afterwards an endpoint that has failed for too long is disabled, with what is queued for it. */
 async function record(delivery: ClaimedDelivery, verdict: Judged, attempt: Attempt): Promise<void> {
   const due = verdict.status === 'PENDING' ? verdict : { nextAttemptAt: null, pausedUntil: null };
@@ -150,6 +171,7 @@ async function record(delivery: ClaimedDelivery, verdict: Judged, attempt: Attem
     bearing: bearingOf(failure),
     attempt,
   });
+  tell(delivery, verdict, attempt);
   if (run && isSustained(run, delivery.claimed_at))
     await disableFailingEndpoint(delivery.organization_id, delivery.endpoint_id, delivery.claimed_at);
   if (delivery.recovery_id) wake('recover-webhooks'); // it may go on

@@ -1,0 +1,17 @@
+/** One run of a job under any engine, with its length and outcome counted. */
+import type { Job, JobOutcome, JobRun } from '@/server/job';
+import { observeJob } from '@/server/metrics';
+
+/** @throws what the job throws. */
+export async function perform(job: Job, run: JobRun): Promise<JobOutcome> {
+  const began = performance.now();
+  const elapsed = (): number => (performance.now() - began) / 1_000;
+  try {
+    const outcome = await job.run(run);
+    observeJob(job.name, 'ok', elapsed(), outcome.performed);
+    return outcome;
+  } catch (error) {
+    observeJob(job.name, 'failed', elapsed(), 0);
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+/** How much is due and not done yet, by the job that does it, and since when the oldest has been waiting. */
+import { ORGANIZATION_NOW } from '../organization-clock';
+import { statement } from '../transaction';
+
+/** Rows that fall due on the clock of their organization. */
+interface Queue {
+  readonly job: string;
+  readonly table: string;
+  readonly due: string;
+  readonly waiting: string;
+}
+
+const QUEUES: readonly Queue[] = [
+  { job: 'process-events', table: 'events', due: 'due_at', waiting: `q.status = 'PENDING'` },
+  { job: 'deliver-webhooks', table: 'webhook_deliveries', due: 'next_attempt_at', waiting: `q.status = 'PENDING'` },
+  { job: 'process-due-lots', table: 'lots', due: 'matures_at', waiting: `q.remaining > 0 AND q.bucket = 'DEFERRED'` },
+  { job: 'process-due-lots', table: 'lots', due: 'expires_at', waiting: 'q.remaining > 0' },
+  { job: 'place-orders', table: 'fulfillment_orders', due: 'next_attempt_at', waiting: `q.status IN ('PENDING', 'ORDERED')` },
+  { job: 'expire-reservations', table: 'redemptions', due: 'expires_at', waiting: `q.status = 'PENDING'` },
+  { job: 'judge-tiers', table: 'tiers', due: 'due_at', waiting: 'true' },
+  { job: 'judge-tiers', table: 'state_counters', due: 'resets_at', waiting: 'true' },
+  { job: 'judge-tiers', table: 'state_tiers', due: 'expires_at', waiting: 'true' },
+  { job: 'run-automations', table: 'automations', due: 'next_run_at', waiting: `q.status = 'ACTIVE'` },
+  { job: 'run-broadcasts', table: 'broadcasts', due: 'due_at', waiting: 'q.completed_at IS NULL' },
+];
+
+/** Clocks only ever run ahead, so what is due by real time is due anywhere, and those ahead are asked one by one. */
+const dueRows = ({ job, table, due, waiting }: Queue): string => `
+  SELECT '${job}' AS job, q.${due} AS due_at FROM ${table} q JOIN organizations o ON o.id = q.organization_id
+    WHERE ${waiting} AND q.${due} <= $1::timestamptz AND o.clock_offset_ms = 0
+  UNION ALL
+  SELECT '${job}', q.${due} - o.clock_offset_ms * interval '1 millisecond'
+    FROM organizations o JOIN ${table} q ON q.organization_id = o.id
+    WHERE o.clock_offset_ms > 0 AND ${waiting} AND q.${due} <= ${ORGANIZATION_NOW}`;
+
+/** Done as soon as it can be, whatever any clock says. */
+const AT_ONCE = `
+  SELECT 'seal-entries' AS job, e.created_at - o.clock_offset_ms * interval '1 millisecond' AS due_at
+    FROM entry_seal_queue q JOIN journal_entries e ON e.id = q.entry_id JOIN organizations o ON o.id = q.organization_id
+  UNION ALL SELECT 'verify-ledgers', $1 FROM ledger_verifications WHERE status = 'RUNNING'
+  UNION ALL SELECT 'run-backtests', b.created_at - o.clock_offset_ms * interval '1 millisecond'
+    FROM backtests b JOIN organizations o ON o.id = b.organization_id WHERE b.status IN ('QUEUED', 'RUNNING')`;
+
+const DEPTHS = `
+  SELECT job, count(*)::int AS due, greatest(0, extract(epoch FROM $1::timestamptz - min(due_at)))::float8 AS oldest_seconds
+  FROM (${[...QUEUES.map(dueRows), AT_ONCE].join(' UNION ALL ')}) AS due GROUP BY job`;
+
+export interface QueueDepth {
+  readonly job: string;
+  readonly due: number;
+  /** How long the oldest has been due, in seconds of real time. */
+  readonly oldest_seconds: number;
+}
+
+/** Only jobs that have something to do. @param now real time. */
+export const queueDepths = (now: Date): Promise<QueueDepth[]> => statement<QueueDepth>(DEPTHS, [now]);

@@ -1,0 +1,106 @@
+/** Three processes of the service on one database, each killed and started again at random moments: everything happens once and is told at least once. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPostgres, type EmbeddedPostgres } from '@/cli/postgres';
+import { Campaign, remoteOrganization } from '@tests/support/campaign';
+import { chance, note, type Chance } from '@tests/support/chance';
+import { CrashableService, untilDone } from '@tests/support/crash';
+import { brokenInvariants, queryAt, type Query } from '@tests/support/invariants';
+import { startReceiver, type Received } from '@tests/support/receiver';
+import { metricsAt, sampleOf } from '@tests/support/metrics';
+import { Place } from '@tests/support/service';
+
+/** FAULT_EVENTS=10000 is the long form. */
+const EVENTS = Number(process.env.FAULT_EVENTS || 1_500);
+/** Sent while all three live, to see that each does a share. */
+const CALM_EVENTS = 300;
+const PROGRAMS = 6;
+const LONGEST_LIFE_MS = 3_000;
+const FEWEST_KILLS = 2;
+const KEYS = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), AUTH_SECRET: Buffer.alloc(32, 2).toString('base64') };
+/** A lease that a killed process leaves lasts six times as long. */
+const WEBHOOK_TIMEOUT_MS = '1000';
+
+let places: readonly Place[];
+let database: EmbeddedPostgres;
+let services: readonly CrashableService[];
+let query: Query;
+
+beforeAll(async () => {
+  places = [await Place.create(), await Place.create(), await Place.create()];
+  database = await startPostgres(join(places[0]!.folder, 'database'));
+  query = queryAt(database.url);
+  const settings = { ...KEYS, WEBHOOK_TIMEOUT_MS, DATABASE_URL: database.url };
+  services = await Promise.all(places.map((place) => CrashableService.start(place, settings)));
+});
+
+afterAll(async () => {
+  await Promise.all(places.slice(1).map((place) => place.remove()));
+  await database.stop();
+  await places[0]?.remove();
+});
+
+/** Kills a process and starts it again, until it is told to stop and has been killed often enough; answers how often. */
+async function keepCrashing(service: CrashableService, random: Chance, isOver: () => boolean): Promise<number> {
+  for (let kills = 0; ; kills++) {
+    if (isOver() && kills >= FEWEST_KILLS) return kills;
+    await random.moment(LONGEST_LIFE_MS);
+    await service.kill();
+    await service.restart();
+  }
+}
+
+/** The rows that each living process has worked on in a job. */
+const shares = async (job: string): Promise<number[]> =>
+  Promise.all(services.map(async ({ address }) => sampleOf(await metricsAt(address), 'job_rows_total', { job })));
+
+const envelopeOf = ({ body }: Received): string => (JSON.parse(body) as { id: string }).id;
+
+test('while all live, each does a share of the work', async () => {
+  await using receiver = await startReceiver(200);
+  const organization = await remoteOrganization(services[0]!.address, { programs: PROGRAMS, webhookUrl: receiver.url });
+  const campaign = new Campaign(organization, { events: CALM_EVENTS, participants: 30, lanes: 3 }, 'calm');
+  await campaign.sendPersistently(services.map(({ address }) => address));
+  await untilDone(query, 'events', organization.id);
+  await untilDone(query, 'deliveries', organization.id);
+  const events = await shares('process-events');
+  const deliveries = await shares('deliver-webhooks');
+  note(`shares of ${CALM_EVENTS} events: ${events.join(', ')}; of their deliveries: ${deliveries.join(', ')}`);
+  expect(Math.min(...events)).toBeGreaterThan(0);
+  expect(Math.min(...deliveries)).toBeGreaterThan(0);
+  expect(events.reduce((sum, share) => sum + share)).toBe(CALM_EVENTS);
+  expect(await campaign.outcome(query)).toEqual(campaign.expected());
+});
+
+test(
+  `${EVENTS} events while each of the three is killed at random moments`,
+  async () => {
+    await using receiver = await startReceiver(200);
+    const random = chance('kill -9 of three processes');
+    const addresses = services.map(({ address }) => address);
+    const organization = await remoteOrganization(addresses[0]!, { programs: PROGRAMS, webhookUrl: receiver.url });
+    const campaign = new Campaign(organization, { events: EVENTS, participants: 40, lanes: 4 }, 'event');
+    const begun = performance.now();
+    let sent = false;
+    const crashing = services.map((service) => keepCrashing(service, random, () => sent));
+    await campaign.sendPersistently(addresses);
+    sent = true;
+    const kills = await Promise.all(crashing);
+    await untilDone(query, 'events', organization.id);
+    const eventsMs = Math.round(performance.now() - begun);
+    await untilDone(query, 'deliveries', organization.id);
+    note(
+      `${EVENTS} events, processes killed ${kills.join(', ')} times: events done after ${eventsMs} ms, deliveries after ${Math.round(performance.now() - begun)} ms`,
+    );
+
+    expect(campaign.isAcknowledged).toBe(true);
+    expect(await campaign.outcome(query)).toEqual(campaign.expected());
+    expect(await brokenInvariants(query)).toEqual([]);
+    const envelopes = await query<{ id: string }>('SELECT id FROM webhook_events WHERE organization_id = $1', [organization.id]);
+    const arrived = receiver.received.map(envelopeOf);
+    note(`${envelopes.length} envelopes, ${arrived.length} deliveries, ${arrived.length - new Set(arrived).size} of them repeated`);
+    expect(new Set(arrived)).toEqual(new Set(envelopes.map(({ id }) => id)));
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(envelopes.length);
+  },
+  Math.max(120_000, EVENTS * 60),
+);

@@ -1,0 +1,52 @@
+/** Reads the metrics of a running service with a parser of the text format, which refuses what Prometheus would refuse. */
+
+export interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+export interface Metrics {
+  readonly samples: readonly Sample[];
+  /** counter, gauge, histogram or summary, by the name of the family. */
+  readonly types: ReadonlyMap<string, string>;
+}
+
+const NAME = '[a-zA-Z_:][a-zA-Z0-9_:]*';
+const LABEL = '([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\\\\n]|\\\\["\\\\n])*)"';
+const SAMPLE = new RegExp(`^(${NAME})(?:\\{((?:${LABEL},?)*)\\})? (NaN|[+-]?Inf|[-+0-9.eE]+)$`);
+const numberOf = (text: string): number => (text.endsWith('Inf') ? (text.startsWith('-') ? -Infinity : Infinity) : Number(text));
+
+/** @throws Error at the first line that is no metric, and at a sample that is told twice or belongs to no family. */
+export function parseMetrics(text: string): Metrics {
+  const types = new Map<string, string>();
+  const samples: Sample[] = [];
+  const seen = new Set<string>();
+  for (const line of text.split('\n').filter((one) => one !== '' && !one.startsWith('# HELP '))) {
+    const type = new RegExp(`^# TYPE (${NAME}) (counter|gauge|histogram|summary)$`).exec(line);
+    if (type) {
+      types.set(type[1]!, type[2]!);
+      continue;
+    }
+    const match = SAMPLE.exec(line);
+    if (!match) throw new Error(`not a metric: ${line}`);
+    const [, name = '', labels = ''] = match;
+    if (!types.has(name) && !types.has(name.replace(/_(bucket|sum|count)$/, ''))) throw new Error(`${name} is of no family`);
+    if (seen.has(`${name}{${labels}}`)) throw new Error(`told twice: ${line}`);
+    seen.add(`${name}{${labels}}`);
+    const pairs = [...labels.matchAll(new RegExp(LABEL, 'g'))].map(([, key = '', value = '']) => [key, value] as const);
+    samples.push({ name, labels: Object.fromEntries(pairs), value: numberOf(match.at(-1)!) });
+  }
+  return { types, samples };
+}
+
+export async function metricsAt(address: string): Promise<Metrics> {
+  return parseMetrics(await (await fetch(`${address}/metrics`)).text());
+}
+
+/** The sum of the samples that carry these labels; 0 when there is none. */
+export function sampleOf({ samples }: Metrics, name: string, labels: Readonly<Record<string, string>> = {}): number {
+  const fits = (sample: Sample): boolean =>
+    sample.name === name && Object.entries(labels).every(([key, value]) => sample.labels[key] === value);
+  return samples.filter(fits).reduce((sum, { value }) => sum + value, 0);
+}

@@ -8,4 +8,6 @@ export const recoverWebhooksJob: ClockJob = {
   counter: 'webhook_recoveries',
   run: recoverWebhooks,
   nextDue: nextRecoveryDue,
+  // A step becomes due by what happens and not by time; the deliveries that it waits for wake it.
+  nextWake: () => Promise.resolve(null),
 };

@@ -2,6 +2,7 @@
  * The one button: its weight says how much depends on it. A pending button keeps its size and refuses a second press,
  * and one that is shown before the page listens waits for it, so that no press is lost.
  */
+'use client';
 import { cva, type VariantProps } from 'class-variance-authority';
 import { LoaderCircle } from 'lucide-react';
 import { Slot } from 'radix-ui';

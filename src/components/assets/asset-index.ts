@@ -9,18 +9,20 @@ const OFFERED = 200;
 
 export interface AssetIndex {
   readonly all: readonly Asset[];
+  /** Why they could not be fetched. */
+  readonly error: unknown;
   /** The symbol of an asset; undefined while unknown. */
   readonly symbolOf: (assetId: string | undefined) => string | undefined;
 }
 
 export function useAssetIndex(): AssetIndex {
   const trpc = useTRPC();
-  const { data } = useQuery(
+  const { data, error } = useQuery(
     trpc.assets.list.queryOptions({ limit: OFFERED, sort_by: 'name', sort_dir: 'asc', include_archived: true }, { staleTime: 60_000 }),
   );
   return useMemo(() => {
     const all = data?.data ?? [];
     const symbols = new Map(all.map(({ id, symbol }) => [id, symbol]));
-    return { all, symbolOf: (id) => (id === undefined ? undefined : symbols.get(id)) };
-  }, [data]);
+    return { all, error: data ? null : error, symbolOf: (id) => (id === undefined ? undefined : symbols.get(id)) };
+  }, [data, error]);
 }

@@ -43,7 +43,8 @@ export interface PolicyDraft {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-const HINT = 'Must be an amount of the currency, such as 25 or 25.50.';
+/** What to say of a text that is no amount of its currency. */
+export const NO_AMOUNT = 'Must be an amount of the currency, such as 25 or 25.50.';
 
 export function policyOf({ currency: typed, min, max, denominations }: SourceDraft): PolicyDraft {
   const currency = typed.trim().toUpperCase();
@@ -52,7 +53,7 @@ export function policyOf({ currency: typed, min, max, denominations }: SourceDra
   const read = (text: string, field: string): number | undefined => {
     if (text.trim() === '') return undefined;
     const minor = toMinor(text.trim(), currency);
-    if (minor === null) errors[`policy.${field}`] = HINT;
+    if (minor === null) errors[`policy.${field}`] = NO_AMOUNT;
     return minor ?? undefined;
   };
   const fixed = denominations

@@ -44,9 +44,10 @@ export function EntriesById({ ids }: { ids: readonly string[] }) {
     { header: 'When', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
   ];
   const isPending = answers.some((answer) => answer.isPending);
+  const error = answers.find((answer) => answer.error)?.error ?? null;
   const query = {
-    data: isPending ? undefined : { data: answers.flatMap(({ data }) => (data ? [data] : [])) },
-    error: answers.find(({ error }) => error)?.error ?? null,
+    data: isPending || error ? undefined : { data: answers.flatMap(({ data }) => (data ? [data] : [])) },
+    error,
     isPending,
     refetch: () => Promise.all(answers.map((answer) => answer.refetch())),
   };

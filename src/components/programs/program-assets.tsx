@@ -10,6 +10,7 @@ import { useMay } from '@/components/shell/session';
 import { Badge, statusLabel } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FailureNote } from '@/components/ui/failure-note';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -19,7 +20,7 @@ const NONE = 'NONE';
 export function ProgramAssets({ program }: { program: Program }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { all } = useAssetIndex();
+  const { all, error } = useAssetIndex();
   const { change } = useMay();
   const options = {
     onSuccess: () =>
@@ -31,9 +32,10 @@ export function ProgramAssets({ program }: { program: Program }) {
   const linked = all.filter((asset) => program.asset_ids.includes(asset.id));
   const linkable = all.filter((asset) => asset.status === 'ACTIVE' && !program.asset_ids.includes(asset.id));
   const editable = change && program.status !== 'ARCHIVED';
+  if (error) return <FailureNote failure={failureOf(error)} />;
   return (
     <div className="flex flex-col gap-3">
-      {linked.length === 0 ? (
+      {program.asset_ids.length === 0 ? (
         <div className="panel">
           <EmptyState title="Rules can move only linked assets; link the first one below." />
         </div>

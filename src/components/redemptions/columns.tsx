@@ -9,8 +9,6 @@ import { Money } from '@/components/ui/money';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useRedeemedThings } from './reward-names';
 
-const NONE = <span className="text-ink-faint">—</span>;
-
 /** @param sortable whether the list that holds them can be sorted. */
 export function useRedemptionColumns(rows: readonly Redemption[], sortable = false) {
   const { symbolOf } = useAssetIndex();
@@ -33,11 +31,13 @@ export function useRedemptionColumns(rows: readonly Redemption[], sortable = fal
     cell: (row) => <StatusBadge status={row.status} />,
     text: (row) => row.status,
   };
+  // What is captured, cancelled or failed does not expire any more.
+  const expiryOf = ({ status, expires_at }: Redemption) => (status === 'PENDING' ? expires_at : null);
   const expires: Column<Redemption> = {
     header: 'Expires',
     from: 'md',
-    cell: (row) => (row.expires_at ? <RelativeTime at={row.expires_at} /> : NONE),
-    text: (row) => row.expires_at ?? '',
+    cell: (row) => <RelativeTime at={expiryOf(row)} />,
+    text: (row) => expiryOf(row) ?? '',
   };
   const created: Column<Redemption> = {
     header: 'Made',

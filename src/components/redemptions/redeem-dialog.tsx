@@ -7,6 +7,7 @@ import type { Redemption } from '@/contract/redemption';
 import type { Reward } from '@/contract/reward';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { ParticipantPicker } from '@/components/groups/participant-picker';
+import { NO_AMOUNT } from '@/components/fulfillment/source-draft';
 import { useRewardSource } from '@/components/fulfillment/reward-source';
 import { participantName } from '@/components/participants/participant-name';
 import { measureOf } from '@/components/rewards/measure';
@@ -17,7 +18,7 @@ import { FailureNote } from '@/components/ui/failure-note';
 import { groupDigits } from '@/components/ui/money';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { amountRequest, costOf, rewardRequest, type RedeemDraft } from './redeem-draft';
+import { amountRequest, costOf, minorOf, rewardRequest, type RedeemDraft } from './redeem-draft';
 import { REDEEM_FIELDS, RedeemFields } from './redeem-fields';
 import { useRefreshRedemptions } from './use-redemptions';
 
@@ -58,10 +59,14 @@ export function RedeemDialog({ participant: given, onClose, onSaved }: RedeemDia
   const reward = draft.of === 'REWARD' ? rewards.data?.find(({ id }) => id === draft.reward_id) : undefined;
   const source = useRewardSource(reward);
   const redeem = useRedeem({ onClose, onSaved });
-  const errors = redeem.failure?.fields ?? {};
+  const [misread, setMisread] = useState(false);
+  const errors = { ...redeem.failure?.fields, ...(misread ? { face_value_minor: NO_AMOUNT } : {}) };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!participant) return;
+    const unreadable = source !== undefined && minorOf(draft, source) === null;
+    setMisread(unreadable);
+    if (unreadable) return;
     if (reward) redeem.reward.mutate(rewardRequest(draft, { reward, source }, participant.id, key));
     else redeem.amount.mutate(amountRequest(draft, participant.id, key));
   };

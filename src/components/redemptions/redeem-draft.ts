@@ -57,7 +57,8 @@ export function rewardRequest(draft: RedeemDraft, { reward, source }: RedeemedRe
   };
 }
 
-const minorOf = ({ face_value }: RedeemDraft, source: RewardSource | undefined): number | null =>
+/** The face value in minor units; null for what is no amount of the currency. */
+export const minorOf = ({ face_value }: RedeemDraft, source: RewardSource | undefined): number | null =>
   source ? toMinor(face_value.trim(), source.policy.currency) : null;
 
 /** What it will cost; null while that is unknown. */

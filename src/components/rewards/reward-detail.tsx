@@ -5,6 +5,7 @@ import type { RewardSource } from '@/contract/fulfillment';
 import type { Reward } from '@/contract/reward';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { priceText } from '@/components/fulfillment/source-draft';
+import { useAccountNames } from '@/components/fulfillment/account-names';
 import { useRewardSource } from '@/components/fulfillment/reward-source';
 import { faceValuesText } from '@/components/fulfillment/source-facts';
 import { useProgramNames } from '@/components/programs/program-names';
@@ -65,6 +66,7 @@ function RewardFacts({ reward, symbol }: { reward: Reward; symbol: string | unde
   const programOf = useProgramNames();
   const { unit_cost, max_per_participant } = reward;
   const source = useRewardSource(reward);
+  const accountOf = useAccountNames();
   const price = reward.reward_source_id === null ? undefined : source ? priceText(source, symbol) : PRICED_BY_SOURCE;
   return (
     <div className="flex flex-wrap items-start gap-4">
@@ -75,8 +77,8 @@ function RewardFacts({ reward, symbol }: { reward: Reward; symbol: string | unde
               name: 'Costs',
               value: price ?? (unit_cost === null ? `Any amount of ${symbol ?? ''}` : <Money amount={unit_cost} symbol={symbol} />),
             },
-            ...deliveryFacts(reward, source),
-            { name: 'Stock', value: <Stock reward={reward} className="w-40" /> },
+            ...deliveryFacts(reward, source, source && accountOf(source.fulfillment_account_id)),
+            { name: 'Stock', value: <Stock reward={reward} className="min-w-40" /> },
             { name: 'Most per participant', value: max_per_participant ?? 'Any number' },
             { name: 'Offered from', value: reward.available_from ? <RelativeTime at={reward.available_from} /> : 'Always' },
             { name: 'Offered until', value: reward.available_until ? <RelativeTime at={reward.available_until} /> : 'No end' },
@@ -94,11 +96,15 @@ function RewardFacts({ reward, symbol }: { reward: Reward; symbol: string | unde
   );
 }
 
-function deliveryFacts({ program_id, reward_source_id, product }: Reward, source: RewardSource | undefined): Fact[] {
+function deliveryFacts(
+  { program_id, reward_source_id, product }: Reward,
+  source: RewardSource | undefined,
+  account = 'Reward source',
+): Fact[] {
   if (reward_source_id === null) return [];
   const link = (
     <ScopedLink href={`/fulfillment/sources/${program_id}/${reward_source_id}`} className="text-accent hover:underline">
-      Reward source
+      {account}
     </ScopedLink>
   );
   return [

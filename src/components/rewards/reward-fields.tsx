@@ -11,7 +11,7 @@ import type { RewardDraft } from './reward-draft';
 const MEASURES = [
   { value: 'quantity', label: 'By the unit, at a price' },
   { value: 'amount', label: 'By amount, any that is chosen' },
-  { value: 'face_value', label: 'By face value, a provider delivers it' },
+  { value: 'face_value', label: 'By face value, from a provider' },
 ] as const;
 const FIRST_STATUSES = [
   { value: 'ACTIVE', label: 'Active: offered at once' },

@@ -41,7 +41,7 @@ const columnsFor = (symbolOf: AssetIndex['symbolOf']): Column<Reward>[] => [
       ),
     text: (row) => row.unit_cost ?? '',
   },
-  { header: 'Stock', from: 'sm', cell: (row) => <Stock reward={row} className="w-32" />, text: stockText },
+  { header: 'Stock', from: 'sm', cell: (row) => <Stock reward={row} className="min-w-32" />, text: stockText },
   {
     header: 'Until',
     from: 'lg',

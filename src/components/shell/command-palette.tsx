@@ -57,7 +57,6 @@ export function CommandPalette() {
               className="border-line placeholder:text-ink-faint h-11 w-full border-b bg-transparent px-4 outline-none"
             />
             <Command.List className="max-h-96 overflow-y-auto p-2">
-              <Command.Empty className="text-ink-soft px-2 py-6 text-center">Nothing has this name or id.</Command.Empty>
               <PaletteRecords text={text.trim()} className={item} onGo={go} />
               <Command.Group
                 heading="Pages"

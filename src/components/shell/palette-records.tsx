@@ -3,10 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { ArrowLeftRight, Boxes, Coins, ListTree, Network, ScrollText, ShoppingBag, Users, Workflow, type LucideIcon } from 'lucide-react';
+import { useAssetIndex } from '@/components/assets/asset-index';
 import { eventName } from '@/components/events/event-name';
 import { participantName } from '@/components/participants/participant-name';
 import { statusLabel } from '@/components/ui/badge';
+import { groupDigits } from '@/components/ui/money';
 import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
 
 const MIN_LETTERS = 2;
 const FOUND = 5;
@@ -24,11 +27,30 @@ interface Found {
   readonly icon: LucideIcon;
 }
 
+interface Search {
+  readonly found: readonly Found[];
+  readonly pending: boolean;
+  /** Why some of it could not be looked through. */
+  readonly problem: string | undefined;
+}
+
+const isLost = (error: unknown): boolean => failureOf(error).code !== 'not_found';
+
+function searchOf(found: readonly Found[], answers: readonly { isFetching: boolean; error: unknown }[]): Search {
+  const lost = answers.find(({ error }) => error && isLost(error))?.error;
+  return { found, pending: answers.some(({ isFetching }) => isFetching), problem: lost ? failureOf(lost).message : undefined };
+}
+
 export function PaletteRecords({ text, className, onGo }: PaletteRecordsProps) {
   const byId = useFoundById(UUID.test(text) ? text.toLowerCase() : null);
   const byName = useFoundByName(text.length >= MIN_LETTERS && !UUID.test(text) ? text : null);
-  const found = [...byId, ...byName];
-  if (found.length === 0) return null;
+  const { found, pending, problem } = byId ?? byName ?? NOTHING;
+  if (found.length === 0)
+    return (
+      <Command.Empty role="status" className="text-ink-soft px-2 py-6 text-center">
+        {pending ? 'Looking…' : (problem ?? 'Nothing has this name or id.')}
+      </Command.Empty>
+    );
   return (
     <Command.Group
       heading="Records"
@@ -43,49 +65,63 @@ export function PaletteRecords({ text, className, onGo }: PaletteRecordsProps) {
   );
 }
 
+const NOTHING: Search = { found: [], pending: false, problem: undefined };
+
 /** Ids are unique across kinds, so at most one of these answers with a record. */
-function useFoundById(id: string | null): Found[] {
+function useFoundById(id: string | null): Search | null {
   const trpc = useTRPC();
   const input = { id: id ?? '' };
   const once = { enabled: id !== null, retry: false } as const;
-  const event = useQuery(trpc.events.get.queryOptions(input, once)).data;
-  const participant = useQuery(trpc.participants.get.queryOptions(input, once)).data;
-  const group = useQuery(trpc.groups.get.queryOptions(input, once)).data;
-  const rule = useQuery(trpc.rules.get.queryOptions(input, once)).data;
-  const entry = useQuery(trpc.journalEntries.get.queryOptions(input, once)).data;
-  const program = useQuery(trpc.programs.get.queryOptions(input, once)).data;
-  const asset = useQuery(trpc.assets.get.queryOptions(input, once)).data;
-  const redemption = useQuery(trpc.redemptions.get.queryOptions(input, once)).data;
-  const transfer = useQuery(trpc.transfers.get.queryOptions(input, once)).data;
-  if (id === null) return [];
-  return [
-    event && { title: `Event ${eventName(event)}`, href: `/events/${event.id}`, icon: ListTree },
-    participant && { title: participantName(participant), href: `/participants/${participant.id}`, icon: Users },
-    group && { title: group.name, href: `/groups/${group.id}`, icon: Network },
-    rule && { title: rule.name, href: `/rules/${rule.id}`, icon: Workflow },
-    entry && { title: `${statusLabel(entry.type)} entry`, href: `/ledger/${entry.id}`, icon: ScrollText },
-    redemption && { title: `Redemption of ${redemption.amount}`, href: `/redemptions/${redemption.id}`, icon: ShoppingBag },
-    transfer && { title: `Transfer of ${transfer.total_amount}`, href: `/transfers/${transfer.id}`, icon: ArrowLeftRight },
-    program && { title: program.name, href: `/programs/${program.id}`, icon: Boxes },
-    asset && { title: asset.name, href: `/assets/${asset.id}`, icon: Coins },
-  ].filter((found) => found !== undefined);
+  const event = useQuery(trpc.events.get.queryOptions(input, once));
+  const participant = useQuery(trpc.participants.get.queryOptions(input, once));
+  const group = useQuery(trpc.groups.get.queryOptions(input, once));
+  const rule = useQuery(trpc.rules.get.queryOptions(input, once));
+  const entry = useQuery(trpc.journalEntries.get.queryOptions(input, once));
+  const program = useQuery(trpc.programs.get.queryOptions(input, once));
+  const asset = useQuery(trpc.assets.get.queryOptions(input, once));
+  const redemption = useQuery(trpc.redemptions.get.queryOptions(input, once));
+  const transfer = useQuery(trpc.transfers.get.queryOptions(input, once));
+  const { symbolOf } = useAssetIndex();
+  if (id === null) return null;
+  const amount = (text: string, assetId: string) => `${groupDigits(text)} ${symbolOf(assetId) ?? ''}`.trim();
+  const found = [
+    event.data && { title: `Event ${eventName(event.data)}`, href: `/events/${id}`, icon: ListTree },
+    participant.data && { title: participantName(participant.data), href: `/participants/${id}`, icon: Users },
+    group.data && { title: group.data.name, href: `/groups/${id}`, icon: Network },
+    rule.data && { title: rule.data.name, href: `/rules/${id}`, icon: Workflow },
+    entry.data && { title: `${statusLabel(entry.data.type)} entry`, href: `/ledger/${id}`, icon: ScrollText },
+    redemption.data && {
+      title: `Redemption of ${amount(redemption.data.amount, redemption.data.asset_id)}`,
+      href: `/redemptions/${id}`,
+      icon: ShoppingBag,
+    },
+    transfer.data && {
+      title: `Transfer of ${amount(transfer.data.total_amount, transfer.data.asset_id)}`,
+      href: `/transfers/${id}`,
+      icon: ArrowLeftRight,
+    },
+    program.data && { title: program.data.name, href: `/programs/${id}`, icon: Boxes },
+    asset.data && { title: asset.data.name, href: `/assets/${id}`, icon: Coins },
+  ].filter((row) => row !== undefined);
+  return searchOf(found, [event, participant, group, rule, entry, program, asset, redemption, transfer]);
 }
 
-function useFoundByName(text: string | null): Found[] {
+function useFoundByName(text: string | null): Search | null {
   const trpc = useTRPC();
   const input = { search: text ?? '', limit: FOUND };
   const when = { enabled: text !== null } as const;
-  const participants = useQuery(trpc.participants.list.queryOptions(input, when)).data?.data;
-  const groups = useQuery(trpc.groups.list.queryOptions(input, when)).data?.data;
-  const rules = useQuery(trpc.rules.list.queryOptions(input, when)).data?.data;
-  const programs = useQuery(trpc.programs.list.queryOptions(input, when)).data?.data;
-  const assets = useQuery(trpc.assets.list.queryOptions(input, when)).data?.data;
-  if (text === null) return [];
-  return [
-    ...(participants ?? []).map((row) => ({ title: participantName(row), href: `/participants/${row.id}`, icon: Users })),
-    ...(groups ?? []).map((row) => ({ title: row.name, href: `/groups/${row.id}`, icon: Network })),
-    ...(rules ?? []).map((row) => ({ title: row.name, href: `/rules/${row.id}`, icon: Workflow })),
-    ...(programs ?? []).map((row) => ({ title: row.name, href: `/programs/${row.id}`, icon: Boxes })),
-    ...(assets ?? []).map((row) => ({ title: `${row.name} · ${row.symbol}`, href: `/assets/${row.id}`, icon: Coins })),
+  const participants = useQuery(trpc.participants.list.queryOptions(input, when));
+  const groups = useQuery(trpc.groups.list.queryOptions(input, when));
+  const rules = useQuery(trpc.rules.list.queryOptions(input, when));
+  const programs = useQuery(trpc.programs.list.queryOptions(input, when));
+  const assets = useQuery(trpc.assets.list.queryOptions(input, when));
+  if (text === null) return null;
+  const found = [
+    ...(participants.data?.data ?? []).map((row) => ({ title: participantName(row), href: `/participants/${row.id}`, icon: Users })),
+    ...(groups.data?.data ?? []).map((row) => ({ title: row.name, href: `/groups/${row.id}`, icon: Network })),
+    ...(rules.data?.data ?? []).map((row) => ({ title: row.name, href: `/rules/${row.id}`, icon: Workflow })),
+    ...(programs.data?.data ?? []).map((row) => ({ title: row.name, href: `/programs/${row.id}`, icon: Boxes })),
+    ...(assets.data?.data ?? []).map((row) => ({ title: `${row.name} · ${row.symbol}`, href: `/assets/${row.id}`, icon: Coins })),
   ];
+  return searchOf(found, [participants, groups, rules, programs, assets]);
 }

@@ -73,7 +73,7 @@ export function TeamPage() {
           onRemove: setLeaving,
         })}
       />
-      {manage && (invitations.data?.length ?? 0) > 0 && (
+      {manage && (invitations.error !== null || (invitations.data?.length ?? 0) > 0) && (
         <Part title="Invitations">
           <DataTable
             name="Invitations"

@@ -95,7 +95,7 @@ function RecipientRow({ recipient, index, errors, groups, onEdit, onRemove }: Re
   const error = whoError ?? amountError;
   return (
     <div>
-      <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-2 sm:grid-cols-[7rem_minmax(0,1fr)_6rem_2rem]">
+      <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-2 sm:grid-cols-[8rem_minmax(0,1fr)_6rem_2rem]">
         <Select
           aria-label={`Kind of recipient ${number}`}
           options={KINDS}

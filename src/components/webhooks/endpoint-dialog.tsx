@@ -77,7 +77,9 @@ export function EndpointDialog({ endpoint, onClose, onCreated }: EndpointDialogP
 }
 
 function Types({ types, onChange, error }: { types: readonly string[]; onChange: (types: readonly string[]) => void; error?: string }) {
-  const { data } = useQuery(useTRPC().webhookEventTypes.list.queryOptions({ limit: TYPES_OFFERED }, { staleTime: Infinity }));
+  const { data, error: unknown } = useQuery(
+    useTRPC().webhookEventTypes.list.queryOptions({ limit: TYPES_OFFERED }, { staleTime: Infinity }),
+  );
   const all = types.includes(ALL);
   const toggle = (type: string) => onChange(types.includes(type) ? types.filter((other) => other !== type) : [...types, type]);
   return (
@@ -91,6 +93,7 @@ function Types({ types, onChange, error }: { types: readonly string[]; onChange:
       />
       {!all && (
         <div className="panel max-h-56 overflow-y-auto p-1">
+          {!data && unknown && <p className="text-danger px-2 py-1.5">{failureOf(unknown).message}</p>}
           {(data?.data ?? []).map(({ type, description }) => (
             <label key={type} className="hover:bg-sunken flex items-start gap-2 rounded-[4px] px-2 py-1.5">
               <input type="checkbox" className="accent-accent mt-1" checked={types.includes(type)} onChange={() => toggle(type)} />

@@ -40,7 +40,7 @@ export function SourcesPage() {
       <PageHeader
         title="Fulfillment"
         description={`What ${program?.name ?? 'a program'} offers through accounts with gift-card providers.`}
-        actions={program?.status === 'ACTIVE' && creation.button}
+        actions={program && program.status !== 'ARCHIVED' && creation.button}
       />
       <FulfillmentViews />
       <FilterBar>

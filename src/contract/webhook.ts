@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { WEBHOOK_TYPES } from '@/domain/webhooks/catalog';
 import { DISABLED_REASONS } from '@/domain/webhooks/health';
 import { DELIVERY_ERROR_CODES } from '@/domain/webhooks/retry';
+import { WebhookEndpointHealth } from './webhook-health';
 import { archivedToo, createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { DurationString, JsonObject, Text, Timestamp, Uuid } from './primitives';
 
@@ -61,24 +62,9 @@ export const WebhookEndpoint = z
   .meta({ id: 'WebhookEndpoint' });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
-/** What the attempts of the last 24 hours say of an endpoint. */
-export const WebhookEndpointHealth = z
-  .strictObject({
-    from: Timestamp.describe('Start of the 24 hours.'),
-    to: Timestamp,
-    attempts: z.int().min(0).describe('Those answered with 429 left out.'),
-    succeeded: z.int().min(0),
-    success_rate: z.number().min(0).max(1).nullable().describe('From 0 to 1; null without attempts.'),
-    p95_ms: z
-      .int()
-      .min(0)
-      .nullable()
-      .describe('Within how many milliseconds 95 % of the attempts ended, timeouts included; null without attempts.'),
-  })
-  .meta({ id: 'WebhookEndpointHealth' });
-export type WebhookEndpointHealth = z.infer<typeof WebhookEndpointHealth>;
-
-export const WebhookEndpointDetail = WebhookEndpoint.extend({ health: WebhookEndpointHealth }).meta({ id: 'WebhookEndpointDetail' });
+export const WebhookEndpointDetail = WebhookEndpoint.extend({
+  health: WebhookEndpointHealth.describe('The last 24 hours.'),
+}).meta({ id: 'WebhookEndpointDetail' });
 export type WebhookEndpointDetail = z.infer<typeof WebhookEndpointDetail>;
 
 export const WebhookEndpointWithSecret = WebhookEndpoint.extend({

@@ -40,6 +40,7 @@ export async function startListener(): Promise<void> {
   const started = createServer((req, res) => {
     if (!listener(req, res)) res.writeHead(404).end('not a path of the API');
   });
+  started.keepAliveTimeout = 0; // on a busy machine an idle connection would be cut just when it is used again
   await new Promise<void>((resolve) => void started.listen(0, '127.0.0.1', resolve));
   server = started;
 }

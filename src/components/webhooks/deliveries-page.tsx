@@ -2,10 +2,12 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
-import { WebhookDeliveryStatus } from '@/contract/webhook';
-import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
+import { WebhookDeliveryStatus, WebhookEventTypeName } from '@/contract/webhook';
+import { DELIVERY_ERROR_CODES } from '@/domain/webhooks/retry';
+import { ChoiceFilter, FilterBar, WindowFilter } from '@/components/data-table/filters';
 import { liveList, useListState } from '@/components/data-table/list-state';
 import { RecordTable } from '@/components/data-table/record-table';
+import { useOrganizationNow } from '@/components/shell/clock';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { useTRPC } from '@/trpc/client';
@@ -14,11 +16,23 @@ import { DeliveryDetail } from './delivery-detail';
 import { WebhookViews } from './webhook-views';
 
 const STATUSES = WebhookDeliveryStatus.options;
-const FILTERS = { status: parseAsStringLiteral(STATUSES), endpoint_id: parseAsString };
+const TYPES = WebhookEventTypeName.options;
+const FILTERS = {
+  status: parseAsStringLiteral(STATUSES),
+  event_type: parseAsStringLiteral(TYPES),
+  error_code: parseAsStringLiteral(DELIVERY_ERROR_CODES),
+  endpoint_id: parseAsString,
+  from: parseAsString,
+  to: parseAsString,
+};
+const HOUR_MS = 3_600_000;
+const SPANS = { '1': 'last hour', '24': 'last 24 hours', '168': 'last 7 days' } as const;
+type Span = keyof typeof SPANS;
 const ENDPOINTS_OFFERED = 100;
 
 export function DeliveriesPage() {
   const trpc = useTRPC();
+  const now = useOrganizationNow();
   const { values, set, state, input } = useListState(FILTERS, ['created_at']);
   const query = useQuery(trpc.webhookDeliveries.list.queryOptions(input, liveList(state)));
   const endpoints =
@@ -37,6 +51,29 @@ export function DeliveriesPage() {
           onChange={(endpoint_id) => set({ endpoint_id })}
           text={(id) => endpoints.find((endpoint) => endpoint.id === id)?.url ?? id}
         />
+        <ChoiceFilter
+          label="Type"
+          options={TYPES}
+          value={values.event_type}
+          onChange={(event_type) => set({ event_type })}
+          text={(type) => type}
+        />
+        <ChoiceFilter
+          label="Problem"
+          options={DELIVERY_ERROR_CODES}
+          value={values.error_code}
+          onChange={(error_code) => set({ error_code })}
+        />
+        {!values.from && (
+          <ChoiceFilter<Span>
+            label="Created"
+            options={Object.keys(SPANS) as Span[]}
+            value={null}
+            onChange={(hours) => set({ from: hours && new Date(now - Number(hours) * HOUR_MS).toISOString(), to: null })}
+            text={(hours) => SPANS[hours]}
+          />
+        )}
+        <WindowFilter from={values.from} to={values.to} onClear={() => set({ from: null, to: null })} />
       </FilterBar>
       <RecordTable
         title="Webhook delivery"

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { useMay } from '@/components/shell/session';
-import { Badge, StatusBadge } from '@/components/ui/badge';
+import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
@@ -16,9 +16,9 @@ import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import type { Outputs } from '@/trpc/outputs';
+import { AttemptCard } from './attempt-card';
 
 type Delivery = Outputs['webhookDeliveries']['get'];
-type Attempt = Delivery['attempts'][number];
 
 export function DeliveryDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().webhookDeliveries.get.queryOptions({ id }, { refetchInterval: LIVE_MS }));
@@ -32,11 +32,21 @@ export function DeliveryDetail({ id }: { id: string }) {
             </h2>
             <Resend delivery={delivery} />
           </div>
-          {delivery.last_error && <p className="bg-danger-soft rounded-panel mb-4 p-3">{delivery.last_error}</p>}
+          {delivery.last_error && (
+            <p className="bg-danger-soft rounded-panel mb-4 p-3">
+              {delivery.last_error}
+              {delivery.next_attempt_at && (
+                <>
+                  {' '}
+                  The next attempt is <RelativeTime at={delivery.next_attempt_at} />.
+                </>
+              )}
+            </p>
+          )}
           <Tabs
             label="Webhook delivery"
             tabs={[
-              { value: 'attempts', label: 'Attempts', content: <Attempts attempts={delivery.attempts} /> },
+              { value: 'attempts', label: 'Attempts', content: <Attempts delivery={delivery} /> },
               {
                 value: 'payload',
                 label: 'Payload',
@@ -52,12 +62,7 @@ export function DeliveryDetail({ id }: { id: string }) {
   );
 }
 
-const headerLines = (headers: Readonly<Record<string, string>>): string =>
-  Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n');
-
-function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+function Attempts({ delivery: { attempts, body } }: { delivery: Delivery }) {
   if (attempts.length === 0) {
     return (
       <div className="panel">
@@ -68,35 +73,11 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   return (
     <ol className="flex flex-col gap-3">
       {attempts.toReversed().map((attempt) => (
-        <li key={attempt.number} className="panel p-3">
-          <AttemptCard attempt={attempt} />
+        <li key={attempt.number}>
+          <AttemptCard attempt={attempt} body={body} />
         </li>
       ))}
     </ol>
-  );
-}
-
-function AttemptCard({ attempt: { number, attempted_at, duration_ms, request, response, error } }: { attempt: Attempt }) {
-  const good = response !== null && response.status >= 200 && response.status < 300;
-  return (
-    <>
-      <p className="flex flex-wrap items-center gap-2">
-        <span className="font-medium">Attempt {number}</span>
-        <Badge tone={good ? 'success' : 'danger'}>{response ? `HTTP ${response.status}` : 'No answer'}</Badge>
-        <span className="text-ink-soft text-xs tabular-nums">{duration_ms} ms</span>
-        <span className="text-ink-soft ml-auto text-xs">
-          <RelativeTime at={attempted_at} real />
-        </span>
-      </p>
-      {error && <p className="text-danger mt-1">{error}</p>}
-      <details className="mt-2">
-        <summary className="text-ink-soft cursor-pointer text-xs font-medium">Request and answer</summary>
-        <div className="mt-2 flex flex-col gap-2">
-          <CodeBlock text={headerLines(request.headers)} label={`Request headers of attempt ${number}`} />
-          {response && <CodeBlock text={`${headerLines(response.headers)}\n\n${response.body}`} label={`Answer to attempt ${number}`} />}
-        </div>
-      </details>
-    </>
   );
 }
 

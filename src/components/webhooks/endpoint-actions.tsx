@@ -1,9 +1,8 @@
-/** What can be done with an endpoint: test it, change it, give it a new secret, stop it. */
+/** What can be done with an endpoint: test it, recover what failed at it, change it, give it a new secret, stop it. */
 'use client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { WebhookEndpoint } from '@/contract/webhook';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
@@ -11,19 +10,17 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { DropdownMenu, MenuItem, MenuSeparator } from '@/components/ui/dropdown-menu';
 import { FailureNote } from '@/components/ui/failure-note';
-import { Field } from '@/components/ui/field';
-import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { EndpointDialog } from './endpoint-dialog';
+import { RecoverDialog } from './recover-dialog';
 import { SecretDialog } from './secret-dialog';
 
-type Doing = 'edit' | 'test' | 'rotate' | 'status' | 'archive' | null;
-const DEFAULT_TYPE = 'event.completed';
-const TYPES_OFFERED = 200;
+type Doing = 'edit' | 'recover' | 'rotate' | 'status' | 'archive' | null;
 const OVERLAP = '24h';
 
-export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
+/** @param onTest shows where tests are sent from. */
+export function EndpointActions({ endpoint, onTest }: { endpoint: WebhookEndpoint; onTest: () => void }) {
   const [doing, setDoing] = useState<Doing>(null);
   const { change } = useMay();
   if (!change || endpoint.status === 'ARCHIVED') return null;
@@ -35,7 +32,8 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
   return (
     <div className="flex gap-2">
-      <Button onClick={() => setDoing('test')}>Send a test</Button>
+      {endpoint.status === 'ACTIVE' && <Button onClick={onTest}>Send a test</Button>}
+      <Button onClick={() => setDoing('recover')}>{endpoint.status === 'ACTIVE' ? 'Recover' : 'Enable and recover'}…</Button>
       <DropdownMenu trigger={trigger}>
         <MenuItem onSelect={() => setDoing('edit')}>Edit…</MenuItem>
         <MenuItem onSelect={() => setDoing('rotate')}>Rotate the secret…</MenuItem>
@@ -46,7 +44,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
         </MenuItem>
       </DropdownMenu>
       {doing === 'edit' && <EndpointDialog endpoint={endpoint} onClose={done} />}
-      {doing === 'test' && <TestDialog endpoint={endpoint} onClose={done} />}
+      {doing === 'recover' && <RecoverDialog endpoint={endpoint} onClose={done} />}
       {doing === 'rotate' && <RotateSecret endpoint={endpoint} onClose={done} />}
       {(doing === 'status' || doing === 'archive') && <StatusDialog endpoint={endpoint} archive={doing === 'archive'} onClose={done} />}
     </div>
@@ -56,46 +54,6 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
 interface DoingProps {
   endpoint: WebhookEndpoint;
   onClose: () => void;
-}
-
-function TestDialog({ endpoint, onClose }: DoingProps) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const [type, setType] = useState(DEFAULT_TYPE);
-  const { data } = useQuery(trpc.webhookEventTypes.list.queryOptions({ limit: TYPES_OFFERED }, { staleTime: Infinity }));
-  const send = useMutation(
-    trpc.webhookEndpoints.test.mutationOptions({
-      onSuccess: () => {
-        toast.success('Test sent; its delivery is listed');
-        void queries.invalidateQueries(trpc.webhookEndpoints.pathFilter());
-        void queries.invalidateQueries(trpc.webhookDeliveries.pathFilter());
-        onClose();
-      },
-    }),
-  );
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="Send a test"
-      description={`${endpoint.url} receives the sample of a type, signed like any other delivery.`}
-    >
-      <Field label="Type" required>
-        <Select options={(data?.data ?? []).map((row) => ({ value: row.type, label: row.type }))} value={type} onChange={setType} />
-      </Field>
-      {send.error && (
-        <div className="mt-4">
-          <FailureNote failure={failureOf(send.error)} />
-        </div>
-      )}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" pending={send.isPending} onClick={() => send.mutate({ id: endpoint.id, event_type: type })}>
-          Send test
-        </Button>
-      </DialogActions>
-    </Dialog>
-  );
 }
 
 function RotateSecret({ endpoint, onClose }: DoingProps) {

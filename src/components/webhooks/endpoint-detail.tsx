@@ -2,6 +2,7 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 import type { WebhookEndpointDetail } from '@/contract/webhook';
 import { DataTable } from '@/components/data-table/data-table';
 import { useScoped } from '@/components/shell/scoped-link';
@@ -17,12 +18,16 @@ import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { DELIVERY_COLUMNS } from './delivery-columns';
 import { EndpointActions } from './endpoint-actions';
+import { EndpointHealthPanel } from './endpoint-health';
 import { EndpointNotice } from './endpoint-notice';
 import { typesText } from './event-types';
+import { RecoveryProgress } from './recovery-progress';
+import { TestConsole } from './test-console';
 
 const SHOWN = 50;
 
 export function EndpointDetail({ id }: { id: string }) {
+  const [tab, setTab] = useState('deliveries');
   const query = useQuery(useTRPC().webhookEndpoints.get.queryOptions({ id }, { refetchInterval: LIVE_MS }));
   return (
     <Detail query={query}>
@@ -32,13 +37,18 @@ export function EndpointDetail({ id }: { id: string }) {
             <h2 className="flex min-w-0 items-center gap-2 text-lg font-semibold break-all">
               {endpoint.url} <StatusBadge status={endpoint.status} />
             </h2>
-            <EndpointActions endpoint={endpoint} />
+            <EndpointActions endpoint={endpoint} onTest={() => setTab('test')} />
           </div>
           <EndpointNotice endpoint={endpoint} />
+          <RecoveryProgress endpointId={endpoint.id} />
+          <EndpointHealthPanel id={endpoint.id} />
           <Tabs
             label="Webhook endpoint"
+            value={tab}
+            onChange={setTab}
             tabs={[
               { value: 'deliveries', label: 'Deliveries', content: <EndpointDeliveries id={endpoint.id} /> },
+              { value: 'test', label: 'Test', content: <TestConsole endpoint={endpoint} /> },
               { value: 'facts', label: 'Facts', content: <EndpointFacts endpoint={endpoint} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={endpoint} path={`/v1/webhook-endpoints/${endpoint.id}`} /> },
             ]}
@@ -70,24 +80,14 @@ function EndpointDeliveries({ id }: { id: string }) {
   );
 }
 
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-const count = new Intl.NumberFormat('en');
-
-/** "98.5% of 1,204 attempts succeeded; 95% took at most 180 ms". */
-function healthText({ attempts, success_rate, p95_ms }: WebhookEndpointDetail['health']): string {
-  if (success_rate === null || p95_ms === null) return 'No attempts';
-  return `${percent.format(success_rate)} of ${count.format(attempts)} attempts succeeded; 95% took at most ${count.format(p95_ms)} ms`;
-}
-
 const EndpointFacts = ({ endpoint }: { endpoint: WebhookEndpointDetail }) => (
   <Facts
     facts={[
       { name: 'Id', value: <CopyableId id={endpoint.id} whole /> },
       { name: 'Description', value: endpoint.description ?? <span className="text-ink-faint">—</span> },
       { name: 'Receives', value: typesText(endpoint.enabled_events) },
-      { name: 'Last 24 hours', value: healthText(endpoint.health) },
       { name: 'Failing since', value: <RelativeTime at={endpoint.failing_since} /> },
-      { name: 'Paused until', value: <RelativeTime at={endpoint.rate_limited_until} real /> },
+      { name: 'Paused until', value: <RelativeTime at={endpoint.rate_limited_until} /> },
       { name: 'Old secret signs until', value: <RelativeTime at={endpoint.previous_secret_until} /> },
       { name: 'Created', value: <RelativeTime at={endpoint.created_at} /> },
       { name: 'Changed', value: <RelativeTime at={endpoint.updated_at} /> },

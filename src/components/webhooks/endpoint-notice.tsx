@@ -14,10 +14,14 @@ export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
           Disabled <RelativeTime at={endpoint.disabled_at} />, because every attempt has failed since{' '}
           <RelativeTime at={endpoint.failing_since} />. What was queued for it has failed.
         </p>
-        <p className="text-ink-soft mt-1">
-          Repair the receiver, enable the endpoint, and send again what it missed with{' '}
-          <code>POST /v1/webhook-endpoints/{'{id}'}/recover</code>.
-        </p>
+        <p className="text-ink-soft mt-1">Repair the receiver, then choose “Enable and recover”: what failed is sent again.</p>
+      </TroubleNote>
+    );
+  }
+  if (endpoint.status === 'DISABLED') {
+    return (
+      <TroubleNote>
+        Somebody disabled it <RelativeTime at={endpoint.disabled_at} />. Nothing is queued for it until it is enabled again.
       </TroubleNote>
     );
   }

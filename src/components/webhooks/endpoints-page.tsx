@@ -15,6 +15,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 import { EndpointDetail } from './endpoint-detail';
 import { EndpointDialog } from './endpoint-dialog';
+import { HealthText } from './endpoint-health';
 import { typesText } from './event-types';
 import { SecretDialog } from './secret-dialog';
 import { WebhookViews } from './webhook-views';
@@ -24,7 +25,15 @@ const FILTERS = { status: parseAsStringLiteral(STATUSES) };
 
 const COLUMNS: Column<WebhookEndpoint>[] = [
   { header: 'Address', cell: (row) => <span className="font-medium">{row.url}</span>, text: (row) => row.url },
-  { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
+  {
+    header: 'Status',
+    cell: (row) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <StatusBadge status={row.status} /> <HealthText id={row.id} />
+      </span>
+    ),
+    text: (row) => row.status,
+  },
   { header: 'Receives', from: 'md', cell: (row) => typesText(row.enabled_events), text: (row) => typesText(row.enabled_events) },
   { header: 'Created', sort: 'created_at', from: 'sm', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
 ];

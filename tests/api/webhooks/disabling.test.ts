@@ -106,20 +106,3 @@ test('an endpoint that somebody disabled says so, and an archived one no longer 
   expect((await patch(sandbox, { description: 'Later' })).body).toMatchObject({ disabled_at: disabled.body.disabled_at });
   expect((await patch(sandbox, { status: 'ARCHIVED' })).body).toMatchObject({ disabled_at: null, disabled_reason: null });
 });
-
-test('the health of an endpoint is about its own attempts of the last 24 hours', async () => {
-  await using receiver = await startReceiver(200, 200, 200, 404);
-  const sandbox = await sandboxWith(receiver);
-  expect((await endpointOf(sandbox)).health).toMatchObject({ attempts: 0, succeeded: 0, success_rate: null, p95_ms: null });
-  for (const _ of [1, 2, 3, 4]) await sandbox.send();
-  await sandbox.advance('1s');
-  const { health } = await endpointOf(sandbox);
-  expect(health).toMatchObject({ attempts: 4, succeeded: 3, success_rate: 0.75, p95_ms: expect.any(Number) as number });
-  const answered = await Promise.all(
-    (await sandbox.deliveries()).map(async ({ id }) => (await sandbox.delivery(id)).attempts[0]!.duration_ms),
-  );
-  expect(health.p95_ms).toBe(Math.max(...answered));
-  expect(Date.parse(health.to) - Date.parse(health.from)).toBe(86_400_000);
-  await sandbox.advance('25h');
-  expect((await endpointOf(sandbox)).health).toMatchObject({ attempts: 0, success_rate: null });
-});

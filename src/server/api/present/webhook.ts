@@ -15,8 +15,7 @@ import type { EndpointHealth } from '@/server/services/webhooks/endpoint-health'
 import { envelopeBody } from '@/server/services/webhooks/envelope';
 import type { DeliveryWithAttempts } from '@/server/services/webhooks/get-delivery';
 import { presentTime } from './time';
-
-const RATE_STEPS = 10_000;
+import { presentHealth } from './webhook-health';
 
 /** @param now on the organization's clock: pauses and overlaps that are over are not shown. */
 export function presentEndpoint(row: WebhookEndpointRow, now: Date): WebhookEndpoint {
@@ -39,15 +38,8 @@ export function presentEndpoint(row: WebhookEndpointRow, now: Date): WebhookEndp
   };
 }
 
-export function presentEndpointDetail(
-  row: WebhookEndpointRow,
-  { from, to, attempts, succeeded, p95_ms }: EndpointHealth,
-): WebhookEndpointDetail {
-  const success_rate = attempts === 0 ? null : Math.round((succeeded / attempts) * RATE_STEPS) / RATE_STEPS;
-  return {
-    ...presentEndpoint(row, to),
-    health: { from: presentTime(from), to: presentTime(to), attempts, succeeded, success_rate, p95_ms },
-  };
+export function presentEndpointDetail(row: WebhookEndpointRow, health: EndpointHealth): WebhookEndpointDetail {
+  return { ...presentEndpoint(row, health.to), health: presentHealth(health) };
 }
 
 export function presentDelivery(row: WebhookDeliveryRow): WebhookDelivery {

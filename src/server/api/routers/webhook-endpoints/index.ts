@@ -4,6 +4,7 @@ import { countRecoverableRoute } from './count-recoverable';
 import { createWebhookEndpointRoute } from './create';
 import { listEndpointDeliveriesRoute } from './deliveries';
 import { getWebhookEndpointRoute } from './get';
+import { getWebhookHealthRoute } from './health';
 import { getWebhookRecoveryRoute } from './get-recovery';
 import { listWebhookEndpointsRoute } from './list';
 import { recoverWebhookEndpointRoute } from './recover';
@@ -16,6 +17,7 @@ export const webhookEndpointsRouter = router({
   create: createWebhookEndpointRoute,
   list: listWebhookEndpointsRoute,
   get: getWebhookEndpointRoute,
+  health: getWebhookHealthRoute,
   update: updateWebhookEndpointRoute,
   archive: archiveWebhookEndpointRoute,
   rotateSecret: rotateWebhookSecretRoute,

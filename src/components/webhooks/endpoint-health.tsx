@@ -1,0 +1,166 @@
+/** How an endpoint answered in the last day or week, in figures and as a small chart; each bar leads to its deliveries. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { HEALTH_PERIODS, type HealthPeriod, type WebhookHealthReport } from '@/contract/webhook-health';
+import { ScopedLink, useScoped } from '@/components/shell/scoped-link';
+import { statusLabel } from '@/components/ui/badge';
+import { FailureNote } from '@/components/ui/failure-note';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Select } from '@/components/ui/select';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { milliseconds, percent, wholeNumber } from './figures';
+
+const REFRESH_MS = 10_000;
+const LABELS: Record<HealthPeriod, string> = { '24h': 'Last 24 hours', '7d': 'Last 7 days' };
+
+export function EndpointHealthPanel({ id }: { id: string }) {
+  const [period, setPeriod] = useState<HealthPeriod>('24h');
+  const { data: report, error } = useQuery(
+    useTRPC().webhookEndpoints.health.queryOptions({ id, period }, { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData }),
+  );
+  return (
+    <section className="panel mb-4 p-3" aria-label="Health">
+      <div className="mb-2 flex items-center justify-between gap-2">
+        <h3 className="font-medium">Health</h3>
+        <Select
+          aria-label="Period"
+          options={HEALTH_PERIODS.map((value) => ({ value, label: LABELS[value] }))}
+          value={period}
+          onChange={setPeriod}
+        />
+      </div>
+      {error && !report && <FailureNote failure={failureOf(error)} />}
+      {report && (
+        <>
+          <Figures report={report} />
+          <Chart report={report} id={id} period={period} />
+        </>
+      )}
+      {!report && !error && <div className="h-44" />}
+    </section>
+  );
+}
+
+function Figures({ report: { attempts, success_rate, p50_ms, p95_ms, last_failure } }: { report: WebhookHealthReport }) {
+  const figures = [
+    { name: 'Success', value: percent(success_rate) },
+    { name: 'Attempts', value: wholeNumber(attempts) },
+    { name: 'Median', value: milliseconds(p50_ms) },
+    { name: '95th percentile', value: milliseconds(p95_ms) },
+    {
+      name: 'Last failure',
+      value: last_failure ? (
+        <ScopedLink href={`/webhooks/deliveries/${last_failure.delivery_id}`} className="underline">
+          {statusLabel(last_failure.error_code)}, <RelativeTime at={last_failure.attempted_at} />
+        </ScopedLink>
+      ) : (
+        'None'
+      ),
+    },
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-2">
+      {figures.map(({ name, value }) => (
+        <div key={name}>
+          <dt className="text-ink-soft text-xs">{name}</dt>
+          <dd className="font-medium tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+
+function Chart({ report, id, period }: { report: WebhookHealthReport; id: string; period: HealthPeriod }) {
+  const router = useRouter();
+  const scoped = useScoped();
+  const label = (from: string): string => (period === '24h' ? hour : day).format(new Date(from));
+  const spans = report.spans.map((span) => ({ ...span, failed: span.attempts - span.succeeded }));
+  const open = (span: { from: string; to: string } | undefined) => {
+    if (span)
+      router.push(scoped(`/webhooks/deliveries?${new URLSearchParams({ endpoint_id: id, from: span.from, to: span.to }).toString()}`));
+  };
+  const bar = { isAnimationActive: false, stackId: 'attempts', className: 'cursor-pointer', maxBarSize: 24 };
+  return (
+    <figure className="mt-3">
+      <div className="h-24" aria-hidden>
+        <ResponsiveContainer width="100%" height="100%">
+          <BarChart data={spans} margin={{ top: 4, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
+            <XAxis
+              dataKey="from"
+              tickFormatter={label}
+              tick={{ fill: 'var(--ink-faint)', fontSize: 11 }}
+              tickLine={false}
+              axisLine={{ stroke: 'var(--line)' }}
+              minTickGap={48}
+            />
+            <YAxis hide allowDecimals={false} domain={[0, (most: number) => Math.max(most, 1)]} />
+            <Tooltip
+              cursor={{ fill: 'var(--sunken)' }}
+              labelFormatter={(from) => `From ${label(String(from))}`}
+              contentStyle={{
+                background: 'var(--surface)',
+                border: '1px solid var(--line)',
+                borderRadius: 8,
+                fontSize: 12,
+                color: 'var(--ink)',
+              }}
+            />
+            <Bar
+              {...bar}
+              dataKey="succeeded"
+              name="Succeeded"
+              fill="var(--accent)"
+              onClick={({ payload }: { payload?: (typeof spans)[number] }) => open(payload)}
+            />
+            <Bar
+              {...bar}
+              dataKey="failed"
+              name="Failed"
+              fill="var(--danger)"
+              onClick={({ payload }: { payload?: (typeof spans)[number] }) => open(payload)}
+            />
+          </BarChart>
+        </ResponsiveContainer>
+      </div>
+      <table className="sr-only">
+        <caption>Attempts over time</caption>
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            <th scope="col">Succeeded</th>
+            <th scope="col">Failed</th>
+            <th scope="col">95th percentile</th>
+          </tr>
+        </thead>
+        <tbody>
+          {spans.map(({ from, succeeded, failed, p95_ms }) => (
+            <tr key={from}>
+              <th scope="row">{label(from)}</th>
+              <td>{succeeded}</td>
+              <td>{failed}</td>
+              <td>{milliseconds(p95_ms)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+/** The last 24 hours of one endpoint in few words, for a list; nothing without attempts. */
+export function HealthText({ id }: { id: string }) {
+  const { data } = useQuery(useTRPC().webhookEndpoints.health.queryOptions({ id }, { staleTime: REFRESH_MS }));
+  if (!data || data.attempts === 0) return null;
+  return (
+    <span className="text-ink-soft text-xs whitespace-nowrap tabular-nums">
+      {percent(data.success_rate)} of {wholeNumber(data.attempts)} in 24 h
+    </span>
+  );
+}

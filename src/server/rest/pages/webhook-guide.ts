@@ -28,8 +28,13 @@ const FAILING = `An endpoint is disabled at the first failed attempt after 5 day
 A 429 is no failure. Its record then has the \`disabled_reason\` \`SUSTAINED_FAILURE\`, what is queued fails with \`endpoint_disabled\`, and
 nothing more is queued. \`failing_since\` and \`consecutive_failures\` tell of it in advance, and so does the dashboard.
 
-When the receiver works again, send a PATCH with the status ACTIVE, which forgets the failures, and have the failed deliveries sent again
-with \`POST /v1/webhook-endpoints/{id}/recover\`. What happened while the endpoint was disabled was not queued for it: read it from the API.
+When the receiver works again, send a PATCH with the status ACTIVE, which forgets the failures. \`GET /v1/webhook-endpoints/{id}/recover?from=…\`
+counts the deliveries that failed since a time, and a POST to the same address has them sent again: the oldest first, never more than 100
+ahead of their first attempt, so that what happens meanwhile is not held up. \`GET …/{id}/recoveries\` tells how far that is. An endpoint has one
+recovery at a time. What happened while the endpoint was disabled was not queued for it: read it from the API.
+
+\`GET /v1/webhook-endpoints/{id}/health\` shows success and latency of the last day or week. To try a receiver, \`POST …/{id}/test\` sends the
+sample of a type, or the \`data\` that you give; the delivery then shows the request as it was sent and the answer that came.
 
 Deliveries can be read and sent again until ${WEBHOOK_RETENTION_DAYS} days after they ended. Then they are removed, with their attempts and payloads.`;
 

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '@/contract/webhook';
-import { useMay } from '@/components/shell/session';
+import { useMay, useSession } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
@@ -33,11 +33,12 @@ export function TestConsole({ endpoint }: { endpoint: WebhookEndpoint }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { change } = useMay();
+  const { organization } = useSession();
   const [type, setType] = useState(DEFAULT_TYPE);
   const [edited, setEdited] = useState<string | null>(null);
   const types = useQuery(trpc.webhookEventTypes.list.queryOptions({ limit: TYPES_OFFERED }, { staleTime: Infinity })).data?.data ?? [];
   const chosen = types.find((row) => row.type === type);
-  const text = edited ?? (chosen ? JSON.stringify(chosen.sample_payload, null, 2) : '');
+  const text = edited ?? (chosen ? JSON.stringify({ ...chosen.sample_payload, organization_id: organization.id }, null, 2) : '');
   const data = objectOf(text);
   const send = useMutation(
     trpc.webhookEndpoints.test.mutationOptions({

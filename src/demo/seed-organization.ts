@@ -58,5 +58,6 @@ function systemContext(organizationId: string): ApiContext & Ctx {
     clock: organizationClock(0),
     idempotencyKey: null,
     reply: newReply(),
+    ip: null,
   };
 }

@@ -11,13 +11,19 @@ export interface OrganizationContext {
   readonly clockOffsetMs: number;
 }
 
-export type Role = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
+export const ROLES = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const;
+export type Role = (typeof ROLES)[number];
 
 export type Actor =
   | { readonly kind: 'API_KEY'; readonly apiKeyId: string; readonly trusted: boolean; readonly onBehalfOf: string | null }
   | { readonly kind: 'USER'; readonly userId: string; readonly role: Role }
+  /** Whoever holds a session token of the deployment's identity provider. */
+  | { readonly kind: 'TOKEN'; readonly subject: string; readonly name: string | null; readonly role: Role }
   | { readonly kind: 'ADMIN_KEY' }
   | { readonly kind: 'SYSTEM' };
+
+/** What an actor may do, for those whom it depends on. A key may do everything. */
+export const roleOf = (actor: Actor): Role | null => (actor.kind === 'USER' || actor.kind === 'TOKEN' ? actor.role : null);
 
 /** The context of a use case inside one organization. */
 export interface Ctx {

@@ -1,7 +1,7 @@
 /** People who use the dashboard: registered for real, each with a session, calling what a browser calls. */
 import { randomUUID } from 'node:crypto';
 import { GET, POST } from '@/app/api/trpc/[trpc]/route';
-import { dashboardAuth } from '@/server/dashboard/auth';
+import { answerAuth } from '@/server/dashboard/answer-auth';
 import type { Role } from '@/server/context';
 
 export const ORIGIN = 'http://localhost:3000';
@@ -24,7 +24,7 @@ export async function callAuth(path: string, body: unknown, headers: Record<stri
     headers: { 'content-type': 'application/json', origin: ORIGIN, 'x-client-address': freshAddress(), ...headers },
     body: JSON.stringify(body),
   });
-  const response = await dashboardAuth().handler(request);
+  const response = await answerAuth(request);
   const cookie = response.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])

@@ -14,6 +14,8 @@ export interface ApiContext {
   /** Null for the admin key, and for a user who has chosen no organization. */
   readonly organization: OrganizationContext | null;
   readonly clock: Clock;
+  /** The address of the caller's connection; null where it is not known. */
+  readonly ip: string | null;
   readonly idempotencyKey: string | null;
   readonly reply: Reply;
 }

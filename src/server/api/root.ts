@@ -1,6 +1,7 @@
 /** Every procedure there is, under its dotted name. */
 import { apiKeysRouter } from './routers/api-keys';
 import { assetsRouter } from './routers/assets';
+import { auditLogRouter } from './routers/audit-log';
 import { backtestsRouter } from './routers/backtests';
 import { eventsRouter } from './routers/events';
 import { exportsRouter } from './routers/exports';
@@ -28,6 +29,7 @@ import { router } from './trpc';
 export const appRouter = router({
   apiKeys: apiKeysRouter,
   assets: assetsRouter,
+  auditLog: auditLogRouter,
   backtests: backtestsRouter,
   events: eventsRouter,
   exports: exportsRouter,

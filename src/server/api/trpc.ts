@@ -1,7 +1,8 @@
 /** The kinds of procedures there are. Each narrows its context to what its use cases take, or refuses the caller. */
 import { initTRPC } from '@trpc/server';
 import { DomainError } from '@/domain/errors';
-import type { Ctx, Role } from '@/server/context';
+import { roleOf, type Ctx, type Role } from '@/server/context';
+import { actingAs, type AuditScope } from '@/server/db/audit-scope';
 import type { ApiContext, Reply } from './context';
 import { internalError, reportableFailure } from './failure';
 import type { ProcedureMeta } from './route';
@@ -43,6 +44,29 @@ function organizationContext(ctx: ApiContext): OrganizationCtx {
   return { organization, actor, clock, requestId, idempotencyKey, reply };
 }
 
+/** What the audit log says of whoever calls. */
+function auditScope({ actor, requestId, ip }: ApiContext, operation: string): AuditScope | null {
+  const call = { request_id: requestId, ip, operation };
+  switch (actor?.kind) {
+    case 'API_KEY':
+      return { type: actor.kind, id: actor.apiKeyId, on_behalf_of: actor.onBehalfOf, ...call };
+    case 'USER':
+      return { type: actor.kind, id: actor.userId, ...call };
+    case 'TOKEN':
+      return { type: actor.kind, id: actor.subject, name: actor.name, ...call };
+    case 'ADMIN_KEY':
+      return { type: actor.kind, id: null, ...call };
+    default:
+      return null;
+  }
+}
+
+/** Whatever a call changes is changed in the caller's name. */
+const auditedProcedure = t.procedure.use(({ ctx, path, type, next }) => {
+  const scope = type === 'mutation' ? auditScope(ctx, path) : null;
+  return scope ? actingAs(scope, () => next()) : next();
+});
+
 /** The key of a call that did not pass through /v1, where header and body are reconciled. */
 const keyInBody = (input: unknown): string | null => {
   const { idempotency_key: key } = (input ?? {}) as { idempotency_key?: unknown };
@@ -50,9 +74,10 @@ const keyInBody = (input: unknown): string | null => {
 };
 
 /** Needs an organization. Keys may do everything; of people, a VIEWER may only read. */
-export const organizationProcedure = t.procedure.use(async ({ ctx, type, getRawInput, next }) => {
+export const organizationProcedure = auditedProcedure.use(async ({ ctx, type, getRawInput, next }) => {
   const inside = organizationContext(ctx);
-  if (type !== 'query' && inside.actor.kind === 'USER' && !roleSuffices(inside.actor.role, 'MEMBER')) {
+  const role = roleOf(inside.actor);
+  if (type !== 'query' && role !== null && !roleSuffices(role, 'MEMBER')) {
     throw new DomainError(
       'insufficient_permissions',
       'Viewers can read but not change; ask an admin of the organization for another role.',
@@ -62,13 +87,23 @@ export const organizationProcedure = t.procedure.use(async ({ ctx, type, getRawI
   return next({ ctx: { ...inside, idempotencyKey } });
 });
 
+const roleLacks = () =>
+  new DomainError('insufficient_permissions', 'Your role does not allow this; ask an owner or admin of the organization.');
+
+/** Needs a key, or a person with at least this role. */
+export const sensitiveProcedure = (needed: Role) =>
+  organizationProcedure.use(({ ctx, next }) => {
+    const role = roleOf(ctx.actor);
+    if (role !== null && !roleSuffices(role, needed)) throw roleLacks();
+    return next({ ctx });
+  });
+
 /** Needs a person who is signed in to the dashboard with at least this role. */
 export const roleProcedure = (needed: Role) =>
   organizationProcedure.use(({ ctx, next }) => {
     if (ctx.actor.kind !== 'USER')
       throw new DomainError('user_context_required', 'Only a person who is signed in to the dashboard can do this.');
-    if (!roleSuffices(ctx.actor.role, needed))
-      throw new DomainError('insufficient_permissions', 'Your role does not allow this; ask an owner or admin of the organization.');
+    if (!roleSuffices(ctx.actor.role, needed)) throw roleLacks();
     return next({ ctx });
   });
 
@@ -76,7 +111,7 @@ export const roleProcedure = (needed: Role) =>
 export type AdminCtx = Pick<ApiContext, 'clock' | 'requestId' | 'idempotencyKey' | 'reply'>;
 
 /** Needs the admin key of the deployment. */
-export const adminProcedure = t.procedure.use(({ ctx, next }) => {
+export const adminProcedure = auditedProcedure.use(({ ctx, next }) => {
   const { actor, clock, requestId, idempotencyKey, reply } = ctx;
   if (!actor) throw new DomainError('authentication_required', 'Send the admin key as `Authorization: Bearer sk_admin_…`.');
   if (actor.kind !== 'ADMIN_KEY') throw new DomainError('admin_key_required', 'This route takes only the admin key of the deployment.');

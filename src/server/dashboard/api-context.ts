@@ -3,6 +3,7 @@ import { DomainError } from '@/domain/errors';
 import { newReply, type ApiContext } from '@/server/api/context';
 import { organizationClock } from '@/server/context';
 import { isSameOrigin } from './origin';
+import { clientAddress } from './client-address';
 import { actorOf, dashboardSession, organizationOf } from './session';
 
 /**
@@ -14,7 +15,7 @@ export async function dashboardApiContext(request: Request, requestId: string): 
     throw new DomainError('invalid_origin', 'This request did not come from the dashboard; open the dashboard and try again.');
   }
   const session = await dashboardSession(request.headers);
-  const outside = { requestId, idempotencyKey: null, reply: newReply() };
+  const outside = { requestId, idempotencyKey: null, reply: newReply(), ip: clientAddress(request.headers) };
   if (!session) return { ...outside, actor: null, organization: null, clock: organizationClock(0) };
   const { active, user } = session;
   if (!active) return { ...outside, actor: actorOf(user.id, 'VIEWER'), organization: null, clock: organizationClock(0) };

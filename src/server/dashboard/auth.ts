@@ -7,9 +7,10 @@ import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { organization } from 'better-auth/plugins/organization';
 import { z } from 'zod';
 import { env } from '@/env';
-import { pool } from '@/server/db/client';
+import { actorsPool } from '@/server/db/audit-scope';
 import { log } from '@/server/log';
 import { singleton } from '@/server/singleton';
+import { CLIENT_ADDRESS_HEADER } from './client-address';
 import { ownOrigins } from './origin';
 import { ORGANIZATION_ROLES, organizationAccess } from './roles';
 import { recordSignIn, signInWait } from './sign-in-attempts';
@@ -18,9 +19,6 @@ import { maySignUp } from './sign-up-policy';
 const SESSION_SECONDS = 7 * 24 * 3600;
 const INVITATION_SECONDS = 7 * 24 * 3600;
 export const PASSWORD_MIN = 10;
-
-/** The header in which our own server puts the address of the connection, whatever a client sent. */
-const CLIENT_ADDRESS_HEADER = 'x-client-address';
 
 const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
@@ -122,7 +120,7 @@ const create = () => {
     baseURL: env().PUBLIC_URL,
     basePath: '/api/auth',
     secret: env().AUTH_SECRET,
-    database: pool(),
+    database: actorsPool,
     trustedOrigins: (request) => (request ? ownOrigins(request.headers) : []),
     emailAndPassword: { enabled: true, minPasswordLength: PASSWORD_MIN, autoSignIn: true },
     ...TABLES,

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { DomainError } from '@/domain/errors';
 import { singleton } from '@/server/singleton';
+import { beginStatement, isActing } from './audit-scope';
 import { pool } from './client';
 
 export interface Tx {
@@ -48,7 +49,7 @@ async function attemptTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const afterCommit: (() => void)[] = [];
   let broken = false;
   try {
-    await client.query('BEGIN');
+    await client.query(beginStatement());
     const result = await work({
       query: (text, values) => run(client, text, values),
       afterCommit: (action) => void afterCommit.push(action),
@@ -64,8 +65,11 @@ async function attemptTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   }
 }
 
-/** One statement outside any transaction: it commits by itself. */
+const WRITES = /^\s*(INSERT|UPDATE|DELETE|WITH[^]*\b(INSERT|UPDATE|DELETE)\b)/;
+
+/** One statement outside any transaction: it commits by itself, in the name of whoever acts. */
 export async function statement<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  if (isActing() && WRITES.test(text)) return attemptTransaction((tx) => tx.query<Row>(text, values));
   return (await pool().query<Row>(preparedConfig(text, values))).rows;
 }
 

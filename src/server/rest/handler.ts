@@ -71,6 +71,7 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
     clock: organizationClock(caller.organization?.clockOffsetMs ?? 0),
     idempotencyKey: requestKey(route.idempotency, request.header('idempotency-key'), body),
     reply,
+    ip: request.remoteAddress ?? null,
   };
   const result: unknown = await procedure({
     ctx,

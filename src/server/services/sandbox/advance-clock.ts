@@ -7,6 +7,7 @@ import { invariant } from '@/domain/assert';
 import { parseDuration } from '@/domain/duration';
 import { DomainError } from '@/domain/errors';
 import type { Clock, Ctx } from '@/server/context';
+import { actingAsService } from '@/server/db/audit-scope';
 import { endClockMove, insertClockMove } from '@/server/db/repositories/clock-moves';
 import { leaseClock, moveClock, releaseClock, renewClockLease } from '@/server/db/organization-clock';
 import { newId } from '@/server/ids';
@@ -156,12 +157,14 @@ class Advance {
   private async performDue(now: Date): Promise<number> {
     let total = 0;
     for (const job of this.jobs) {
-      const { performed } = await job.run({
-        clock: this.real,
-        organization: { id: this.organizationId, now },
-        limit: BATCH,
-        signal: this.signal,
-      });
+      const { performed } = await actingAsService(() =>
+        job.run({
+          clock: this.real,
+          organization: { id: this.organizationId, now },
+          limit: BATCH,
+          signal: this.signal,
+        }),
+      );
       this.performed[job.counter] = (this.performed[job.counter] ?? 0) + performed;
       total += performed;
     }

@@ -8,6 +8,8 @@ export function stateOrigin(actor: Actor): StateOrigin {
       return { source: 'API', apiKeyId: actor.apiKeyId, ...(actor.onBehalfOf === null ? {} : { onBehalfOf: actor.onBehalfOf }) };
     case 'USER':
       return { source: 'DASHBOARD', userId: actor.userId };
+    case 'TOKEN':
+      return { source: 'API' };
     case 'ADMIN_KEY':
     case 'SYSTEM':
       return { source: 'SYSTEM' };

@@ -1,6 +1,4 @@
 /** Sign-in, sessions and organizations of people, at /api/auth. */
-import { dashboardAuth } from '@/server/dashboard/auth';
+import { answerAuth } from '@/server/dashboard/answer-auth';
 
-const handle = (request: Request): Promise<Response> => dashboardAuth().handler(request);
-
-export { handle as GET, handle as POST };
+export { answerAuth as GET, answerAuth as POST };

@@ -1,0 +1,59 @@
+/** The words of the audit log: who can be behind a change, what can be changed, and what can be done to it. */
+
+/** TOKEN: a session token of the deployment's identity provider. SYSTEM: the service itself, such as an endpoint it disabled. */
+export const AUDIT_ACTORS = ['API_KEY', 'USER', 'TOKEN', 'ADMIN_KEY', 'SYSTEM'] as const;
+export type AuditActor = (typeof AUDIT_ACTORS)[number];
+
+export const AUDIT_RESOURCES = [
+  'ORGANIZATION',
+  'API_KEY',
+  'MEMBER',
+  'INVITATION',
+  'PROGRAM',
+  'ASSET',
+  'PROGRAM_ASSET',
+  'RULE_SET',
+  'RULE',
+  'TIER',
+  'REWARD',
+  'FULFILLMENT_ACCOUNT',
+  'REWARD_SOURCE',
+  'AUTOMATION',
+  'WEBHOOK_ENDPOINT',
+  'GROUP',
+  'PARTICIPANT',
+  'REDEMPTION',
+  'LEDGER_VERIFICATION',
+] as const;
+export type AuditResource = (typeof AUDIT_RESOURCES)[number];
+
+export const AUDIT_ACTIONS = [
+  'CREATE',
+  'UPDATE',
+  'ARCHIVE',
+  'DELETE',
+  'REVOKE',
+  'CREDIT',
+  'DEBIT',
+  'HOLD',
+  'RELEASE',
+  'SETTLE',
+  'VOID',
+  'FORFEIT',
+  'FUND',
+  'BURN',
+  'TRANSFER',
+  'CAPTURE',
+  'CANCEL',
+  'FAIL',
+  'REVERSE',
+  'SET_STATE',
+  'ADD_MEMBER',
+  'CHANGE_MEMBER',
+  'REMOVE_MEMBER',
+  'RESET_BUDGET',
+  'RESTORE_RULES',
+  'RUN',
+  'ADVANCE_CLOCK',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];

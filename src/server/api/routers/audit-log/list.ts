@@ -1,0 +1,22 @@
+import { AuditEntry, AuditEntryPage, ListAuditEntries } from '@/contract/audit-log';
+import { presentAuditEntry } from '@/server/api/present/audit-entry';
+import { presentPage } from '@/server/api/present/page';
+import { route } from '@/server/api/route';
+import { sensitiveProcedure } from '@/server/api/trpc';
+import { listAuditEntries } from '@/server/services/audit/get-audit-entry';
+
+export const listAuditEntriesRoute = sensitiveProcedure('ADMIN')
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/audit-log',
+      summary: 'List the audit log',
+      description:
+        'Every change of configuration and every operation on value by a key or a person, newest first: who made it, what changed, and from where. Entries are written together with the change, are never changed, and are kept for good. What rules, deadlines and schedules do is not here but in events and journal entries. Of people, owners and admins may read it. CSV leaves out `before` and `after`.',
+      csv: AuditEntry,
+      errors: [],
+    }),
+  )
+  .input(ListAuditEntries)
+  .output(AuditEntryPage)
+  .query(async ({ ctx, input }) => presentPage(await listAuditEntries(ctx, input), presentAuditEntry));

@@ -1,0 +1,62 @@
+/**
+ * Who is behind what the database is told to change: whatever runs inside `actingAs`, however deep,
+ * changes rows in that name, and the triggers of the audit log write it down. Outside of it the
+ * service acts by itself.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { escapeLiteral, type PoolClient } from 'pg';
+import type { AuditActor } from '@/domain/audit';
+import { singleton } from '@/server/singleton';
+import { pool } from './client';
+
+export interface AuditScope {
+  readonly type: Exclude<AuditActor, 'SYSTEM'>;
+  /** Of the key or the person; a token's subject. */
+  readonly id: string | null;
+  /** What a token calls its holder; keys and people are named by their rows. */
+  readonly name?: string | null;
+  /** Whom a trusted key says that it acts for. */
+  readonly on_behalf_of?: string | null;
+  readonly request_id: string;
+  readonly ip: string | null;
+  /** The procedure, such as `rules.update`. */
+  readonly operation: string;
+}
+
+const SETTING = 'rewards.actor';
+const scopes = () => singleton('audit-scope', () => new AsyncLocalStorage<AuditScope | null>());
+
+export const actingAs = <T>(scope: AuditScope, work: () => T): T => scopes().run(scope, work);
+
+/** For due work that is done inside somebody's request but is not that somebody's doing. */
+export const actingAsService = <T>(work: () => T): T => scopes().run(null, work);
+
+export const isActing = (): boolean => scopes().getStore() != null;
+
+/** Opens a transaction in the name of whoever acts, in one round trip. */
+export const beginStatement = (): string => {
+  const scope = scopes().getStore();
+  return scope == null ? 'BEGIN' : `BEGIN; SET LOCAL ${SETTING} = ${escapeLiteral(JSON.stringify(scope))}`;
+};
+
+/**
+ * The process's connections for a library that opens its own transactions: each is lent in the name
+ * of whoever acts, and given back in nobody's.
+ */
+export const actorsPool = {
+  connect: async (): Promise<Pick<PoolClient, 'query' | 'release'>> => {
+    const client = await pool().connect();
+    const scope = scopes().getStore();
+    if (scope == null) return client;
+    await client.query('SELECT set_config($1, $2, false)', [SETTING, JSON.stringify(scope)]);
+    return {
+      query: client.query.bind(client),
+      release: (fault) =>
+        void client.query(`RESET ${SETTING}`).then(
+          () => client.release(fault),
+          (error: Error) => client.release(error),
+        ),
+    };
+  },
+  end: (): Promise<void> => Promise.resolve(),
+};

@@ -1,0 +1,16 @@
+/** What the audit log of the organization holds: one entry, or a page at a time. */
+import type { ListAuditEntries } from '@/contract/audit-log';
+import { DomainError } from '@/domain/errors';
+import type { Ctx } from '@/server/context';
+import type { KeysetPage } from '@/server/db/keyset';
+import { findAuditEntry, listAuditEntryRows, type AuditEntryRow } from '@/server/db/repositories/audit-log';
+
+/** @throws DomainError not_found. */
+export async function getAuditEntry(ctx: Ctx, id: string): Promise<AuditEntryRow> {
+  const row = await findAuditEntry(ctx.organization.id, id);
+  if (!row) throw new DomainError('not_found', 'There is no such entry in the audit log of your organization.', { param: 'id' });
+  return row;
+}
+
+export const listAuditEntries = (ctx: Ctx, query: ListAuditEntries): Promise<KeysetPage<AuditEntryRow>> =>
+  listAuditEntryRows(ctx.organization.id, query);

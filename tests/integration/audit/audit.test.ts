@@ -1,0 +1,149 @@
+/** That no table of configuration escapes the audit log, and that the log itself cannot be rewritten. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { AUDIT_ACTIONS, AUDIT_RESOURCES } from '@/domain/audit';
+import { actingAs, actingAsService, type AuditScope } from '@/server/db/audit-scope';
+import { closeDatabase } from '@/server/db/client';
+import { statement, withTransaction } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import { ownedOrganization } from '@tests/support/people';
+
+afterAll(closeDatabase);
+
+/** Tables that hold no configuration, each with what tells of its rows. */
+const OTHERWISE = {
+  'the ledger and what follows it': 'journal_entries postings balances holds lots lot_postings transfers transfer_recipients budget_usage',
+  'the proof of the ledger': 'entry_seal_queue entry_chains entry_seals ledger_signing_keys ledger_checkpoints ledger_verifications',
+  'people whom the programs are for, and their state':
+    'participants program_participants participant_versions state_tags state_attributes state_counters state_tiers state_history group_members group_member_changes',
+  'redemptions and their orders': 'redemptions redemption_reversals fulfillment_orders',
+  'events and what they set off':
+    'events event_evaluations broadcasts automation_runs automation_standings automation_judgements webhook_events webhook_deliveries webhook_attempts',
+  'versions, whose rules are audited one by one': 'rule_configuration_versions',
+  'work that changes no configuration, and moves of a sandbox clock, which are told of when they begin': 'backtests clock_moves',
+  'accounts of people, which belong to no organization': 'users sessions accounts verifications',
+  'records of the service itself': 'idempotency_records request_logs audit_log _prisma_migrations',
+};
+
+const scope = (rest: Partial<AuditScope> = {}): AuditScope => ({
+  type: 'ADMIN_KEY',
+  id: null,
+  request_id: 'req_test',
+  ip: '::1',
+  operation: 'test.change',
+  ...rest,
+});
+
+async function newOrganization(): Promise<string> {
+  const id = newId();
+  await statement(`INSERT INTO organizations (id, name, slug, created_at, updated_at) VALUES ($1, 'Test', $1::text, now(), now())`, [id]);
+  return id;
+}
+
+const told = (organizationId: string) =>
+  statement<Record<string, unknown>>('SELECT * FROM audit_log WHERE organization_id = $1 ORDER BY sequence', [organizationId]);
+
+describe('every table', () => {
+  test('either tells of each new, changed and removed row, or is known to hold no configuration', async () => {
+    const exempt = Object.values(OTHERWISE).flatMap((names) => names.split(' '));
+    const tables = await statement<{ name: string; watched: string[] | null }>(
+      `SELECT c.relname AS name, array_agg(DISTINCT event.name) FILTER (WHERE event.name IS NOT NULL) AS watched
+       FROM pg_class c LEFT JOIN pg_trigger t ON t.tgrelid = c.oid AND t.tgfoid = 'audit_change'::regproc AND t.tgenabled = 'O'
+       LEFT JOIN LATERAL (VALUES (4, 'INSERT'), (8, 'DELETE'), (16, 'UPDATE')) AS event (bit, name) ON t.tgtype::int & event.bit > 0
+       WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace GROUP BY c.relname`,
+    );
+    const whole = tables.filter(({ watched }) => watched?.join() === 'DELETE,INSERT,UPDATE').map(({ name }) => name);
+    expect(tables.map(({ name }) => name).filter((name) => !whole.includes(name) && !exempt.includes(name))).toEqual([]);
+    expect(exempt.filter((name) => whole.includes(name) || !tables.some((table) => table.name === name))).toEqual([]);
+  });
+
+  test('is told of in words that the API knows', async () => {
+    const kinds = await statement<{ kind: string }>(
+      `SELECT split_part(encode(tgargs, 'escape'), '\\000', 1) AS kind FROM pg_trigger WHERE tgfoid = 'audit_change'::regproc`,
+    );
+    expect(kinds.map(({ kind }) => kind).filter((kind) => !(AUDIT_RESOURCES as readonly string[]).includes(kind))).toEqual([]);
+    const entryTypes = ['CREDIT', 'DEBIT', 'HOLD', 'RELEASE', 'SETTLE', 'VOID', 'FORFEIT', 'FUND', 'BURN', 'TRANSFER'];
+    expect(entryTypes.filter((type) => !(AUDIT_ACTIONS as readonly string[]).includes(type))).toEqual([]);
+  });
+
+  test('columns that hold bytes are secrets or bookkeeping, and never told', async () => {
+    const leaks = await statement(
+      `SELECT c.relname, a.attname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND a.atttypid = 'bytea'::regtype
+       WHERE t.tgfoid = 'audit_change'::regproc
+         AND NOT a.attname = ANY (regexp_split_to_array(encode(t.tgargs, 'escape'), '(\\\\000|,)'))`,
+    );
+    expect(leaks).toEqual([]);
+  });
+});
+
+test.each(['UPDATE audit_log SET action = action', 'DELETE FROM audit_log', 'TRUNCATE audit_log'])('%s is refused', async (text) => {
+  await newOrganization();
+  await expect(statement(text)).rejects.toThrow();
+});
+
+test('an entry is committed with its change or not at all, and names who acts, also outside a transaction', async () => {
+  const id = await actingAs(scope(), newOrganization);
+  const rename = 'UPDATE organizations SET name = $2 WHERE id = $1';
+  const undone = withTransaction(async (tx) => {
+    await tx.query(rename, [id, 'Undone']);
+    throw new Error('undone');
+  });
+  await expect(actingAs(scope(), () => undone)).rejects.toThrow('undone');
+  await actingAs(scope({ type: 'TOKEN', id: "x'); --", name: 'Ada \\ "L"' }), () => statement(rename, [id, 'Named']));
+  await actingAs(scope(), () => actingAsService(() => statement(rename, [id, 'Unnamed'])));
+  await statement(rename, [id, 'Nobody']);
+  expect(await told(id)).toMatchObject([
+    { actor_type: 'ADMIN_KEY', action: 'CREATE', before: null, request_id: 'req_test', operation: 'test.change' },
+    { actor_type: 'TOKEN', actor_id: "x'); --", actor_name: 'Ada \\ "L"', before: { name: 'Test' }, after: { name: 'Named' } },
+    { actor_type: 'SYSTEM', actor_id: null, request_id: null, after: { name: 'Unnamed' } },
+    { actor_type: 'SYSTEM', after: { name: 'Nobody' } },
+  ]);
+});
+
+test('amounts are told as text, to the last digit', async () => {
+  const id = await newOrganization();
+  await statement(
+    `INSERT INTO assets (id, organization_id, name, symbol, scale, inventory_mode, issuance_policy, max_transaction_amount, created_at, updated_at)
+     VALUES ($1, $2, 'Points', 'PTS', 18, 'SIMPLE', 'UNLIMITED', '12345678901234567890.100000000000000001', now(), now())`,
+    [newId(), id],
+  );
+  expect((await told(id)).at(-1)).toMatchObject({
+    after: { scale: 18, max_transaction_amount: '12345678901234567890.100000000000000001' },
+  });
+});
+
+test('members, invitations, roles and keys are told with the person who changed them', async () => {
+  const { id, owner, member } = await ownedOrganization();
+  const joined = await member('VIEWER');
+  const [{ id: memberId }] = (await statement<{ id: string }>(
+    `SELECT m.id FROM members m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1 AND u.email = $2`,
+    [id, joined.email],
+  )) as [{ id: string }];
+  await owner.auth('/organization/update-member-role', { organizationId: id, memberId, role: 'ADMIN' });
+  await owner.mutate('apiKeys.create', { name: 'Server', trusted: false });
+  const rows = await told(id);
+  expect(
+    rows.map(({ resource_type, action, actor_name }) => `${String(resource_type)} ${String(action)} by ${String(actor_name)}`),
+  ).toEqual([
+    `ORGANIZATION CREATE by ${owner.email}`,
+    `MEMBER CREATE by ${owner.email}`,
+    `INVITATION CREATE by ${owner.email}`,
+    `INVITATION UPDATE by ${joined.email}`,
+    `MEMBER CREATE by ${joined.email}`,
+    `MEMBER UPDATE by ${owner.email}`,
+    `API_KEY CREATE by ${owner.email}`,
+  ]);
+  expect(rows[5]).toMatchObject({
+    resource_name: joined.email,
+    operation: 'organization.update-member-role',
+    before: { role: 'VIEWER' },
+    after: { role: 'ADMIN' },
+  });
+});
+
+test('owners and admins read the log in the dashboard, others are refused', async () => {
+  const { owner, member } = await ownedOrganization();
+  expect((await owner.query('auditLog.list', {})).failure).toBeUndefined();
+  expect((await (await member('ADMIN')).query('auditLog.list', {})).failure).toBeUndefined();
+  expect((await (await member('MEMBER')).query('auditLog.list', {})).failure).toMatchObject({ code: 'insufficient_permissions' });
+});

@@ -71,6 +71,15 @@ const Settings = z.object({
     .optional(),
   ENCRYPTION_KEY: key32.optional(),
   AUTH_SECRET: key32.optional(),
+  /** Who signs session tokens, as their claim `iss` says. Unset: none are accepted. */
+  JWT_ISSUER: z.string().optional(),
+  /** What their claim `aud` must name. */
+  JWT_AUDIENCE: z.string().optional(),
+  /** Where the issuer's public keys are. Unset: `/.well-known/jwks.json` below the issuer. */
+  JWT_JWKS_URL: httpUrl.optional(),
+  /** Claims that name the organization, by its id, and the role in it. */
+  JWT_ORGANIZATION_CLAIM: z.string().default('org_id'),
+  JWT_ROLE_CLAIM: z.string().default('role'),
   METRICS_TOKEN: z.string().optional(),
   RATE_LIMIT_PER_SECOND: whole(0, 1_000_000).default(10),
   RATE_LIMIT_BURST: whole(0, 1_000_000).default(30),
@@ -115,6 +124,7 @@ export function parseEnv(source: Source): Readonly<Env> {
   }
   const settings = result.data;
   assertEngineHasKeys(settings);
+  assertTokensAreBound(settings);
   const production = settings.NODE_ENV === 'production';
   return Object.freeze({
     ...settings,
@@ -133,6 +143,15 @@ function assertEngineHasKeys(settings: Parsed): void {
     if (!settings[name])
       throw new SettingsError(`${name} must be set when JOB_ENGINE is inngest, or set INNGEST_DEV for a local Inngest server.`);
   }
+}
+
+/** A token that was meant for another service of the same issuer must not open this one. */
+function assertTokensAreBound({ JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL }: Parsed): void {
+  if (JWT_ISSUER === undefined) return;
+  if (JWT_AUDIENCE === undefined)
+    throw new SettingsError('JWT_AUDIENCE must be set when JWT_ISSUER is: the audience that session tokens name.');
+  if (JWT_JWKS_URL === undefined && !isHttpUrl(JWT_ISSUER))
+    throw new SettingsError('JWT_JWKS_URL must be set when JWT_ISSUER is not an http or https address.');
 }
 
 /** The key kept in a file under DATA_DIR, made on the first call; outside production only. */

@@ -107,7 +107,10 @@ export const ERROR_CODES = {
   invalid_api_key: entry(401, 'The API key is unknown, revoked or was rotated out. Create or copy a current one in the dashboard.'),
   invalid_mcp_grant: entry(401, 'The grant of the tool server is unknown or was revoked. Connect again.'),
   invalid_mcp_service_token: entry(401, 'The token of the tool server is not valid. Connect again.'),
-  invalid_token: entry(401, 'The session token is malformed, expired or not signed by this deployment.'),
+  invalid_token: entry(
+    401,
+    'The session token is malformed, expired, meant for someone else, or not signed by the identity provider of this deployment.',
+  ),
   invalid_webhook_signature: entry(401, 'The signature of the incoming call does not match.'),
   jwt_not_configured: entry(401, 'This deployment does not accept session tokens. Use an API key.'),
   user_profile_missing: entry(401, 'The token names a user that does not exist here.'),
@@ -190,7 +193,10 @@ export const ERROR_CODES = {
     'The service failed to handle the request. Try again with the same idempotency key; if it persists, report the request id.',
   ),
   provider_unavailable: entry(502, 'The fulfillment provider gave no usable answer. Try again later.'),
-  service_unavailable: entry(503, 'The service cannot reach its database right now. Try again with the same idempotency key.'),
+  service_unavailable: entry(
+    503,
+    'The service cannot reach something it needs right now, such as its database. Try again with the same idempotency key.',
+  ),
 } as const satisfies Record<string, CodeEntry>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -9,7 +9,9 @@ import { env } from '@/env';
 import { hashApiKey } from './api-keys';
 import type { Actor, OrganizationContext } from './context';
 import { findApiKey, touchApiKey, type ApiKeyRow } from './db/repositories/api-keys';
+import { findOpenedOrganization } from './db/repositories/organizations';
 import { log } from './log';
+import { verifySessionToken } from './session-tokens';
 import { singleton } from './singleton';
 
 export interface Credentials {
@@ -30,7 +32,7 @@ export interface Caller {
 const REMEMBERED_MS = 5_000;
 const NOTE_EVERY_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
-const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 const ON_BEHALF_OF_MAX = 255;
 
 interface Remembered {
@@ -54,8 +56,8 @@ export function forgetApiKeys(organizationId: string): void {
 /**
  * Identifies the caller.
  * @param now real time in milliseconds: keys expire and are remembered by it.
- * @throws DomainError authentication_required, invalid_api_key, jwt_not_configured,
- *   insufficient_permissions (organization suspended), actor_assertion_forbidden.
+ * @throws DomainError authentication_required, invalid_api_key, insufficient_permissions (organization suspended),
+ *   actor_assertion_forbidden; for session tokens also what `verifySessionToken` throws, and not_organization_member.
  */
 export async function authenticate(credentials: Credentials, now: number): Promise<Caller> {
   const key = presentedKey(credentials);
@@ -64,16 +66,24 @@ export async function authenticate(credentials: Credentials, now: number): Promi
     return { actor: { kind: 'ADMIN_KEY' }, organization: null };
   }
   if (!key.startsWith('sk_')) {
-    if (JWT_SHAPE.test(key)) throw new DomainError('jwt_not_configured', 'Session tokens are not accepted here; send an API key.');
+    if (JWT_SHAPE.test(key)) return identifyTokenHolder(key, credentials, now);
     throw invalidApiKey();
   }
   const row = await findRemembered(key, now);
   if (!row || row.revoked_at || (row.expires_at && row.expires_at.getTime() <= now)) throw invalidApiKey();
-  if (row.organization_status === 'SUSPENDED')
-    throw new DomainError('insufficient_permissions', 'This organization is suspended; contact the operator of this deployment.');
+  if (row.organization_status === 'SUSPENDED') throw organizationSuspended();
   const actor = actorOf(row, credentials.onBehalfOf);
   noteUse(row.id, now);
   return { actor, organization: { id: row.organization_id, mode: row.mode, clockOffsetMs: row.clock_offset_ms } };
+}
+
+async function identifyTokenHolder(token: string, { onBehalfOf }: Credentials, now: number): Promise<Caller> {
+  const { organizationId, actor } = await verifySessionToken(token, env(), now);
+  if (onBehalfOf !== undefined) throw actorAssertionForbidden();
+  const found = await findOpenedOrganization(organizationId);
+  if (!found) throw new DomainError('not_organization_member', 'The organization that the session token names does not exist here.');
+  if (found.status === 'SUSPENDED') throw organizationSuspended();
+  return { actor, organization: { id: organizationId, mode: found.mode, clockOffsetMs: found.clock_offset_ms } };
 }
 
 function presentedKey({ authorization, apiKey }: Credentials): string {
@@ -130,4 +140,6 @@ function actorOf(row: ApiKeyRow, onBehalfOf: string | undefined): Actor {
 
 const invalidApiKey = () =>
   new DomainError('invalid_api_key', 'The API key is unknown or no longer valid; use a current one from the dashboard.');
+const organizationSuspended = () =>
+  new DomainError('insufficient_permissions', 'This organization is suspended; contact the operator of this deployment.');
 const actorAssertionForbidden = () => new DomainError('actor_assertion_forbidden', 'Only a trusted key may send `X-On-Behalf-Of`.');

@@ -2,7 +2,7 @@
 import { initTRPC } from '@trpc/server';
 import { DomainError } from '@/domain/errors';
 import { roleOf, type Ctx, type Role } from '@/server/context';
-import { actingAs, type AuditScope } from '@/server/db/audit-scope';
+import { inNameOf } from '@/server/services/audit/in-name-of';
 import type { ApiContext, Reply } from './context';
 import { internalError, reportableFailure } from './failure';
 import type { ProcedureMeta } from './route';
@@ -44,27 +44,10 @@ function organizationContext(ctx: ApiContext): OrganizationCtx {
   return { organization, actor, clock, requestId, idempotencyKey, reply };
 }
 
-/** What the audit log says of whoever calls. */
-function auditScope({ actor, requestId, ip }: ApiContext, operation: string): AuditScope | null {
-  const call = { request_id: requestId, ip, operation };
-  switch (actor?.kind) {
-    case 'API_KEY':
-      return { type: actor.kind, id: actor.apiKeyId, on_behalf_of: actor.onBehalfOf, ...call };
-    case 'USER':
-      return { type: actor.kind, id: actor.userId, ...call };
-    case 'TOKEN':
-      return { type: actor.kind, id: actor.subject, name: actor.name, ...call };
-    case 'ADMIN_KEY':
-      return { type: actor.kind, id: null, ...call };
-    default:
-      return null;
-  }
-}
-
 /** Whatever a call changes is changed in the caller's name. */
 const auditedProcedure = t.procedure.use(({ ctx, path, type, next }) => {
-  const scope = type === 'mutation' ? auditScope(ctx, path) : null;
-  return scope ? actingAs(scope, () => next()) : next();
+  const call = { request_id: ctx.requestId, ip: ctx.ip, operation: path };
+  return type === 'mutation' ? inNameOf(ctx.actor, call, () => next()) : next();
 });
 
 /** The key of a call that did not pass through /v1, where header and body are reconciled. */

@@ -7,7 +7,7 @@ import { ERROR_CODES, type ErrorStatus } from '@/domain/errors';
 export const DESCRIPTION = `
 Incentive programs over a double-entry ledger. Send events about participants; rules issue and move value.
 
-**Keys.** Send \`Authorization: Bearer sk_…\` (or \`X-API-Key\`). A key reads and writes everything of its organization.
+**Keys.** Send \`Authorization: Bearer sk_…\` (or \`X-API-Key\`). A key reads and writes everything of its organization. Where the deployment accepts session tokens (JSON Web Tokens of its identity provider), one is sent in the same place and does what its role allows.
 
 **Names and values.** Fields are \`snake_case\`, ids UUIDs, timestamps RFC 3339, amounts decimal strings, enumerated values \`UPPER_SNAKE\`. Unknown fields are refused. A participant in a path is a UUID or \`ext:\` and your own id, percent-encoded.
 
@@ -23,6 +23,12 @@ Incentive programs over a double-entry ledger. Send events about participants; r
 export const SECURITY_SCHEMES: Record<string, SecuritySchemeObject> = {
   apiKey: { type: 'http', scheme: 'bearer', description: 'A key of an organization, beginning with `sk_`.' },
   apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same key in a header of its own.' },
+  sessionToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'A session token of the identity provider, where the deployment accepts them.',
+  },
   adminKey: { type: 'http', scheme: 'bearer', description: 'The admin key of the deployment, beginning with `sk_admin_`.' },
 };
 

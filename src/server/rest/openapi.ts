@@ -73,7 +73,7 @@ function correct(operation: Operation, endpoint: Endpoint): void {
     ...successes(operation, route),
     ...Object.fromEntries(route.errors.map((status) => [status, { $ref: `#/components/responses/${responseName(status)}` }])),
   };
-  operation.security = route.admin ? [{ adminKey: [] }] : [{ apiKey: [] }, { apiKeyHeader: [] }];
+  operation.security = route.admin ? [{ adminKey: [] }] : [{ apiKey: [] }, { apiKeyHeader: [] }, { sessionToken: [] }];
   Object.assign(operation, { 'x-service-idempotency': route.idempotency });
 }
 

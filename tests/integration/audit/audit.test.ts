@@ -17,7 +17,7 @@ const OTHERWISE = {
     'participants program_participants participant_versions state_tags state_attributes state_counters state_tiers state_history group_members group_member_changes',
   'redemptions and their orders': 'redemptions redemption_reversals fulfillment_orders',
   'events and what they set off':
-    'events event_evaluations broadcasts automation_runs automation_standings automation_judgements webhook_events webhook_deliveries webhook_attempts',
+    'events event_evaluations broadcasts automation_runs automation_standings automation_judgements webhook_events webhook_deliveries webhook_attempts webhook_recoveries',
   'versions, whose rules are audited one by one': 'rule_configuration_versions',
   'work that changes no configuration, and moves of a sandbox clock, which are told of when they begin': 'backtests clock_moves',
   'accounts of people, which belong to no organization': 'users sessions accounts verifications',

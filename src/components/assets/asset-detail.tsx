@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Asset } from '@/contract/asset';
+import { useHistoryFact } from '@/components/audit/history-fact';
 import { useProgramNames } from '@/components/programs/program-names';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { useMay } from '@/components/shell/session';
@@ -46,6 +47,7 @@ export function AssetDetail({ id }: { id: string }) {
 
 function AssetFacts({ asset }: { asset: Asset }) {
   const nameOf = useProgramNames();
+  const history = useHistoryFact(asset.id);
   const none = <span className="text-ink-faint">None</span>;
   const programs = asset.program_ids.map((id) => (
     <ScopedLink key={id} href={`/programs/${id}`} className="text-accent hover:underline">
@@ -76,6 +78,7 @@ function AssetFacts({ asset }: { asset: Asset }) {
         { name: 'Programs', value: programs.length > 0 ? <span className="flex flex-wrap gap-x-3">{programs}</span> : none },
         { name: 'Created', value: <RelativeTime at={asset.created_at} /> },
         { name: 'Changed', value: <RelativeTime at={asset.updated_at} /> },
+        ...history,
       ]}
     />
   );

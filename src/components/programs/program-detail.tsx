@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Program } from '@/contract/program';
+import { useHistoryFact } from '@/components/audit/history-fact';
 import { useMay } from '@/components/shell/session';
 import { StatePanel } from '@/components/state/state-panel';
 import type { Subject } from '@/components/state/subject';
@@ -70,6 +71,7 @@ const ProgramFacts = ({ program }: { program: Program }) => (
       { name: 'Rules version', value: program.rule_configuration_version },
       { name: 'Created', value: <RelativeTime at={program.created_at} /> },
       { name: 'Changed', value: <RelativeTime at={program.updated_at} /> },
+      ...useHistoryFact(program.id),
     ]}
   />
 );

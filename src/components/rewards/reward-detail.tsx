@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { RewardSource } from '@/contract/fulfillment';
 import type { Reward } from '@/contract/reward';
 import { useAssetIndex } from '@/components/assets/asset-index';
+import { useHistoryFact } from '@/components/audit/history-fact';
 import { priceText } from '@/components/fulfillment/source-draft';
 import { useAccountNames } from '@/components/fulfillment/account-names';
 import { useRewardSource } from '@/components/fulfillment/reward-source';
@@ -64,6 +65,7 @@ const NONE = <span className="text-ink-faint">—</span>;
 
 function RewardFacts({ reward, symbol }: { reward: Reward; symbol: string | undefined }) {
   const programOf = useProgramNames();
+  const history = useHistoryFact(reward.id);
   const { unit_cost, max_per_participant } = reward;
   const source = useRewardSource(reward);
   const accountOf = useAccountNames();
@@ -88,6 +90,7 @@ function RewardFacts({ reward, symbol }: { reward: Reward; symbol: string | unde
             { name: 'Id', value: <CopyableId id={reward.id} whole /> },
             { name: 'Created', value: <RelativeTime at={reward.created_at} /> },
             { name: 'Changed', value: <RelativeTime at={reward.updated_at} /> },
+            ...history,
           ]}
         />
       </div>

@@ -1,6 +1,6 @@
 /** What changes from one rule configuration to another, in words, with each field before and after. */
-import type { ReactNode } from 'react';
 import { Badge, type Tone } from '@/components/ui/badge';
+import { FieldChanges } from '@/components/ui/field-changes';
 import type { Outputs } from '@/trpc/outputs';
 
 export type RuleConfigurationDiff = Outputs['ruleConfiguration']['restore']['diff'];
@@ -44,30 +44,3 @@ function placesOf(item: Item): string {
   const other = item.from.rule_set_id === item.to.rule_set_id ? '' : ' of another set';
   return `from place ${item.from.order} to place ${item.to.order}${other}`;
 }
-
-const textOf = (value: unknown): string =>
-  value === null || value === undefined ? '—' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-
-const FieldChanges = ({ changes }: { changes: RuleConfigurationDiff['updated'][number]['changes'] }) => (
-  <dl className="mt-2 flex flex-col gap-2">
-    {changes.map(({ field, before, after }) => (
-      <div key={field}>
-        <dt className="text-ink-soft text-xs">{field}</dt>
-        <Side mark="−" name="Before" className="bg-danger-soft">
-          {textOf(before)}
-        </Side>
-        <Side mark="+" name="After" className="bg-success-soft">
-          {textOf(after)}
-        </Side>
-      </div>
-    ))}
-  </dl>
-);
-
-const Side = ({ mark, name, className, children }: { mark: string; name: string; className: string; children: ReactNode }) => (
-  <dd className={`${className} flex gap-2 px-2 py-1 font-mono text-xs break-all whitespace-pre-wrap`}>
-    <span aria-hidden>{mark}</span>
-    <span className="sr-only">{name}:</span>
-    <span>{children}</span>
-  </dd>
-);

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Rule } from '@/contract/rule';
+import { useHistoryFact } from '@/components/audit/history-fact';
 import { useProgramNames } from '@/components/programs/program-names';
 import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
@@ -98,6 +99,7 @@ function RuleFacts({ rule }: { rule: Rule }) {
         { name: 'Active to', value: <RelativeTime at={rule.active_to} /> },
         { name: 'Created', value: <RelativeTime at={rule.created_at} /> },
         { name: 'Changed', value: <RelativeTime at={rule.updated_at} /> },
+        ...useHistoryFact(rule.id),
       ]}
     />
   );

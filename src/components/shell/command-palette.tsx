@@ -5,15 +5,17 @@ import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { Dialog } from 'radix-ui';
-import { NAVIGATION } from './navigation';
+import { NAVIGATION, offered } from './navigation';
 import { PaletteRecords } from './palette-records';
 import { useScoped } from './scoped-link';
+import { useMay } from './session';
 
 const item = 'data-[selected=true]:bg-sunken flex min-h-9 items-center gap-2 rounded-[4px] px-2 [&_svg]:size-4 [&_svg]:text-ink-faint';
 
 export function CommandPalette() {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
+  const { manage } = useMay();
   const router = useRouter();
   const scoped = useScoped();
   useEffect(() => {
@@ -62,7 +64,7 @@ export function CommandPalette() {
                 heading="Pages"
                 className="[&_[cmdk-group-heading]]:text-ink-faint [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-xs"
               >
-                {NAVIGATION.flatMap((section) => section.pages).map(({ title, href, icon: Icon, outside }) => (
+                {NAVIGATION.flatMap((section) => offered(section.pages, manage)).map(({ title, href, icon: Icon, outside }) => (
                   <Command.Item key={href} value={title} onSelect={() => go(href, outside)} className={item}>
                     <Icon aria-hidden /> {title}
                   </Command.Item>

@@ -8,6 +8,7 @@ import {
   Building2,
   Coins,
   Gift,
+  History,
   KeyRound,
   LayoutDashboard,
   Logs,
@@ -30,6 +31,8 @@ export interface Page {
   readonly icon: LucideIcon;
   /** Served outside the pages, by the API itself. */
   readonly outside?: boolean;
+  /** For owners and admins alone. */
+  readonly managers?: boolean;
 }
 
 export interface Section {
@@ -76,6 +79,7 @@ export const NAVIGATION: readonly Section[] = [
       { title: 'Programs', href: '/programs', icon: Boxes },
       { title: 'Assets', href: '/assets', icon: Coins },
       { title: 'Fulfillment', href: '/fulfillment', icon: Gift },
+      { title: 'Audit log', href: '/audit', icon: History, managers: true },
       { title: 'Team', href: '/team', icon: UsersRound },
       { title: 'Organization', href: '/organization', icon: Building2 },
     ],
@@ -85,3 +89,6 @@ export const NAVIGATION: readonly Section[] = [
 /** Whether `path` is the page at `href` or a detail below it. */
 export const isCurrent = (href: string, path: string): boolean =>
   href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`);
+
+/** Those of `pages` that somebody sees who may, or may not, manage the organization. */
+export const offered = (pages: readonly Page[], manage: boolean): readonly Page[] => pages.filter(({ managers }) => manage || !managers);

@@ -2,12 +2,14 @@
 'use client';
 import { usePathname } from 'next/navigation';
 import { cn } from '@/components/ui/cn';
-import { isCurrent, NAVIGATION, type Page } from './navigation';
+import { isCurrent, NAVIGATION, offered, type Page } from './navigation';
 import { OrganizationSwitch } from './organization-switch';
 import { ScopedLink } from './scoped-link';
+import { useMay } from './session';
 
 /** @param onNavigate lets a narrow screen close what the map lies in. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
+  const { manage } = useMay();
   return (
     <div className="flex h-full flex-col gap-2 p-2">
       <OrganizationSwitch />
@@ -16,7 +18,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
           <div key={section.title ?? 'main'}>
             {section.title && <h2 className="text-ink-faint px-2 pb-1 text-xs font-medium">{section.title}</h2>}
             <ul className="flex flex-col gap-0.5">
-              {section.pages.map((page) => (
+              {offered(section.pages, manage).map((page) => (
                 <li key={page.href}>
                   <Entry page={page} onNavigate={onNavigate} />
                 </li>

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { WebhookEndpointDetail } from '@/contract/webhook';
+import { useHistoryFact } from '@/components/audit/history-fact';
 import { DataTable } from '@/components/data-table/data-table';
 import { useScoped } from '@/components/shell/scoped-link';
 import { StatusBadge } from '@/components/ui/badge';
@@ -91,6 +92,7 @@ const EndpointFacts = ({ endpoint }: { endpoint: WebhookEndpointDetail }) => (
       { name: 'Old secret signs until', value: <RelativeTime at={endpoint.previous_secret_until} /> },
       { name: 'Created', value: <RelativeTime at={endpoint.created_at} /> },
       { name: 'Changed', value: <RelativeTime at={endpoint.updated_at} /> },
+      ...useHistoryFact(endpoint.id),
     ]}
   />
 );

@@ -1,0 +1,115 @@
+/** Who changed which configuration and who moved value by hand, newest first; each row opens what changed. */
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { parseAsString, parseAsStringLiteral } from 'nuqs';
+import type { AuditEntry } from '@/contract/audit-log';
+import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_RESOURCES } from '@/domain/audit';
+import type { Column } from '@/components/data-table/column';
+import { ChoiceFilter, FilterBar, SearchFilter, WindowFilter } from '@/components/data-table/filters';
+import { liveList, useListState } from '@/components/data-table/list-state';
+import { RecordTable } from '@/components/data-table/record-table';
+import { useProgramFilter } from '@/components/shell/program-filter';
+import { statusLabel } from '@/components/ui/badge';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { useTRPC } from '@/trpc/client';
+import { AuditDetail } from './audit-detail';
+import { ActionBadge, actorKind, actorText, resourceKind } from './audit-text';
+
+const FILTERS = {
+  resource_type: parseAsStringLiteral(AUDIT_RESOURCES),
+  action: parseAsStringLiteral(AUDIT_ACTIONS),
+  actor_type: parseAsStringLiteral(AUDIT_ACTORS),
+  resource_id: parseAsString,
+  actor_id: parseAsString,
+  request_id: parseAsString,
+  from: parseAsString,
+  to: parseAsString,
+};
+
+const COLUMNS: Column<AuditEntry>[] = [
+  {
+    header: 'Who',
+    cell: (row) => (
+      <span className="flex flex-col">
+        <span>{actorText(row)}</span>
+        {row.on_behalf_of && <span className="text-ink-soft text-xs">for {row.on_behalf_of}</span>}
+      </span>
+    ),
+    text: actorText,
+  },
+  { header: 'Did', cell: (row) => <ActionBadge action={row.action} />, text: (row) => row.action },
+  {
+    header: 'To',
+    cell: (row) => (
+      <span className="flex flex-col">
+        <span>{row.resource_name ?? <CopyableId id={row.resource_id} />}</span>
+        <span className="text-ink-soft text-xs">{resourceKind(row.resource_type)}</span>
+      </span>
+    ),
+    text: (row) => row.resource_name ?? row.resource_id,
+  },
+  { header: 'Fields', from: 'md', cell: (row) => <span className="text-ink-soft">{fieldsText(row)}</span>, text: fieldsText },
+  { header: 'When', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} real />, text: (row) => row.created_at },
+];
+
+const FIELDS_SHOWN = 3;
+
+function fieldsText({ before, after }: AuditEntry): string {
+  const fields = Object.keys(after ?? before ?? {});
+  const more = fields.length - FIELDS_SHOWN;
+  return [...fields.slice(0, FIELDS_SHOWN), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+export function AuditPage() {
+  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const program = useProgramFilter();
+  const query = useQuery(useTRPC().auditLog.list.queryOptions({ ...input, program_id: program }, liveList(state)));
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        description="Every change of configuration and every operation on value by a key or a person. Nothing here can be changed or removed."
+      />
+      <FilterBar>
+        <ChoiceFilter
+          label="What"
+          options={AUDIT_RESOURCES}
+          value={values.resource_type}
+          onChange={(resource_type) => set({ resource_type })}
+          text={resourceKind}
+        />
+        <ChoiceFilter
+          label="Action"
+          options={AUDIT_ACTIONS}
+          value={values.action}
+          onChange={(action) => set({ action })}
+          text={statusLabel}
+        />
+        <ChoiceFilter
+          label="Who"
+          options={AUDIT_ACTORS}
+          value={values.actor_type}
+          onChange={(actor_type) => set({ actor_type })}
+          text={actorKind}
+        />
+        <SearchFilter label="Id of what was changed" value={values.resource_id} onChange={(resource_id) => set({ resource_id })} />
+        <SearchFilter label="Id of key or person" value={values.actor_id} onChange={(actor_id) => set({ actor_id })} />
+        <SearchFilter label="Request id" value={values.request_id} onChange={(request_id) => set({ request_id })} />
+        <WindowFilter from={values.from} to={values.to} onClear={() => set({ from: null, to: null })} />
+      </FilterBar>
+      <RecordTable
+        name="Changes"
+        title="Change"
+        path="/audit"
+        detail={(id) => <AuditDetail id={id} />}
+        columns={COLUMNS}
+        query={query}
+        state={state}
+        empty={<EmptyState title="Nothing was changed yet." />}
+      />
+    </>
+  );
+}

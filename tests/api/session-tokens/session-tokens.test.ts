@@ -54,7 +54,10 @@ beforeAll(async () => {
   await provider.rotateTo('first');
   publishSettings({ JWT_ISSUER: ISSUER, JWT_AUDIENCE: AUDIENCE, JWT_JWKS_URL: await provider.start() });
 });
-afterAll(() => provider.stop());
+afterAll(async () => {
+  publishSettings({ JWT_ISSUER: '', JWT_AUDIENCE: '', JWT_JWKS_URL: '' });
+  await provider.stop();
+});
 
 const asked = async (token: string) => apiOf(token).get<{ code?: string }>('/programs');
 const refusal = async (token: string) => {

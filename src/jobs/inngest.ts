@@ -3,11 +3,12 @@
  * at the due time of the next row, and by a sweep every minute that finds whatever a lost event left.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Inngest, type InngestFunction } from 'inngest';
+import { Inngest, type GetStepTools, type InngestFunction } from 'inngest';
 import { serve } from 'inngest/next';
+import { z } from 'zod';
 import { env } from '@/env';
 import type { Clock } from '@/server/context';
-import type { Job, JobOutcome } from '@/server/job';
+import type { Job, JobOutcome, Lanes } from '@/server/job';
 import { log } from '@/server/log';
 import { JOBS } from '@/server/services/jobs';
 import { singleton } from '@/server/singleton';
@@ -20,6 +21,7 @@ const EVERY_MINUTE = '* * * * *';
 const SWEEP_MS = 60_000;
 /** Runs of one job at once, over all instances of the app; each claims other rows. */
 const RUNS_AT_ONCE = 4;
+const LANES_AT_ONCE = 16;
 const BATCHES_PER_RUN = 20;
 const BATCH = 200;
 /** A step takes on nothing new after this long, so that its request stays short. */
@@ -27,6 +29,7 @@ const STEP_MS = 20_000;
 const STOP_PATIENCE_MS = 10_000;
 
 export const wakeEvent = (job: JobName) => `jobs/${job}.wake`;
+export const laneEvent = (job: JobName) => `jobs/${job}.lane`;
 
 const realTime: Clock = { now: () => new Date() };
 
@@ -46,37 +49,76 @@ export function newInngest(): Inngest {
   });
 }
 
-/** One function for each job, in their order. */
+/** One function for each job, in their order; a job with lanes has a second, which does one lane. */
 export function inngestFunctions(client: Inngest, jobs: readonly Job[] = JOBS): InngestFunction.Any[] {
-  return jobs.map((job) =>
-    client.createFunction(
-      {
-        id: job.name,
-        name: job.title,
-        triggers: [{ event: wakeEvent(job.name) }, { cron: EVERY_MINUTE }],
-        concurrency: { limit: RUNS_AT_ONCE },
-        retries: 3,
-      },
-      async ({ step }) => {
-        let performed = 0;
-        for (let batch = 1; batch <= BATCHES_PER_RUN; batch++) {
-          const outcome = await step.run(`Do what is due (${batch})`, () => runOnce(job));
-          performed += outcome.performed;
-          if (outcome.more) continue;
-          const due = await step.run('Look ahead', () => nextWake(job));
-          if (due !== null)
-            await step.sendEvent('Come back when more is due', { id: `${job.name}-${due}`, name: wakeEvent(job.name), ts: due });
-          return { performed };
-        }
-        await step.sendEvent('Go on in another run', { name: wakeEvent(job.name) });
-        return { performed };
-      },
-    ),
+  return jobs.flatMap((job) =>
+    job.lanes ? [dispatcherOf(client, job, job.lanes), laneFunction(client, job, job.lanes)] : [wholeJob(client, job)],
   );
 }
 
-function runOnce(job: Job): Promise<JobOutcome> {
-  return perform(job, { clock: realTime, limit: BATCH, signal: AbortSignal.timeout(STEP_MS) });
+const triggersOf = (job: Job) => [{ event: wakeEvent(job.name) }, { cron: EVERY_MINUTE }];
+
+function wholeJob(client: Inngest, job: Job): InngestFunction.Any {
+  return client.createFunction(
+    { id: job.name, name: job.title, triggers: triggersOf(job), concurrency: { limit: RUNS_AT_ONCE }, retries: 3 },
+    async ({ step }) => ({ performed: await doWhatIsDue(step, job) }),
+  );
+}
+
+/** Hands each lane with due rows to a run of its own. Lanes in hand are handed out again, and find nothing then. */
+function dispatcherOf(client: Inngest, job: Job, lanes: Lanes): InngestFunction.Any {
+  return client.createFunction(
+    { id: job.name, name: job.title, triggers: triggersOf(job), concurrency: { limit: 1 }, retries: 3 },
+    async ({ step }) => {
+      const due = await step.run('Find what is due', () => lanes.due(realTime.now()));
+      if (due.length > 0)
+        await step.sendEvent(
+          'Hand it out',
+          due.map((lane: string) => ({ name: laneEvent(job.name), data: { [lanes.key]: lane } })),
+        );
+      else await comeBack(step, job);
+      return { handed_out: due.length };
+    },
+  );
+}
+
+/** One run of a lane at a time over all instances of the app, and several lanes beside each other. */
+function laneFunction(client: Inngest, job: Job, { key }: Lanes): InngestFunction.Any {
+  return client.createFunction(
+    {
+      id: `${job.name}-lane`,
+      name: `${job.title}, by ${key.replace('_id', '')}`,
+      triggers: [{ event: laneEvent(job.name) }],
+      concurrency: [{ key: `event.data.${key}`, limit: 1 }, { limit: LANES_AT_ONCE }],
+      retries: 3,
+    },
+    async ({ event, step }) => ({ performed: await doWhatIsDue(step, job, z.uuid().parse((event.data as Record<string, unknown>)[key])) }),
+  );
+}
+
+type Step = Pick<GetStepTools<Inngest>, 'run' | 'sendEvent'>;
+
+/** Batch by batch, then says when to come back. @returns how many rows were worked on. */
+async function doWhatIsDue(step: Step, job: Job, lane?: string): Promise<number> {
+  let performed = 0;
+  for (let batch = 1; batch <= BATCHES_PER_RUN; batch++) {
+    const outcome = await step.run(`Do what is due (${batch})`, () => runOnce(job, lane));
+    performed += outcome.performed;
+    if (outcome.more) continue;
+    await comeBack(step, job);
+    return performed;
+  }
+  await step.sendEvent('Go on in another run', { name: wakeEvent(job.name) });
+  return performed;
+}
+
+async function comeBack(step: Step, job: Job): Promise<void> {
+  const due = await step.run('Look ahead', () => nextWake(job));
+  if (due !== null) await step.sendEvent('Come back when more is due', { id: `${job.name}-${due}`, name: wakeEvent(job.name), ts: due });
+}
+
+function runOnce(job: Job, lane?: string): Promise<JobOutcome> {
+  return perform(job, { clock: realTime, lane, limit: BATCH, signal: AbortSignal.timeout(STEP_MS) });
 }
 
 /**

@@ -20,7 +20,7 @@ export interface JobRun {
    */
   readonly organization?: JobScope;
   /** Only the rows of this lane (`Job.lanes`). Absent: of all. */
-  readonly lane?: string;
+  readonly lane?: string | undefined;
   /** Rows that may be in hand at once. */
   readonly limit: number;
   /** Aborted when the process is to end: take on nothing new, finish what is begun. */

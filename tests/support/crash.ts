@@ -81,8 +81,13 @@ export class CrashableService {
 }
 
 /** Waits until nothing of a kind is left to do; fails with what is left otherwise. */
-export async function untilDone(query: Query, kind: keyof Unfinished, organizationId: string | null = null): Promise<void> {
+export async function untilDone(
+  query: Query,
+  kind: keyof Unfinished,
+  organizationId: string | null = null,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
   const isDone = async (): Promise<boolean> => (await unfinished(query, organizationId))[kind] === 0;
-  if (await waitUntil(isDone, PATIENCE_MS)) return;
-  throw new Error(`after ${PATIENCE_MS} ms there are still unfinished ${kind}: ${JSON.stringify(await unfinished(query, organizationId))}`);
+  if (await waitUntil(isDone, patienceMs)) return;
+  throw new Error(`after ${patienceMs} ms there are still unfinished ${kind}: ${JSON.stringify(await unfinished(query, organizationId))}`);
 }

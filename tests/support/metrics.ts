@@ -14,7 +14,7 @@ export interface Metrics {
 
 const NAME = '[a-zA-Z_:][a-zA-Z0-9_:]*';
 const LABEL = '([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\\\\n]|\\\\["\\\\n])*)"';
-const SAMPLE = new RegExp(`^(${NAME})(?:\\{((?:${LABEL},?)*)\\})? (NaN|[+-]?Inf|[-+0-9.eE]+)$`);
+const SAMPLE = new RegExp(`^(${NAME})(?:\\{((?:${LABEL},?)*)\\})? ([Nn]a[Nn]|[+-]?Inf|[-+0-9.eE]+)$`);
 const numberOf = (text: string): number => (text.endsWith('Inf') ? (text.startsWith('-') ? -Infinity : Infinity) : Number(text));
 
 /** @throws Error at the first line that is no metric, and at a sample that is told twice or belongs to no family. */

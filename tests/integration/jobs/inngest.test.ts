@@ -1,13 +1,14 @@
 import { InngestTestEngine } from '@inngest/test';
+import type { EventPayload } from 'inngest';
 import type { NextRequest } from 'next/server';
 import { expect, test, vi } from 'vitest';
 import { GET, POST } from '@/app/api/inngest/route';
 import { publishSettings } from '@/env';
 import { startEngine } from '@/jobs/engine';
-import { inngestFunctions, newInngest, startInngest, wakeEvent } from '@/jobs/inngest';
+import { inngestFunctions, laneEvent, newInngest, startInngest, wakeEvent } from '@/jobs/inngest';
 import type { Job } from '@/server/job';
 import { JOBS } from '@/server/services/jobs';
-import { wake } from '@/server/wake';
+import { JOB_NAMES, wake } from '@/server/wake';
 import { startInngestServer } from '@tests/support/inngest';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { startReceiver } from '@tests/support/receiver';
@@ -25,27 +26,49 @@ const scripted = (change: Partial<Job>): Job => ({
   ...change,
 });
 
-test('every job is registered once, with its title, its wake-up, a sweep and a bound on concurrency', async () => {
+test('every job is registered, with its title, its wake-up, a sweep and a bound on concurrency', async () => {
   await using server = await startInngestServer();
-  expect(server.functions).toHaveLength(JOBS.length);
-  for (const [i, job] of JOBS.entries()) {
-    expect(server.functions[i]).toMatchObject({
-      name: job.title,
-      triggers: [{ event: wakeEvent(job.name) }, { cron: '* * * * *' }],
-      concurrency: { limit: expect.any(Number) },
-    });
-    expect(server.functions[i]!.id).toContain(job.name);
+  expect(JOBS.map(({ name }) => name).sort()).toEqual([...JOB_NAMES].sort());
+  for (const job of JOBS) {
+    expect(server.functions.filter(({ id }) => id === `rewards-${job.name}`)).toMatchObject([
+      { name: job.title, triggers: [{ event: wakeEvent(job.name) }, { cron: '* * * * *' }], concurrency: { limit: expect.any(Number) } },
+    ]);
   }
 });
 
-test('a run sends the deliveries that are due and says how many', async () => {
+test('events are bounded program by program and deliveries endpoint by endpoint', async () => {
+  await using server = await startInngestServer();
+  const lanes = server.functions.filter(({ id }) => id.endsWith('-lane'));
+  expect(lanes.map(({ id, triggers, concurrency }) => ({ id, triggers, concurrency }))).toMatchObject([
+    {
+      id: 'rewards-process-events-lane',
+      triggers: [{ event: laneEvent('process-events') }],
+      concurrency: [{ key: 'event.data.program_id', limit: 1 }, { limit: 16 }],
+    },
+    {
+      id: 'rewards-deliver-webhooks-lane',
+      triggers: [{ event: laneEvent('deliver-webhooks') }],
+      concurrency: [{ key: 'event.data.endpoint_id', limit: 1 }, { limit: 16 }],
+    },
+  ]);
+});
+
+test('a run for an endpoint sends what is due to it, and nothing to any other', async () => {
   await using receiver = await startReceiver();
-  const sandbox = await sandboxWith(receiver);
+  const [sandbox, other] = [await sandboxWith(receiver), await sandboxWith(receiver)];
   const sent = [await sandbox.send(), await sandbox.send()];
-  const { result, error } = await new InngestTestEngine({ function: functionOf(jobNamed('deliver-webhooks')) }).execute();
+  const { id: left } = await other.send();
+  const [, lane] = inngestFunctions(newInngest(), [jobNamed('deliver-webhooks')]);
+  const events: [EventPayload] = [{ name: laneEvent('deliver-webhooks'), data: { endpoint_id: sandbox.endpoint.id } }];
+  const { result, error } = await new InngestTestEngine({
+    function: lane!,
+    events,
+    steps: [{ id: 'Come back when more is due', handler: () => ({ ids: ['1'] }) }],
+  }).execute();
   expect(error).toBeUndefined();
   expect(result).toEqual({ performed: 2 });
   for (const { id } of sent) expect(await sandbox.delivery(id)).toMatchObject({ status: 'DELIVERED' });
+  expect(await other.delivery(left)).toMatchObject({ status: 'PENDING' });
 });
 
 test('a run goes on while there is more, then looks ahead and asks to be woken at the next due time', async () => {
@@ -78,15 +101,19 @@ test('a run that fails is reported as failed, so that Inngest retries it', async
 
 test('many wake-ups at once become few events, and none is lost', async () => {
   await using server = await startInngestServer();
+  const wakes = () =>
+    server.events.filter(({ name, id }) => name === wakeEvent('deliver-webhooks') && !id?.startsWith('deliver-webhooks-'));
   const runner = startInngest();
   for (let i = 0; i < 100; i++) wake('deliver-webhooks');
-  await vi.waitUntil(() => server.events.length > 0);
+  await vi.waitUntil(() => wakes().length > 0);
   for (let i = 0; i < 100; i++) wake('deliver-webhooks');
   await runner.stop();
-  expect(server.events.length).toBeGreaterThanOrEqual(2);
-  expect(server.events.length).toBeLessThanOrEqual(4);
+  const sent = wakes().length;
+  expect(sent).toBeGreaterThanOrEqual(2);
+  expect(sent).toBeLessThanOrEqual(4);
   wake('deliver-webhooks');
-  expect(server.events.every(({ name }) => name === wakeEvent('deliver-webhooks'))).toBe(true);
+  await vi.waitUntil(() => server.steps.includes('Find what is due'));
+  expect(wakes()).toHaveLength(sent);
 });
 
 test.each([

@@ -11,18 +11,19 @@ export interface AssetIndex {
   readonly all: readonly Asset[];
   /** Why they could not be fetched. */
   readonly error: unknown;
-  /** The symbol of an asset; undefined while unknown. */
+  /** The symbol of an asset; undefined while it is looked up, the end of its id where there is no finding it. */
   readonly symbolOf: (assetId: string | undefined) => string | undefined;
 }
 
 export function useAssetIndex(): AssetIndex {
   const trpc = useTRPC();
-  const { data, error } = useQuery(
+  const { data, error, isPending } = useQuery(
     trpc.assets.list.queryOptions({ limit: OFFERED, sort_by: 'name', sort_dir: 'asc', include_archived: true }, { staleTime: 60_000 }),
   );
   return useMemo(() => {
     const all = data?.data ?? [];
     const symbols = new Map(all.map(({ id, symbol }) => [id, symbol]));
-    return { all, error: data ? null : error, symbolOf: (id) => (id === undefined ? undefined : symbols.get(id)) };
-  }, [data, error]);
+    const unnamed = (id: string) => (isPending ? undefined : `…${id.slice(-8)}`);
+    return { all, error: data ? null : error, symbolOf: (id) => (id === undefined ? undefined : (symbols.get(id) ?? unnamed(id))) };
+  }, [data, error, isPending]);
 }

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { CreateBacktest } from '@/contract/backtest';
 import { Button } from '@/components/ui/button';
+import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
@@ -23,20 +24,23 @@ export function BacktestForm({ programId, onBegun }: { programId: string; onBegu
         void queries.invalidateQueries(trpc.backtests.list.pathFilter());
         onBegun(id);
       },
-      onError: (error) => setFault(failureOf(error).message),
     }),
   );
+  const failure = start.error ? failureOf(start.error) : null;
+  const errors = failure?.fields ?? {};
+  const unplaced = failure && !errors.from && !errors.to && !errors.configuration;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setFault(undefined);
+    start.reset();
     const request = requestOf(programId, window, draft);
     if (typeof request === 'string') setFault(request);
     else start.mutate(request);
   };
   return (
     <form className="panel mb-4 flex flex-col gap-3 p-4" onSubmit={submit} aria-label="New backtest">
-      <div className="flex flex-wrap items-end gap-3">
-        <Field label="From" required>
+      <div className="flex flex-wrap items-start gap-3">
+        <Field label="From" required error={errors.from}>
           <Input
             type="datetime-local"
             required
@@ -44,16 +48,21 @@ export function BacktestForm({ programId, onBegun }: { programId: string; onBegu
             onChange={({ target }) => setWindow({ ...window, from: target.value })}
           />
         </Field>
-        <Field label="To" required>
+        <Field label="To" required error={errors.to}>
           <Input type="datetime-local" required value={window.to} onChange={({ target }) => setWindow({ ...window, to: target.value })} />
         </Field>
-        <Button type="submit" variant="primary" pending={start.isPending}>
+        <Button type="submit" variant="primary" className="sm:mt-5" pending={start.isPending}>
           Try on these events
         </Button>
       </div>
-      <Field label="Draft" hint="A rule configuration as it is exported; the present rules when empty." error={fault}>
+      <Field
+        label="Draft"
+        hint="A rule configuration as it is exported; the present rules when empty."
+        error={fault ?? errors.configuration}
+      >
         <Textarea className="font-mono text-xs" spellCheck={false} value={draft} onChange={({ target }) => setDraft(target.value)} />
       </Field>
+      {unplaced && <FailureNote failure={failure} />}
     </form>
   );
 }

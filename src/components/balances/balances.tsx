@@ -19,7 +19,11 @@ export function Balances({ rows }: { rows: readonly BalanceRow[] }) {
     text: (row) => row[key],
   });
   const columns: Column<BalanceRow>[] = [
-    { header: 'Program', cell: (row) => nameOf(row.program_id) ?? '', text: (row) => nameOf(row.program_id) ?? row.program_id },
+    {
+      header: 'Program',
+      cell: (row) => <span className="block max-w-28 truncate sm:max-w-none">{nameOf(row.program_id)}</span>,
+      text: (row) => nameOf(row.program_id) ?? row.program_id,
+    },
     { header: 'Asset', from: 'sm', cell: (row) => symbolOf(row.asset_id) ?? '', text: (row) => symbolOf(row.asset_id) ?? row.asset_id },
     bucket('Available', 'available'),
     bucket('Held', 'held'),

@@ -11,6 +11,12 @@ export interface Party {
   readonly group_id?: string | undefined;
 }
 
+/** Whom an account of the ledger belongs to; nobody for those of programs and of the service. */
+export function partyOf({ type, id }: { type: string; id: string }): Party | undefined {
+  if (type === 'PARTICIPANT') return { participant_id: id };
+  return type === 'GROUP' ? { group_id: id } : undefined;
+}
+
 const FRESH_MS = 300_000;
 
 const unique = (ids: readonly (string | undefined)[]): string[] => [...new Set(ids.filter((id) => id !== undefined))];

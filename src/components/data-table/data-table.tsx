@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FailureNote } from '@/components/ui/failure-note';
+import { Stale } from '@/components/ui/stale';
 import { Skeleton, useDelayed } from '@/components/ui/skeleton';
 import { failureOf } from '@/trpc/failure';
 import type { Column } from './column';
@@ -144,7 +145,7 @@ function Body<Row>({ columns, rows, rowId, onOpen, selected, query }: DataTableP
             className={cn('-outline-offset-2', onOpen && 'hover:bg-sunken cursor-pointer', selected === id && 'bg-accent-soft')}
           >
             {columns.map((column) => (
-              <td key={column.header} className={cn('border-line h-10 max-w-80 truncate border-b px-3', classesOf(column))}>
+              <td key={column.header} className={cn('border-line h-10 max-w-44 truncate border-b px-3 sm:max-w-80', classesOf(column))}>
                 {column.cell(row)}
               </td>
             ))}
@@ -174,9 +175,10 @@ function SkeletonBody<Row>({ columns }: { columns: readonly Column<Row>[] }) {
 function Footer<Row>({ name, columns, rows, query, state }: DataTableProps<Row> & { rows: readonly Row[] }) {
   const next = query.data?.pagination?.next_cursor;
   return (
-    <footer className="text-ink-soft border-line mt-auto flex h-10 items-center justify-between gap-2 border-t px-3 text-xs">
+    <footer className="text-ink-soft border-line mt-auto flex min-h-10 shrink-0 items-center justify-between gap-2 border-t px-3 text-xs">
       <span className="tabular-nums">
         {query.data ? `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}${next ? ', more follow' : ''}` : ''}
+        <Stale query={query} />
       </span>
       <span className="flex gap-1">
         <Button

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { JournalEntry, Posting } from '@/contract/journal';
 import { useAssetIndex } from '@/components/assets/asset-index';
+import { HolderLink, partyOf, useHolderNames, type Party } from '@/components/balances/holder-names';
 import { useProgramNames } from '@/components/programs/program-names';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import type { Column } from '@/components/data-table/column';
@@ -39,15 +40,14 @@ export function EntryDetail({ id }: { id: string }) {
   );
 }
 
-function AccountName({ account }: { account: Posting['account'] }) {
+function AccountName({ account, holderName }: { account: Posting['account']; holderName: (party: Party) => string }) {
   const nameOf = useProgramNames();
+  const party = partyOf(account);
   const bucket = account.bucket && <span className="text-ink-faint"> · {account.bucket.toLowerCase()}</span>;
-  if (account.type === 'PARTICIPANT') {
+  if (party) {
     return (
       <>
-        <ScopedLink href={`/participants/${account.id}`} className="text-accent hover:underline">
-          Participant …{account.id.slice(-8)}
-        </ScopedLink>
+        {statusLabel(account.type)} <HolderLink party={party} name={holderName(party)} />
         {bucket}
       </>
     );
@@ -62,10 +62,11 @@ function AccountName({ account }: { account: Posting['account'] }) {
 
 function Postings({ entry }: { entry: JournalEntry }) {
   const { symbolOf } = useAssetIndex();
+  const holderName = useHolderNames(entry.postings.flatMap(({ account }) => partyOf(account) ?? []));
   const columns: Column<Posting>[] = [
     {
       header: 'Account',
-      cell: (row) => <AccountName account={row.account} />,
+      cell: (row) => <AccountName account={row.account} holderName={holderName} />,
       text: ({ account }) => [account.type, account.id, account.bucket].filter(Boolean).join(' '),
     },
     {

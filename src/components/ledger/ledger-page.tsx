@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { EntryType, type JournalEntry } from '@/contract/journal';
 import { useAssetIndex, type AssetIndex } from '@/components/assets/asset-index';
+import { partyOf, useHolderNames, type Party } from '@/components/balances/holder-names';
 import type { Column } from '@/components/data-table/column';
-import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
+import { ChoiceFilter, FilterBar, SearchFilter, WindowFilter } from '@/components/data-table/filters';
 import { AssetFilter } from '@/components/assets/asset-filter';
 import { liveList, useListState } from '@/components/data-table/list-state';
 import { RecordTable } from '@/components/data-table/record-table';
@@ -21,13 +22,38 @@ import { EntryDetail } from './entry-detail';
 import { LedgerViews } from './ledger-views';
 
 const TYPES = EntryType.options;
-const FILTERS = { type: parseAsStringLiteral(TYPES), asset_id: parseAsString, reference_id: parseAsString };
+const FILTERS = {
+  type: parseAsStringLiteral(TYPES),
+  asset_id: parseAsString,
+  reference_id: parseAsString,
+  from: parseAsString,
+  to: parseAsString,
+};
 
 /** What an entry moved: its receiving postings. */
 const received = (entry: JournalEntry) => entry.postings.filter(({ amount }) => !amount.startsWith('-'));
 
-const columnsFor = (symbolOf: AssetIndex['symbolOf']): Column<JournalEntry>[] => [
+/** Whose balance an entry moved, each once; nobody's for one between the program's own accounts. */
+const holders = (entry: JournalEntry): Party[] => {
+  const parties = entry.postings.flatMap(({ account }) => partyOf(account) ?? []);
+  return [...new Map(parties.map((party) => [party.participant_id ?? party.group_id, party])).values()];
+};
+
+/** Of many, the list names the first only. */
+const holdersText = (entry: JournalEntry, nameOf: (party: Party) => string): string => {
+  const [first, ...others] = holders(entry);
+  if (!first) return '';
+  return others.length > 0 ? `${nameOf(first)} and ${others.length} more` : nameOf(first);
+};
+
+const columnsFor = (symbolOf: AssetIndex['symbolOf'], nameOf: (party: Party) => string): Column<JournalEntry>[] => [
   { header: 'Entry', cell: (row) => <span className="font-medium">{statusLabel(row.type)}</span>, text: (row) => row.type },
+  {
+    header: 'Whose',
+    from: 'sm',
+    cell: (row) => holdersText(row, nameOf) || <span className="text-ink-faint">—</span>,
+    text: (row) => holdersText(row, nameOf),
+  },
   {
     header: 'Why',
     from: 'sm',
@@ -52,10 +78,11 @@ const columnsFor = (symbolOf: AssetIndex['symbolOf']): Column<JournalEntry>[] =>
   {
     header: 'Reference',
     from: 'lg',
-    cell: (row) => row.reference_id ?? <span className="text-ink-faint">—</span>,
+    cell: (row) =>
+      row.reference_id ? <span className="block max-w-48 truncate">{row.reference_id}</span> : <span className="text-ink-faint">—</span>,
     text: (row) => row.reference_id ?? '',
   },
-  { header: 'Id', from: 'md', cell: (row) => <CopyableId id={row.id} label="Entry id" />, text: (row) => row.id },
+  { header: 'Id', from: 'lg', cell: (row) => <CopyableId id={row.id} label="Entry id" />, text: (row) => row.id },
   { header: 'When', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
 ];
 
@@ -64,6 +91,7 @@ export function LedgerPage() {
   const program = useProgramFilter();
   const { symbolOf } = useAssetIndex();
   const query = useQuery(useTRPC().journalEntries.list.queryOptions({ ...input, program_id: program }, liveList(state)));
+  const nameOf = useHolderNames((query.data?.data ?? []).flatMap((entry) => holders(entry).slice(0, 1)));
   return (
     <>
       <PageHeader title="Ledger" description="Every movement of value, in entries that balance and never change." />
@@ -72,13 +100,14 @@ export function LedgerPage() {
         <SearchFilter label="Reference" value={values.reference_id} onChange={(reference_id) => set({ reference_id })} />
         <ChoiceFilter label="Type" options={TYPES} value={values.type} onChange={(type) => set({ type })} />
         <AssetFilter value={values.asset_id} onChange={(asset_id) => set({ asset_id })} />
+        <WindowFilter from={values.from} to={values.to} onClear={() => set({ from: null, to: null })} />
       </FilterBar>
       <RecordTable
         title="Journal entry"
         path="/ledger"
         detail={(id) => <EntryDetail id={id} />}
         name="Journal entries"
-        columns={columnsFor(symbolOf)}
+        columns={columnsFor(symbolOf, nameOf)}
         query={query}
         state={state}
         empty={<EmptyState title="No value has moved yet. Entries appear as rules give and participants spend." />}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { LedgerVerification } from '@/contract/ledger';
 import { useAssetIndex } from '@/components/assets/asset-index';
+import { HolderLink, partyOf, useHolderNames } from '@/components/balances/holder-names';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { Badge, StatusBadge, statusLabel } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
@@ -121,14 +122,13 @@ const EntryLink = ({ id }: { id: string }) => (
 );
 
 function AccountLink({ account, symbol }: { account: NonNullable<Violation['account']>; symbol: string | undefined }) {
-  const name = `${statusLabel(account.type)} …${account.id.slice(-8)}`;
+  const party = partyOf(account);
+  const nameOf = useHolderNames(party ? [party] : []);
   const rest = [symbol, account.bucket?.toLowerCase()].filter(Boolean).join(' · ');
-  if (account.type !== 'PARTICIPANT') return `${name} · ${rest}`;
+  if (!party) return `${statusLabel(account.type)} …${account.id.slice(-8)} · ${rest}`;
   return (
     <>
-      <ScopedLink href={`/participants/${account.id}`} className="text-accent hover:underline">
-        {name}
-      </ScopedLink>
+      {statusLabel(account.type)} <HolderLink party={party} name={nameOf(party)} />
       <span className="text-ink-faint"> · {rest}</span>
     </>
   );

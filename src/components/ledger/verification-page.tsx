@@ -33,6 +33,7 @@ const COLUMNS: Column<LedgerVerificationSummary>[] = [
   {
     header: 'Rows looked at',
     numeric: true,
+    from: 'sm',
     cell: (row) => (row.status === 'RUNNING' ? `${whole.format(row.checked)} of ${whole.format(row.total)}` : whole.format(row.checked)),
     text: (row) => String(row.checked),
   },

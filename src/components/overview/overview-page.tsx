@@ -4,10 +4,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Overview } from '@/contract/overview';
 import { useAssetIndex } from '@/components/assets/asset-index';
-import { useProgramFilter } from '@/components/shell/program-filter';
+import { ProgramsLink } from '@/components/programs/programs-link';
+import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { cn } from '@/components/ui/cn';
 import { Detail, Part } from '@/components/ui/detail';
+import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
@@ -29,6 +31,7 @@ export function OverviewPage() {
       <Detail query={query}>
         {(overview) => (
           <>
+            <FirstStep />
             <TroubledEndpoints endpoints={overview.troubled_endpoints} />
             <Figures overview={overview} />
             <Part title="How many events were processed each hour?">
@@ -36,7 +39,14 @@ export function OverviewPage() {
                 <EventsChart hours={overview.hours} />
               </div>
             </Part>
-            <Part title="What came in last?">
+            <Part
+              title="What came in last?"
+              actions={
+                <ScopedLink href="/events" className="text-accent hover:underline">
+                  All events
+                </ScopedLink>
+              }
+            >
               <RecentEvents />
             </Part>
           </>
@@ -46,19 +56,37 @@ export function OverviewPage() {
   );
 }
 
-function Figures({ overview: { events, issued, participants, deliveries } }: { overview: Overview }) {
+/** What an organization begins with, as long as it has nothing. */
+function FirstStep() {
+  const { data } = usePrograms();
+  if (data?.data.length !== 0) return null;
+  return (
+    <div className="panel mb-4">
+      <EmptyState
+        title="Begin with a program: it holds the rules that say what an event is worth, and the assets that they give."
+        action={<ProgramsLink />}
+      />
+    </div>
+  );
+}
+
+function Figures({ overview: { from, events, issued, participants, deliveries } }: { overview: Overview }) {
   const { symbolOf } = useAssetIndex();
   return (
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
       <Figure
         name="Events processed"
-        href="/events"
+        href={`/events?status=COMPLETED&from=${from}`}
         note={events.failed > 0 ? `${count.format(events.failed)} failed` : `${count.format(events.waiting)} waiting`}
         bad={events.failed > 0}
       >
         {count.format(events.completed)}
       </Figure>
-      <Figure name="Issued" href="/ledger?type=CREDIT" note={issued.length > 1 ? `in ${issued.length} assets` : 'to participants'}>
+      <Figure
+        name="Issued"
+        href={`/ledger?type=CREDIT&from=${from}`}
+        note={issued.length > 1 ? `in ${issued.length} assets` : 'to participants'}
+      >
         {issued.length === 0
           ? '0'
           : issued

@@ -2,8 +2,8 @@
 'use client';
 import { usePrograms } from '@/components/shell/program-filter';
 
-/** The name of a program by its id; undefined while unknown. */
+/** The name of a program by its id; undefined while it is looked up, the end of its id where there is no finding it. */
 export function useProgramNames(): (programId: string) => string | undefined {
-  const { data } = usePrograms();
-  return (programId) => data?.data.find(({ id }) => id === programId)?.name;
+  const { data, isPending } = usePrograms();
+  return (programId) => data?.data.find(({ id }) => id === programId)?.name ?? (isPending ? undefined : `…${programId.slice(-8)}`);
 }

@@ -36,7 +36,7 @@ export function RedemptionsReport() {
       text: (row) => row.reward_name ?? '',
     },
     { header: 'Program', from: 'md', cell: (row) => nameOf(row.program_id) ?? '', text: (row) => nameOf(row.program_id) ?? row.program_id },
-    { header: 'Completed', numeric: true, cell: (row) => row.completed_count, text: (row) => String(row.completed_count) },
+    { header: 'Completed', numeric: true, from: 'sm', cell: (row) => row.completed_count, text: (row) => String(row.completed_count) },
     money('Amount', 'completed_amount'),
     money('Reversed', 'reversed_amount', 'sm'),
     { header: 'Pending', numeric: true, from: 'sm', cell: (row) => row.pending_count, text: (row) => String(row.pending_count) },

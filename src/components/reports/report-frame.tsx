@@ -5,6 +5,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { Column } from '@/components/data-table/column';
 import { DataTable, type TableQuery } from '@/components/data-table/data-table';
 import { FilterBar } from '@/components/data-table/filters';
+import { useOrganizationNow } from '@/components/shell/clock';
 import { PageViews } from '@/components/shell/page-views';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
@@ -31,15 +32,19 @@ const PERIOD_LABELS = [
 const OPEN_END = '9999-12-31T00:00:00.000Z';
 const BEGINNING = '1970-01-01T00:00:00.000Z';
 
-/** The period chosen in the address, beginning at a UTC midnight. */
+/** The period chosen in the address, beginning at a UTC midnight of the organization's clock. */
 export function usePeriod() {
   const [period, setPeriod] = useQueryState('period', parseAsStringLiteral(PERIODS).withDefault('30d').withOptions({ history: 'push' }));
-  const window = useMemo(() => ({ from: period === 'all' ? BEGINNING : midnight(Number.parseInt(period, 10)), to: OPEN_END }), [period]);
+  const today = Math.floor(useOrganizationNow() / DAY_MS);
+  const window = useMemo(
+    () => ({ from: period === 'all' ? BEGINNING : midnight(today - Number.parseInt(period, 10)), to: OPEN_END }),
+    [period, today],
+  );
   const choice = <Select aria-label="Period" options={PERIOD_LABELS} value={period} onChange={(next) => void setPeriod(next)} />;
   return { window, choice };
 }
 
-const midnight = (daysAgo: number): string => new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - daysAgo * DAY_MS).toISOString();
+const midnight = (day: number): string => new Date(day * DAY_MS).toISOString();
 
 export interface ReportProps<Row> {
   /** The question that the report answers. */

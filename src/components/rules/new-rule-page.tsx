@@ -3,8 +3,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import type { Program } from '@/contract/program';
+import { ProgramsLink } from '@/components/programs/programs-link';
 import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
 import { useScoped } from '@/components/shell/scoped-link';
+import { Detail } from '@/components/ui/detail';
+import { EmptyState } from '@/components/ui/empty-state';
 import { Field } from '@/components/ui/field';
 import { PageHeader } from '@/components/ui/page-header';
 import { Select } from '@/components/ui/select';
@@ -19,12 +23,32 @@ const OFFERED = 200;
 const DEFAULT_SET = 'default';
 
 export function NewRulePage() {
+  const query = usePrograms();
+  return (
+    <>
+      <PageHeader title="New rule" description="It acts on events processed after it is saved, never on earlier ones." />
+      <Detail query={query}>
+        {({ data }) => {
+          const programs = data.filter(({ status }) => status !== 'ARCHIVED');
+          return programs.length > 0 ? (
+            <NewRule programs={programs} />
+          ) : (
+            <div className="panel">
+              <EmptyState title="A rule belongs to a program; make one first." action={<ProgramsLink />} />
+            </div>
+          );
+        }}
+      </Detail>
+    </>
+  );
+}
+
+function NewRule({ programs }: { programs: readonly Program[] }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const router = useRouter();
   const scoped = useScoped();
   const filtered = useProgramFilter();
-  const programs = usePrograms().data?.data.filter(({ status }) => status !== 'ARCHIVED') ?? [];
   const [draft, setDraft] = useState(() => emptyDraft(''));
   const [active, setActive] = useState(true);
   const programId = draft.program_id || (filtered ?? programs[0]?.id ?? '');
@@ -38,7 +62,6 @@ export function NewRulePage() {
   );
   return (
     <>
-      <PageHeader title="New rule" description="It acts on events processed after it is saved, never on earlier ones." />
       <div className="mb-6 grid max-w-3xl gap-4 sm:grid-cols-2">
         <Field label="Program" required>
           <Select

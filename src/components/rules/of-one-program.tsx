@@ -1,7 +1,8 @@
 /** What belongs to one program: the one chosen in the header, or the only one there is. */
 'use client';
 import type { ReactNode } from 'react';
-import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
+import { ProgramsLink } from '@/components/programs/programs-link';
+import { ProgramFilter, useProgramFilter, usePrograms } from '@/components/shell/program-filter';
 import { Detail } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 
@@ -18,10 +19,9 @@ export function OfOneProgram({ children }: { children: (programId: string) => Re
           <div className="panel">
             <EmptyState
               title={
-                data.length === 0
-                  ? 'There is no program yet: rules belong to one.'
-                  : 'Rules run in the order of their program; choose one in the header.'
+                data.length === 0 ? 'There is no program yet: rules and events belong to one.' : 'Each program has its own; choose one.'
               }
+              action={data.length === 0 ? <ProgramsLink /> : <ProgramFilter />}
             />
           </div>
         )

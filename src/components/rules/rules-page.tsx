@@ -29,10 +29,11 @@ const columnsFor = (programName: (id: string) => string | undefined): Column<Rul
   { header: 'Name', sort: 'name', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
   {
-    header: 'When',
+    header: 'What it does',
     from: 'md',
-    cell: (row) => <code className="text-ink-soft font-mono text-xs">{row.condition}</code>,
-    text: (row) => row.condition,
+    // What a person wrote about the rule tells more than the beginning of a condition that many rules share.
+    cell: ({ description, condition }) => description ?? <code className="text-ink-soft font-mono text-xs">{condition}</code>,
+    text: ({ description, condition }) => description ?? condition,
   },
   {
     header: 'Program',

@@ -11,6 +11,7 @@ import { useListState } from '@/components/data-table/list-state';
 import { useOpenedRow } from '@/components/data-table/opened-row';
 import { useCreation } from '@/components/data-table/record-table';
 import { useChosenProgram } from '@/components/programs/chosen-program';
+import { ProgramsLink } from '@/components/programs/programs-link';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
@@ -58,7 +59,7 @@ export function TiersPage() {
       </FilterBar>
       {none ? (
         <div className="panel">
-          <EmptyState title="Tiers belong to a program; make one in the settings first." />
+          <EmptyState title="Tiers belong to a program; make one first." action={<ProgramsLink />} />
         </div>
       ) : (
         <DataTable

@@ -5,6 +5,7 @@ import { failureOf } from '@/trpc/failure';
 import { Button } from './button';
 import { FailureNote } from './failure-note';
 import { Skeleton, useDelayed } from './skeleton';
+import { Stale } from './stale';
 
 export interface DetailProps<T> {
   query: { data: T | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
@@ -13,7 +14,13 @@ export interface DetailProps<T> {
 
 export function Detail<T>({ query, children }: DetailProps<T>) {
   const slow = useDelayed(query.isPending);
-  if (query.data !== undefined) return children(query.data);
+  if (query.data !== undefined)
+    return (
+      <>
+        <Stale query={query} />
+        {children(query.data)}
+      </>
+    );
   if (query.error)
     return <FailureNote failure={failureOf(query.error)} action={<Button onClick={() => void query.refetch()}>Try again</Button>} />;
   if (!slow) return <div className="min-h-64" />;

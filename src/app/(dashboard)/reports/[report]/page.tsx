@@ -7,17 +7,23 @@ import { RedemptionsReport } from '@/components/reports/redemptions-report';
 import { RulesReport } from '@/components/reports/rules-report';
 import { TrialBalanceReport } from '@/components/reports/trial-balance-report';
 
-export const metadata: Metadata = { title: 'Reports' };
-
 const REPORTS = new Map([
-  ['activity', ActivityReport],
-  ['expirations', ExpirationsReport],
-  ['redemptions', RedemptionsReport],
-  ['rules', RulesReport],
-  ['trial-balance', TrialBalanceReport],
+  ['activity', { title: 'Activity report', Report: ActivityReport }],
+  ['expirations', { title: 'Expirations report', Report: ExpirationsReport }],
+  ['redemptions', { title: 'Redemptions report', Report: RedemptionsReport }],
+  ['rules', { title: 'Rules report', Report: RulesReport }],
+  ['trial-balance', { title: 'Trial balance', Report: TrialBalanceReport }],
 ]);
 
-export default async function Page({ params }: { params: Promise<{ report: string }> }) {
-  const Report = REPORTS.get((await params).report);
-  return Report ? <Report /> : notFound();
+interface Address {
+  params: Promise<{ report: string }>;
+}
+
+export async function generateMetadata({ params }: Address): Promise<Metadata> {
+  return { title: REPORTS.get((await params).report)?.title };
+}
+
+export default async function Page({ params }: Address) {
+  const found = REPORTS.get((await params).report);
+  return found ? <found.Report /> : notFound();
 }

@@ -1,0 +1,14 @@
+/** Beside what is shown: that it could not be asked for again, so that old numbers never pass for new ones. */
+import { failureOf } from '@/trpc/failure';
+
+export interface StaleProps {
+  query: { readonly data: unknown; readonly error: unknown };
+}
+
+export const Stale = ({ query: { data, error } }: StaleProps) =>
+  data !== undefined && error ? (
+    <span role="status" className="text-danger text-xs">
+      {' '}
+      Not up to date: {failureOf(error).message}
+    </span>
+  ) : null;

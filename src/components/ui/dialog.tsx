@@ -5,6 +5,7 @@ import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { cn } from './cn';
+import { useFocusReturn } from './focus-return';
 
 export interface DialogProps {
   open: boolean;
@@ -17,11 +18,13 @@ export interface DialogProps {
 }
 
 export function Dialog({ open, onOpenChange, title, description, wide = false, children }: DialogProps) {
+  const focusReturn = useFocusReturn();
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className="enter-fade fixed inset-0 z-40 bg-black/40" />
         <Primitive.Content
+          {...focusReturn}
           aria-describedby={description ? undefined : ''}
           className={cn(
             'panel enter-fade fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] -translate-x-1/2 flex-col shadow-xl',

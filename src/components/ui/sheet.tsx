@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button';
+import { useFocusReturn } from './focus-return';
 
 export interface SheetProps {
   open: boolean;
@@ -16,14 +17,17 @@ export interface SheetProps {
 }
 
 export function Sheet({ open, onClose, title, href, children }: SheetProps) {
+  const focusReturn = useFocusReturn();
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
       <Primitive.Portal>
         <Primitive.Content
           aria-describedby=""
           onInteractOutside={(event) => event.preventDefault()}
+          onCloseAutoFocus={focusReturn.onCloseAutoFocus}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
+            focusReturn.onOpenAutoFocus();
             (event.currentTarget as HTMLElement).focus();
           }}
           tabIndex={-1}

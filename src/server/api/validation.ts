@@ -67,7 +67,7 @@ function explainValue(issue: ValueIssue, value: unknown): Omit<Failure, 'field'>
     }
     case 'too_small':
       return {
-        message: `Must be at least ${issue.minimum}${unitOf(issue.origin)}.`,
+        message: isEmptiness(issue) ? 'Must not be empty.' : `Must be at least ${issue.minimum}${unitOf(issue.origin)}.`,
         reason: boundReason(issue.origin, 'short', 'few'),
         expected: `>= ${issue.minimum}`,
         received: got,
@@ -104,6 +104,8 @@ function explainValue(issue: ValueIssue, value: unknown): Omit<Failure, 'field'>
 
 const isText = (origin: string): boolean => origin === 'string';
 const isList = (origin: string): boolean => origin === 'array' || origin === 'set' || origin === 'map' || origin === 'object';
+const isEmptiness = ({ origin, minimum }: { origin: string; minimum: number | bigint }): boolean =>
+  minimum === 1 && (isText(origin) || isList(origin));
 const unitOf = (origin: string): string => (isText(origin) ? ' characters long' : isList(origin) ? ' items long' : '');
 const boundReason = (origin: string, text: string, list: string): string =>
   isText(origin) ? `too_${text}` : isList(origin) ? `too_${list}` : 'out_of_range';

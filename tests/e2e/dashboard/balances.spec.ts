@@ -34,6 +34,7 @@ test('what is given, held and released by hand stands in the ledger once each, a
   await dialog.getByLabel('Reason').fill('Goodwill');
   await dialog.getByRole('button', { name: 'Give' }).click();
   await expect(dialog).toHaveCount(0);
+  await expect(dashboard.getByRole('button', { name: 'Adjust balance' })).toBeFocused();
 
   await dashboard.getByRole('button', { name: 'Hold' }).click();
   await dialog.getByLabel('Amount').fill('20.01');

@@ -22,6 +22,11 @@ export async function serve(shutdown: Shutdown, access: DemoAccess | null): Prom
     const site = await shutdown.begin({ name: 'the pages', start: () => startSite(server), stop: (started) => started.close() });
     handlers.push(site.handle);
   }
-  await shutdown.begin({ name: 'the job engine', start: startEngine, stop: (engine) => engine.stop() });
-  await shutdown.begin({ name: 'the listener', start: () => listen(server, HOST, PORT), stop: () => closeListener(server) });
+  const engine = await shutdown.begin({ name: 'the job engine', start: startEngine, stop: (started) => started.stop() });
+  await shutdown.begin({
+    name: 'the listener',
+    start: () => listen(server, HOST, PORT),
+    // Both may have to wait for somebody outside, and the time that they have is the same.
+    stop: () => Promise.all([closeListener(server), engine.stop()]),
+  });
 }

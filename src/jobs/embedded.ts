@@ -12,41 +12,49 @@ import { perform } from './perform';
 export interface EmbeddedOptions {
   readonly clock: Clock;
   readonly sweepMs?: number;
+  /** How long what runs at the end may take to be done. */
+  readonly graceMs?: number;
   /** Told of every failed run, with the failures in a row so far. */
   readonly onFailure: (job: Job, error: unknown, failures: number) => void;
 }
 
 export interface Runner {
-  /** Takes on nothing new and resolves when what runs is done, or after ten seconds. */
+  /** Takes on nothing new, gives back what is not done soon, and resolves when nothing runs, or after seven seconds. */
   stop(): Promise<void>;
 }
 
 const SWEEP_MS = 1_000;
 const BATCH = 200;
-const STOP_PATIENCE_MS = 10_000;
+/** What runs may take this long to be done before it is given back. */
+export const GRACE_MS = 3_000;
+/** Less than the whole process has for its end. */
+export const STOP_PATIENCE_MS = 7_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 
 /** Begins at once with whatever is due. */
 export function startEmbedded(jobs: readonly Job[], options: EmbeddedOptions): Runner {
   const stopping = new AbortController();
-  const loops = Promise.all(jobs.map((job) => runUntilStopped(job, options, stopping.signal)));
-  return {
-    stop: async () => {
-      stopping.abort();
-      await Promise.race([loops, delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
-    },
+  const ending = new AbortController();
+  const loops = Promise.all(jobs.map((job) => runUntilStopped(job, options, stopping.signal, ending.signal)));
+  const end = async (): Promise<void> => {
+    stopping.abort();
+    const grace = setTimeout(() => ending.abort(), options.graceMs ?? GRACE_MS);
+    await Promise.race([loops, delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
+    clearTimeout(grace);
   };
+  let ended: Promise<void> | undefined;
+  return { stop: () => (ended ??= end()) };
 }
 
-async function runUntilStopped(job: Job, options: EmbeddedOptions, signal: AbortSignal): Promise<void> {
+async function runUntilStopped(job: Job, options: EmbeddedOptions, signal: AbortSignal, ending: AbortSignal): Promise<void> {
   const bell = new Bell();
   const ring = (): void => bell.ring();
   const silence = onWake(job.name, ring);
   signal.addEventListener('abort', ring, { once: true });
   for (let failures = 0; !signal.aborted;) {
     try {
-      const { more } = await perform(job, { clock: options.clock, limit: BATCH, signal });
+      const { more } = await perform(job, { clock: options.clock, limit: BATCH, signal, ending });
       failures = 0;
       if (!more && !signal.aborted) await bell.wait(options.sweepMs ?? SWEEP_MS);
     } catch (error) {

@@ -11,9 +11,9 @@ import type { Clock } from '@/server/context';
 import type { Job, JobOutcome, Lanes } from '@/server/job';
 import { log } from '@/server/log';
 import { JOBS } from '@/server/services/jobs';
-import { singleton } from '@/server/singleton';
+import { dropSingleton, singleton } from '@/server/singleton';
 import { onWake, type JobName } from '@/server/wake';
-import type { Runner } from './embedded';
+import { GRACE_MS, STOP_PATIENCE_MS, type Runner } from './embedded';
 import { perform } from './perform';
 
 const APP_ID = 'rewards';
@@ -26,7 +26,6 @@ const BATCHES_PER_RUN = 20;
 const BATCH = 200;
 /** A step takes on nothing new after this long, so that its request stays short. */
 const STEP_MS = 20_000;
-const STOP_PATIENCE_MS = 10_000;
 
 export const wakeEvent = (job: JobName) => `jobs/${job}.wake`;
 export const laneEvent = (job: JobName) => `jobs/${job}.lane`;
@@ -118,7 +117,9 @@ async function comeBack(step: Step, job: Job): Promise<void> {
 }
 
 function runOnce(job: Job, lane?: string): Promise<JobOutcome> {
-  return perform(job, { clock: realTime, lane, limit: BATCH, signal: AbortSignal.timeout(STEP_MS) });
+  const { stopping, ending } = endOfProcess();
+  const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(STEP_MS)]);
+  return perform(job, { clock: realTime, lane, limit: BATCH, signal, ending: ending.signal });
 }
 
 /**
@@ -131,12 +132,19 @@ async function nextWake(job: Job): Promise<number | null> {
   return due ? Math.ceil(Math.max(due.getTime(), now + 1) / 1_000) * 1_000 : null;
 }
 
-/** Sends wake-ups of this process to Inngest until it is stopped. */
+/** Steps are run by requests, which the runner does not see: here they learn that it was stopped. */
+const endOfProcess = () => singleton('inngest-end', () => ({ stopping: new AbortController(), ending: new AbortController() }));
+
+/** Sends wake-ups of this process to Inngest until it is stopped, which also ends the steps that run here. */
 export function startInngest(client: Inngest = newInngest(), jobs: readonly Job[] = JOBS): Runner {
+  dropSingleton('inngest-end');
+  const { stopping, ending } = endOfProcess();
   const senders = jobs.map((job) => new WakeSender(() => client.send({ name: wakeEvent(job.name) })));
   const silences = jobs.map((job, i) => onWake(job.name, () => senders[i]!.ring()));
   return {
     stop: async () => {
+      stopping.abort();
+      setTimeout(() => ending.abort(), GRACE_MS).unref();
       for (const silence of silences) silence();
       await Promise.race([Promise.all(senders.map((sender) => sender.idle())), delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
     },

@@ -25,6 +25,11 @@ export interface JobRun {
   readonly limit: number;
   /** Aborted when the process is to end: take on nothing new, finish what is begun. */
   readonly signal: AbortSignal;
+  /**
+   * Aborted, some time after `signal`, when the process waits no longer: calls to others are cut short,
+   * batches rolled back and leases given back, so that another process can go on at once.
+   */
+  readonly ending?: AbortSignal | undefined;
 }
 
 export interface JobOutcome {

@@ -7,7 +7,7 @@ import { queryAt, unfinished, type Query, type Unfinished } from './invariants';
 import { type Place, type RunningService } from './service';
 
 /** What `npm run dev` runs, without npm. */
-const LAUNCHER = ['node', 'src/cli/ensure-installed.mjs', '--development', 'src/cli/main.ts'];
+export const LAUNCHER = ['node', 'src/cli/ensure-installed.mjs', '--development', 'src/cli/main.ts'];
 const LOG_SHOWN = 2_000;
 const PATIENCE_MS = 60_000;
 

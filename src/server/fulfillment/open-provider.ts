@@ -25,14 +25,18 @@ export const sealSecrets = (accountId: string, secrets: Readonly<Record<string, 
 export const openSecrets = ({ id, secrets }: Pick<StoredAccount, 'id' | 'secrets'>): Record<string, string> =>
   secrets === null ? {} : (JSON.parse(decryptSecret(secrets, owner(id))) as Record<string, string>);
 
-/** @throws when the secrets of the account cannot be decrypted. */
-export function openProvider(account: StoredAccount): FulfillmentProvider {
+/**
+ * @param cutShort ends calls before their time; what they came to is then unknown.
+ * @throws when the secrets of the account cannot be decrypted.
+ */
+export function openProvider(account: StoredAccount, cutShort?: AbortSignal): FulfillmentProvider {
   if (account.provider === 'SANDBOX') return sandboxProvider(account.settings as SandboxSettings);
   const { api_key } = openSecrets(account);
   invariant(api_key !== undefined, `account ${account.id} has no API key`);
   const { FULFILLMENT_TIMEOUT_MS, TREMENDOUS_BASE_URL } = env();
   return tremendousProvider(account.settings as TremendousSettings, api_key, {
     timeoutMs: FULFILLMENT_TIMEOUT_MS,
+    cutShort,
     baseUrl: TREMENDOUS_BASE_URL,
   });
 }

@@ -17,9 +17,9 @@ const BASE_URLS = { SANDBOX: 'https://testflight.tremendous.com/api/v2', PRODUCT
 export function tremendousProvider(
   settings: TremendousSettings,
   apiKey: string,
-  { timeoutMs, baseUrl }: { timeoutMs: number; baseUrl: string | undefined },
+  { baseUrl, ...limits }: Pick<TremendousAccess, 'timeoutMs' | 'cutShort'> & { baseUrl: string | undefined },
 ): FulfillmentProvider {
-  const access: TremendousAccess = { baseUrl: baseUrl ?? BASE_URLS[settings.environment], apiKey, timeoutMs };
+  const access: TremendousAccess = { baseUrl: baseUrl ?? BASE_URLS[settings.environment], apiKey, ...limits };
   return {
     createOrder: (order) => createOrder(access, settings, order),
     findOrder: (order) => findOrder(access, order),

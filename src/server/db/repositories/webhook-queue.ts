@@ -126,6 +126,16 @@ export async function reclaimDeliveries(realNow: Date, scope?: JobScope): Promis
   await (scope ? statement(`${reclaim} o.id = $2`, [realNow, scope.id]) : statement(reclaim + NOT_BEING_ADVANCED, [realNow]));
 }
 
+/** Gives the leases of deliveries that were not sent back: they are due again, as they were. */
+export async function returnDeliveries(claimed: readonly ClaimedDelivery[]): Promise<void> {
+  await statement(
+    `UPDATE webhook_deliveries d SET status = 'PENDING', lease_until = NULL
+     FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS own (id, organization_id, lease_until)
+     WHERE d.id = own.id AND d.organization_id = own.organization_id AND d.status = 'SENDING' AND d.lease_until = own.lease_until`,
+    [claimed.map(({ id }) => id), claimed.map((one) => one.organization_id), claimed.map((one) => one.lease_until)],
+  );
+}
+
 export interface AttemptRecord {
   /** Null when nothing could be sent. */
   readonly url: string | null;

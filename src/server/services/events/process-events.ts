@@ -31,12 +31,12 @@ import { presentEvaluation } from './present-evaluation';
 import { tellOfEvents } from './tell-of-events';
 
 /** Processes at most one batch of each program that has due events; `more` says whether to come back at once. */
-export async function processEvents({ clock, organization, lane, limit, signal }: JobRun): Promise<JobOutcome> {
+export async function processEvents({ clock, organization, lane, limit, signal, ending }: JobRun): Promise<JobOutcome> {
   let performed = 0;
   const foundAt = performance.now();
   for (const program of await programsWithDueEvents(clock.now(), organization ?? null, lane)) {
     if (signal.aborted) break;
-    performed += await processProgram({ ...program, foundAt }, limit);
+    performed += await processProgram({ ...program, foundAt, ending }, limit);
   }
   return { performed, more: performed > 0 };
 }
@@ -45,6 +45,8 @@ export async function processEvents({ clock, organization, lane, limit, signal }
 interface Turn extends QueuedProgram {
   /** When its `now` was read, by `performance.now()`. */
   readonly foundAt: number;
+  /** Rolls a batch back that has not been decided by then. */
+  readonly ending: AbortSignal | undefined;
 }
 
 async function processProgram(program: Turn, limit: number): Promise<number> {
@@ -56,11 +58,12 @@ async function processProgram(program: Turn, limit: number): Promise<number> {
     });
   } catch (error) {
     if (claimed.length === 0) throw error;
+    if (program.ending?.aborted) return 0;
     log().warn(
       { err: error, program_id: program.programId, events: claimed.length },
       'a batch of events broke; its events are processed one by one',
     );
-    for (const event of claimed) await processAlone(program, event);
+    for (const event of claimed) if (!program.ending?.aborted) await processAlone(program, event);
     return claimed.length;
   }
 }
@@ -69,6 +72,7 @@ async function processAlone(program: Turn, event: ClaimedEvent): Promise<void> {
   try {
     await withTransaction(async (tx) => processBatch(tx, program, await claimEvents(tx, program, 1, [event.id])));
   } catch (error) {
+    if (program.ending?.aborted) return;
     log().error({ err: error, event_id: event.id, retries_used: event.retry_count }, 'an event could not be processed');
     await withTransaction((tx) => retryOrFail(tx, program, event));
   }
@@ -83,7 +87,7 @@ async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent
   const recipientIds = [...new Set(events.map((event) => event.recipient_id).filter((id) => id !== null))];
   const { world, configuration } = await loadWorld(tx, program, { actorIds, recipientIds });
   const due = combine([catchUp(world.accounts, world.assets, { ...program, newId }), settleLevels(world)]);
-  const outcomes = await evaluateAll(world, configuration, events);
+  const outcomes = await evaluateAll(world, configuration, events, program.ending);
   await commitDecision(
     tx,
     { organizationId, now, requestOfEvent: requestsOf(events) },
@@ -114,7 +118,7 @@ const requestsOf = (events: readonly ClaimedEvent[]): ReadonlyMap<string, string
 /** How long rules may keep the process from everything else it serves, unless a single expression takes longer. */
 const TURN_MS = 20;
 
-async function evaluateAll(world: World, configuration: RuleConfiguration, events: readonly ClaimedEvent[]) {
+async function evaluateAll(world: World, configuration: RuleConfiguration, events: readonly ClaimedEvent[], ending?: AbortSignal) {
   const outcomes: { event: ClaimedEvent; outcome: EventOutcome }[] = [];
   let turnBegan = performance.now();
   for (const event of events) {
@@ -123,6 +127,7 @@ async function evaluateAll(world: World, configuration: RuleConfiguration, event
     while (!step.done) {
       if (performance.now() - turnBegan > TURN_MS) {
         await nextTurn();
+        ending?.throwIfAborted();
         turnBegan = performance.now();
       }
       step = steps.next();

@@ -1,6 +1,7 @@
 /**
  * Asks providers for what is due: new orders, and those that were asked for before and are still open.
- * What may already be at a provider is looked for before it is ordered, so that nothing is ordered twice.
+ * What may already be at a provider is looked for before it is ordered, so that nothing is ordered twice;
+ * so is what was cut short when the process ended.
  */
 import type { ProviderAnswer } from '@/domain/fulfillment/order';
 import { env } from '@/env';
@@ -39,8 +40,8 @@ function claim({ clock, organization }: JobRun): Promise<ClaimedOrder | null> {
   return claimOrder(now, lease, UNDER_WAY_PER_ACCOUNT, organization);
 }
 
-async function attempt(order: ClaimedOrder, { clock, organization }: JobRun): Promise<void> {
-  const answer = await ask(order);
+async function attempt(order: ClaimedOrder, { clock, organization, ending }: JobRun): Promise<void> {
+  const answer = await ask(order, ending);
   if (answer.kind === 'UNKNOWN') {
     log().warn(
       { redemption: order.redemption_id, provider: order.provider, reason: answer.reason, attempts: order.attempt_count },
@@ -52,14 +53,10 @@ async function attempt(order: ClaimedOrder, { clock, organization }: JobRun): Pr
 
 const present = (clock: Clock, order: ClaimedOrder): Date => new Date(clock.now().getTime() + order.clock_offset_ms);
 
-async function ask(claimed: ClaimedOrder): Promise<ProviderAnswer> {
+async function ask(claimed: ClaimedOrder, ending: AbortSignal | undefined): Promise<ProviderAnswer> {
   try {
-    const provider = openProvider({
-      id: claimed.account_id,
-      provider: claimed.provider,
-      settings: claimed.settings,
-      secrets: claimed.secrets,
-    });
+    const { account_id: id, provider: name, settings, secrets } = claimed;
+    const provider = openProvider({ id, provider: name, settings, secrets }, ending);
     const order = {
       externalId: claimed.redemption_id,
       productId: claimed.product_id,

@@ -1,6 +1,7 @@
 /**
  * Sends the webhook deliveries that are due, many at a time. Every delivery is attempted at least
- * once and its outcome recorded; an endpoint that is slow holds up its own deliveries alone.
+ * once and its outcome recorded; an endpoint that is slow holds up its own deliveries alone. What is
+ * still on its way when the process ends is given back, and another process sends it again.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { bearingOf, isSustained } from '@/domain/webhooks/health';
@@ -8,8 +9,7 @@ import { judge, type NoAnswer } from '@/domain/webhooks/retry';
 import { signatureHeaders } from '@/domain/webhooks/signature';
 import { env } from '@/env';
 import { Bell } from '@/server/bell';
-import type { Clock } from '@/server/context';
-import { claimDeliveries, reclaimDeliveries, recordDelivery, type ClaimedDelivery } from '@/server/db/repositories/webhook-queue';
+import { claimDeliveries, reclaimDeliveries, recordDelivery, returnDeliveries, type ClaimedDelivery } from '@/server/db/repositories/webhook-queue';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
 import { observeDelivery } from '@/server/metrics';
@@ -45,6 +45,7 @@ class DeliveryRun {
   private readonly underWay = new Set<Promise<void>>();
   private readonly byEndpoint = new Map<string, number>();
   private readonly capacity: number;
+  private readonly unsent: ClaimedDelivery[] = [];
   private begun = 0;
   private failure: { readonly error: unknown } | null = null;
 
@@ -59,6 +60,7 @@ class DeliveryRun {
       await this.bell.wait(SWEEP_MS);
       if (this.underWay.size > 0) await delay(GATHER_MS);
     }
+    await this.giveBack();
     if (this.failure) throw this.failure.error;
     return { performed: this.begun, more: this.options.signal.aborted };
   }
@@ -84,9 +86,11 @@ class DeliveryRun {
   }
 
   private begin(delivery: ClaimedDelivery): void {
+    if (this.options.signal.aborted) return void this.unsent.push(delivery); // aborted while it was claimed
     this.begun++;
     this.count(delivery.endpoint_id, 1);
-    const done = attemptDelivery(delivery, this.options.clock)
+    const done = attemptDelivery(delivery, this.options)
+      .then((isRecorded) => void (isRecorded || this.unsent.push(delivery)))
       .catch((error: unknown) => void (this.failure ??= { error }))
       .finally(() => {
         this.count(delivery.endpoint_id, -1);
@@ -96,6 +100,12 @@ class DeliveryRun {
     this.underWay.add(done);
   }
 
+  private async giveBack(): Promise<void> {
+    if (this.unsent.length === 0) return;
+    await returnDeliveries(this.unsent);
+    log().info({ deliveries: this.unsent.length }, 'webhooks on their way were given back, as the process ends');
+  }
+
   private count(endpointId: string, change: 1 | -1): void {
     const count = (this.byEndpoint.get(endpointId) ?? 0) + change;
     if (count > 0) this.byEndpoint.set(endpointId, count);
@@ -103,18 +113,20 @@ class DeliveryRun {
   }
 }
 
-async function attemptDelivery(delivery: ClaimedDelivery, clock: Clock): Promise<void> {
-  if (delivery.endpoint_status !== 'ACTIVE') return failDisabled(delivery);
+/** @returns false when the attempt was cut short and nothing is known of it: it then counts as none. */
+async function attemptDelivery(delivery: ClaimedDelivery, { clock, ending }: JobRun): Promise<boolean> {
+  if (delivery.endpoint_status !== 'ACTIVE') {
+    await failDisabled(delivery);
+    return true;
+  }
   const before = { attempts: delivery.attempt_count, firstLimitedAt: delivery.first_limited_at };
   const body = envelopeBody(delivery);
   const secrets = secretsOf(delivery);
-  if ('code' in secrets)
-    return record(delivery, judge(before, secrets, delivery.claimed_at, clock.now()), {
-      url: null,
-      durationMs: 0,
-      requestHeaders: {},
-      response: null,
-    });
+  if ('code' in secrets) {
+    const attempt = { url: null, durationMs: 0, requestHeaders: {}, response: null };
+    await record(delivery, judge(before, secrets, delivery.claimed_at, clock.now()), attempt);
+    return true;
+  }
   const requestHeaders = {
     'content-type': 'application/json',
     'user-agent': 'Service-Webhooks/1',
@@ -127,13 +139,16 @@ async function attemptDelivery(delivery: ClaimedDelivery, clock: Clock): Promise
     body,
     timeoutMs: WEBHOOK_TIMEOUT_MS,
     allowPrivate: WEBHOOK_ALLOW_PRIVATE_TARGETS,
+    cutShort: ending,
   });
+  if (response === null && ending?.aborted) return false;
   await record(delivery, judge(before, outcome, delivery.claimed_at, clock.now()), {
     url: delivery.url,
     durationMs,
     requestHeaders,
     response,
   });
+  return true;
 }
 
 type Judged = ReturnType<typeof judge>;

@@ -1,0 +1,76 @@
+/** What waits for somebody outside when an engine stops is cut short and given back, and counts as no attempt. */
+import { expect, test, vi } from 'vitest';
+import { publishSettings } from '@/env';
+import { startEmbedded } from '@/jobs/embedded';
+import { startInngest } from '@/jobs/inngest';
+import { statement } from '@/server/db/transaction';
+import { JOBS } from '@/server/services/jobs';
+import { giftCards } from '@tests/support/fulfillment';
+import { startInngestServer } from '@tests/support/inngest';
+import { useOwnDatabase } from '@tests/support/own-database';
+import { startReceiver } from '@tests/support/receiver';
+import { startTremendous, TREMENDOUS_CONFIG } from '@tests/support/tremendous';
+import { sandboxWith } from '@tests/support/webhooks';
+
+await useOwnDatabase();
+
+const PATIENCE = { timeout: 15_000, interval: 10 };
+const embedded = (graceMs: number) => startEmbedded(JOBS, { clock: { now: () => new Date() }, graceMs, onFailure: () => undefined });
+
+test('a webhook on its way is due again at once, and one that is answered in time is recorded', async () => {
+  await using hanging = await startReceiver(() => undefined);
+  await using slow = await startReceiver((response) => void setTimeout(() => response.writeHead(200).end(), 300));
+  const [given, done] = [await sandboxWith(hanging), await sandboxWith(slow)];
+  const engine = embedded(800);
+  const [{ id }, { id: answered }] = [await given.send(), await done.send()];
+  await Promise.all([hanging.waitFor(1), slow.waitFor(1)]);
+  const begun = performance.now();
+  await engine.stop();
+  expect(performance.now() - begun).toBeLessThan(3_000);
+  expect(await given.delivery(id)).toMatchObject({ status: 'PENDING', attempt_count: 0, attempts: [] });
+  expect(await done.delivery(answered)).toMatchObject({ status: 'DELIVERED', attempt_count: 1 });
+
+  hanging.script(200);
+  const another = embedded(0);
+  await vi.waitUntil(async () => (await given.delivery(id)).status === 'DELIVERED', PATIENCE);
+  await another.stop();
+  expect(await given.delivery(id)).toMatchObject({ attempt_count: 1 });
+  expect(hanging.received).toHaveLength(2);
+});
+
+test('under Inngest too, in the request that runs the step', async () => {
+  await using server = await startInngestServer();
+  await using receiver = await startReceiver(() => undefined);
+  const sandbox = await sandboxWith(receiver);
+  const engine = startInngest();
+  const { id } = await sandbox.send();
+  await receiver.waitFor(1);
+  await engine.stop();
+  await vi.waitUntil(async () => (await sandbox.delivery(id)).status === 'PENDING', PATIENCE);
+  expect(await sandbox.delivery(id)).toMatchObject({ attempt_count: 0 });
+  expect(server.steps).toContain('Find what is due');
+});
+
+test('an order that a provider has not answered is looked for by whoever comes next, and placed once', async () => {
+  await using provider = await startTremendous();
+  publishSettings({ TREMENDOUS_BASE_URL: provider.url });
+  const program = await giftCards({
+    account: { provider: 'TREMENDOUS', name: 'Gift cards', config: TREMENDOUS_CONFIG },
+    productId: 'BOOKS',
+  });
+  provider.interrupt({ method: 'POST', path: /orders/, times: 1, answer: 'silence after placing' });
+  const engine = embedded(100);
+  const { body: redemption } = await program.redeem();
+  await vi.waitUntil(() => provider.orders.length === 1, PATIENCE);
+  const begun = performance.now();
+  await engine.stop();
+  expect(performance.now() - begun).toBeLessThan(3_000);
+  const orders = (columns: string) => statement(`SELECT ${columns} FROM fulfillment_orders WHERE redemption_id = $1`, [redemption.id]);
+  expect(await orders('status, lease_until')).toEqual([{ status: 'PENDING', lease_until: null }]);
+
+  await statement('UPDATE fulfillment_orders SET next_attempt_at = begun_at WHERE redemption_id = $1', [redemption.id]);
+  const another = embedded(0);
+  await vi.waitUntil(async () => (await program.read(redemption.id)).status === 'COMPLETED', PATIENCE);
+  await another.stop();
+  expect(provider.orders.map(({ external_id }) => external_id)).toEqual([redemption.id]);
+});

@@ -28,6 +28,8 @@ interface Recorded {
 /** The lock that Prisma's own migrate takes, so that the two also exclude each other. */
 export const PRISMA_LOCK = 72_707_369;
 
+const DIRECTORY = join(process.cwd(), 'prisma', 'migrations');
+
 const CREATE_RECORD_TABLE = `
   CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id" VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -45,7 +47,7 @@ const CREATE_RECORD_TABLE = `
  * @param directory holds one folder per migration, each with a migration.sql.
  * @throws MigrationError when an applied file was changed or a migration fails; DatabaseUnavailableError.
  */
-export async function migrate(url: string, directory = join(process.cwd(), 'prisma', 'migrations')): Promise<string[]> {
+export async function migrate(url: string, directory = DIRECTORY): Promise<string[]> {
   const migrations = await readMigrations(directory);
   return withConnection(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
@@ -57,11 +59,16 @@ export async function migrate(url: string, directory = join(process.cwd(), 'pris
   });
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
+/** What the migrations of this release are called, oldest first. */
+export async function migrationNames(directory = DIRECTORY): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((item) => item.isDirectory()).map((item) => item.name);
+  return names.sort();
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
   return Promise.all(
-    names.sort().map(async (name) => {
+    (await migrationNames(directory)).map(async (name) => {
       const content = await readFile(join(directory, name, 'migration.sql'));
       return { name, sql: content.toString('utf8'), checksum: createHash('sha256').update(content).digest('hex') };
     }),

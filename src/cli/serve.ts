@@ -7,6 +7,7 @@ import { requestLog } from '../server/request-log';
 import { restListener } from '../server/rest/node';
 import type { DemoAccess } from './demo-access';
 import { closeListener, createListener, listen, trackUpgrades, type Handler } from './listener';
+import { requireSchema } from './require-schema';
 import type { Shutdown } from './shutdown';
 import { startSite } from './site';
 
@@ -15,6 +16,7 @@ export async function serve(shutdown: Shutdown, access: DemoAccess | null): Prom
   const { HOST, PORT, SERVE_DASHBOARD } = env();
   const handlers: Handler[] = [restListener(), ...(access?.webhookSecret ? [demoReceiver(access.webhookSecret)] : [])];
   const server = createListener(handlers);
+  await requireSchema();
   trackUpgrades(server);
   await shutdown.begin({ name: 'the database connections', start: () => Promise.resolve(), stop: closeDatabase });
   await shutdown.begin({ name: 'the request log', start: () => Promise.resolve(), stop: () => requestLog().flush() });

@@ -4,6 +4,8 @@ import { env, publishSettings } from '@/env';
 import { JOB_NAMES } from '@/server/wake';
 import { organization, origin } from '@tests/support/api';
 import { metricsAt, sampleOf } from '@tests/support/metrics';
+import { startReceiver } from '@tests/support/receiver';
+import { sandboxWith } from '@tests/support/webhooks';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-/;
 
@@ -28,6 +30,18 @@ test('an event that waits is counted in its queue', async () => {
   const due = async () => sampleOf(await metricsAt(origin()), 'queue_due_rows', { job: 'process-events' });
   const event = { program_id: program.body.id, external_id: 'ada', idempotency_key: 'one', event_data: {} };
   expect((await api.post('/events', event)).status).toBe(202);
+  expect(await due()).toBeGreaterThan(0);
+});
+
+test('a recovery of webhooks that is under way is counted in its queue', async () => {
+  await using receiver = await startReceiver(400);
+  const sandbox = await sandboxWith(receiver);
+  const from = new Date(Date.now() - 60_000).toISOString();
+  const { id } = await sandbox.send();
+  await sandbox.advance('1s');
+  expect(await sandbox.delivery(id)).toMatchObject({ status: 'FAILED' });
+  const due = async () => sampleOf(await metricsAt(origin()), 'queue_due_rows', { job: 'recover-webhooks' });
+  await sandbox.api.post(`/webhook-endpoints/${sandbox.endpoint.id}/recover`, { from });
   expect(await due()).toBeGreaterThan(0);
 });
 

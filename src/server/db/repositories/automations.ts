@@ -3,7 +3,7 @@ import type { AutomationSettings, AutomationStatus } from '@/domain/automations/
 import type { AutomationTrigger } from '@/domain/automations/schedule';
 import type { JsonObject } from '@/domain/rules/activation';
 import { equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
-import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
+import { earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 
 export interface AutomationRow extends AutomationSettings {
@@ -193,11 +193,15 @@ export async function nextAutomationDue(organizationId: string, until: Date): Pr
   return row?.due_at ?? null;
 }
 
-/** The real time at which the next automation of any organization runs, up to `until`. */
+/** Condition on a judgement `q`: what a paused automation would judge is not due. */
+export const JUDGED_BY_ACTIVE = `EXISTS (SELECT 1 FROM automations a WHERE a.id = q.automation_id AND a.status = 'ACTIVE')`;
+
+/** The real time at which anything about automations falls due in any organization, up to `until`. */
 export async function nextAutomationDueOfAny(until: Date): Promise<Date | null> {
   const [row] = await statement<{ due: Date | null }>(
-    `SELECT min(a.next_run_at - o.clock_offset_ms * interval '1 millisecond') AS due
-     FROM automations a JOIN organizations o ON o.id = a.organization_id WHERE a.status = 'ACTIVE' AND a.next_run_at IS NOT NULL`,
+    `SELECT least(${earliestOfAny('automations', 'next_run_at', `q.status = 'ACTIVE'`)},
+       ${earliestOfAny('automation_runs', 'due_at', `q.status = 'RUNNING'`)},
+       ${earliestOfAny('automation_judgements', 'due_at', JUDGED_BY_ACTIVE)}) AS due`,
   );
   return row?.due && row.due <= until ? row.due : null;
 }

@@ -1,6 +1,7 @@
 /** How much is due and not done yet, by the job that does it, and since when the oldest has been waiting. */
 import { ORGANIZATION_NOW } from '../organization-clock';
 import { statement } from '../transaction';
+import { JUDGED_BY_ACTIVE } from './automations';
 
 /** Rows that fall due on the clock of their organization. */
 interface Queue {
@@ -21,6 +22,8 @@ const QUEUES: readonly Queue[] = [
   { job: 'judge-tiers', table: 'state_counters', due: 'resets_at', waiting: 'true' },
   { job: 'judge-tiers', table: 'state_tiers', due: 'expires_at', waiting: 'true' },
   { job: 'run-automations', table: 'automations', due: 'next_run_at', waiting: `q.status = 'ACTIVE'` },
+  { job: 'run-automations', table: 'automation_runs', due: 'due_at', waiting: `q.status = 'RUNNING'` },
+  { job: 'run-automations', table: 'automation_judgements', due: 'due_at', waiting: JUDGED_BY_ACTIVE },
   { job: 'run-broadcasts', table: 'broadcasts', due: 'due_at', waiting: 'q.completed_at IS NULL' },
 ];
 
@@ -37,6 +40,8 @@ const dueRows = ({ job, table, due, waiting }: Queue): string => `
 const AT_ONCE = `
   SELECT 'seal-entries' AS job, e.created_at - o.clock_offset_ms * interval '1 millisecond' AS due_at
     FROM entry_seal_queue q JOIN journal_entries e ON e.id = q.entry_id JOIN organizations o ON o.id = q.organization_id
+  UNION ALL SELECT 'recover-webhooks', r.updated_at - o.clock_offset_ms * interval '1 millisecond'
+    FROM webhook_recoveries r JOIN organizations o ON o.id = r.organization_id WHERE r.status = 'RUNNING'
   UNION ALL SELECT 'verify-ledgers', $1 FROM ledger_verifications WHERE status = 'RUNNING'
   UNION ALL SELECT 'run-backtests', b.created_at - o.clock_offset_ms * interval '1 millisecond'
     FROM backtests b JOIN organizations o ON o.id = b.organization_id WHERE b.status IN ('QUEUED', 'RUNNING')`;

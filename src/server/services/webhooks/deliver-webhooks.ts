@@ -9,7 +9,13 @@ import { judge, type NoAnswer } from '@/domain/webhooks/retry';
 import { signatureHeaders } from '@/domain/webhooks/signature';
 import { env } from '@/env';
 import { Bell } from '@/server/bell';
-import { claimDeliveries, reclaimDeliveries, recordDelivery, returnDeliveries, type ClaimedDelivery } from '@/server/db/repositories/webhook-queue';
+import {
+  claimDeliveries,
+  reclaimDeliveries,
+  recordDelivery,
+  returnDeliveries,
+  type ClaimedDelivery,
+} from '@/server/db/repositories/webhook-queue';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
 import { observeDelivery } from '@/server/metrics';

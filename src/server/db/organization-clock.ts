@@ -4,11 +4,14 @@
  */
 import { statement } from './transaction';
 
+/** Condition on an `organizations` row named `o`: nobody moves its clock. @param now an expression for real time. */
+export const notBeingAdvanced = (now: string): string => `(o.clock_leased_until IS NULL OR o.clock_leased_until <= ${now})`;
+
 /**
- * Condition on an `organizations` row named `o`, with real time as `$1`: claims of background
- * workers must carry it, so that moving a clock does that organization's work alone and in order.
+ * The same with real time as `$1`: claims of background workers must carry it, so that moving a
+ * clock does that organization's work alone and in order.
  */
-export const NOT_BEING_ADVANCED = '(o.clock_leased_until IS NULL OR o.clock_leased_until <= $1)';
+export const NOT_BEING_ADVANCED = notBeingAdvanced('$1');
 
 /** The time of the organization `o`, with real time as `$1`. */
 export const ORGANIZATION_NOW = "($1::timestamptz + o.clock_offset_ms * interval '1 millisecond')";
@@ -29,16 +32,20 @@ export async function readClockOffset(organizationId: string): Promise<number | 
   return row?.clock_offset_ms ?? null;
 }
 
-/**
- * Takes the lease until `until` (real time) and returns the offset in milliseconds; null while
- * another mover holds it at `now` (real time).
- */
-export async function leaseClock(organizationId: string, now: Date, until: Date): Promise<number | null> {
-  const [row] = await statement<{ clock_offset_ms: number }>(
-    `UPDATE organizations o SET clock_leased_until = $3 WHERE id = $2 AND ${NOT_BEING_ADVANCED} RETURNING clock_offset_ms`,
+export interface ClockLease {
+  readonly offsetMs: number;
+  /** When the lease of the mover before ended without being given back; null when that one ended in order. */
+  readonly lapsedAt: Date | null;
+}
+
+/** Takes the lease until `until` (real time); null while another mover holds it at `now` (real time). */
+export async function leaseClock(organizationId: string, now: Date, until: Date): Promise<ClockLease | null> {
+  const [row] = await statement<{ clock_offset_ms: number; lapsed_at: Date | null }>(
+    `WITH free AS (SELECT o.id, o.clock_leased_until AS lapsed_at FROM organizations o WHERE o.id = $2 AND ${NOT_BEING_ADVANCED} FOR UPDATE)
+     UPDATE organizations o SET clock_leased_until = $3 FROM free WHERE o.id = free.id RETURNING o.clock_offset_ms, free.lapsed_at`,
     [now, organizationId, until],
   );
-  return row?.clock_offset_ms ?? null;
+  return row ? { offsetMs: row.clock_offset_ms, lapsedAt: row.lapsed_at } : null;
 }
 
 /** Extends a lease that is held; one that was released meanwhile stays released. */

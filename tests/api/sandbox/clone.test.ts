@@ -50,7 +50,7 @@ test('any configuration survives being cloned and exported', async () => {
       expect(document.rule_sets).toEqual(JSON.parse(JSON.stringify(configuration.rule_sets)));
       expect(await exported(two, (await cloned(two, { configuration: document })).id)).toEqual(document);
     }),
-    { numRuns: 5 },
+    { numRuns: 2 },
   );
 });
 

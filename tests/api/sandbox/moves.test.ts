@@ -56,9 +56,18 @@ async function busySandbox() {
   return { ...made, ada, redemption, automation };
 }
 
+async function movedSandbox() {
+  const made = await busySandbox();
+  return { ...made, first: await advance(made.api, '12d'), second: await advance(made.api, '2d') };
+}
+
+let made: ReturnType<typeof movedSandbox> | undefined;
+/** One sandbox for all who only read what its moves did. */
+const moved = () => (made ??= movedSandbox());
+
 test('a move tells day by day what happened on the way, with the records that it happened to', async () => {
-  const { api, program, asset, ada, redemption, automation } = await busySandbox();
-  const { move_id, now, performed } = await advance(api, '12d');
+  const { api, program, asset, ada, redemption, automation, first } = await moved();
+  const { move_id, now, performed } = first;
   const move = await readMove(api, move_id, '?items_per_kind=5');
   expect(move).toMatchObject({ status: 'COMPLETED', step: 'DAY', performed, reached: now, user_id: null, on_behalf_of: null });
   expect(move.api_key_id).not.toBeNull();
@@ -77,9 +86,7 @@ test('a move tells day by day what happened on the way, with the records that it
 });
 
 test('one day of the way can be told alone, and nothing of another move or organization is in it', async () => {
-  const { api } = await busySandbox();
-  const first = await advance(api, '12d');
-  const second = await advance(api, '2d');
+  const { api, first, second } = await moved();
   const move = await readMove(api, second.move_id);
   expect([total(move, 'AUTOMATION_RUN'), total(move, 'LOT_EXPIRED')]).toEqual([2, 0]);
   const { start } = (await readMove(api, first.move_id)).timeline[5]!;

@@ -1,8 +1,11 @@
-/** Moves of sandbox clocks as rows: at most one of an organization is under way. */
+/**
+ * Moves of sandbox clocks as rows: at most one of an organization is under way, and one whose process
+ * ended without a word reads as failed from the end of its lease on.
+ */
 import type { MoveStatus } from '@/domain/sandbox/timeline';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
-import { NOT_BEING_ADVANCED } from '../organization-clock';
-import { statement, withTransaction } from '../transaction';
+import { notBeingAdvanced } from '../organization-clock';
+import { statement } from '../transaction';
 
 export interface ClockMoveRow {
   id: string;
@@ -24,54 +27,67 @@ export interface ClockMoveRow {
 
 export type NewClockMove = Omit<ClockMoveRow, 'reached' | 'status' | 'performed' | 'ended_at'>;
 
-const COLUMNS = `m.id, m.moved_from, m.moved_to, m.reached, m.status, m.performed, m.api_key_id, m.user_id, m.on_behalf_of, m.started_at, m.ended_at`;
+const COLUMNS = `m.id, m.moved_from, m.moved_to, m.performed, m.api_key_id, m.user_id, m.on_behalf_of, m.started_at,
+  CASE WHEN lapsed.already THEN 'FAILED' ELSE m.status END AS status,
+  CASE WHEN lapsed.already THEN greatest(m.moved_from, lapsed.at + o.clock_offset_ms * interval '1 millisecond') ELSE m.reached END AS reached,
+  CASE WHEN lapsed.already THEN lapsed.at ELSE m.ended_at END AS ended_at`;
 
-const MOVES: KeysetList<'started_at'> = {
+/** @param now an expression for real time. */
+const movesAsOf = (now: string): string => `clock_moves m JOIN organizations o ON o.id = m.organization_id
+  CROSS JOIN LATERAL (SELECT m.status = 'RUNNING' AND ${notBeingAdvanced(now)} AS already, greatest(m.started_at, o.clock_leased_until) AS at) AS lapsed`;
+
+const listAsOf = (now: Date): KeysetList<'started_at'> => ({
   name: 'clock-moves',
-  select: { columns: COLUMNS, from: 'clock_moves m' },
+  select: { columns: COLUMNS, from: (bind) => movesAsOf(`${bind(now)}::timestamptz`) },
   sorts: { started_at: [{ sql: 'm.started_at', type: 'timestamptz' }] },
   id: { sql: 'm.id', type: 'uuid' },
-};
+});
 
-export const listClockMoveRows = (organizationId: string, query: PageRequest<'started_at'>): Promise<KeysetPage<ClockMoveRow>> =>
-  keysetPage<ClockMoveRow, 'started_at'>(MOVES, {
+/** @param now real time. */
+export const listClockMoveRows = (organizationId: string, now: Date, query: PageRequest<'started_at'>): Promise<KeysetPage<ClockMoveRow>> =>
+  keysetPage<ClockMoveRow, 'started_at'>(listAsOf(now), {
     organizationId,
     query: { ...query },
     where: [equals('m.organization_id', organizationId)],
   });
 
-export async function findClockMove(organizationId: string, id: string): Promise<ClockMoveRow | null> {
-  const [row] = await statement<ClockMoveRow>(`SELECT ${COLUMNS} FROM clock_moves m WHERE m.organization_id = $1 AND m.id = $2`, [
-    organizationId,
-    id,
-  ]);
+/** @param now real time. */
+export async function findClockMove(organizationId: string, now: Date, id: string): Promise<ClockMoveRow | null> {
+  const [row] = await statement<ClockMoveRow>(
+    `SELECT ${COLUMNS} FROM ${movesAsOf('$1::timestamptz')} WHERE m.organization_id = $2 AND m.id = $3`,
+    [now, organizationId, id],
+  );
   return row ?? null;
 }
 
-/** The move that is under way. @param now real time: one whose process ended without a word is not under way. */
+/** The move that is under way. @param now real time. */
 export async function findRunningMove(organizationId: string, now: Date): Promise<ClockMoveRow | null> {
   const [row] = await statement<ClockMoveRow>(
-    `SELECT ${COLUMNS} FROM clock_moves m JOIN organizations o ON o.id = m.organization_id
-     WHERE m.organization_id = $2 AND m.status = 'RUNNING' AND NOT ${NOT_BEING_ADVANCED}`,
+    `SELECT ${COLUMNS} FROM ${movesAsOf('$1::timestamptz')} WHERE m.organization_id = $2 AND m.status = 'RUNNING' AND NOT lapsed.already`,
     [now, organizationId],
   );
   return row ?? null;
 }
 
-/** Writes a move that begins, to be called under the lease of the clock: one that never ended has failed where this one begins. */
-export function insertClockMove(organizationId: string, move: NewClockMove): Promise<void> {
-  return withTransaction(async (tx) => {
-    await tx.query(
-      `UPDATE clock_moves SET status = 'FAILED', reached = greatest(moved_from, $2), ended_at = greatest(started_at, $3)
-       WHERE organization_id = $1 AND status = 'RUNNING'`,
-      [organizationId, move.moved_from, move.started_at],
-    );
-    await tx.query(
-      `INSERT INTO clock_moves (organization_id, id, moved_from, moved_to, api_key_id, user_id, on_behalf_of, started_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [organizationId, move.id, move.moved_from, move.moved_to, move.api_key_id, move.user_id, move.on_behalf_of, move.started_at],
-    );
-  });
+/** Ends a move of which nothing was heard any more, to be called under a new lease of the clock. */
+export async function failAbandonedMove(
+  organizationId: string,
+  { reached, ended_at }: { readonly reached: Date; readonly ended_at: Date },
+): Promise<void> {
+  await statement(
+    `UPDATE clock_moves SET status = 'FAILED', reached = greatest(moved_from, $2), ended_at = greatest(started_at, $3)
+     WHERE organization_id = $1 AND status = 'RUNNING'`,
+    [organizationId, reached, ended_at],
+  );
+}
+
+/** Writes a move that begins, to be called under the lease of the clock. */
+export async function insertClockMove(organizationId: string, move: NewClockMove): Promise<void> {
+  await statement(
+    `INSERT INTO clock_moves (organization_id, id, moved_from, moved_to, api_key_id, user_id, on_behalf_of, started_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [organizationId, move.id, move.moved_from, move.moved_to, move.api_key_id, move.user_id, move.on_behalf_of, move.started_at],
+  );
 }
 
 export async function endClockMove(

@@ -8,8 +8,8 @@ import { parseDuration } from '@/domain/duration';
 import { DomainError } from '@/domain/errors';
 import type { Clock, Ctx } from '@/server/context';
 import { actingAsService } from '@/server/db/audit-scope';
-import { endClockMove, insertClockMove } from '@/server/db/repositories/clock-moves';
-import { leaseClock, moveClock, releaseClock, renewClockLease } from '@/server/db/organization-clock';
+import { endClockMove, failAbandonedMove, insertClockMove } from '@/server/db/repositories/clock-moves';
+import { leaseClock, moveClock, releaseClock, renewClockLease, type ClockLease } from '@/server/db/organization-clock';
 import { newId } from '@/server/ids';
 import type { ClockJob } from '@/server/job';
 import { wake } from '@/server/wake';
@@ -49,9 +49,11 @@ export async function advanceClock(ctx: Ctx, jobs: readonly ClockJob[], real: Cl
   if (mode !== 'SANDBOX') throw new DomainError('sandbox_only', 'Only the clock of a SANDBOX organization can be moved.');
   if ((request.to === undefined) === (request.by === undefined))
     throw new DomainError('invalid_request', 'Send exactly one of `to` and `by`.');
-  const offset = await waitForLease(id, real);
+  const { offsetMs: offset, lapsedAt } = await waitForLease(id, real);
   const renewal = setInterval(() => void renewClockLease(id, leaseEnd(real)).catch(() => undefined), RENEW_EVERY_MS);
   try {
+    const silentSince = lapsedAt ?? real.now();
+    await failAbandonedMove(id, { reached: new Date(silentSince.getTime() + offset), ended_at: silentSince });
     const start = real.now().getTime() + offset;
     const advance = new Advance(id, jobs, real, offset, start, targetOf(request, start));
     return await recorded(ctx, real, start, advance);
@@ -88,11 +90,11 @@ const moverOf = ({ actor }: Ctx) => ({
 
 const leaseEnd = (real: Clock): Date => new Date(real.now().getTime() + LEASE_MS);
 
-async function waitForLease(id: string, real: Clock): Promise<number> {
+async function waitForLease(id: string, real: Clock): Promise<ClockLease> {
   const deadline = real.now().getTime() + PATIENCE_MS;
   while (real.now().getTime() < deadline) {
-    const offset = await leaseClock(id, real.now(), leaseEnd(real));
-    if (offset !== null) return offset;
+    const lease = await leaseClock(id, real.now(), leaseEnd(real));
+    if (lease) return lease;
     await delay(POLL_MS);
   }
   throw new DomainError('retryable_conflict', 'Another request is moving this clock; send this one again when it is done.');

@@ -17,7 +17,7 @@ export interface ClockMoveDetail {
 /** @throws DomainError sandbox_only. */
 export async function listClockMoves(ctx: Ctx, query: ListClockMoves): Promise<KeysetPage<ClockMoveRow>> {
   assertSandbox(ctx);
-  return listClockMoveRows(ctx.organization.id, query);
+  return listClockMoveRows(ctx.organization.id, realTime(ctx), query);
 }
 
 /** `from` and `to` narrow what is told of the way; the step is that of the whole way. @throws DomainError sandbox_only, not_found. */
@@ -36,7 +36,7 @@ export async function getClockMove(ctx: Ctx, { id, from, to, items_per_kind }: R
 
 async function moveOf(ctx: Ctx, { id }: ClockMovePath): Promise<ClockMoveRow> {
   assertSandbox(ctx);
-  const move = await findClockMove(ctx.organization.id, id);
+  const move = await findClockMove(ctx.organization.id, realTime(ctx), id);
   if (!move) throw new DomainError('not_found', 'The clock of your organization was never moved under this id.', { param: 'id' });
   return move;
 }
@@ -45,3 +45,6 @@ async function moveOf(ctx: Ctx, { id }: ClockMovePath): Promise<ClockMoveRow> {
 export function assertSandbox({ organization }: Ctx): void {
   if (organization.mode !== 'SANDBOX') throw new DomainError('sandbox_only', 'Only a SANDBOX organization has a clock of its own.');
 }
+
+/** What every clock but the organization's shows. */
+export const realTime = ({ clock, organization }: Ctx): Date => new Date(clock.now().getTime() - organization.clockOffsetMs);

@@ -18,7 +18,7 @@ const daysOf = ({ from, reached }: ClockMove) => (Date.parse(reached!) - Date.pa
 function impossibleWork(): ClockJob {
   let due: Date | undefined;
   return {
-    name: 'expire-lots',
+    name: 'process-due-lots',
     title: 'Cannot be done',
     counter: 'impossible',
     nextDue: async (_, until) => (due ??= new Date(until.getTime() - 7 * DAY)),

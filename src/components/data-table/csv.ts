@@ -15,11 +15,3 @@ export function toCsv<Row>(shown: readonly Column<Row>[], rows: readonly Row[]):
   const lines = [columns.map((column) => column.header), ...rows.map((row) => columns.map((column) => column.text(row)))];
   return lines.map((line) => line.map(cell).join(',')).join('\r\n') + '\r\n';
 }
-
-/** Hands a file to the user. Browser only. */
-export function download(name: string, content: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }));
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
-  link.click();
-  URL.revokeObjectURL(address);
-}

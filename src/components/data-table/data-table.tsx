@@ -4,13 +4,14 @@ import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, ChevronsUpDown, Download
 import { useRef, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { download, fileNameOf } from '@/components/ui/download';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Stale } from '@/components/ui/stale';
 import { Skeleton, useDelayed } from '@/components/ui/skeleton';
 import { failureOf } from '@/trpc/failure';
 import type { Column } from './column';
-import { download, toCsv } from './csv';
+import { toCsv } from './csv';
 import type { ListState, Sort } from './list-state';
 import { useRowKeys } from './row-keys';
 
@@ -185,7 +186,7 @@ function Footer<Row>({ name, columns, rows, query, state }: DataTableProps<Row> 
           variant="quiet"
           size="small"
           disabled={rows.length === 0}
-          onClick={() => download(`${name.toLowerCase().replaceAll(' ', '-')}.csv`, toCsv(columns, rows))}
+          onClick={() => download(`${fileNameOf(name)}.csv`, toCsv(columns, rows), 'text/csv')}
         >
           <Download aria-hidden /> CSV
         </Button>

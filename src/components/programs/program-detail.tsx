@@ -18,6 +18,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { ProgramAssets } from './program-assets';
+import { ProgramCopies } from './program-copies';
 import { ProgramDialog } from './program-dialog';
 import { ProgramWallet } from './program-wallet';
 
@@ -39,7 +40,10 @@ export function ProgramDetail({ id }: { id: string }) {
             <h2 className="flex items-center gap-2 text-lg font-semibold">
               {program.name} <StatusBadge status={program.status} />
             </h2>
-            <ProgramActions program={program} />
+            <div className="flex flex-wrap gap-2">
+              <ProgramActions program={program} />
+              <ProgramCopies program={program} />
+            </div>
           </div>
           <Tabs
             label="Program"
@@ -107,7 +111,7 @@ function ProgramActions({ program }: { program: Program }) {
   if (!change || program.status === 'ARCHIVED') return null;
   const other: Target = program.status === 'ACTIVE' ? 'SUSPENDED' : 'ACTIVE';
   return (
-    <div className="flex gap-2">
+    <>
       <Button onClick={() => setEditing(true)}>Edit</Button>
       <Button onClick={() => setTarget(other)}>{MOVES[other].verb}</Button>
       <Button variant="quiet" onClick={() => setTarget('ARCHIVED')}>
@@ -125,6 +129,6 @@ function ProgramActions({ program }: { program: Program }) {
           onConfirm={() => update.mutateAsync({ id: program.id, status: target })}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -14,6 +14,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 import { ProgramDetail } from './program-detail';
 import { ProgramDialog } from './program-dialog';
+import { NewProgramFromFile } from './program-from-file';
 
 const STATUSES = ProgramStatus.options;
 const FILTERS = { search: parseAsString, status: parseAsStringLiteral(STATUSES) };
@@ -41,7 +42,12 @@ export function ProgramsPage() {
       <PageHeader
         title="Programs"
         description="A program holds rules, rewards and the participants who take part."
-        actions={creation.button}
+        actions={
+          <>
+            <NewProgramFromFile />
+            {creation.button}
+          </>
+        }
       />
       <FilterBar>
         <SearchFilter label="Search by name" value={values.search} onChange={(search) => set({ search })} />

@@ -7,6 +7,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { useListState } from '@/components/data-table/list-state';
 import { useOpenedRow } from '@/components/data-table/opened-row';
 import { useScoped } from '@/components/shell/scoped-link';
+import { Author } from '@/components/ui/author';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -14,7 +15,7 @@ import { Sheet } from '@/components/ui/sheet';
 import { useTRPC } from '@/trpc/client';
 import { OfOneProgram } from './of-one-program';
 import { RuleViews } from './rule-views';
-import { VersionAuthor, VersionDetail } from './version-detail';
+import { VersionDetail } from './version-detail';
 
 const COLUMNS: Column<RuleConfigurationVersion>[] = [
   {
@@ -24,7 +25,7 @@ const COLUMNS: Column<RuleConfigurationVersion>[] = [
     text: (row) => String(row.rule_configuration_version),
   },
   { header: 'Made', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
-  { header: 'By', from: 'sm', cell: (row) => <VersionAuthor version={row} />, text: (row) => row.user_id ?? row.api_key_id ?? '' },
+  { header: 'By', from: 'sm', cell: (row) => <Author of={row} />, text: (row) => row.user_id ?? row.api_key_id ?? '' },
   {
     header: 'Restores',
     from: 'md',

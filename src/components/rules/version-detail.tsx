@@ -2,11 +2,10 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RuleConfigurationVersion } from '@/contract/rule-configuration-version';
 import { useMay } from '@/components/shell/session';
 import { Badge, StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { CopyableId } from '@/components/ui/copyable-id';
+import { Author } from '@/components/ui/author';
 import { Detail } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Facts } from '@/components/ui/facts';
@@ -120,7 +119,7 @@ const VersionFacts = ({ detail }: DetailProps) => (
   <Facts
     facts={[
       { name: 'Made', value: <RelativeTime at={detail.created_at} /> },
-      { name: 'Made by', value: <VersionAuthor version={detail} /> },
+      { name: 'Made by', value: <Author of={detail} /> },
       {
         name: 'Restores',
         value: detail.restored_version === null ? <span className="text-ink-faint">—</span> : `Version ${detail.restored_version}`,
@@ -130,25 +129,3 @@ const VersionFacts = ({ detail }: DetailProps) => (
     ]}
   />
 );
-
-export function VersionAuthor({
-  version: { user_id, api_key_id, on_behalf_of },
-}: {
-  version: Pick<RuleConfigurationVersion, 'user_id' | 'api_key_id' | 'on_behalf_of'>;
-}) {
-  if (user_id)
-    return (
-      <>
-        A person · <CopyableId id={user_id} label="Person id" />
-      </>
-    );
-  if (api_key_id) {
-    return (
-      <>
-        API key · <CopyableId id={api_key_id} label="Key id" />
-        {on_behalf_of && <span className="text-ink-soft"> for {on_behalf_of}</span>}
-      </>
-    );
-  }
-  return <>The service</>;
-}

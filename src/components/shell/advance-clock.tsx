@@ -1,70 +1,118 @@
-/** Moves a sandbox's clock forward; everything that falls due on the way is done before it answers. */
+/** Moves a sandbox's clock forward: says what will happen, how far it has come, and what was done. */
 'use client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
 import { useState, type FormEvent } from 'react';
-import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { useTRPC } from '@/trpc/client';
+import type { Outputs } from '@/trpc/outputs';
 import { failureOf } from '@/trpc/failure';
+import { clockMinute } from './clock-face';
+import type { Advance, Moving } from './clock-mover';
+import { MoveProgress } from './move-progress';
+import { performedParts } from './performed';
+import { ScopedLink } from './scoped-link';
 
 const JUMPS = ['1h', '1d', '1w', '30d'] as const;
 
-const doneText = (performed: Readonly<Record<string, number>>): string => {
-  const done = Object.entries(performed).filter(([, count]) => count > 0);
-  if (done.length === 0) return 'Nothing fell due on the way';
-  return `Done on the way: ${done.map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ')}`;
-};
+export interface AdvanceClockDialogProps {
+  advance: Advance;
+  moving: Moving | null;
+  onClose: () => void;
+}
 
-export function AdvanceClockDialog({ onClose }: { onClose: () => void }) {
-  const queries = useQueryClient();
-  const router = useRouter();
-  const [by, setBy] = useState<string>('1d');
-  const advance = useMutation(
-    useTRPC().sandbox.advanceClock.mutationOptions({
-      onSuccess: ({ performed }) => {
-        toast.success(doneText(performed));
-        void queries.invalidateQueries();
-        router.refresh();
-        onClose();
-      },
-    }),
+export function AdvanceClockDialog({ advance, moving, onClose }: AdvanceClockDialogProps) {
+  const stage = advance.isPending || moving ? 'moving' : advance.data ? 'done' : 'form';
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} {...WORDS[stage]}>
+      {stage === 'moving' && (
+        <>
+          <MoveProgress moving={moving} />
+          <DialogActions>
+            <Button onClick={onClose}>Close</Button>
+          </DialogActions>
+        </>
+      )}
+      {stage === 'done' && advance.data && <Done moved={advance.data} onClose={onClose} />}
+      {stage === 'form' && <AdvanceForm advance={advance} onClose={onClose} />}
+    </Dialog>
   );
+}
+
+const WORDS = {
+  form: {
+    title: 'Move the clock forward',
+    description: 'Everything that falls due on the way happens, in order. The clock cannot be moved back.',
+  },
+  moving: { title: 'The clock is moving', description: 'What falls due is done on the way. You can close this; it goes on.' },
+  done: { title: 'The clock was moved' },
+} as const;
+
+function Done({ moved: { now, performed, move_id }, onClose }: { moved: Outputs['sandbox']['advanceClock']; onClose: () => void }) {
+  const parts = performedParts(performed);
+  return (
+    <div role="status">
+      <p>It stood at {clockMinute(now)} UTC when everything was done.</p>
+      {parts.length === 0 ? (
+        <p className="text-ink-soft mt-2">Nothing fell due on the way.</p>
+      ) : (
+        <ul aria-label="Done on the way" className="panel divide-line mt-3 divide-y tabular-nums">
+          {parts.map((part) => (
+            <li key={part} className="px-3 py-1.5">
+              {part}
+            </li>
+          ))}
+        </ul>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+        <Button asChild variant="primary">
+          <ScopedLink href={`/sandbox/${move_id}`} onClick={onClose}>
+            See what happened
+          </ScopedLink>
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}
+
+function AdvanceForm({ advance, onClose }: Pick<AdvanceClockDialogProps, 'advance' | 'onClose'>) {
+  const [by, setBy] = useState<string>(advance.variables?.by ?? '1d');
   const failure = advance.error ? failureOf(advance.error) : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     advance.mutate({ by: by.trim() });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="Move the clock forward"
-      description="Everything that falls due on the way happens, in order. The clock cannot be moved back."
-    >
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <Field label="By" required hint="Such as 2h, 30d or 1w2d." error={failure?.fields.by}>
-          <Input value={by} onChange={(event) => setBy(event.target.value)} />
-        </Field>
-        <div className="flex gap-2">
-          {JUMPS.map((jump) => (
-            <Button key={jump} size="small" aria-pressed={by === jump} onClick={() => setBy(jump)}>
-              {jump}
-            </Button>
-          ))}
-        </div>
-        {failure && !failure.fields.by && <FailureNote failure={failure} />}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={advance.isPending}>
-            Move the clock
+    <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+      <Field label="By" required hint="Such as 2h, 30d or 1w2d." error={failure?.fields.by}>
+        <Input value={by} onChange={(event) => setBy(event.target.value)} />
+      </Field>
+      <div className="flex gap-2">
+        {JUMPS.map((jump) => (
+          <Button key={jump} size="small" aria-pressed={by === jump} onClick={() => setBy(jump)}>
+            {jump}
           </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+        ))}
+      </div>
+      {failure && !failure.fields.by && (
+        <>
+          <FailureNote failure={failure} />
+          <p className="text-ink-soft">
+            The clock may have come part of the way.{' '}
+            <ScopedLink href="/sandbox" className="text-accent hover:underline" onClick={onClose}>
+              See its moves
+            </ScopedLink>
+          </p>
+        </>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary">
+          Move the clock
+        </Button>
+      </DialogActions>
+    </form>
   );
 }

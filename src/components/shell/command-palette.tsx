@@ -15,7 +15,7 @@ const item = 'data-[selected=true]:bg-sunken flex min-h-9 items-center gap-2 rou
 export function CommandPalette() {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
-  const { manage } = useMay();
+  const may = useMay();
   const router = useRouter();
   const scoped = useScoped();
   useEffect(() => {
@@ -64,7 +64,7 @@ export function CommandPalette() {
                 heading="Pages"
                 className="[&_[cmdk-group-heading]]:text-ink-faint [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-xs"
               >
-                {NAVIGATION.flatMap((section) => offered(section.pages, manage)).map(({ title, href, icon: Icon, outside }) => (
+                {NAVIGATION.flatMap((section) => offered(section.pages, may)).map(({ title, href, icon: Icon, outside }) => (
                   <Command.Item key={href} value={title} onSelect={() => go(href, outside)} className={item}>
                     <Icon aria-hidden /> {title}
                   </Command.Item>

@@ -17,6 +17,7 @@ import {
   ScrollText,
   Shapes,
   ShoppingBag,
+  Timer,
   Users,
   UsersRound,
   Webhook,
@@ -33,6 +34,8 @@ export interface Page {
   readonly outside?: boolean;
   /** For owners and admins alone. */
   readonly managers?: boolean;
+  /** Of sandboxes alone. */
+  readonly sandbox?: boolean;
 }
 
 export interface Section {
@@ -70,6 +73,7 @@ export const NAVIGATION: readonly Section[] = [
       { title: 'Webhooks', href: '/webhooks', icon: Webhook },
       { title: 'Logs', href: '/logs', icon: Logs },
       { title: 'Event shapes', href: '/event-shapes', icon: Shapes },
+      { title: 'Sandbox clock', href: '/sandbox', icon: Timer, sandbox: true },
       { title: 'API reference', href: '/docs', icon: BookOpen, outside: true },
     ],
   },
@@ -90,5 +94,13 @@ export const NAVIGATION: readonly Section[] = [
 export const isCurrent = (href: string, path: string): boolean =>
   href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`);
 
-/** Those of `pages` that somebody sees who may, or may not, manage the organization. */
-export const offered = (pages: readonly Page[], manage: boolean): readonly Page[] => pages.filter(({ managers }) => manage || !managers);
+export interface Viewer {
+  /** Whether they may manage the organization. */
+  readonly manage: boolean;
+  /** Whether it is a sandbox. */
+  readonly sandbox: boolean;
+}
+
+/** Those of `pages` that somebody is shown. */
+export const offered = (pages: readonly Page[], { manage, sandbox }: Viewer): readonly Page[] =>
+  pages.filter((page) => (manage || !page.managers) && (sandbox || !page.sandbox));

@@ -1,34 +1,48 @@
-/** Says that this is a sandbox, what time it is in it, and lets that time be moved. */
+/** Says that this is a sandbox, what time it is in it, and lets that time be moved and its moves be looked at. */
 'use client';
 import { FlaskConical } from 'lucide-react';
-import { useState } from 'react';
-import { AdvanceClockDialog } from './advance-clock';
 import { useOrganizationNow } from './clock';
+import { clockFace } from './clock-face';
+import { useClockMover } from './clock-mover';
+import { BarProgress } from './move-progress';
+import { ScopedLink } from './scoped-link';
 import { useMay } from './session';
 
-const clockFace = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+const pressable = 'rounded-[4px] underline underline-offset-2';
 
 export function SandboxBar() {
-  const now = useOrganizationNow();
+  const running = useOrganizationNow();
+  const { moving, open } = useClockMover();
   const { change } = useMay();
-  const [moving, setMoving] = useState(false);
+  const now = moving ? Date.parse(moving.at) : running;
   return (
-    <div className="sandbox-bar bg-sandbox text-sandbox-ink sticky top-0 z-20 flex h-(--bar) items-center justify-center gap-x-4 px-4 text-xs font-medium whitespace-nowrap">
+    <div className="sandbox-bar bg-sandbox text-sandbox-ink sticky top-0 z-20 flex h-(--bar) items-center sm:gap-x-4 justify-center gap-x-3 px-4 text-xs font-medium whitespace-nowrap">
       <span className="inline-flex items-center gap-1.5">
         <FlaskConical className="size-3.5" aria-hidden />
-        <span>
-          Sandbox<span className="hidden sm:inline">: nothing here is real</span>
+        <span className="sr-only sm:not-sr-only">
+          Sandbox<span className="hidden md:inline">: nothing here is real</span>
         </span>
       </span>
       <time className="tabular-nums" dateTime={new Date(now).toISOString()} suppressHydrationWarning>
-        {clockFace.format(now)} UTC
+        {clockFace(now)}
       </time>
-      {change && (
-        <button type="button" className="rounded-[4px] underline underline-offset-2" onClick={() => setMoving(true)}>
-          Move the clock
-        </button>
+      {moving ? (
+        <>
+          <BarProgress moving={moving} />
+          <button type="button" className={pressable} onClick={open}>
+            Moving
+          </button>
+        </>
+      ) : (
+        change && (
+          <button type="button" className={pressable} onClick={open}>
+            Move the clock
+          </button>
+        )
       )}
-      {moving && <AdvanceClockDialog onClose={() => setMoving(false)} />}
+      <ScopedLink href="/sandbox" className={pressable}>
+        Moves
+      </ScopedLink>
     </div>
   );
 }

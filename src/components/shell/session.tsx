@@ -30,8 +30,8 @@ export function useSession(): ShellSession {
   return session;
 }
 
-/** What the role lets its holder see offered. The server asks again. */
-export function useMay(): { readonly change: boolean; readonly manage: boolean } {
-  const { role } = useSession().organization;
-  return { change: role !== 'VIEWER', manage: role === 'OWNER' || role === 'ADMIN' };
+/** What the role and the kind of organization let somebody see offered. The server asks again. */
+export function useMay(): { readonly change: boolean; readonly manage: boolean; readonly sandbox: boolean } {
+  const { role, mode } = useSession().organization;
+  return { change: role !== 'VIEWER', manage: role === 'OWNER' || role === 'ADMIN', sandbox: mode === 'SANDBOX' };
 }

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { TooltipProvider } from '@/components/ui/tooltip';
 import { ApiProvider } from '@/trpc/client';
 import { ClockProvider } from './clock';
+import { ClockMoverProvider } from './clock-mover';
 import { CommandPalette } from './command-palette';
 import { ProgramFilter } from './program-filter';
 import { SandboxBar } from './sandbox-bar';
@@ -26,26 +27,36 @@ export function Shell({ session, children }: { session: ShellSession; children: 
             >
               Skip to the content
             </a>
-            <div className="flex min-h-dvh flex-col">
-              {session.organization.mode === 'SANDBOX' && <SandboxBar />}
-              <div className="flex flex-1">
-                <aside className="border-line bg-surface sticky top-(--bar) hidden h-[calc(100dvh-var(--bar))] w-60 shrink-0 border-r lg:block">
-                  <Sidebar />
-                </aside>
-                <div className="flex min-w-0 flex-1 flex-col">
-                  <Header />
-                  <main id="content" className="mx-auto w-full max-w-7xl flex-1 p-4 sm:p-6">
-                    {children}
-                  </main>
-                </div>
-              </div>
-            </div>
+            {session.organization.mode === 'SANDBOX' ? (
+              <ClockMoverProvider>
+                <Frame bar={<SandboxBar />}>{children}</Frame>
+              </ClockMoverProvider>
+            ) : (
+              <Frame>{children}</Frame>
+            )}
           </TooltipProvider>
         </ClockProvider>
       </SessionProvider>
     </ApiProvider>
   );
 }
+
+const Frame = ({ bar, children }: { bar?: ReactNode; children: ReactNode }) => (
+  <div className="flex min-h-dvh flex-col">
+    {bar}
+    <div className="flex flex-1">
+      <aside className="border-line bg-surface sticky top-(--bar) hidden h-[calc(100dvh-var(--bar))] w-60 shrink-0 border-r lg:block">
+        <Sidebar />
+      </aside>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Header />
+        <main id="content" className="mx-auto w-full max-w-7xl flex-1 p-4 sm:p-6">
+          {children}
+        </main>
+      </div>
+    </div>
+  </div>
+);
 
 const Header = () => (
   <header className="border-line bg-surface flex h-14 items-center gap-2 border-b px-4 sm:px-6">

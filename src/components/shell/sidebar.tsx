@@ -9,7 +9,7 @@ import { useMay } from './session';
 
 /** @param onNavigate lets a narrow screen close what the map lies in. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
-  const { manage } = useMay();
+  const may = useMay();
   return (
     <div className="flex h-full flex-col gap-2 p-2">
       <OrganizationSwitch />
@@ -18,7 +18,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
           <div key={section.title ?? 'main'}>
             {section.title && <h2 className="text-ink-faint px-2 pb-1 text-xs font-medium">{section.title}</h2>}
             <ul className="flex flex-col gap-0.5">
-              {offered(section.pages, manage).map((page) => (
+              {offered(section.pages, may).map((page) => (
                 <li key={page.href}>
                   <Entry page={page} onNavigate={onNavigate} />
                 </li>

@@ -1,0 +1,26 @@
+/** Why no program could be made: what is wrong with each field of its configuration, by its path in the file. */
+'use client';
+import { FailureNote } from '@/components/ui/failure-note';
+import type { Failure } from '@/trpc/failure';
+
+const PLACE = 'configuration.';
+
+/** Says nothing of the name, whose fault stands at its field. */
+export function CloneFaults({ failure }: { failure: Failure }) {
+  const { name, ...others } = failure.fields;
+  const faults = Object.entries(others);
+  if (faults.length === 0) return name === undefined && <FailureNote failure={failure} />;
+  return (
+    <>
+      <FailureNote failure={{ ...failure, message: 'No program was made, because the configuration does not fit.' }} />
+      <ul aria-label="Faults of the configuration" className="panel divide-line max-h-48 divide-y overflow-y-auto">
+        {faults.map(([path, message]) => (
+          <li key={path} className="px-3 py-2">
+            <code className="font-mono text-xs break-all">{path.startsWith(PLACE) ? path.slice(PLACE.length) : path}</code>
+            <p className="text-danger">{message}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

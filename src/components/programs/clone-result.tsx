@@ -1,0 +1,62 @@
+/** What came of making a copy of a program: where it is, what it has, and what it lacks and why. */
+'use client';
+import type { ProgramClone, SkippedPart } from '@/contract/program-configuration';
+import { ScopedLink } from '@/components/shell/scoped-link';
+import { statusLabel } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { DialogActions } from '@/components/ui/dialog';
+
+const PARTS: Readonly<Record<keyof ProgramClone['copied'], readonly [one: string, many: string]>> = {
+  assets: ['asset', 'assets'],
+  tiers: ['tier', 'tiers'],
+  rule_sets: ['rule set', 'rule sets'],
+  rules: ['rule', 'rules'],
+  rewards: ['reward', 'rewards'],
+  automations: ['automation', 'automations'],
+};
+
+const REASONS: Readonly<Record<SkippedPart['reason'], string>> = {
+  ARCHIVED: 'is archived and used no more.',
+  BALANCE_NOT_COPIED: 'begins empty: fund it before rules can give.',
+  ASSET_NOT_AVAILABLE: 'needs an asset that is archived or no longer linked.',
+  HOLDER_NOT_FOUND: 'names a participant or group that this organization does not have.',
+  PROVIDER_BACKED: 'is delivered by a provider: connect an account here and add it again.',
+  COMPLETED: 'has run for the last time.',
+  TIME_PASSED: 'would have run once, at a time that has passed on this clock.',
+};
+
+export function copiedText(copied: ProgramClone['copied']): string {
+  const parts = Object.entries(PARTS).flatMap(([part, [one, many]]) => {
+    const count = copied[part as keyof typeof copied];
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+  });
+  return parts.length === 0 ? 'It has settings alone.' : `It has ${parts.join(', ')}.`;
+}
+
+export const CloneResult = ({ clone: { id, name, copied, skipped }, onClose }: { clone: ProgramClone; onClose: () => void }) => (
+  <div role="status">
+    <p>
+      “{name}” is there. {copiedText(copied)}
+    </p>
+    {skipped.length > 0 && (
+      <>
+        <h3 className="mt-4 mb-2 font-semibold">Not copied</h3>
+        <ul aria-label="Not copied" className="panel divide-line divide-y">
+          {skipped.map(({ kind, key, reason }) => (
+            <li key={`${kind}/${key}/${reason}`} className="px-3 py-2 break-words">
+              {statusLabel(kind)} <strong className="font-medium">{key}</strong> {REASONS[reason]}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+    <DialogActions>
+      <Button onClick={onClose}>Close</Button>
+      <Button asChild variant="primary">
+        <ScopedLink href={`/programs/${id}`} onClick={onClose}>
+          Open “{name}”
+        </ScopedLink>
+      </Button>
+    </DialogActions>
+  </div>
+);

@@ -1,0 +1,17 @@
+/** Making a program from another one or from a file; the lists of programs and assets know it right away. */
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTRPC } from '@/trpc/client';
+
+export function useClone() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return useMutation(
+    trpc.sandbox.cloneProgram.mutationOptions({
+      onSuccess: () => {
+        void queries.invalidateQueries(trpc.programs.pathFilter());
+        void queries.invalidateQueries(trpc.assets.pathFilter());
+      },
+    }),
+  );
+}

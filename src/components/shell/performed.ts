@@ -1,0 +1,29 @@
+/** The work that moving a clock did, in words. */
+
+const NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  lots: ['lot matured or expired', 'lots matured or expired'],
+  reservations: ['reservation ended', 'reservations ended'],
+  orders: ['gift-card order', 'gift-card orders'],
+  tiers: ['tier judged', 'tiers judged'],
+  automations: ['step of an automation', 'steps of automations'],
+  broadcasts: ['broadcast', 'broadcasts'],
+  events: ['event', 'events'],
+  webhook_deliveries: ['webhook attempt', 'webhook attempts'],
+  webhook_recoveries: ['webhook recovery', 'webhook recoveries'],
+};
+
+const digits = new Intl.NumberFormat('en');
+
+/** "12 events", one text for each kind of which there was any. */
+export const performedParts = (performed: Readonly<Record<string, number>>): string[] =>
+  Object.entries(performed)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => {
+      const name = NAMES[kind]?.[count === 1 ? 0 : 1] ?? kind.replaceAll('_', ' ');
+      return `${digits.format(count)} ${name}`;
+    });
+
+export function performedText(performed: Readonly<Record<string, number>>): string {
+  const parts = performedParts(performed);
+  return parts.length === 0 ? 'Nothing fell due on the way.' : `Done on the way: ${parts.join(', ')}.`;
+}

@@ -53,17 +53,21 @@ function MoveButton() {
   );
 }
 
+/** Both readings are of one instant, but for what the way of a move's position took. */
+const SAME_MS = 1_000;
+
 function Clock() {
   const [now, real] = [useOrganizationNow(), useOrganizationNow(true)];
   const { moving } = useClockMover();
-  const ahead = now - real;
+  const shown = moving ? Date.parse(moving.at) : now;
+  const ahead = shown - real;
   return (
     <div className="mb-6 flex flex-col gap-3">
       <Facts
         facts={[
-          { name: 'It shows', value: <Reading at={moving ? Date.parse(moving.at) : now} /> },
+          { name: 'It shows', value: <Reading at={shown} /> },
           { name: 'Real time', value: <Reading at={real} /> },
-          { name: 'Ahead of real time', value: ahead > 0 ? distanceText(ahead) : 'It was never moved' },
+          { name: 'Ahead of real time', value: ahead > SAME_MS ? distanceText(ahead) : 'It was never moved' },
         ]}
       />
       {moving && (
@@ -89,7 +93,8 @@ const COLUMNS: Column<ClockMove>[] = [
   {
     header: 'Done on the way',
     from: 'md',
-    cell: ({ performed }) => performedParts(performed).join(', ') || <span className="text-ink-faint">Nothing fell due</span>,
+    cell: ({ status, performed }) =>
+      performedParts(performed).join(', ') || <span className="text-ink-faint">{status === 'RUNNING' ? '—' : 'Nothing fell due'}</span>,
     text: ({ performed }) => performedParts(performed).join(', '),
   },
   { header: 'By', from: 'lg', cell: (row) => <Author of={row} />, text: (row) => row.user_id ?? row.api_key_id ?? '' },

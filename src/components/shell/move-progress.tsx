@@ -1,26 +1,20 @@
 /** How far a moving clock has come, between where it left and where it goes. */
 'use client';
+import { cn } from '@/components/ui/cn';
 import { clockMinute } from './clock-face';
 import type { Moving } from './clock-mover';
 
-const STEPS = 1000;
-
-/** Of `STEPS`; a clock that stands at its end may still have work to do there. */
-export const progressOf = ({ from, to, at }: Moving): number => {
-  const way = Date.parse(to) - Date.parse(from);
-  return Math.min(STEPS, Math.max(0, Math.round(((Date.parse(at) - Date.parse(from)) / way) * STEPS)));
+/** In hundredths; a clock that stands at its end may still have work to do there. */
+const progressOf = ({ from, to, at }: Moving): number => {
+  const [start, end] = [Date.parse(from), Date.parse(to)];
+  return Math.min(100, Math.max(0, Math.round(((Date.parse(at) - start) / (end - start)) * 100)));
 };
 
 /** @param moving null while nothing is known of the move yet. */
 export function MoveProgress({ moving }: { moving: Moving | null }) {
   return (
     <div className="flex flex-col gap-2">
-      <progress
-        className="accent-accent h-2 w-full"
-        aria-label="How far the clock has come"
-        max={STEPS}
-        value={moving ? progressOf(moving) : undefined}
-      />
+      <Track moving={moving} className="bg-line text-accent h-2 w-full" />
       <p className="text-ink-soft flex flex-wrap justify-between gap-x-4 text-xs tabular-nums">
         <span>{moving ? clockMinute(moving.from) : 'Beginning'}</span>
         {moving && <span className="text-ink font-medium">{clockMinute(moving.at)}</span>}
@@ -30,6 +24,18 @@ export function MoveProgress({ moving }: { moving: Moving | null }) {
   );
 }
 
-export const BarProgress = ({ moving }: { moving: Moving }) => (
-  <progress className="h-1.5 w-16 accent-current sm:w-32" aria-label="How far the clock has come" max={STEPS} value={progressOf(moving)} />
+/** For the bar of a sandbox. */
+export const BarProgress = ({ moving }: { moving: Moving }) => <Track moving={moving} className="bg-sandbox-ink/25 h-1.5 w-14 sm:w-32" />;
+
+const Track = ({ moving, className }: { moving: Moving | null; className: string }) => (
+  <div
+    role="progressbar"
+    aria-label="How far the clock has come"
+    aria-valuemin={0}
+    aria-valuemax={100}
+    aria-valuenow={moving ? progressOf(moving) : undefined}
+    className={cn('overflow-hidden rounded-full', className)}
+  >
+    <div className="h-full bg-current transition-[width]" style={{ width: `${moving ? progressOf(moving) : 0}%` }} />
+  </div>
 );

@@ -1,5 +1,8 @@
 /** What webhook tests share: a sandbox with an endpoint, its clock, and its deliveries. */
 import type { WebhookDelivery, WebhookDeliveryDetail, WebhookEndpointWithSecret } from '@/contract/webhook';
+import { webhook } from '@/domain/webhooks/events';
+import { insertWebhooks } from '@/server/db/commit';
+import { withTransaction } from '@/server/db/transaction';
 import { organization, type Api, type TestOrganization } from './api';
 import type { Receiver } from './receiver';
 
@@ -12,6 +15,8 @@ export interface Hooked extends TestOrganization {
   readonly endpoint: WebhookEndpointWithSecret;
   /** Queues the sample of a type. */
   send(type?: string): Promise<WebhookDeliveryDetail>;
+  /** Something happens so many times at once: a delivery of each for every endpoint that wants its type. */
+  happen(type: 'event.completed' | 'event.failed', times: number): Promise<void>;
   advance(by: string): Promise<Advanced>;
   delivery(id: string): Promise<WebhookDeliveryDetail>;
   deliveries(query?: string): Promise<WebhookDelivery[]>;
@@ -37,6 +42,18 @@ export async function sandboxWith(receiver: Pick<Receiver, 'url'>): Promise<Hook
     endpoint,
     send: (type = 'event.completed') =>
       expecting(202, made.api.post<WebhookDeliveryDetail>(`/webhook-endpoints/${endpoint.id}/test`, { event_type: type })),
+    happen: (type, times) => {
+      const ids = { event_id: made.id, organization_id: made.id, program_id: made.id };
+      const draft = type === 'event.failed' ? webhook(type, { ...ids, error: 'It failed.' }) : webhook(type, ids);
+      const scope = { organizationId: made.id, now: new Date() };
+      return withTransaction((tx) =>
+        insertWebhooks(
+          tx,
+          scope,
+          Array.from({ length: times }, () => draft),
+        ),
+      );
+    },
     advance: (by) => expecting(200, made.api.post<Advanced>('/sandbox/clock/advance', { by })),
     delivery: (id) => expecting(200, made.api.get<WebhookDeliveryDetail>(`/webhook-deliveries/${id}`)),
     deliveries: async (query = '') => (await expecting(200, made.api.get<{ data: WebhookDelivery[] }>(`/webhook-deliveries${query}`))).data,

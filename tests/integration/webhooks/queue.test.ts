@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { claimDeliveries, recordDelivery, type ClaimedDelivery } from '@/server/db/repositories/webhook-queue';
+import { statement } from '@/server/db/transaction';
 import { deliverWebhooks } from '@/server/services/webhooks/deliver-webhooks';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { startReceiver } from '@tests/support/receiver';
@@ -8,10 +9,15 @@ import { createEndpoint, sandboxWith, type Hooked } from '@tests/support/webhook
 await useOwnDatabase();
 
 const NOBODY = { underWay: new Map<string, number>() };
+const EIGHT = { PROMPT: 8, SLOW: 8, SILENT: 1 };
+/** A share of a claim that nothing bounds. */
+const ALL = { PROMPT: 1000, SLOW: 1000, SILENT: 1000 };
 const inAMinute = () => new Date(Date.now() + 60_000);
 /** As a background worker claims, of every organization; what other tests left is not looked at. */
 const claim = async ({ id }: Hooked, room: number) =>
-  (await claimDeliveries(new Date(), inAMinute(), { room, perEndpoint: 1000, ...NOBODY })).filter((row) => row.organization_id === id);
+  (await claimDeliveries(new Date(), inAMinute(), { room, roomForSlow: room, shares: ALL, ...NOBODY })).filter(
+    (row) => row.organization_id === id,
+  );
 const deliverAt = (now: () => Date) => deliverWebhooks({ clock: { now }, limit: 100, signal: new AbortController().signal });
 const idsOf = (claimed: readonly ClaimedDelivery[]) => claimed.map(({ id }) => id).sort();
 
@@ -27,17 +33,49 @@ test('workers that claim at the same time never get the same delivery, and toget
   expect(idsOf([...claims.flat(), ...(await claim(sandbox, 1000))])).toEqual(ids);
 });
 
-test('an endpoint gets no more than its share of a claim, and those with less waiting get theirs', async () => {
+test('an endpoint gets no more than its share of a claim, and who has least under way comes first', async () => {
   const sandbox = await sandboxWith({ url: 'http://127.0.0.1:9/' });
   await queue(sandbox, 30);
   const other = await createEndpoint(sandbox.api, 'http://127.0.0.1:9/');
-  await sandbox.api.post(`/webhook-endpoints/${other.id}/test`, { event_type: 'event.completed' });
+  for (const _ of [1, 2]) await sandbox.api.post(`/webhook-endpoints/${other.id}/test`, { event_type: 'event.completed' });
   const scope = { id: sandbox.id, now: new Date() };
-  const shares = (claimed: readonly ClaimedDelivery[]) =>
-    [sandbox.endpoint.id, other.id].map((id) => claimed.filter((row) => row.endpoint_id === id).length);
-  expect(shares(await claimDeliveries(new Date(), inAMinute(), { room: 4, perEndpoint: 8, ...NOBODY }, scope))).toEqual([3, 1]);
-  const busy = { underWay: new Map([[sandbox.endpoint.id, 6]]) };
-  expect(shares(await claimDeliveries(new Date(), inAMinute(), { room: 50, perEndpoint: 8, ...busy }, scope))).toEqual([2, 0]);
+  const claimWith = async (room: number, busy: number) => {
+    const limits = { room, roomForSlow: 0, shares: EIGHT, underWay: new Map([[sandbox.endpoint.id, busy]]) };
+    const claimed = await claimDeliveries(new Date(), inAMinute(), limits, scope);
+    return [sandbox.endpoint.id, other.id].map((id) => claimed.filter((row) => row.endpoint_id === id).length);
+  };
+  expect(await claimWith(1, 1)).toEqual([0, 1]);
+  expect(await claimWith(4, 0)).toEqual([3, 1]);
+  expect(await claimWith(50, 6)).toEqual([2, 0]);
+});
+
+test('endpoints that are slow or silent are claimed in a room of their own, a silent one for one delivery at a time', async () => {
+  const sandbox = await sandboxWith({ url: 'http://127.0.0.1:9/' });
+  const endpoints = [
+    sandbox.endpoint.id,
+    ...(await Promise.all([1, 2].map(() => createEndpoint(sandbox.api, 'http://127.0.0.1:9/')))).map(({ id }) => id),
+  ];
+  for (const id of endpoints)
+    await Promise.all(
+      Array.from({ length: 10 }, () => sandbox.api.post(`/webhook-endpoints/${id}/test`, { event_type: 'event.completed' })),
+    );
+  const [, slow, silent] = endpoints;
+  await statement(
+    `UPDATE webhook_endpoints SET pace = CASE id WHEN $2 THEN 'SLOW' ELSE 'SILENT' END WHERE organization_id = $1 AND id IN ($2, $3)`,
+    [sandbox.id, slow, silent],
+  );
+  const claimWith = async (room: number, roomForSlow: number) => {
+    const claimed = await claimDeliveries(
+      new Date(),
+      inAMinute(),
+      { room, roomForSlow, shares: EIGHT, ...NOBODY },
+      { id: sandbox.id, now: new Date() },
+    );
+    return endpoints.map((id) => claimed.filter((row) => row.endpoint_id === id).length);
+  };
+  expect(await claimWith(3, 0)).toEqual([3, 0, 0]);
+  expect(await claimWith(0, 2)).toEqual([0, 1, 1]);
+  expect(await claimWith(5, 100)).toEqual([5, 8, 1]);
 });
 
 test('what a worker that died had claimed is sent when its lease ends, and not before', async () => {
@@ -67,6 +105,7 @@ test('a worker that lost its lease records nothing', async () => {
     pausedUntil: null,
     failure: { code: 'connection_error', message: 'late' },
     bearing: 'FAILURE',
+    pace: 'PROMPT',
     attempt: { url: null, durationMs: 1, requestHeaders: {}, response: null },
   });
   expect(await sandbox.delivery(id!)).toMatchObject({
@@ -90,6 +129,7 @@ test('a delivery queued in the moment its endpoint is disabled fails without bei
     pausedUntil: null,
     failure: null,
     bearing: 'NONE',
+    pace: null,
     attempt: null,
   });
   await deliverAt(() => new Date());

@@ -1,5 +1,6 @@
 /** Webhook endpoints as rows; secrets are handled in their encrypted form only. */
 import type { DisabledReason } from '@/domain/webhooks/health';
+import type { Pace } from '@/domain/webhooks/pace';
 import { prisma } from '../client';
 import { equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import type { Tx } from '../transaction';
@@ -17,6 +18,8 @@ export interface WebhookEndpointRow {
   /** When the first attempt failed of the run of failures that no success has ended. */
   failing_since: Date | null;
   consecutive_failures: number;
+  /** How it let go of the last attempt. */
+  pace: Pace;
   disabled_at: Date | null;
   disabled_reason: DisabledReason | null;
   created_at: Date;
@@ -25,7 +28,7 @@ export interface WebhookEndpointRow {
 }
 
 const COLUMNS = `id, url, description, secret, previous_secret, previous_secret_until, enabled_events, status, rate_limited_until,
-  failing_since, consecutive_failures, disabled_at, disabled_reason, created_at, updated_at, deleted_at`;
+  failing_since, consecutive_failures, pace, disabled_at, disabled_reason, created_at, updated_at, deleted_at`;
 
 export interface WebhookEndpointsQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
@@ -83,7 +86,7 @@ export async function updateWebhookEndpointRow(tx: Tx, organizationId: string, r
   await tx.query(
     `UPDATE webhook_endpoints SET url = $3, description = $4, secret = $5, previous_secret = $6, previous_secret_until = $7, enabled_events = $8,
        status = $9, rate_limited_until = $10, failing_since = $11, consecutive_failures = $12, disabled_at = $13, disabled_reason = $14,
-       updated_at = $15, deleted_at = $16
+       updated_at = $15, deleted_at = $16, pace = $17
      WHERE organization_id = $1 AND id = $2`,
     [
       organizationId,
@@ -102,6 +105,7 @@ export async function updateWebhookEndpointRow(tx: Tx, organizationId: string, r
       row.disabled_reason,
       row.updated_at,
       row.deleted_at,
+      row.pace,
     ],
   );
 }

@@ -3,6 +3,7 @@
  * records what came of it only while the lease is held.
  */
 import type { AttemptBearing, FailureRun } from '@/domain/webhooks/health';
+import type { Pace } from '@/domain/webhooks/pace';
 import type { JobScope } from '@/server/job';
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement } from '../transaction';
@@ -26,6 +27,7 @@ export interface ClaimedDelivery {
   readonly created_at: Date;
   readonly url: string;
   readonly endpoint_status: 'ACTIVE' | 'DISABLED' | 'ARCHIVED';
+  readonly pace: Pace;
   readonly secret: Uint8Array;
   /** Still to be signed with; null outside a rotation's overlap. */
   readonly previous_secret: Uint8Array | null;
@@ -34,10 +36,12 @@ export interface ClaimedDelivery {
 }
 
 export interface ClaimLimits {
-  /** Deliveries to claim at most. */
+  /** Deliveries to claim at most of endpoints that are prompt. */
   readonly room: number;
+  /** And of all others. */
+  readonly roomForSlow: number;
   /** Deliveries of one endpoint that may be under way at once. */
-  readonly perEndpoint: number;
+  readonly shares: Readonly<Record<Pace, number>>;
   /** How many are under way here already, by endpoint. */
   readonly underWay: ReadonlyMap<string, number>;
 }
@@ -55,38 +59,51 @@ const EARLIEST_OF_ENDPOINT = `
 /** A pause holds back an active endpoint; the rows of any other are only to be failed. */
 const HELD_BACK_UNTIL = "CASE WHEN e.status = 'ACTIVE' THEN e.rate_limited_until END";
 
-/** Hops along the index from endpoint to endpoint, and takes of each in turn, so that a backlog costs only its owner. */
+/** Whether a place in an order of its own is within the room that there is for prompt endpoints, or for the others. */
+const WITHIN_ROOM = 'place <= CASE WHEN prompt THEN $3::int ELSE $4::int END';
+
+/**
+ * Hops along the index from endpoint to endpoint, and gives the room to whoever has least of it under way, so that
+ * a backlog costs only its owner.
+ */
 const claimSql = (waiting: string, now: string, allowed: string): string => `
-  WITH RECURSIVE waiting AS (${waiting}), ready AS (
-    SELECT e.id, ${now} AS now, $4::int - coalesce(busy.deliveries, 0) AS room
+  WITH RECURSIVE waiting AS (${waiting}), due_endpoints AS (
+    SELECT e.id, ${now} AS now, e.pace = 'PROMPT' AS prompt, busy.deliveries AS busy, shares.share - busy.deliveries AS room,
+           row_number() OVER (PARTITION BY e.pace = 'PROMPT' ORDER BY busy.deliveries, earliest.next_attempt_at) AS place
     FROM waiting JOIN webhook_endpoints e ON e.id = waiting.endpoint_id
     JOIN organizations o ON o.id = e.organization_id
-    LEFT JOIN unnest($5::uuid[], $6::int[]) AS busy (endpoint_id, deliveries) ON busy.endpoint_id = e.id
+    JOIN unnest($5::text[], $6::int[]) AS shares (pace, share) USING (pace)
+    CROSS JOIN LATERAL (SELECT coalesce(
+      (SELECT b.deliveries FROM unnest($7::uuid[], $8::int[]) AS b (endpoint_id, deliveries) WHERE b.endpoint_id = e.id), 0) AS deliveries) busy
     CROSS JOIN LATERAL (${EARLIEST_OF_ENDPOINT}) earliest
-    WHERE ${allowed} AND coalesce(busy.deliveries, 0) < $4 AND greatest(earliest.next_attempt_at, ${HELD_BACK_UNTIL}) <= ${now}
-    ORDER BY earliest.next_attempt_at LIMIT $3
+    WHERE ${allowed} AND busy.deliveries < shares.share AND greatest(earliest.next_attempt_at, ${HELD_BACK_UNTIL}) <= ${now}
   ), candidates AS (
-    SELECT due.id, ready.now, row_number() OVER (PARTITION BY ready.id ORDER BY due.next_attempt_at, due.id) AS turn
-    FROM ready CROSS JOIN LATERAL (
+    SELECT due.id, e.now, e.prompt, due.next_attempt_at,
+           e.busy + row_number() OVER (PARTITION BY e.id ORDER BY due.next_attempt_at, due.id) AS turn
+    FROM due_endpoints e CROSS JOIN LATERAL (
       SELECT d.id, d.next_attempt_at FROM webhook_deliveries d
-      WHERE d.endpoint_id = ready.id AND d.status = 'PENDING' AND d.next_attempt_at <= ready.now
-      ORDER BY d.next_attempt_at, d.id LIMIT ready.room FOR UPDATE SKIP LOCKED
-    ) due
-  ), picked AS (SELECT id, now FROM candidates ORDER BY turn LIMIT $3), claimed AS (
+      WHERE d.endpoint_id = e.id AND d.status = 'PENDING' AND d.next_attempt_at <= e.now
+      ORDER BY d.next_attempt_at, d.id LIMIT e.room FOR UPDATE SKIP LOCKED
+    ) due WHERE ${WITHIN_ROOM}
+  ), picked AS (
+    SELECT id, now FROM (
+      SELECT *, row_number() OVER (PARTITION BY prompt ORDER BY turn, next_attempt_at) AS place FROM candidates
+    ) in_turn WHERE ${WITHIN_ROOM}
+  ), claimed AS (
     UPDATE webhook_deliveries d SET status = 'SENDING', lease_until = $2, updated_at = picked.now
     FROM picked WHERE d.id = picked.id
     RETURNING d.*, picked.now
   )
   SELECT claimed.id, claimed.organization_id, claimed.endpoint_id, claimed.lease_until, claimed.attempt_count, claimed.first_limited_at,
          claimed.now AS claimed_at, claimed.recovery_id, claimed.webhook_event_id, v.request_id, v.type, v.api_version, v.data::text AS data, v.created_at,
-         e.url, e.status AS endpoint_status, e.secret, CASE WHEN e.previous_secret_until > claimed.now THEN e.previous_secret END AS previous_secret
+         e.url, e.status AS endpoint_status, e.pace, e.secret, CASE WHEN e.previous_secret_until > claimed.now THEN e.previous_secret END AS previous_secret
   FROM claimed JOIN webhook_events v ON v.id = claimed.webhook_event_id JOIN webhook_endpoints e ON e.id = claimed.endpoint_id`;
 
 const CLAIM_ANY = claimSql(ENDPOINTS_WAITING, ORGANIZATION_NOW, NOT_BEING_ADVANCED);
-const CLAIM_OF_ENDPOINT = claimSql('SELECT $7::uuid AS endpoint_id', ORGANIZATION_NOW, NOT_BEING_ADVANCED);
+const CLAIM_OF_ENDPOINT = claimSql('SELECT $9::uuid AS endpoint_id', ORGANIZATION_NOW, NOT_BEING_ADVANCED);
 const CLAIM_OF_ONE = claimSql(
-  'SELECT id AS endpoint_id FROM webhook_endpoints WHERE organization_id = $7',
-  '$8::timestamptz',
+  'SELECT id AS endpoint_id FROM webhook_endpoints WHERE organization_id = $9',
+  '$10::timestamptz',
   '$1::timestamptz IS NOT NULL',
 );
 
@@ -98,7 +115,16 @@ export async function claimDeliveries(
   scope?: JobScope,
   endpointId?: string,
 ): Promise<ClaimedDelivery[]> {
-  const common = [realNow, leaseUntil, limits.room, limits.perEndpoint, [...limits.underWay.keys()], [...limits.underWay.values()]];
+  const common = [
+    realNow,
+    leaseUntil,
+    limits.room,
+    limits.roomForSlow,
+    Object.keys(limits.shares),
+    Object.values(limits.shares),
+    [...limits.underWay.keys()],
+    [...limits.underWay.values()],
+  ];
   if (scope) return statement<ClaimedDelivery>(CLAIM_OF_ONE, [...common, scope.id, scope.now]);
   return endpointId === undefined
     ? statement<ClaimedDelivery>(CLAIM_ANY, common)
@@ -154,6 +180,8 @@ export interface DeliveryUpdate {
   readonly failure: { readonly code: string; readonly message: string } | null;
   /** What the attempt says of the endpoint. */
   readonly bearing: AttemptBearing;
+  /** Null when it says nothing of its pace. */
+  readonly pace: Pace | null;
   /** Null when nothing was sent. */
   readonly attempt: AttemptRecord | null;
 }
@@ -173,10 +201,11 @@ const RECORD = `
   UPDATE webhook_endpoints e SET
     rate_limited_until = greatest(e.rate_limited_until, $8::timestamptz),
     failing_since = CASE $17 WHEN 'SUCCESS' THEN NULL WHEN 'FAILURE' THEN coalesce(e.failing_since, $12) ELSE e.failing_since END,
-    consecutive_failures = CASE $17 WHEN 'SUCCESS' THEN 0 WHEN 'FAILURE' THEN e.consecutive_failures + 1 ELSE e.consecutive_failures END
+    consecutive_failures = CASE $17 WHEN 'SUCCESS' THEN 0 WHEN 'FAILURE' THEN e.consecutive_failures + 1 ELSE e.consecutive_failures END,
+    pace = coalesce($19, e.pace)
   FROM delivery
   WHERE e.id = delivery.endpoint_id
-    AND ($8::timestamptz IS NOT NULL OR $17 = 'FAILURE' OR ($17 = 'SUCCESS' AND e.failing_since IS NOT NULL))
+    AND ($8::timestamptz IS NOT NULL OR $17 = 'FAILURE' OR ($17 = 'SUCCESS' AND e.failing_since IS NOT NULL) OR $19 <> e.pace)
   RETURNING e.failing_since, e.consecutive_failures`;
 
 /**
@@ -204,6 +233,7 @@ export async function recordDelivery(claimed: ClaimedDelivery, update: DeliveryU
     attempt?.response?.body ?? null,
     update.bearing,
     attempt?.url ?? null,
+    update.pace,
   ]);
   return run ? { since: run.failing_since, failures: run.consecutive_failures } : null;
 }

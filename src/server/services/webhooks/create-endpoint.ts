@@ -22,6 +22,7 @@ export async function createEndpoint(ctx: Ctx, tx: Tx, command: CreateWebhookEnd
     rate_limited_until: null,
     failing_since: null,
     consecutive_failures: 0,
+    pace: 'PROMPT',
     disabled_at: null,
     disabled_reason: null,
     created_at: now,

@@ -5,6 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { bearingOf, isSustained } from '@/domain/webhooks/health';
+import { paceOf, SHARES, SLOW_AFTER_MS } from '@/domain/webhooks/pace';
 import { judge, type NoAnswer } from '@/domain/webhooks/retry';
 import { signatureHeaders } from '@/domain/webhooks/signature';
 import { env } from '@/env';
@@ -15,6 +16,7 @@ import {
   recordDelivery,
   returnDeliveries,
   type ClaimedDelivery,
+  type ClaimLimits,
 } from '@/server/db/repositories/webhook-queue';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
@@ -27,7 +29,8 @@ import { envelopeBody } from './envelope';
 import { ENDPOINT_NOT_ACTIVE } from './update-endpoint';
 
 const UNDER_WAY = 128;
-const UNDER_WAY_PER_ENDPOINT = 8;
+/** Sends that are slow, or go to an endpoint that was, have this many times the room of the others, apart from it. */
+const SLOW_FOR_EACH = 4;
 /** How much longer than the timeout of an attempt its lease lasts: as long as five more, up to this. */
 const LONGEST_MARGIN_MS = 30_000;
 const SWEEP_MS = 1_000;
@@ -46,10 +49,15 @@ export async function deliverWebhooks(options: JobRun): Promise<JobOutcome> {
   }
 }
 
+interface Send {
+  readonly endpointId: string;
+  readonly isSlow: boolean;
+  readonly begunAt: number;
+}
+
 class DeliveryRun {
   readonly bell = new Bell();
-  private readonly underWay = new Set<Promise<void>>();
-  private readonly byEndpoint = new Map<string, number>();
+  private readonly underWay = new Set<Send>();
   private readonly capacity: number;
   private readonly unsent: ClaimedDelivery[] = [];
   private begun = 0;
@@ -72,50 +80,51 @@ class DeliveryRun {
   }
 
   private async claim(): Promise<ClaimedDelivery[]> {
-    const room = this.capacity - this.underWay.size;
-    if (room <= 0 || this.failure || this.options.signal.aborted) return [];
+    const limits = this.limits();
+    if (limits.room + limits.roomForSlow === 0 || this.failure || this.options.signal.aborted) return [];
     const now = this.options.clock.now();
     const { WEBHOOK_TIMEOUT_MS } = env();
     const lease = new Date(now.getTime() + WEBHOOK_TIMEOUT_MS + Math.min(LONGEST_MARGIN_MS, 5 * WEBHOOK_TIMEOUT_MS));
     try {
-      return await claimDeliveries(
-        now,
-        lease,
-        { room, perEndpoint: UNDER_WAY_PER_ENDPOINT, underWay: this.byEndpoint },
-        this.options.organization,
-        this.options.lane,
-      );
+      return await claimDeliveries(now, lease, limits, this.options.organization, this.options.lane);
     } catch (error) {
       this.failure = { error }; // what is under way is still brought to its end
       return [];
     }
   }
 
+  /** A send leaves the room of the prompt ones when it has become slow, unless there is no more room for slow ones either. */
+  private limits(): ClaimLimits {
+    const underWay = new Map<string, number>();
+    const slowBefore = performance.now() - SLOW_AFTER_MS;
+    let slow = 0;
+    for (const { endpointId, isSlow, begunAt } of this.underWay) {
+      underWay.set(endpointId, (underWay.get(endpointId) ?? 0) + 1);
+      if (isSlow || begunAt <= slowBefore) slow++;
+    }
+    const beyond = Math.max(0, slow - SLOW_FOR_EACH * this.capacity);
+    const room = this.capacity - (this.underWay.size - slow) - beyond;
+    return { room: Math.max(0, room), roomForSlow: Math.max(0, SLOW_FOR_EACH * this.capacity - slow), shares: SHARES, underWay };
+  }
+
   private begin(delivery: ClaimedDelivery): void {
     if (this.options.signal.aborted) return void this.unsent.push(delivery); // aborted while it was claimed
     this.begun++;
-    this.count(delivery.endpoint_id, 1);
-    const done = attemptDelivery(delivery, this.options)
+    const send = { endpointId: delivery.endpoint_id, isSlow: delivery.pace !== 'PROMPT', begunAt: performance.now() };
+    this.underWay.add(send);
+    void attemptDelivery(delivery, this.options)
       .then((isRecorded) => void (isRecorded || this.unsent.push(delivery)))
       .catch((error: unknown) => void (this.failure ??= { error }))
       .finally(() => {
-        this.count(delivery.endpoint_id, -1);
-        this.underWay.delete(done);
+        this.underWay.delete(send);
         this.bell.ring();
       });
-    this.underWay.add(done);
   }
 
   private async giveBack(): Promise<void> {
     if (this.unsent.length === 0) return;
     await returnDeliveries(this.unsent);
     log().info({ deliveries: this.unsent.length }, 'webhooks on their way were given back, as the process ends');
-  }
-
-  private count(endpointId: string, change: 1 | -1): void {
-    const count = (this.byEndpoint.get(endpointId) ?? 0) + change;
-    if (count > 0) this.byEndpoint.set(endpointId, count);
-    else this.byEndpoint.delete(endpointId);
   }
 }
 
@@ -190,6 +199,7 @@ async function record(delivery: ClaimedDelivery, verdict: Judged, attempt: Attem
     nextAttemptAt: due.nextAttemptAt,
     pausedUntil: due.pausedUntil,
     bearing: bearingOf(failure),
+    pace: attempt.url === null ? null : paceOf({ answered: attempt.response !== null, durationMs: attempt.durationMs, failure }),
     attempt,
   });
   tell(delivery, verdict, attempt);
@@ -208,6 +218,7 @@ async function failDisabled(delivery: ClaimedDelivery): Promise<void> {
     pausedUntil: null,
     failure: ENDPOINT_NOT_ACTIVE,
     bearing: 'NONE',
+    pace: null,
     attempt: null,
   });
 }

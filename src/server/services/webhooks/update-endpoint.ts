@@ -48,7 +48,7 @@ function applyChange(endpoint: WebhookEndpointRow, change: Omit<UpdateWebhookEnd
     enabled_events: enabled_events ? [...new Set(enabled_events)] : endpoint.enabled_events,
     status: status ?? endpoint.status,
     rate_limited_until: resumes ? null : endpoint.rate_limited_until,
-    ...((resumes || moves) && { failing_since: null, consecutive_failures: 0 }),
+    ...((resumes || moves) && { failing_since: null, consecutive_failures: 0, pace: 'PROMPT' as const }),
     ...disabling(endpoint, status ?? endpoint.status, now),
     updated_at: now,
     deleted_at: status === 'ARCHIVED' ? now : endpoint.deleted_at,

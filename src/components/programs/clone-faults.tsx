@@ -13,7 +13,7 @@ export function CloneFaults({ failure }: { failure: Failure }) {
   return (
     <>
       <FailureNote failure={{ ...failure, message: 'No program was made, because the configuration does not fit.' }} />
-      <ul aria-label="Faults of the configuration" className="panel divide-line max-h-48 divide-y overflow-y-auto">
+      <ul aria-label="What does not fit" className="panel divide-line max-h-48 divide-y overflow-y-auto">
         {faults.map(([path, message]) => (
           <li key={path} className="px-3 py-2">
             <code className="font-mono text-xs break-all">{path.startsWith(PLACE) ? path.slice(PLACE.length) : path}</code>

@@ -1,10 +1,13 @@
 /** What came of making a copy of a program: where it is, what it has, and what it lacks and why. */
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import type { ProgramClone, SkippedPart } from '@/contract/program-configuration';
+import { Uuid } from '@/contract/primitives';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { statusLabel } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { DialogActions } from '@/components/ui/dialog';
+import { useTRPC } from '@/trpc/client';
 
 const PARTS: Readonly<Record<keyof ProgramClone['copied'], readonly [one: string, many: string]>> = {
   assets: ['asset', 'assets'],
@@ -44,7 +47,8 @@ export const CloneResult = ({ clone: { id, name, copied, skipped }, onClose }: {
         <ul aria-label="Not copied" className="panel divide-line divide-y">
           {skipped.map(({ kind, key, reason }) => (
             <li key={`${kind}/${key}/${reason}`} className="px-3 py-2 break-words">
-              {statusLabel(kind)} <strong className="font-medium">{key}</strong> {REASONS[reason]}
+              {statusLabel(kind)} <strong className="font-medium">{kind === 'RULE' ? <RuleName reference={key} /> : key}</strong>{' '}
+              {REASONS[reason]}
             </li>
           ))}
         </ul>
@@ -60,3 +64,10 @@ export const CloneResult = ({ clone: { id, name, copied, skipped }, onClose }: {
     </DialogActions>
   </div>
 );
+
+/** A rule of this organization by its name; exports call a rule by its id, which means nothing elsewhere. */
+function RuleName({ reference }: { reference: string }) {
+  const known = { enabled: Uuid.safeParse(reference).success, retry: false } as const;
+  const { data } = useQuery(useTRPC().rules.get.queryOptions({ id: reference }, known));
+  return data?.name ?? reference;
+}

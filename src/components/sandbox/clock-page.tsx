@@ -87,7 +87,7 @@ const Reading = ({ at }: { at: number }) => (
 );
 
 const COLUMNS: Column<ClockMove>[] = [
-  { header: 'From', cell: (row) => <span className="tabular-nums">{clockMinute(row.from)}</span>, text: (row) => row.from },
+  { header: 'From', from: 'sm', cell: (row) => <span className="tabular-nums">{clockMinute(row.from)}</span>, text: (row) => row.from },
   { header: 'To (UTC)', cell: (row) => <span className="tabular-nums">{clockMinute(row.to)}</span>, text: (row) => row.to },
   { header: 'Status', cell: (row) => <MoveStatus move={row} />, text: (row) => row.status },
   {

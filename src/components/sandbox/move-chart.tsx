@@ -53,7 +53,6 @@ export function MoveChart({ step, steps, chosen, onChoose }: MoveChartProps) {
                 name={name}
                 stackId="steps"
                 fill={fill}
-                minPointSize={(value) => (value ? 2 : 0)}
                 className="cursor-pointer"
                 onClick={({ payload }: { payload?: Step }) => payload && onChoose(payload.start)}
               >

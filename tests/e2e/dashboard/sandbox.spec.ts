@@ -63,7 +63,7 @@ test('a file that describes no program says which field is at fault, and one tha
     });
   await choose({ ...configuration, rewards: [{ name: 'Mug', asset: 'NONE', redemption_type: 'AMOUNT_BASED' }] });
   await dialog.getByRole('button', { name: 'Create program' }).click();
-  await expect(dialog.getByRole('list', { name: 'Faults of the configuration' })).toContainText('rewards[0].asset');
+  await expect(dialog.getByRole('list', { name: 'What does not fit' })).toContainText('rewards[0].asset');
   await choose(configuration);
   await dialog.getByRole('button', { name: 'Create program' }).click();
   await expect(dialog).toContainText('“loyalty” is there.');

@@ -58,6 +58,8 @@ const Settings = z.object({
   DATA_DIR: z.string().default('.data'),
   JOB_ENGINE: z.enum(['embedded', 'inngest'], { error: 'must be embedded or inngest' }).default('embedded'),
   INNGEST_DEV: z.string().optional(),
+  /** A server of one's own, with keys of its own. Unset: Inngest's cloud. */
+  INNGEST_BASE_URL: z.url({ error: 'must be an http or https address', protocol: /^https?$/ }).optional(),
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
   SEED_DEMO: flag.optional(),

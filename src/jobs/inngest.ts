@@ -32,11 +32,11 @@ export const laneEvent = (job: JobName) => `jobs/${job}.lane`;
 
 const realTime: Clock = { now: () => new Date() };
 
-/** A client for the Inngest that the settings name: a local one under INNGEST_DEV, else the cloud. */
+/** A client for the Inngest that the settings name: a local one under INNGEST_DEV, one's own under INNGEST_BASE_URL, else the cloud. */
 export function newInngest(): Inngest {
-  const { INNGEST_DEV, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = env();
+  const { INNGEST_DEV, INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = env();
   const isDev = INNGEST_DEV !== undefined;
-  const baseUrl = INNGEST_DEV && URL.canParse(INNGEST_DEV) ? INNGEST_DEV : undefined;
+  const baseUrl = INNGEST_DEV && URL.canParse(INNGEST_DEV) ? INNGEST_DEV : INNGEST_BASE_URL;
   return new Inngest({
     id: APP_ID,
     isDev,

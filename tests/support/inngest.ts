@@ -1,7 +1,9 @@
 /**
  * As much of an Inngest server as the jobs need: it takes registrations and events over HTTP, calls
- * the SDK's own handler step by step until a run ends, and fires the crons when it is told to.
+ * the SDK's own handler step by step until a run ends, and fires the crons when it is told to. It has
+ * keys, as the cloud has: a registration must show the signing key, and calls are signed with it.
  */
+import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from 'inngest/next';
@@ -31,31 +33,61 @@ export interface InngestServer extends AsyncDisposable {
   readonly events: readonly SentEvent[];
   /** Names of the steps that were run, in their order. */
   readonly steps: readonly string[];
+  /** Calls a function as a step of a run; `sign` makes the signature, absent: the right one. */
+  call(fnId: string, sign?: Sign): Promise<{ status: number; body: unknown }>;
   /** Runs every function that has a cron, as at a full minute. */
   tick(): void;
 }
+
+/** The header `x-inngest-signature` of a body; null: none. */
+type Sign = (body: string) => string | null;
+
+export const SIGNING_KEY = 'signkey-test-0123456789abcdef0123456789abcdef';
+const keyBytes = (key: string): string => key.replace(/^signkey-\w+-/, '');
+
+/** JSON with its keys in order (RFC 8785), which is what a signature is over. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) =>
+    one !== null && typeof one === 'object' && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+
+/** As Inngest signs what it sends: over the body and the second, under the key without its prefix. */
+export const signatureOf = (body: string, key = SIGNING_KEY, second = Math.floor(Date.now() / 1_000)): string =>
+  `t=${second}&s=${createHmac('sha256', keyBytes(key)).update(`${body}${second}`).digest('hex')}`;
+
+/** What a registration shows of the key. */
+const HASHED_KEY = `signkey-test-${createHash('sha256').update(Buffer.from(keyBytes(SIGNING_KEY), 'hex')).digest('hex')}`;
 
 const SERVE_URL = 'http://app.test/api/inngest';
 
 type Handlers = ReturnType<typeof serve>;
 
-/** Starts the server and registers this process's jobs with it. The settings then name it as INNGEST_DEV. */
+/** Starts the server and registers this process's jobs with it. The settings then name it and its keys. */
 export async function startInngestServer(): Promise<InngestServer> {
   const inngest = new MiniInngest();
   const server = createServer((request, response) => {
     void readJson(request).then((body) => {
-      const answer = inngest.receive(request.url ?? '', body);
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      const isKnown = request.url !== '/fn/register' || request.headers.authorization === `Bearer ${HASHED_KEY}`;
+      const answer = isKnown ? inngest.receive(request.url ?? '', body) : { error: 'the key is not known' };
+      response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     });
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  publishSettings({ INNGEST_DEV: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+  publishSettings({
+    INNGEST_DEV: '',
+    INNGEST_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    INNGEST_EVENT_KEY: 'event-key-of-tests',
+    INNGEST_SIGNING_KEY: SIGNING_KEY,
+  });
   const client = newInngest();
   await inngest.connect(serve({ client, functions: inngestFunctions(client, JOBS), servePath: '/api/inngest' }));
   return {
     functions: inngest.functions,
     events: inngest.events,
     steps: inngest.steps,
+    call: (fnId, sign) => inngest.call(fnId, 'step', inngest.step({ name: 'inngest/scheduled.timer', data: {} }), sign),
     tick: () => inngest.tick(),
     [Symbol.asyncDispose]: async () => {
       inngest.stop();
@@ -111,9 +143,7 @@ class MiniInngest {
   private async run(fnId: string, event: SentEvent): Promise<void> {
     const state: Record<string, unknown> = {};
     for (let stepId = 'step'; !this.stopped;) {
-      const stack = Object.keys(state);
-      const ctx = { run_id: `run-${this.events.length}`, attempt: 0, stack: { stack, current: Math.max(0, stack.length - 1) } };
-      const answer = await this.call(fnId, stepId, { version: 2, event, events: [event], steps: state, ctx });
+      const answer = await this.call(fnId, stepId, this.step(event, state));
       const [op] = answer.status === 206 ? (answer.body as Op[]) : [];
       if (!op || op.op === 'StepError') return;
       stepId = op.op === 'StepPlanned' ? op.id : 'step';
@@ -123,9 +153,18 @@ class MiniInngest {
     }
   }
 
-  private async call(fnId: string, stepId: string, body: unknown): Promise<{ status: number; body: unknown }> {
+  step(event: SentEvent, state: Readonly<Record<string, unknown>> = {}): unknown {
+    const stack = Object.keys(state);
+    const ctx = { run_id: `run-${this.events.length}`, attempt: 0, stack: { stack, current: Math.max(0, stack.length - 1) } };
+    return { version: 2, event, events: [event], steps: state, ctx };
+  }
+
+  async call(fnId: string, stepId: string, content: unknown, sign: Sign = signatureOf): Promise<{ status: number; body: unknown }> {
     const url = `${SERVE_URL}?fnId=${encodeURIComponent(fnId)}&stepId=${stepId}`;
-    const request = new Request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const body = canonical(content);
+    const signature = sign(body);
+    const headers = { 'content-type': 'application/json', ...(signature === null ? {} : { 'x-inngest-signature': signature }) };
+    const request = new Request(url, { method: 'POST', headers, body });
     const response = await this.handlers!.POST(request as NextRequest, {});
     return { status: response.status, body: await response.json() };
   }

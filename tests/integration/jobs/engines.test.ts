@@ -1,9 +1,18 @@
+/** The same tests of the jobs over both engines; under Inngest through the SDK's HTTP handler, in signed requests. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startEmbedded, type Runner } from '@/jobs/embedded';
 import { startInngest } from '@/jobs/inngest';
+import { requestLog } from '@/server/request-log';
+import { statement } from '@/server/db/transaction';
 import { JOBS } from '@/server/services/jobs';
 import { organization } from '@tests/support/api';
 import { startInngestServer, type InngestServer } from '@tests/support/inngest';
+import { automatedProgram } from '@tests/support/automations';
+import { crowd, told } from '@tests/support/crowd';
+import { giftCards } from '@tests/support/fulfillment';
+import { ledger } from '@tests/support/ledger';
+import { shop } from '@tests/support/redemptions';
+import { tierClub } from '@tests/support/tiers';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { startReceiver } from '@tests/support/receiver';
 import { createEndpoint, sandboxWith } from '@tests/support/webhooks';
@@ -13,6 +22,10 @@ await useOwnDatabase();
 const PATIENCE = { timeout: 15_000, interval: 20 };
 /** Longer than any test: what is done is done because of a wake-up or a look ahead. */
 const NO_SWEEP_MS = 600_000;
+
+/** Moves a clock as no request does: nothing is done on the way. */
+const runAhead = (organizationId: string, hours: number) =>
+  statement('UPDATE organizations SET clock_offset_ms = $2 WHERE id = $1', [organizationId, hours * 3_600_000]);
 
 interface Engine {
   stop(): Promise<void>;
@@ -93,5 +106,67 @@ describe.each(ENGINES)('under the %s engine', (name, start) => {
     await vi.waitUntil(async () => (await sandbox.delivery(id)).status === 'DELIVERED', PATIENCE);
     const [first, second] = (await sandbox.delivery(id)).attempts;
     expect(Date.parse(second!.attempted_at) - Date.parse(first!.attempted_at)).toBeGreaterThanOrEqual(5 * 60_000);
+  });
+
+  test('a lot expires when its time has come', async () => {
+    const club = await ledger({ mode: 'SANDBOX', inventory_mode: 'LOT' });
+    await club.post({ amount: '10', expires_in: '1h' });
+    await club.post({ amount: '3', expires_in: '9h' });
+    await runAhead(club.id, 2);
+    engine = await start();
+    await vi.waitUntil(async () => (await club.balance()).available === '3.00', PATIENCE);
+    expect(await statement(`SELECT type FROM journal_entries WHERE organization_id = $1 AND type = 'EXPIRE'`, [club.id])).toHaveLength(1);
+  });
+
+  test('an automation tells each participant once, and what it tells is processed', async () => {
+    const made = await automatedProgram();
+    await crowd(made, 12);
+    engine = await start();
+    const { id } = await made.automate();
+    await vi.waitUntil(async () => (await made.read(id)).status === 'COMPLETED', PATIENCE);
+    await vi.waitUntil(async () => (await made.made()).every(({ status }) => status === 'COMPLETED'), PATIENCE);
+    expect(await told(made.id)).toEqual({ events: 12, people: 12 });
+  });
+
+  test('a gift card is ordered as soon as it is redeemed, and its redemption completed', async () => {
+    engine = await start();
+    const program = await giftCards();
+    const { body: redemption } = await program.redeem();
+    await vi.waitUntil(async () => (await program.read(redemption.id)).status === 'COMPLETED', PATIENCE);
+    expect(await program.balances()).toEqual({ available: '7500', held: '0' });
+  });
+
+  test('a reservation fails at its deadline, and what it held is available again', async () => {
+    const club = await shop();
+    const reserved = await club.reserved({ expires_at: new Date(Date.now() + 3_600_000).toISOString() });
+    await runAhead(club.id, 2);
+    engine = await start();
+    await vi.waitUntil(async () => (await club.read(reserved)).status === 'FAILED', PATIENCE);
+    expect(await club.read(reserved)).toMatchObject({ failure_reason: 'reservation_expired' });
+    expect(await club.balance()).toMatchObject({ held: '0.00', available: '100.00' });
+  });
+
+  test('a level that ends is judged', async () => {
+    const club = await tierClub();
+    await club.earn(150);
+    await club.place({ level: 'gold', expires_at: new Date(Date.now() + 3_600_000).toISOString() });
+    await runAhead(club.id, 2);
+    engine = await start();
+    await vi.waitUntil(async () => (await club.level()) === 'silver', PATIENCE);
+    expect((await club.announced()).map(({ level }) => level).slice(-2)).toEqual(['gold', 'silver']);
+  });
+
+  test('the log of requests forgets what is older than 30 days', async () => {
+    const { api, id } = await organization();
+    await api.get('/programs');
+    await api.get('/assets');
+    await requestLog().flush();
+    const paths = async () =>
+      (await statement<{ path: string }>('SELECT path FROM request_logs WHERE organization_id = $1', [id])).map(({ path }) => path).sort();
+    expect(await paths()).toEqual(['/v1/assets', '/v1/programs']);
+    await statement(`UPDATE request_logs SET created_at = created_at - interval '31 days' WHERE organization_id = $1 AND path = '/v1/assets'`, [id]);
+    engine = await start();
+    await vi.waitUntil(async () => (await paths()).length === 1, PATIENCE);
+    expect(await paths()).toEqual(['/v1/programs']);
   });
 });

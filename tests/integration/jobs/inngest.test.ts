@@ -9,7 +9,7 @@ import { inngestFunctions, laneEvent, newInngest, startInngest, wakeEvent } from
 import type { Job } from '@/server/job';
 import { JOBS } from '@/server/services/jobs';
 import { JOB_NAMES, wake } from '@/server/wake';
-import { startInngestServer } from '@tests/support/inngest';
+import { signatureOf, SIGNING_KEY, startInngestServer } from '@tests/support/inngest';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { startReceiver } from '@tests/support/receiver';
 import { sandboxWith } from '@tests/support/webhooks';
@@ -133,6 +133,24 @@ test.each([
     publishSettings({ JOB_ENGINE: 'embedded' });
   }
   expect([server.events.length > 0, server.steps.includes('Do what is due (1)')]).toEqual([asEvent, asEvent]);
+});
+
+test('a call that is signed with the key is done; one with no, another or an old signature is refused and does nothing', async () => {
+  await using server = await startInngestServer();
+  await using receiver = await startReceiver();
+  const sandbox = await sandboxWith(receiver);
+  const { id } = await sandbox.send();
+  const fnId = 'rewards-deliver-webhooks-lane';
+  const refused = [
+    () => null,
+    () => 't=1&s=00',
+    (body: string) => signatureOf(body, SIGNING_KEY.replace('0', '1')),
+    (body: string) => signatureOf(`${body} `),
+    (body: string) => signatureOf(body, SIGNING_KEY, Math.floor(Date.now() / 1_000) - 3_600),
+  ];
+  for (const sign of refused) expect(await server.call(fnId, sign)).toMatchObject({ status: 401 });
+  expect(await sandbox.delivery(id)).toMatchObject({ status: 'PENDING', attempt_count: 0 });
+  expect(await server.call('rewards-deliver-webhooks')).toMatchObject({ status: 206, body: [{ op: 'StepRun' }] });
 });
 
 test('the route of Inngest is there under its engine only, and refuses unsigned calls outside development', async () => {

@@ -7,6 +7,7 @@ import { coffeeYear, COFFEE_YEAR_TITLE } from './coffee-year';
 import { curlOf } from './docs-example';
 import { fieldRows, typeName, type Schema, type Schemas } from './docs-schema';
 import { html, htmlResponse, inline, page, prose, type Html } from './html';
+import { scalingGuide, SCALING_GUIDE_TITLE } from './scaling-guide';
 import { webhookGuide, WEBHOOK_GUIDE_TITLE } from './webhook-guide';
 
 interface Parameter {
@@ -74,6 +75,7 @@ interface Guide {
 /** By their paths. */
 const GUIDES: Readonly<Record<string, Guide>> = {
   webhooks: { title: WEBHOOK_GUIDE_TITLE, main: webhookGuide },
+  scaling: { title: SCALING_GUIDE_TITLE, main: scalingGuide },
   'coffee-year': { title: COFFEE_YEAR_TITLE, main: coffeeYear },
 };
 

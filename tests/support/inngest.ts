@@ -58,7 +58,9 @@ export const signatureOf = (body: string, key = SIGNING_KEY, second = Math.floor
   `t=${second}&s=${createHmac('sha256', keyBytes(key)).update(`${body}${second}`).digest('hex')}`;
 
 /** What a registration shows of the key. */
-const HASHED_KEY = `signkey-test-${createHash('sha256').update(Buffer.from(keyBytes(SIGNING_KEY), 'hex')).digest('hex')}`;
+const HASHED_KEY = `signkey-test-${createHash('sha256')
+  .update(Buffer.from(keyBytes(SIGNING_KEY), 'hex'))
+  .digest('hex')}`;
 
 const SERVE_URL = 'http://app.test/api/inngest';
 

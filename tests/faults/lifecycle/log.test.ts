@@ -49,7 +49,10 @@ test('one request id leads from the request through its event and the entries to
   const { stdout, code } = await service.ended;
   expect(code).toBe(0);
 
-  const lines = stdout.split('\n').filter(isLine).map((text) => JSON.parse(text) as Line);
+  const lines = stdout
+    .split('\n')
+    .filter(isLine)
+    .map((text) => JSON.parse(text) as Line);
   const requestId = answers[0]!.headers['x-request-id'];
   const of = lines.filter(({ request_id }) => request_id === requestId);
   const named = (msg: string) => of.filter((line) => line.msg === msg);
@@ -58,7 +61,9 @@ test('one request id leads from the request through its event and the entries to
   expect(named('entries posted')).toMatchObject([{ event_ids: [events[0]], journal_entry_ids: [expect.any(String)] }]);
   expect(named('events processed')).toMatchObject([{ completed: [events[0]], failed: [] }]);
   const attempts = named('webhook attempted');
-  expect(attempts).toContainEqual(expect.objectContaining({ webhook_event_id: completionsOf(events[0])[0], outcome: 'DELIVERED', status: 200 }));
+  expect(attempts).toContainEqual(
+    expect.objectContaining({ webhook_event_id: completionsOf(events[0])[0], outcome: 'DELIVERED', status: 200 }),
+  );
   expect(attempts.every(({ delivery_id }) => typeof delivery_id === 'string')).toBe(true);
   expect(new Set(of.map(({ msg }) => msg)).size).toBe(5);
   expect(JSON.stringify(of)).not.toContain(events[1]);

@@ -164,7 +164,10 @@ describe.each(ENGINES)('under the %s engine', (name, start) => {
     const paths = async () =>
       (await statement<{ path: string }>('SELECT path FROM request_logs WHERE organization_id = $1', [id])).map(({ path }) => path).sort();
     expect(await paths()).toEqual(['/v1/assets', '/v1/programs']);
-    await statement(`UPDATE request_logs SET created_at = created_at - interval '31 days' WHERE organization_id = $1 AND path = '/v1/assets'`, [id]);
+    await statement(
+      `UPDATE request_logs SET created_at = created_at - interval '31 days' WHERE organization_id = $1 AND path = '/v1/assets'`,
+      [id],
+    );
     engine = await start();
     await vi.waitUntil(async () => (await paths()).length === 1, PATIENCE);
     expect(await paths()).toEqual(['/v1/programs']);

@@ -19,13 +19,16 @@ const embedded = (graceMs: number) => startEmbedded(JOBS, { clock: { now: () => 
 
 test('a webhook on its way is due again at once, and one that is answered in time is recorded', async () => {
   await using hanging = await startReceiver(() => undefined);
-  await using slow = await startReceiver((response) => void setTimeout(() => response.writeHead(200).end(), 300));
+  let answer = (): void => undefined;
+  await using slow = await startReceiver((response) => void (answer = () => void response.writeHead(200).end()));
   const [given, done] = [await sandboxWith(hanging), await sandboxWith(slow)];
   const engine = embedded(800);
   const [{ id }, { id: answered }] = [await given.send(), await done.send()];
   await Promise.all([hanging.waitFor(1), slow.waitFor(1)]);
   const begun = performance.now();
-  await engine.stop();
+  const stopped = engine.stop();
+  answer();
+  await stopped;
   expect(performance.now() - begun).toBeLessThan(3_000);
   expect(await given.delivery(id)).toMatchObject({ status: 'PENDING', attempt_count: 0, attempts: [] });
   expect(await done.delivery(answered)).toMatchObject({ status: 'DELIVERED', attempt_count: 1 });

@@ -1,4 +1,5 @@
 /** How one process becomes many: what to set, how the work is shared, what to watch and what was measured. */
+import { SHARES } from '@/domain/webhooks/pace';
 import { JOB_NAMES } from '@/server/wake';
 import { html, inline, prose, type Html } from './html';
 
@@ -9,7 +10,7 @@ It keeps nothing that another process would need: whatever is to be done is a ro
 
 **Events.** A process takes up to 200 due events of a program in one transaction, under a lock on the program. One program's events are therefore processed by one worker at a time, in the order in which they were acknowledged; the events of several programs by several processes side by side.
 
-**Webhooks.** A process has up to 128 deliveries under way, up to 8 of them to one endpoint. A delivery is leased while it is sent. A process that is killed leaves its leases behind: another one sends these again
+**Webhooks.** A process has up to 128 deliveries under way to endpoints that answer, up to ${SHARES.PROMPT} to each, and beside these up to 512 to slow ones; an endpoint that did not answer gets ${SHARES.SILENT} at a time. A delivery is leased while it is sent. A process that is killed leaves its leases behind: another one sends these again
 when the lease ends, which is \`WEBHOOK_TIMEOUT_MS\` plus 30 seconds after it began, or less with a short timeout.
 
 **Whatever else falls due** (lots, reservations, tiers, automations, orders of gift cards) is claimed row by row in the same way.
@@ -71,7 +72,11 @@ const WATCHED: readonly (readonly [string, string, string])[] = [
     'The process has no processor time left: a process uses about one core. Add a process on another core.',
   ],
   ['`http_request_duration_seconds`, 99 of 100', '0.5', 'By route. Slow everywhere: as above. One route: see its requests in `/v1/logs`.'],
-  ['`job_run_duration_seconds_count{outcome="failed"}`', 'grows', 'Runs of a job fail and are tried again. The log says why, under `a job failed`.'],
+  [
+    '`job_run_duration_seconds_count{outcome="failed"}`',
+    'grows',
+    'Runs of a job fail and are tried again. The log says why, under `a job failed`.',
+  ],
   [
     '`webhook_attempt_duration_seconds_count{outcome="FAILED"}`',
     'grows',

@@ -5,9 +5,11 @@ import { startEmbedded } from '@/jobs/embedded';
 import { startInngest } from '@/jobs/inngest';
 import { statement } from '@/server/db/transaction';
 import { JOBS } from '@/server/services/jobs';
+import { processEventsJob } from '@/server/services/jobs/process-events';
 import { giftCards } from '@tests/support/fulfillment';
 import { startInngestServer } from '@tests/support/inngest';
 import { useOwnDatabase } from '@tests/support/own-database';
+import { programWithAsset } from '@tests/support/programs';
 import { startReceiver } from '@tests/support/receiver';
 import { startTremendous, TREMENDOUS_CONFIG } from '@tests/support/tremendous';
 import { sandboxWith } from '@tests/support/webhooks';
@@ -39,6 +41,24 @@ test('a webhook on its way is due again at once, and one that is answered in tim
   await another.stop();
   expect(await given.delivery(id)).toMatchObject({ attempt_count: 1 });
   expect(hanging.received).toHaveLength(2);
+});
+
+test('a batch of events that is still being decided is rolled back, and costs its events no retry', async () => {
+  const made = await programWithAsset();
+  // Work enough for one batch to outlast its turn.
+  await made.addRule({ condition: 'event.list.all(x, event.list.all(y, x + y >= 0))', amount: '1' });
+  const list = Array.from({ length: 40 }, (_, n) => n);
+  const event = (n: number) => ({ program_id: made.program.id, external_id: 'ada', idempotency_key: `event-${n}`, event_data: { list } });
+  await made.api.post('/events/batch', { events: Array.from({ length: 50 }, (_, n) => event(n)) });
+  const work = (ending?: AbortSignal) =>
+    processEventsJob.run({ clock: { now: () => new Date() }, limit: 200, signal: new AbortController().signal, ending });
+  const tally = () =>
+    statement(`SELECT status, retry_count, count(*)::int AS events FROM events WHERE organization_id = $1 GROUP BY 1, 2`, [made.id]);
+  expect(await work(AbortSignal.abort())).toEqual({ performed: 0, more: false });
+  expect(await tally()).toEqual([{ status: 'PENDING', retry_count: 0, events: 50 }]);
+  expect(await made.available('ada')).toBeNull();
+  expect(await work()).toMatchObject({ performed: 50 });
+  expect(await tally()).toEqual([{ status: 'COMPLETED', retry_count: 0, events: 50 }]);
 });
 
 test('under Inngest too, in the request that runs the step', async () => {

@@ -72,3 +72,19 @@ test('what happened under an earlier api_version keeps it in retries, resends an
   expect(sent.filter(({ id }) => id !== queued.webhook_id).map(({ api_version }) => api_version)).toEqual([API_VERSION]);
   expect(await sandbox.delivery(queued.id)).toMatchObject({ status: 'DELIVERED', payload: { api_version: earlier } });
 });
+
+test('the envelope is dated by the clock of its organization, and the signature by real time', async () => {
+  await using receiver = await startReceiver(500, 200);
+  const sandbox = await sandboxWith(receiver);
+  const { now } = await sandbox.advance('30d');
+  await sandbox.send();
+  await sandbox.advance('5m');
+  await sandbox.advance('5m');
+  expect(receiver.received).toHaveLength(2);
+  for (const request of receiver.received) {
+    expect(Math.abs(Date.parse(envelopeOf(request).created_at) - Date.parse(now))).toBeLessThan(60_000);
+    const [, t] = /^t=(\d+),/.exec(String(request.headers['service-signature'])) ?? [];
+    expect(request.headers['webhook-timestamp']).toBe(t);
+    expect(Math.abs(Number(t) - Date.now() / 1000)).toBeLessThan(60);
+  }
+});

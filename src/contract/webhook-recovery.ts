@@ -27,7 +27,9 @@ export const WebhookRecovery = z
 export type WebhookRecovery = z.infer<typeof WebhookRecovery>;
 
 export const RecoverWebhookEndpoint = WebhookEndpointPath.extend({
-  from: Timestamp.describe('Failed deliveries created at or after this time are sent again.'),
+  from: Timestamp.describe(
+    'What failed at or after this time is sent again; the `failing_since` of the endpoint finds all that its present failures cost.',
+  ),
   to: Timestamp.optional().describe('Only those created before this time.'),
 }).refine(({ from, to }) => to === undefined || Date.parse(from) < Date.parse(to), {
   path: ['from'],

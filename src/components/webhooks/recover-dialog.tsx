@@ -64,7 +64,7 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
       description="What failed is sent again, the oldest first, with the same webhook-id. What happened while the endpoint was disabled was not queued and is not among it."
     >
       <div className="flex flex-col gap-4">
-        <Field label="Failed deliveries created" required>
+        <Field label="What failed" required>
           <Select<Since>
             options={[...(endpoint.failing_since ? [SINCE_FAILURE] : []), ...SPANS, CHOSEN]}
             value={since}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { WebhookEndpoint } from '@/contract/webhook';
 import type { WebhookRecovery } from '@/contract/webhook-recovery';
 import { recoverWebhooks, RECOVERY_WINDOW } from '@/server/services/webhooks/recover-webhooks';
 import { startReceiver } from '@tests/support/receiver';
@@ -42,6 +43,25 @@ test('a recovery sends again what failed in its window and nothing else, and say
   for (const { id } of [before, after]) expect((await sandbox.delivery(id)).attempts).toHaveLength(1);
   expect((await sandbox.api.get(path(sandbox, 'recoveries'))).body).toMatchObject({ data: [{ id: begun.body.id }] });
   expect(await recover(sandbox, { from: to, to: from })).toMatchObject({ status: 400, body: { code: 'validation_error', param: 'from' } });
+});
+
+test('a recovery since the endpoint began to fail finds the delivery with which it began, however much earlier that was created', async () => {
+  await using receiver = await startReceiver(503);
+  const sandbox = await sandboxWith(receiver);
+  const first = await sandbox.send();
+  await sandbox.advance('11h');
+  const { body: endpoint } = await sandbox.api.get<WebhookEndpoint>(`/webhook-endpoints/${sandbox.endpoint.id}`);
+  expect(endpoint.failing_since! > first.created_at).toBe(true);
+  const failed = await sandbox.delivery(first.id);
+  expect(failed).toMatchObject({ status: 'FAILED', attempt_count: 8 });
+  receiver.script(200);
+  for (const from of [endpoint.failing_since!, failed.updated_at])
+    expect((await sandbox.api.get(path(sandbox, `recover?from=${from}`))).body).toEqual({ total: 1 });
+  const later = new Date(Date.parse(failed.updated_at) + 1).toISOString();
+  expect((await sandbox.api.get(path(sandbox, `recover?from=${later}`))).body).toEqual({ total: 0 });
+  const { body } = await recover(sandbox, { from: endpoint.failing_since! });
+  await sandbox.advance('1s');
+  expect(await read(sandbox, body.id)).toMatchObject({ status: 'COMPLETED', total: 1, queued: 1, delivered: 1 });
 });
 
 test('a large recovery is begun oldest first, no more than its window ahead, and sends each once', async () => {

@@ -5,7 +5,7 @@ import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 import { QUEUED_AGAIN } from './webhook-deliveries';
 
-/** Deliveries created from `from` up to, but not at, `to`; null: whatever was created since. */
+/** Deliveries that failed at or after `from`, and were created before `to`; null: whenever they were created. */
 export interface RecoveryWindow {
   readonly from: Date;
   readonly to: Date | null;
@@ -63,7 +63,7 @@ export async function findRecovery(organizationId: string, endpointId: string, i
 }
 
 const FAILED_IN_WINDOW = `d.organization_id = $1 AND d.endpoint_id = $2 AND d.status = 'FAILED'
-  AND d.created_at >= $3 AND ($4::timestamptz IS NULL OR d.created_at < $4)`;
+  AND d.updated_at >= $3 AND ($4::timestamptz IS NULL OR d.created_at < $4)`;
 
 /** How many failed deliveries of an endpoint a recovery would find. */
 export async function countFailed(organizationId: string, endpointId: string, { from, to }: RecoveryWindow): Promise<number> {
@@ -151,7 +151,7 @@ export async function queueNextFailed(tx: Tx, organizationId: string, id: string
        SELECT d.id, d.created_at FROM webhook_recoveries r
        JOIN webhook_deliveries d ON d.endpoint_id = r.endpoint_id AND d.organization_id = r.organization_id
        WHERE r.organization_id = $1 AND r.id = $3 AND d.status = 'FAILED'
-         AND d.created_at BETWEEN r.window_from AND r.created_at AND (r.window_to IS NULL OR d.created_at < r.window_to)
+         AND d.updated_at >= r.window_from AND d.created_at <= r.created_at AND (r.window_to IS NULL OR d.created_at < r.window_to)
          AND (r.reached_at IS NULL OR (d.created_at, d.id) > (r.reached_at, r.reached_id))
        ORDER BY d.created_at, d.id LIMIT $4 FOR UPDATE OF d
      ), queued AS (

@@ -28,7 +28,7 @@ the new ones of a deployment, and some for yourself: six processes with a pool o
 Connect to Postgres itself or through a pooler that keeps a connection for a session: statements are prepared by name. Leave \`synchronous_commit\` on, since a 202 says that an event is stored for good,
 and autovacuum too, since the rows of the queues are changed several times in their life.`;
 
-const EMBEDDED = `With \`JOB_ENGINE\` at \`embedded\` each process wakes its own jobs: at once after a commit of its own, and every second for what others have committed. Nothing else has to run. It is enough for many processes on one Postgres.`;
+const EMBEDDED = `With \`JOB_ENGINE\` at \`embedded\` each process wakes its own jobs: at once after a commit of its own, and every second for what others have committed. Nothing else has to run. The tests run three processes in this way.`;
 
 const INNGEST = `With \`JOB_ENGINE\` at \`inngest\` the same jobs are functions that Inngest calls at \`/api/inngest\` of any process, one step in a request. Its console then shows each run, and it bounds what runs at once over all processes.
 It needs the pages (\`SERVE_DASHBOARD\`), an address that it can reach (\`PUBLIC_URL\`), and its keys: \`INNGEST_EVENT_KEY\` to send events, \`INNGEST_SIGNING_KEY\` to prove that a call comes from it; a call without a valid signature is answered 401.
@@ -124,7 +124,7 @@ export function scalingGuide(): Html {
       <thead>
         <tr>
           <th>Metric</th>
-          <th>Act above</th>
+          <th>Act above, or when it</th>
           <th>What it tells, what to do</th>
         </tr>
       </thead>

@@ -1,5 +1,6 @@
 /** What went wrong with a call, in one shape, whether the API refused it or the network lost it. */
 import { TRPCClientError } from '@trpc/client';
+import { fieldsWords, fieldWords, type WireField } from './field-words';
 
 export interface Failure {
   /** A code of the API, or `network` when no answer came. */
@@ -14,7 +15,7 @@ interface WireFailure {
   code: string;
   message: string;
   param?: string;
-  fields?: { field: string; message: string }[];
+  fields?: WireField[];
   request_id?: string;
 }
 
@@ -29,7 +30,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Refusal) return { code: 'refused', message: error.message, fields: {} };
   const wire = error instanceof TRPCClientError ? (error.data as { failure?: WireFailure } | undefined)?.failure : undefined;
   if (!wire) return NO_ANSWER;
-  const named = (wire.fields ?? []).map(({ field, message }) => [field, message] as const);
+  const named = (wire.fields ?? []).map((field) => [field.field, fieldWords(field)] as const);
   const fields = named.length > 0 ? Object.fromEntries(named) : wire.param ? { [wire.param]: wire.message } : {};
-  return { code: wire.code, message: wire.message, requestId: wire.request_id, fields };
+  const message = named.length > 1 ? fieldsWords(named.length) : wire.message;
+  return { code: wire.code, message, requestId: wire.request_id, fields };
 }

@@ -15,6 +15,7 @@ import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { Money } from '@/components/ui/money';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -27,9 +28,9 @@ export function AssetDetail({ id }: { id: string }) {
       {(asset) => (
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-            <h2 className="flex items-center gap-2 text-lg font-semibold">
-              {asset.name} <span className="text-ink-faint font-normal">{asset.symbol}</span> <StatusBadge status={asset.status} />
-            </h2>
+            <RecordHeading name={asset.name}>
+              <span className="text-ink-faint font-normal">{asset.symbol}</span> <StatusBadge status={asset.status} />
+            </RecordHeading>
             <AssetActions asset={asset} />
           </div>
           <Tabs

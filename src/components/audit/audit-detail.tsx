@@ -10,6 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Facts } from '@/components/ui/facts';
 import { FieldChanges } from '@/components/ui/field-changes';
 import { JsonPanel } from '@/components/ui/json-view';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -21,9 +22,9 @@ export function AuditDetail({ id }: { id: string }) {
     <Detail query={query}>
       {(entry) => (
         <>
-          <h2 className="mb-4 flex flex-wrap items-center gap-2 text-lg font-semibold break-all">
-            <ActionBadge action={entry.action} /> {resourceKind(entry.resource_type)} {entry.resource_name}
-          </h2>
+          <RecordHeading name={`${resourceKind(entry.resource_type)} ${entry.resource_name ?? ''}`.trim()} className="mb-4">
+            <ActionBadge action={entry.action} />
+          </RecordHeading>
           <Tabs
             label="Change"
             tabs={[

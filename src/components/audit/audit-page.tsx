@@ -73,7 +73,7 @@ export function AuditPage() {
         title="Audit log"
         description="Every change of configuration and every operation on value by a key or a person. Nothing here can be changed or removed."
       />
-      <FilterBar>
+      <FilterBar filtered={state.filtered}>
         <ChoiceFilter
           label="What"
           options={AUDIT_RESOURCES}

@@ -8,6 +8,7 @@ import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -26,9 +27,9 @@ export function AutomationDetail({ programId, id }: { programId: string; id: str
       {(automation) => (
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-            <h2 className="flex items-center gap-2 text-lg font-semibold">
-              {automation.name} <StatusBadge status={automation.status} />
-            </h2>
+            <RecordHeading name={automation.name}>
+              <StatusBadge status={automation.status} />
+            </RecordHeading>
             <AutomationActions automation={automation} />
           </div>
           <Tabs
@@ -69,7 +70,7 @@ function AutomationFacts({ automation }: { automation: Automation }) {
           { name: 'Event', value: <Cel text={event.type} /> },
           { name: 'Event data', value: <Cel text={JSON.stringify(event.data, null, 2)} /> },
           { name: 'Description', value: automation.description ?? NONE },
-          { name: 'Id', value: <CopyableId id={automation.id} /> },
+          { name: 'Id', value: <CopyableId id={automation.id} whole /> },
           { name: 'Created', value: <RelativeTime at={automation.created_at} /> },
         ]}
       />

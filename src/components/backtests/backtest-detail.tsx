@@ -122,6 +122,7 @@ const ByRule = ({ result: { rules } }: { result: Result }) => (
     <RuleChart rules={rules} />
     <Amounts
       caption="By rule"
+      none="No rule gave or took anything."
       rows={rules.flatMap((rule) =>
         rule.assets.map((amount) => ({
           key: `${rule.rule_id}/${amount.asset_id}`,
@@ -136,6 +137,7 @@ const ByRule = ({ result: { rules } }: { result: Result }) => (
 const TopEvents = ({ result: { top_events } }: { result: Result }) => (
   <Amounts
     caption="Events that differ most"
+    none="No event moved another amount than it really did."
     rows={top_events.flatMap(({ event_id, comparison, assets }) =>
       assets.map((amount) => ({
         key: `${event_id}/${amount.asset_id}`,
@@ -149,6 +151,7 @@ const TopEvents = ({ result: { top_events } }: { result: Result }) => (
 const TopHolders = ({ result: { holders } }: { result: Result }) => (
   <Amounts
     caption={`Holders that differ most, of ${whole.format(holders.differing)} that differ`}
+    none="Every participant and group has in the end what they really had."
     rows={holders.top.flatMap(({ type, id, assets }) =>
       assets.map((amount) => ({
         key: `${id}/${amount.asset_id}`,
@@ -165,38 +168,47 @@ const Link = ({ href, children }: { href: `/${string}`; children: string }) => (
   </ScopedLink>
 );
 
-function Amounts({ caption, rows }: { caption: string; rows: readonly { key: string; name: ReactNode; amount: Amount }[] }) {
+interface AmountsProps {
+  caption: string;
+  rows: readonly { key: string; name: ReactNode; amount: Amount }[];
+  /** What to say where there is no row. */
+  none?: string;
+}
+
+function Amounts({ caption, rows, none }: AmountsProps) {
   const { symbolOf } = useAssetIndex();
-  if (rows.length === 0) return null;
+  if (rows.length === 0) return none ? <p className="text-ink-soft">{none}</p> : null;
   return (
-    <table className="mb-6 w-full text-left">
-      <caption className="mb-2 text-left font-medium">{caption}</caption>
-      <thead>
-        <tr className="text-ink-soft text-xs">
-          {['', 'Really', 'In the backtest', 'Difference'].map((name, index) => (
-            <th key={name} scope="col" className={index > 0 ? 'text-right font-medium' : undefined}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, name, amount: { asset_id, actual, backtest, difference } }) => (
-          <tr key={key} className="border-line border-t">
-            <th scope="row" className="py-1.5 font-normal">
-              {name}
-            </th>
-            {[actual, backtest].map((amount, index) => (
-              <td key={index} className="text-right">
-                <Money amount={amount} symbol={symbolOf(asset_id)} />
-              </td>
+    <div className="mb-6 overflow-x-auto">
+      <table className="w-full text-left">
+        <caption className="mb-2 text-left font-medium">{caption}</caption>
+        <thead>
+          <tr className="text-ink-soft text-xs">
+            {['', 'Really', 'In the backtest', 'Difference'].map((name, index) => (
+              <th key={name} scope="col" className={index > 0 ? 'pl-3 text-right font-medium' : undefined}>
+                {name}
+              </th>
             ))}
-            <td className="text-right">
-              <Money amount={difference} signed />
-            </td>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, amount: { asset_id, actual, backtest, difference } }) => (
+            <tr key={key} className="border-line border-t">
+              <th scope="row" className="py-1.5 font-normal">
+                {name}
+              </th>
+              {[actual, backtest].map((amount, index) => (
+                <td key={index} className="pl-3 text-right">
+                  <Money amount={amount} symbol={symbolOf(asset_id)} />
+                </td>
+              ))}
+              <td className="pl-3 text-right">
+                <Money amount={difference} signed />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

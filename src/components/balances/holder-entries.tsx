@@ -55,7 +55,7 @@ export function HolderEntries({ holder: { kind, id } }: { holder: Pick<Holder, '
           .map(({ amount, asset_id }) => `${amount} ${symbolOf(asset_id) ?? ''}`.trim())
           .join('; '),
     },
-    { header: 'When', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+    { header: 'Created', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
   ];
   return (
     <DataTable

@@ -10,6 +10,7 @@ import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
 import { useEmbeddedList } from '@/components/data-table/embedded-list';
+import { Reference } from '@/components/ledger/reference';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
@@ -25,8 +26,8 @@ const NONE = <span className="text-ink-faint">—</span>;
 const columnsFor = (symbol: string | undefined): Column<Lot>[] => [
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
   { header: 'Remaining', numeric: true, cell: (row) => <Money amount={row.remaining} symbol={symbol} />, text: (row) => row.remaining },
-  { header: 'Of', numeric: true, cell: (row) => <Money amount={row.amount} />, text: (row) => row.amount },
-  { header: 'Earned', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+  { header: 'Of', numeric: true, from: 'sm', cell: (row) => <Money amount={row.amount} />, text: (row) => row.amount },
+  { header: 'Earned', from: 'sm', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
   {
     header: 'Matures',
     from: 'lg',
@@ -38,7 +39,7 @@ const columnsFor = (symbol: string | undefined): Column<Lot>[] => [
     cell: (row) => (row.expires_at ? <RelativeTime at={row.expires_at} /> : <span className="text-ink-faint">Never</span>),
     text: (row) => row.expires_at ?? '',
   },
-  { header: 'Reference', from: 'sm', cell: (row) => row.reference_id ?? NONE, text: (row) => row.reference_id ?? '' },
+  { header: 'Reference', from: 'sm', cell: (row) => <Reference reference={row.reference_id} />, text: (row) => row.reference_id ?? '' },
 ];
 
 export function Lots({ holder }: { holder: Holder }) {

@@ -7,6 +7,7 @@ import type { BalanceExplanation, BalancePortion, BalanceSpending } from '@/cont
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { FilterBar } from '@/components/data-table/filters';
 import { useProgramNames } from '@/components/programs/program-names';
+import { Reference } from '@/components/ledger/reference';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { statusLabel } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -149,7 +150,7 @@ function Spendings({ rows, omitted, symbol }: { rows: readonly BalanceSpending[]
           <ArrowUpRight className="text-ink-faint size-3 self-center" aria-label="Went out" />
           <Money amount={row.amount} symbol={symbol} />
           <Link href={`/ledger/${row.journal_entry_id}`}>{statusLabel(row.type)}</Link>
-          <span className="text-ink-soft min-w-0 flex-1 truncate">{row.description ?? row.reference_id}</span>
+          <span className="text-ink-soft min-w-0 flex-1 truncate">{row.description ?? <Reference reference={row.reference_id} />}</span>
           <RelativeTime at={row.created_at} />
         </li>
       ))}

@@ -146,7 +146,7 @@ function Body<Row>({ columns, rows, rowId, onOpen, selected, query }: DataTableP
             className={cn('-outline-offset-2', onOpen && 'hover:bg-sunken cursor-pointer', selected === id && 'bg-accent-soft')}
           >
             {columns.map((column) => (
-              <td key={column.header} className={cn('border-line h-10 max-w-44 truncate border-b px-3 sm:max-w-80', classesOf(column))}>
+              <td key={column.header} className={cn('border-line h-10 max-w-36 truncate border-b px-3 sm:max-w-80', classesOf(column))}>
                 {column.cell(row)}
               </td>
             ))}

@@ -1,9 +1,10 @@
 /** The filters above a list: a search that waits for a pause, and choices. */
 'use client';
-import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Search, SlidersHorizontal, X } from 'lucide-react';
+import { Children, useEffect, useRef, useState, type ReactNode } from 'react';
 import { statusLabel } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { Input } from '@/components/ui/input';
 import { exactText } from '@/components/ui/relative-time';
 import { Select } from '@/components/ui/select';
@@ -11,9 +12,25 @@ import { Select } from '@/components/ui/select';
 const PAUSE_MS = 250;
 const ANY = 'ANY';
 
-export const FilterBar = ({ children }: { children: ReactNode }) => (
-  <div className="mb-3 flex flex-wrap items-center gap-2">{children}</div>
-);
+/** On a narrow screen, more than two fold behind a button after the first; what is `filtered` by stays in view. */
+export function FilterBar({ children, filtered = false }: { children: ReactNode; filtered?: boolean }) {
+  const [open, setOpen] = useState(false);
+  const [first, ...others] = Children.toArray(children);
+  const folds = others.length > 1;
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      {first}
+      {folds && !filtered && (
+        <Button className="sm:hidden" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <SlidersHorizontal aria-hidden /> Filters
+        </Button>
+      )}
+      <div className={cn(folds ? 'flex w-full flex-wrap gap-2 sm:contents' : 'contents', folds && !open && !filtered && 'max-sm:hidden')}>
+        {others}
+      </div>
+    </div>
+  );
+}
 
 export function SearchFilter({
   label,
@@ -36,7 +53,7 @@ export function SearchFilter({
     return () => clearTimeout(timer);
   }, [text, value]);
   return (
-    <div className="relative w-full sm:w-64">
+    <div className="relative min-w-56 flex-1 sm:w-64 sm:flex-none">
       <Search className="text-ink-faint pointer-events-none absolute top-2 left-2.5 size-4" aria-hidden />
       <Input
         type="search"

@@ -13,6 +13,7 @@ import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { CodeBlock, JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -33,9 +34,9 @@ export function EventDetail({ id }: { id: string }) {
       {(event) => (
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-            <h2 className="flex items-center gap-2 text-lg font-semibold">
-              {eventName(event)} <StatusBadge status={event.status} />
-            </h2>
+            <RecordHeading name={eventName(event)}>
+              <StatusBadge status={event.status} />
+            </RecordHeading>
             <Retry event={event} />
           </div>
           {event.error_code && (

@@ -69,7 +69,7 @@ export function EventsPage() {
   return (
     <>
       <PageHeader title="Events" description={live ? 'What happened, as it comes in.' : 'What happened; the first page is live.'} />
-      <FilterBar>
+      <FilterBar filtered={state.filtered}>
         <SearchFilter label="Participant’s external id" value={values.external_id} onChange={(external_id) => set({ external_id })} />
         <ChoiceFilter label="Status" options={EVENT_STATUSES} value={values.status} onChange={(status) => set({ status })} />
         {values.automation_id && (

@@ -13,6 +13,7 @@ import { Detail } from '@/components/ui/detail';
 import { Facts, type Fact } from '@/components/ui/facts';
 import { FailureNote } from '@/components/ui/failure-note';
 import { JsonPanel } from '@/components/ui/json-view';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -62,9 +63,9 @@ function AccountHead({ account }: { account: FulfillmentAccount }) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-        <h2 className="flex items-center gap-2 text-lg font-semibold">
-          {account.name} <StatusBadge status={account.status} />
-        </h2>
+        <RecordHeading name={account.name}>
+          <StatusBadge status={account.status} />
+        </RecordHeading>
         {change && account.status === 'ACTIVE' && (
           <div className="flex gap-2">
             <Button pending={verify.isPending} onClick={() => verify.mutate({ id: account.id })}>

@@ -13,6 +13,7 @@ import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -29,9 +30,9 @@ export function SourceDetail({ programId, id }: { programId: string; id: string 
       {(source) => (
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-            <h2 className="flex items-center gap-2 text-lg font-semibold">
-              {priceText(source, symbolOf(source.asset_id))} <StatusBadge status={source.status} />
-            </h2>
+            <RecordHeading name={priceText(source, symbolOf(source.asset_id))}>
+              <StatusBadge status={source.status} />
+            </RecordHeading>
             <SourceActions source={source} />
           </div>
           <Tabs

@@ -20,6 +20,7 @@ import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -40,9 +41,9 @@ export function GroupDetail({ id }: { id: string }) {
       {(group) => (
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-            <h2 className="flex items-center gap-2 text-lg font-semibold">
-              {group.name} <StatusBadge status={group.status} />
-            </h2>
+            <RecordHeading name={group.name}>
+              <StatusBadge status={group.status} />
+            </RecordHeading>
             <GroupActions group={group} />
           </div>
           <Tabs

@@ -59,6 +59,7 @@ export function GroupMembers({ group }: { group: Group }) {
   ];
   const removal: Column<GroupMember> = {
     header: 'Remove',
+    control: true,
     cell: (row) => (
       <Button size="small" variant="quiet" aria-label={`Remove ${row.external_id}`} onClick={() => setLeaving(row)}>
         Remove

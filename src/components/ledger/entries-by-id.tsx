@@ -41,7 +41,7 @@ export function EntriesById({ ids }: { ids: readonly string[] }) {
           .join('; '),
     },
     { header: 'Id', from: 'sm', cell: (row) => <CopyableId id={row.id} label="Entry id" />, text: (row) => row.id },
-    { header: 'When', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+    { header: 'Created', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
   ];
   const isPending = answers.some((answer) => answer.isPending);
   const error = answers.find((answer) => answer.error)?.error ?? null;

@@ -14,9 +14,11 @@ import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { Money } from '@/components/ui/money';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
+import { Reference } from './reference';
 
 export function EntryDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().journalEntries.get.queryOptions({ id }));
@@ -24,7 +26,7 @@ export function EntryDetail({ id }: { id: string }) {
     <Detail query={query}>
       {(entry) => (
         <>
-          <h2 className="text-lg font-semibold">{statusLabel(entry.type)}</h2>
+          <RecordHeading name={statusLabel(entry.type)} />
           <p className="text-ink-soft mb-4">{entry.description}</p>
           <Tabs
             label="Journal entry"
@@ -101,7 +103,7 @@ function EntryFacts({ entry }: { entry: JournalEntry }) {
       facts={[
         { name: 'Id', value: <CopyableId id={entry.id} whole /> },
         { name: 'Program', value: nameOf(entry.program_id) ?? <CopyableId id={entry.program_id} whole /> },
-        { name: 'Reference', value: entry.reference_id ?? none },
+        { name: 'Reference', value: <Reference reference={entry.reference_id} /> },
         { name: 'Caused by event', value: entry.event_id ? link(`/events/${entry.event_id}`, `…${entry.event_id.slice(-8)}`) : none },
         {
           name: 'By rule',
@@ -110,7 +112,7 @@ function EntryFacts({ entry }: { entry: JournalEntry }) {
             : none,
         },
         { name: 'Seal', value: entry.entry_hash ? <CopyableId id={entry.entry_hash} label="Hash" whole /> : none },
-        { name: 'When', value: <RelativeTime at={entry.created_at} /> },
+        { name: 'Created', value: <RelativeTime at={entry.created_at} /> },
       ]}
     />
   );

@@ -20,6 +20,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 import { EntryDetail } from './entry-detail';
 import { LedgerViews } from './ledger-views';
+import { Reference } from './reference';
 
 const TYPES = EntryType.options;
 const FILTERS = {
@@ -78,12 +79,15 @@ const columnsFor = (symbolOf: AssetIndex['symbolOf'], nameOf: (party: Party) => 
   {
     header: 'Reference',
     from: 'lg',
-    cell: (row) =>
-      row.reference_id ? <span className="block max-w-48 truncate">{row.reference_id}</span> : <span className="text-ink-faint">—</span>,
+    cell: (row) => (
+      <span className="block max-w-48 truncate">
+        <Reference reference={row.reference_id} />
+      </span>
+    ),
     text: (row) => row.reference_id ?? '',
   },
   { header: 'Id', from: 'lg', cell: (row) => <CopyableId id={row.id} label="Entry id" />, text: (row) => row.id },
-  { header: 'When', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+  { header: 'Created', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
 ];
 
 export function LedgerPage() {
@@ -96,7 +100,7 @@ export function LedgerPage() {
     <>
       <PageHeader title="Ledger" description="Every movement of value, in entries that balance and never change." />
       <LedgerViews />
-      <FilterBar>
+      <FilterBar filtered={state.filtered}>
         <SearchFilter label="Reference" value={values.reference_id} onChange={(reference_id) => set({ reference_id })} />
         <ChoiceFilter label="Type" options={TYPES} value={values.type} onChange={(type) => set({ type })} />
         <AssetFilter value={values.asset_id} onChange={(asset_id) => set({ asset_id })} />

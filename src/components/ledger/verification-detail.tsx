@@ -13,6 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Facts, type Fact } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -30,9 +31,9 @@ export function VerificationDetail({ id }: { id: string }) {
     <Detail query={query}>
       {(verification) => (
         <>
-          <h2 className="mb-4 flex items-center gap-2 text-lg font-semibold">
-            {HEADINGS[verification.status]} <StatusBadge status={verification.status} />
-          </h2>
+          <RecordHeading name={HEADINGS[verification.status]} className="mb-4">
+            <StatusBadge status={verification.status} />
+          </RecordHeading>
           {verification.status === 'RUNNING' && <Progress verification={verification} />}
           <Tabs
             label="Verification"

@@ -6,6 +6,7 @@ import { Detail } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Facts } from '@/components/ui/facts';
 import { CodeBlock, JsonPanel } from '@/components/ui/json-view';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -20,9 +21,9 @@ export function LogDetail({ id }: { id: string }) {
     <Detail query={query}>
       {(request) => (
         <>
-          <h2 className="mb-4 flex flex-wrap items-center gap-2 text-lg font-semibold break-all">
-            {request.method} {request.path} <AnswerBadge status={request.status} />
-          </h2>
+          <RecordHeading name={`${request.method} ${request.path}`} className="mb-4 break-all">
+            <AnswerBadge status={request.status} />
+          </RecordHeading>
           <Tabs
             label="API request"
             tabs={[

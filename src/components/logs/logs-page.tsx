@@ -58,7 +58,7 @@ export function LogsPage() {
   return (
     <>
       <PageHeader title="Logs" description="Every API request of the last 30 days, with what was sent and answered." />
-      <FilterBar>
+      <FilterBar filtered={state.filtered}>
         <SearchFilter label="Request id" value={values.request_id} onChange={(request_id) => set({ request_id })} />
         <SearchFilter label="Route, such as /v1/events/{id}" value={values.route} onChange={(route) => set({ route })} />
         <ChoiceFilter

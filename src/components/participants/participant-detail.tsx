@@ -22,6 +22,7 @@ import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { CodeBlock, JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -39,9 +40,9 @@ export function ParticipantDetail({ id }: { id: string }) {
       {(participant) => (
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-            <h2 className="flex items-center gap-2 text-lg font-semibold">
-              {participantName(participant)} <StatusBadge status={participant.status} />
-            </h2>
+            <RecordHeading name={participantName(participant)}>
+              <StatusBadge status={participant.status} />
+            </RecordHeading>
             <ParticipantActions participant={participant} />
           </div>
           <Tabs

@@ -44,7 +44,7 @@ export function ParticipantsPage() {
   return (
     <>
       <PageHeader title="Participants" description="Enrolled by their first event, or by your server." />
-      <FilterBar>
+      <FilterBar filtered={state.filtered}>
         <SearchFilter label="Search by external id" value={values.search} onChange={(search) => set({ search })} />
         <SearchFilter label="Tag" value={values.tag} onChange={(tag) => set({ tag })} />
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />

@@ -12,8 +12,10 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
+import { durationText } from '@/components/ui/duration';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -37,9 +39,9 @@ export function ProgramDetail({ id }: { id: string }) {
       {(program) => (
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-            <h2 className="flex items-center gap-2 text-lg font-semibold">
-              {program.name} <StatusBadge status={program.status} />
-            </h2>
+            <RecordHeading name={program.name}>
+              <StatusBadge status={program.status} />
+            </RecordHeading>
             <div className="flex flex-wrap gap-2">
               <ProgramActions program={program} />
               <ProgramCopies program={program} />
@@ -67,7 +69,7 @@ const ProgramFacts = ({ program }: { program: Program }) => (
       { name: 'Id', value: <CopyableId id={program.id} whole /> },
       { name: 'Description', value: program.description ?? <span className="text-ink-faint">—</span> },
       { name: 'Unknown participants', value: program.on_unknown_participant === 'CREATE' ? 'Enrolled by their first event' : 'Rejected' },
-      { name: 'Redemptions reserve for', value: program.redemption_ttl },
+      { name: 'Redemptions reserve for', value: durationText(program.redemption_ttl) },
       {
         name: 'Redeemed value goes to',
         value: program.redemption_target === 'SYSTEM_REDEMPTION' ? 'Redemption account' : 'Breakage account',

@@ -40,7 +40,7 @@ export function useRedemptionColumns(rows: readonly Redemption[], sortable = fal
     text: (row) => expiryOf(row) ?? '',
   };
   const created: Column<Redemption> = {
-    header: 'Made',
+    header: 'Created',
     sort: sortable ? 'created_at' : undefined,
     from: 'sm',
     cell: (row) => <RelativeTime at={row.created_at} />,

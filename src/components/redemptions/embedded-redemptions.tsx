@@ -45,7 +45,12 @@ export function EmbeddedRedemptions({ of, empty, actions }: EmbeddedRedemptionsP
       </FilterBar>
       <DataTable
         name="Redemptions"
-        columns={[ofParticipant ? columns.what : columns.participant, columns.amount, columns.status, columns.created]}
+        columns={[
+          ofParticipant ? { ...columns.what, from: undefined } : columns.participant,
+          columns.amount,
+          columns.status,
+          columns.created,
+        ]}
         query={query}
         state={list.state}
         rowId={(row) => row.id}

@@ -16,7 +16,8 @@ import { Detail, Part } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
-import { Money } from '@/components/ui/money';
+import { amountText, Money } from '@/components/ui/money';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -56,9 +57,12 @@ function Found({ redemption, reversals }: FoundProps) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-        <h2 className="flex items-center gap-2 text-lg font-semibold">
-          <Money amount={redemption.amount} symbol={symbol} /> <StatusBadge status={redemption.status} />
-        </h2>
+        <RecordHeading
+          name={`${amountText(redemption.amount, symbol)} of ${name}`}
+          shown={<Money amount={redemption.amount} symbol={symbol} />}
+        >
+          <StatusBadge status={redemption.status} />
+        </RecordHeading>
         <RedemptionActions redemption={redemption} name={name} symbol={symbol} />
       </div>
       <Tabs
@@ -139,7 +143,7 @@ function Timeline({ redemption, reversals, symbol }: FoundProps & { symbol: stri
         <li key={`${title}/${at}/${entryId}`} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2">
           <span className={ahead ? 'text-ink-soft' : 'font-medium'}>{title}</span>
           {amount && <Money amount={amount} symbol={symbol} />}
-          <span className="text-ink-soft min-w-0 flex-1 truncate">{note}</span>
+          <span className="text-ink-soft min-w-0 flex-1 basis-24 break-words">{note}</span>
           {entryId && (
             <ScopedLink href={`/ledger/${entryId}`} className="text-accent text-xs hover:underline">
               Entry

@@ -19,6 +19,7 @@ import { Facts, type Fact } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
 import { Money } from '@/components/ui/money';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -34,9 +35,9 @@ export function RewardDetail({ programId, id }: { programId: string; id: string 
       {(reward) => (
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-            <h2 className="flex items-center gap-2 text-lg font-semibold">
-              {reward.name} <StatusBadge status={reward.status} />
-            </h2>
+            <RecordHeading name={reward.name}>
+              <StatusBadge status={reward.status} />
+            </RecordHeading>
             <RewardActions reward={reward} symbol={symbolOf(reward.asset_id)} />
           </div>
           <Tabs

@@ -58,7 +58,7 @@ export function RewardDialog({ program, reward, onClose, onSaved }: RewardDialog
               {...settings}
               symbol={symbolOf(draft.asset_id)}
               price={provided ? ((source && priceText(source, symbolOf(source.asset_id))) ?? PRICED_BY_SOURCE) : undefined}
-              remaining={settings.max_total && Math.max(0, settings.max_total - (reward?.redeemed_count ?? 0))}
+              remaining={settings.max_total ? Math.max(0, settings.max_total - (reward?.redeemed_count ?? 0)) : null}
             />
           </div>
         </div>

@@ -73,7 +73,7 @@ export function RewardsPage() {
         }
         actions={program && creation.button}
       />
-      <FilterBar>
+      <FilterBar filtered={state.filtered}>
         {choice}
         <SearchFilter label="Search by name" value={values.search} onChange={(search) => set({ search })} />
         <SearchFilter label="Category" value={values.category} onChange={(category) => set({ category })} />

@@ -24,7 +24,7 @@ const COLUMNS: Column<RuleConfigurationVersion>[] = [
     cell: (row) => <span className="font-medium tabular-nums">{row.rule_configuration_version}</span>,
     text: (row) => String(row.rule_configuration_version),
   },
-  { header: 'Made', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+  { header: 'Created', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
   { header: 'By', from: 'sm', cell: (row) => <Author of={row} />, text: (row) => row.user_id ?? row.api_key_id ?? '' },
   {
     header: 'Restores',

@@ -9,6 +9,7 @@ import { useAssetIndex } from '@/components/assets/asset-index';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { durationText } from '@/components/ui/duration';
 import { EmptyState } from '@/components/ui/empty-state';
 import { groupDigits, Money } from '@/components/ui/money';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -18,7 +19,13 @@ import { BudgetMeter } from './budget-meter';
 export function RuleBudgets({ rule }: { rule: Rule }) {
   const [resetting, setResetting] = useState<Budget | null>(null);
   const { change } = useMay();
-  if (rule.budgets.length === 0) return <EmptyState title="No budget: the rule gives as often as it matches." />;
+  if (rule.budgets.length === 0) {
+    return (
+      <div className="panel">
+        <EmptyState title="No budget: the rule gives as often as it matches." />
+      </div>
+    );
+  }
   return (
     <>
       <ul className="panel divide-line max-w-3xl divide-y">
@@ -36,7 +43,7 @@ export function RuleBudgets({ rule }: { rule: Rule }) {
 /** When a period ends, in words. */
 function periodText({ schedule_type, cron_expression, interval }: Budget): string {
   if (schedule_type === 'CRON') return `each period of “${cron_expression}” in UTC`;
-  return schedule_type === 'INTERVAL' ? `each period of ${interval}` : 'the lifetime of the rule';
+  return schedule_type === 'INTERVAL' ? `each period of ${interval && durationText(interval)}` : 'the lifetime of the rule';
 }
 
 function BudgetLine({ budget, onReset }: { budget: Budget; onReset?: () => void }) {

@@ -13,6 +13,7 @@ import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { CodeBlock, JsonPanel } from '@/components/ui/json-view';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -30,9 +31,9 @@ export function RuleDetail({ id }: { id: string }) {
       {(rule) => (
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-            <h2 className="flex items-center gap-2 text-lg font-semibold">
-              {rule.name} <StatusBadge status={rule.status} />
-            </h2>
+            <RecordHeading name={rule.name}>
+              <StatusBadge status={rule.status} />
+            </RecordHeading>
             <RuleActions rule={rule} />
           </div>
           <Tabs

@@ -10,6 +10,7 @@ import { Detail } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -24,7 +25,7 @@ export function VersionDetail({ programId, version }: { programId: string; versi
       {(detail) => (
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-            <h2 className="text-lg font-semibold">Version {detail.rule_configuration_version}</h2>
+            <RecordHeading name={`Version ${detail.rule_configuration_version}`} />
             <Restore detail={detail} />
           </div>
           <Tabs
@@ -118,7 +119,7 @@ function KeptRules({ detail: { rule_sets } }: DetailProps) {
 const VersionFacts = ({ detail }: DetailProps) => (
   <Facts
     facts={[
-      { name: 'Made', value: <RelativeTime at={detail.created_at} /> },
+      { name: 'Created', value: <RelativeTime at={detail.created_at} /> },
       { name: 'Made by', value: <Author of={detail} /> },
       {
         name: 'Restores',

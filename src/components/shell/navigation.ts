@@ -18,6 +18,7 @@ import {
   Shapes,
   ShoppingBag,
   Timer,
+  Truck,
   Users,
   UsersRound,
   Webhook,
@@ -82,7 +83,7 @@ export const NAVIGATION: readonly Section[] = [
     pages: [
       { title: 'Programs', href: '/programs', icon: Boxes },
       { title: 'Assets', href: '/assets', icon: Coins },
-      { title: 'Fulfillment', href: '/fulfillment', icon: Gift },
+      { title: 'Fulfillment', href: '/fulfillment', icon: Truck },
       { title: 'Audit log', href: '/audit', icon: History, managers: true },
       { title: 'Team', href: '/team', icon: UsersRound },
       { title: 'Organization', href: '/organization', icon: Building2 },

@@ -53,7 +53,7 @@ export function Counters({ subject, editable }: { subject: Subject; editable: bo
         columns={editable ? [...columns, control] : columns}
         query={query}
         rowId={(row) => row.key}
-        empty={<EmptyState title="Nothing is counted. Rules count with the action COUNTER." />}
+        empty={<EmptyState title="Nothing is counted yet. Rules count with the action “Count”." />}
       />
       {changing && (
         <CounterDialog subject={subject} counter={changing === 'new' ? undefined : changing} onClose={() => setChanging(null)} />

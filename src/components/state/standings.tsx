@@ -6,6 +6,7 @@ import type { TierStanding } from '@/contract/participant';
 import { useProgramNames } from '@/components/programs/program-names';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
+import { useTierNames } from '@/components/tiers/tier-names';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -26,6 +27,7 @@ export function Standings({ subject, editable }: { subject: StandingSubject; edi
   const { refresh } = useStateApi(subject);
   const query = useQuery(trpc[subject.kind].state.tiers.queryOptions({ id: subject.id, limit: SHOWN }, { refetchInterval: LIVE_MS }));
   const programOf = useProgramNames();
+  const namesOf = useTierNames((query.data?.data ?? []).map(({ program_id }) => program_id));
   const [giving, setGiving] = useState(false);
   const [taking, setTaking] = useState<TierStanding | null>(null);
   const remove = useMutation(trpc[subject.kind].state.removeTier.mutationOptions({ onSuccess: refresh }));
@@ -34,12 +36,12 @@ export function Standings({ subject, editable }: { subject: StandingSubject; edi
       header: 'Tier',
       cell: (row) => (
         <ScopedLink href={`/tiers/${row.program_id}/${row.tier}`} className="font-medium hover:underline">
-          {row.tier}
+          {namesOf(row).tier}
         </ScopedLink>
       ),
-      text: (row) => row.tier,
+      text: (row) => namesOf(row).tier,
     },
-    { header: 'Level', cell: (row) => row.level, text: (row) => row.level },
+    { header: 'Level', cell: (row) => namesOf(row).level, text: (row) => namesOf(row).level },
     {
       header: 'Program',
       from: 'md',
@@ -57,7 +59,12 @@ export function Standings({ subject, editable }: { subject: StandingSubject; edi
     header: 'Take',
     control: true,
     cell: (row) => (
-      <Button size="small" variant="quiet" aria-label={`Take the level ${row.level} of ${row.tier}`} onClick={() => setTaking(row)}>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={`Take the level ${namesOf(row).level} of ${namesOf(row).tier}`}
+        onClick={() => setTaking(row)}
+      >
         Take
       </Button>
     ),
@@ -77,8 +84,8 @@ export function Standings({ subject, editable }: { subject: StandingSubject; edi
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setTaking(null)}
-          title={`Take ${taking.level} from ${subject.name}?`}
-          consequence={`${subject.name} has no level in ${taking.tier} then. Counters that qualify for one give it again when they next change.`}
+          title={`Take ${namesOf(taking).level} from ${subject.name}?`}
+          consequence={`${subject.name} has no level in ${namesOf(taking).tier} then. Counters that qualify for one give it again when they next change.`}
           confirmLabel="Take level"
           onConfirm={() => remove.mutateAsync({ id: subject.id, key: taking.tier, program_id: taking.program_id })}
         />

@@ -96,11 +96,12 @@ function Criteria({ level, errors, onEdit, at, number }: CriteriaProps) {
         const label = `${index + 1} of level ${number}`;
         return (
           <div key={index}>
-            <div className="grid grid-cols-[minmax(0,1fr)_7rem_6rem_2rem] gap-2">
+            <div className="grid grid-cols-[minmax(0,1fr)_6rem_2rem] gap-2 sm:grid-cols-[minmax(0,1fr)_7rem_6rem_2rem]">
               <Input
                 aria-label={`Counter ${label}`}
                 aria-invalid={error ? true : undefined}
                 placeholder="Counter"
+                className="max-sm:col-span-3"
                 value={criterion.counter}
                 onChange={(event) => edit(index, { counter: event.target.value })}
               />

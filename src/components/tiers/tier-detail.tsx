@@ -12,6 +12,7 @@ import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -26,9 +27,9 @@ export function TierDetail({ programId, tierKey }: { programId: string; tierKey:
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
             <div>
-              <h2 className="flex items-center gap-2 text-lg font-semibold">
-                {tier.name} <StatusBadge status={tier.status} />
-              </h2>
+              <RecordHeading name={tier.name}>
+                <StatusBadge status={tier.status} />
+              </RecordHeading>
               {tier.description && <p className="text-ink-soft">{tier.description}</p>}
             </div>
             <TierActions tier={tier} />

@@ -1,6 +1,7 @@
 /** What a tier asks for and how long its levels last, in words. */
 import type { Tier } from '@/contract/tier';
 import { groupDigits } from '@/components/ui/money';
+import { durationText } from '@/components/ui/duration';
 
 export const OPERATOR_WORDS = { GTE: 'at least', GT: 'more than', LTE: 'at most', LT: 'less than', EQ: 'exactly' } as const;
 
@@ -36,7 +37,7 @@ export function lifecycleWords({ lifecycle }: Pick<Tier, 'lifecycle'>): Word[] {
     {
       name: 'A level lasts',
       value: retention
-        ? `${retention.duration}${retention.mode === 'ACTIVITY_REFRESH' ? ' after the last activity' : ''}`
+        ? `${durationText(retention.duration)}${retention.mode === 'ACTIVITY_REFRESH' ? ' after the last activity' : ''}`
         : 'As long as the period',
     },
     { name: 'Qualification period', value: `${PERIODS[period.type]}${start}` },

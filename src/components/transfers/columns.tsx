@@ -36,7 +36,7 @@ export function useTransferColumns(rows: readonly Transfer[], sortable = false):
       text: (row) => row.description ?? '',
     },
     {
-      header: 'When',
+      header: 'Created',
       from: 'sm',
       sort: sortable ? 'created_at' : undefined,
       cell: (row) => <RelativeTime at={row.created_at} />,

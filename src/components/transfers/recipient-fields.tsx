@@ -92,7 +92,7 @@ function RecipientRow({ recipient, index, errors, groups, onEdit, onRemove }: Re
   const number = index + 1;
   const whoError = ['', '.external_id', '.group_id', '.participant_id'].map((field) => errors[`${at}${field}`]).find(Boolean);
   const amountError = errors[`${at}.amount`];
-  const error = whoError ?? amountError;
+  const error = [...new Set([whoError, amountError].filter(Boolean))].join(' ');
   return (
     <div>
       <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-2 sm:grid-cols-[8rem_minmax(0,1fr)_6rem_2rem]">

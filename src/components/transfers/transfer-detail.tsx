@@ -13,7 +13,8 @@ import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
-import { Money } from '@/components/ui/money';
+import { amountText, Money } from '@/components/ui/money';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -28,11 +29,15 @@ function Found({ transfer }: { transfer: Transfer }) {
   const nameOf = useHolderNames([transfer.source, ...transfer.recipients]);
   const symbol = symbolOf(transfer.asset_id);
   const many = transfer.recipient_count > 1 ? `${transfer.recipient_count} recipients` : nameOf(transfer.recipients[0] ?? {});
+  const between = `from ${nameOf(transfer.source)} to ${many}`;
   return (
     <>
-      <h2 className="text-lg font-semibold">
-        <Money amount={transfer.total_amount} symbol={symbol} /> from {nameOf(transfer.source)} to {many}
-      </h2>
+      <RecordHeading
+        name={`${amountText(transfer.total_amount, symbol)} ${between}`}
+        shown={<Money amount={transfer.total_amount} symbol={symbol} />}
+      >
+        {between}
+      </RecordHeading>
       <p className="text-ink-soft mb-4">{transfer.description}</p>
       <Tabs
         label="Transfer"
@@ -91,7 +96,7 @@ function TransferFacts({ transfer, nameOf }: NamedProps) {
         { name: 'Caused by event', value: transfer.event_id ? link('/events', transfer.event_id) : none },
         { name: 'By rule', value: transfer.rule_id ? link('/rules', transfer.rule_id) : none },
         { name: 'Id', value: <CopyableId id={transfer.id} whole /> },
-        { name: 'When', value: <RelativeTime at={transfer.created_at} /> },
+        { name: 'Created', value: <RelativeTime at={transfer.created_at} /> },
       ]}
     />
   );

@@ -49,6 +49,9 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
   );
 }
 
+/** What the dialog can do, last in it: stays in view while the rest scrolls. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
-  <div className="mt-4 flex flex-wrap justify-end gap-2">{children}</div>
+  <div className="bg-surface border-line sticky bottom-0 -mx-4 mt-4 -mb-4 flex flex-wrap justify-end gap-2 rounded-b-[7px] border-t px-4 py-3">
+    {children}
+  </div>
 );

@@ -10,7 +10,7 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
       <Button
         variant="quiet"
         size="icon"
-        className="absolute top-1 right-1"
+        className="bg-sunken absolute top-1 right-1"
         aria-label={`Copy ${label}`}
         onClick={() => void copyText(text, label)}
       >

@@ -9,6 +9,9 @@ export function groupDigits(amount: string): string {
   return `${sign === '-' ? '−' : sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction}`;
 }
 
+/** An amount with its symbol, where only text can stand. */
+export const amountText = (amount: string, symbol: string | undefined): string => `${groupDigits(amount)} ${symbol ?? ''}`.trim();
+
 export function Money({
   amount,
   symbol,
@@ -23,7 +26,9 @@ export function Money({
   const negative = amount.startsWith('-');
   const shown = signed && !negative && /[1-9]/.test(amount) ? `+${amount}` : amount;
   return (
-    <span className={cn('whitespace-nowrap tabular-nums', signed && (negative ? 'text-danger' : 'text-success'), className)}>
+    <span
+      className={cn('whitespace-nowrap tabular-nums', signed && (negative ? 'text-danger' : shown !== amount && 'text-success'), className)}
+    >
       {groupDigits(shown)}
       {symbol && <span className="text-ink-faint text-xs"> {symbol}</span>}
     </span>

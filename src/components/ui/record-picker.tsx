@@ -49,7 +49,7 @@ export function RecordPicker<Row>({
   };
   const message = failure ? failureOf(failure).message : undefined;
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex min-w-0 flex-col gap-1">
       <Field label={label} required hint={hint} error={error ?? (found ? undefined : message)}>
         <Input autoComplete="off" placeholder={words.placeholder} value={chosen ?? text} onChange={(event) => type(event.target.value)} />
       </Field>
@@ -57,9 +57,9 @@ export function RecordPicker<Row>({
         <ul aria-label={`Found for ${label}`} className="panel flex flex-col p-1">
           {found.map(({ row, id, title, note }) => (
             <li key={id}>
-              <Button variant="quiet" className="w-full justify-start" onClick={() => onChoose(row)}>
-                {title}
-                <span className="text-ink-faint truncate font-normal">{note}</span>
+              <Button variant="quiet" className="w-full min-w-0 justify-start" onClick={() => onChoose(row)}>
+                <span className="truncate">{title}</span>
+                {note !== title && <span className="text-ink-faint truncate font-normal">{note}</span>}
               </Button>
             </li>
           ))}

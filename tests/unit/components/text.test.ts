@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Column } from '@/components/data-table/column';
 import { toCsv } from '@/components/data-table/csv';
+import { durationText } from '@/components/ui/duration';
 import { groupDigits } from '@/components/ui/money';
 import { relativeText } from '@/components/ui/relative-time';
+import { fieldWords } from '@/trpc/field-words';
 
 describe('an amount', () => {
   test.each([
@@ -18,6 +20,37 @@ describe('an amount', () => {
 
   test('that is no decimal stays as it came', () => {
     expect(groupDigits('1e5')).toBe('1e5');
+  });
+});
+
+describe('a duration', () => {
+  test.each([
+    ['90d', '90 days'],
+    ['1w2d12h', '1 week 2 days 12 hours'],
+    ['1h', '1 hour'],
+  ])('%s reads as %s', (duration, words) => {
+    expect(durationText(duration)).toBe(words);
+  });
+
+  test('that is none stays as it came', () => {
+    expect(durationText('soon')).toBe('soon');
+  });
+});
+
+describe('what is wrong with a field', () => {
+  const amount = {
+    field: 'amount',
+    reason: 'invalid_value',
+    message: 'Must be a positive decimal string.',
+    expected: 'positive decimal string',
+  };
+
+  test('is said in words of a form where the API speaks to programs', () => {
+    expect(fieldWords(amount)).toBe('Type an amount above 0, such as 12.50.');
+  });
+
+  test('is said as the API says it where nothing better is known', () => {
+    expect(fieldWords({ ...amount, message: 'Must not be blank.', expected: undefined })).toBe('Must not be blank.');
   });
 });
 

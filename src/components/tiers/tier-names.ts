@@ -1,0 +1,29 @@
+/** Names of tiers and their levels, for every place that knows them by key only. */
+'use client';
+import { useQueries } from '@tanstack/react-query';
+import type { Tier } from '@/contract/tier';
+import { useTRPC } from '@/trpc/client';
+
+const FRESH_MS = 300_000;
+
+export interface StandingKeys {
+  readonly program_id: string;
+  readonly tier: string;
+  readonly level: string;
+}
+
+/** The names that the tier and the level of a standing go by; their keys while unknown. */
+export function useTierNames(programIds: readonly string[]): (standing: StandingKeys) => { tier: string; level: string } {
+  const trpc = useTRPC();
+  const found = useQueries({
+    queries: [...new Set(programIds)].map((id) =>
+      trpc.programs.tiers.list.queryOptions({ id, include_archived: true, limit: 200 }, { staleTime: FRESH_MS, retry: false }),
+    ),
+  });
+  const tiers = new Map<string, Tier>();
+  for (const { data } of found) for (const tier of data?.data ?? []) tiers.set(`${tier.program_id}/${tier.key}`, tier);
+  return ({ program_id, tier, level }) => {
+    const known = tiers.get(`${program_id}/${tier}`);
+    return { tier: known?.name ?? tier, level: known?.levels.find(({ key }) => key === level)?.display_name ?? level };
+  };
+}

@@ -11,6 +11,7 @@ import { liveList, useListState } from '@/components/data-table/list-state';
 import { DataTable } from '@/components/data-table/data-table';
 import { useCreation } from '@/components/data-table/record-table';
 import { useChosenProgram } from '@/components/programs/chosen-program';
+import { ProgramsLink } from '@/components/programs/programs-link';
 import { useScoped } from '@/components/shell/scoped-link';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -73,7 +74,7 @@ export function AutomationsPage() {
       </FilterBar>
       {none ? (
         <div className="panel">
-          <EmptyState title="Automations belong to a program; make one in the settings first." />
+          <EmptyState title="Automations belong to a program; make one first." action={<ProgramsLink />} />
         </div>
       ) : (
         <DataTable

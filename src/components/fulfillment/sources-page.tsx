@@ -9,6 +9,7 @@ import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
 import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { useChosenProgram } from '@/components/programs/chosen-program';
+import { ProgramsLink } from '@/components/programs/programs-link';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
@@ -49,7 +50,7 @@ export function SourcesPage() {
       </FilterBar>
       {none ? (
         <div className="panel">
-          <EmptyState title="Reward sources belong to a program; make one in the settings first." />
+          <EmptyState title="Reward sources belong to a program; make one first." action={<ProgramsLink />} />
         </div>
       ) : (
         <RecordTable

@@ -10,6 +10,7 @@ import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/f
 import { useListState } from '@/components/data-table/list-state';
 import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { useChosenProgram } from '@/components/programs/chosen-program';
+import { ProgramsLink } from '@/components/programs/programs-link';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
@@ -81,7 +82,7 @@ export function RewardsPage() {
       </FilterBar>
       {none ? (
         <div className="panel">
-          <EmptyState title="Rewards belong to a program; make one in the settings first." />
+          <EmptyState title="Rewards belong to a program; make one first." action={<ProgramsLink />} />
         </div>
       ) : (
         <RecordTable

@@ -47,6 +47,11 @@ export function OrganizationForm({ initialMode, onCancel }: { initialMode: Mode;
     setProblem(refusal);
     setPending(false);
   };
+  const create = (
+    <Button type="submit" variant="primary" pending={pending}>
+      Create organization
+    </Button>
+  );
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
       <Field label="Name" required error={problem ?? undefined}>
@@ -55,12 +60,14 @@ export function OrganizationForm({ initialMode, onCancel }: { initialMode: Mode;
       <Field label="Kind" required hint="This cannot be changed later.">
         <Select options={MODES} value={mode} onChange={setMode} />
       </Field>
-      <DialogActions>
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" variant="primary" pending={pending}>
-          Create organization
-        </Button>
-      </DialogActions>
+      {onCancel ? (
+        <DialogActions>
+          <Button onClick={onCancel}>Cancel</Button>
+          {create}
+        </DialogActions>
+      ) : (
+        create
+      )}
     </form>
   );
 }

@@ -66,6 +66,7 @@ export function StandingDialog({ subject, standings, onClose }: StandingDialogPr
     give.mutate({ id: subject.id, key: tier.key, program_id: programId, level: level.key, ...expiryOf(end, at) });
   };
   const before = tier && standings.find((standing) => standing.tier === tier.key && standing.program_id === programId);
+  const instead = tier?.levels.find(({ key }) => key === before?.level)?.display_name ?? before?.level;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`Give ${subject.name} a level`}>
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
@@ -101,7 +102,7 @@ export function StandingDialog({ subject, standings, onClose }: StandingDialogPr
           )}
         </div>
         {failure && !['key', 'level', 'expires_at'].some((name) => name in errors) && <FailureNote failure={failure} />}
-        <p className="text-ink-soft min-h-5">{level && consequenceOf(subject.name, level.display_name ?? level.key, before, end, at)}</p>
+        <p className="text-ink-soft min-h-5">{level && consequenceOf(subject.name, level.display_name ?? level.key, instead, end, at)}</p>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={give.isPending} disabled={!level || (end === 'at' && !at)}>
@@ -113,8 +114,8 @@ export function StandingDialog({ subject, standings, onClose }: StandingDialogPr
   );
 }
 
-function consequenceOf(name: string, level: string, before: TierStanding | undefined, end: End, at: string): string {
-  const instead = before ? ` instead of ${before.level}` : '';
+function consequenceOf(name: string, level: string, before: string | undefined, end: End, at: string): string {
+  const instead = before ? ` instead of ${before}` : '';
   const until =
     end === 'at' && at
       ? `, judged again ${exactText(fromLocalInput(at) ?? at)}`

@@ -66,6 +66,11 @@ test('every page fits a screen 380 pixels wide', async ({ dashboard, organizatio
     const beyond = await dashboard.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(beyond, address).toBeLessThanOrEqual(0);
   }
+  await dashboard.goto('/audit');
+  const whose = dashboard.getByRole('combobox', { name: 'Who' });
+  await expect(whose).toBeHidden();
+  await dashboard.getByRole('button', { name: 'Filters' }).click();
+  await expect(whose).toBeVisible();
   await dashboard.getByRole('button', { name: 'Open the menu' }).click();
   await dashboard.getByRole('link', { name: 'Programs' }).click();
   await expect(dashboard.getByRole('heading', { name: 'Programs' })).toBeVisible();

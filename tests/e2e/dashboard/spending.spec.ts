@@ -161,24 +161,25 @@ test('a tier that is built lifts who counts enough, and a level given by hand st
   await expect(dashboard.getByRole('list', { name: 'Levels' })).toContainText('orders at least 3');
 
   await dashboard.goto(`/participants/${ada}`);
+  await expect(dashboard).toHaveTitle('Ada · Participants');
   await dashboard.getByRole('tab', { name: 'State' }).click();
   await dashboard.getByRole('button', { name: 'New counter' }).click();
   await dialog.getByLabel('Counter').fill('orders');
   await dialog.getByLabel('Value').fill('4');
   await expect(dialog).toContainText('orders of Ada then reads 4.');
   await dialog.getByRole('button', { name: 'Save counter' }).click();
-  await expect(dashboard.getByRole('row', { name: /status silver Loyalty/ })).toBeVisible();
+  await expect(dashboard.getByRole('row', { name: /Status silver Loyalty/ })).toBeVisible();
 
   await dashboard.getByRole('button', { name: 'Give a level' }).click();
   await dialog.getByRole('combobox', { name: 'Level' }).click();
   await dashboard.getByRole('option', { name: 'gold' }).click();
   await expect(dialog).toContainText('Ada becomes gold instead of silver.');
   await dialog.getByRole('button', { name: 'Give level' }).click();
-  await expect(dashboard.getByRole('row', { name: /status gold Loyalty/ })).toBeVisible();
+  await expect(dashboard.getByRole('row', { name: /Status gold Loyalty/ })).toBeVisible();
   const { tiers } = await organization.read<{ tiers: { level: string }[] }>('participants.get', { id: ada });
   expect(tiers.map(({ level }) => level)).toEqual(['gold']);
 
-  await dashboard.getByRole('button', { name: 'Take the level gold of status' }).click();
+  await dashboard.getByRole('button', { name: 'Take the level gold of Status' }).click();
   await dialog.getByRole('button', { name: 'Take level' }).click();
   await expect(dashboard.getByText('Ada has no level in any tier.')).toBeVisible();
   await expect(dashboard.getByRole('table', { name: 'History of the state' })).toContainText('silver → gold');

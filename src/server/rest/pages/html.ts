@@ -50,12 +50,12 @@ nav { padding: 24px 16px 24px 24px; border-right: 1px solid var(--line); font-si
 nav ul { list-style: none; margin: 0; padding: 0; } nav li { margin: 4px 0; } nav [aria-current] { font-weight: 600; }
 main { padding: 24px 32px 64px; max-width: 900px; min-width: 0; }
 h1 { font-size: 24px; margin: 0 0 12px; } h2 { font-size: 18px; margin: 40px 0 8px; padding-top: 16px; border-top: 1px solid var(--line); } h3 { font-size: 14px; margin: 20px 0 6px; color: var(--soft); }
-code, pre { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; } code { background: var(--fill); padding: 1px 4px; border-radius: 4px; }
+code, pre { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; } code { background: var(--fill); padding: 1px 4px; border-radius: 4px; } h1 code, h2 code { font-size: inherit; } p code, li code, h1, h2, h3 { overflow-wrap: anywhere; }
 pre { background: var(--fill); border: 1px solid var(--line); border-radius: 6px; padding: 12px 14px; overflow-x: auto; } pre code { background: none; padding: 0; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; } th, td { text-align: left; vertical-align: top; padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); } th { color: var(--soft); font-weight: 500; }
 .method { font: 600 12px ui-monospace, monospace; border: 1px solid var(--line); border-radius: 4px; padding: 2px 6px; margin-right: 8px; }
 .soft { color: var(--soft); }
-@media (max-width: 760px) { .frame { grid-template-columns: minmax(0, 1fr); } nav { border-right: 0; border-bottom: 1px solid var(--line); } main { padding: 24px; } table { display: block; overflow-x: auto; } }
+@media (max-width: 760px) { .frame { grid-template-columns: minmax(0, 1fr); } nav { border-right: 0; border-bottom: 1px solid var(--line); padding: 16px 24px; } nav ul { display: flex; flex-wrap: wrap; gap: 6px 16px; } nav li { margin: 0; } main { padding: 24px; } table { display: block; overflow-x: auto; } td { min-width: 64px; } td code { overflow-wrap: anywhere; } td:first-child { min-width: 120px; } td:last-child { min-width: 150px; } }
 `;
 
 const SITE = 'Rewards program service';

@@ -51,6 +51,7 @@ export function Standings({ subject, editable }: { subject: StandingSubject; edi
     { header: 'Since', from: 'sm', cell: (row) => <RelativeTime at={row.since} />, text: (row) => row.since },
     {
       header: 'Judged next',
+      from: 'sm',
       cell: (row) => (row.expires_at ? <RelativeTime at={row.expires_at} /> : <span className="text-ink-faint">Never</span>),
       text: (row) => row.expires_at ?? '',
     },

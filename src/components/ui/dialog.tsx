@@ -42,7 +42,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
               </Button>
             </Primitive.Close>
           </header>
-          <div className="overflow-y-auto p-4">{children}</div>
+          <div className="overflow-y-auto p-4 has-[[data-dialog-actions]]:pb-0">{children}</div>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
@@ -51,7 +51,10 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
 
 /** What the dialog can do, last in it: stays in view while the rest scrolls. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
-  <div className="bg-surface border-line sticky bottom-0 -mx-4 mt-4 -mb-4 flex flex-wrap justify-end gap-2 rounded-b-[7px] border-t px-4 py-3">
+  <div
+    data-dialog-actions
+    className="bg-surface border-line sticky bottom-0 -mx-4 mt-4 flex flex-wrap justify-end gap-2 rounded-b-[7px] border-t px-4 py-3"
+  >
     {children}
   </div>
 );

@@ -2,8 +2,9 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
-import { WebhookDeliveryStatus, WebhookEventTypeName } from '@/contract/webhook';
+import { WebhookDeliveryStatus, WebhookEventTypeName, type WebhookDelivery } from '@/contract/webhook';
 import { DELIVERY_ERROR_CODES } from '@/domain/webhooks/retry';
+import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar, WindowFilter } from '@/components/data-table/filters';
 import { liveList, useListState } from '@/components/data-table/list-state';
 import { RecordTable } from '@/components/data-table/record-table';
@@ -38,6 +39,13 @@ export function DeliveriesPage() {
   const endpoints =
     useQuery(trpc.webhookEndpoints.list.queryOptions({ limit: ENDPOINTS_OFFERED, include_archived: true }, { staleTime: 60_000 })).data
       ?.data ?? [];
+  const addressOf = (id: string) => endpoints.find((endpoint) => endpoint.id === id)?.url ?? id;
+  const endpoint: Column<WebhookDelivery> = {
+    header: 'Endpoint',
+    from: 'lg',
+    cell: (row) => addressOf(row.endpoint_id),
+    text: (row) => addressOf(row.endpoint_id),
+  };
   return (
     <>
       <PageHeader title="Webhooks" description="Signed POST requests that tell your servers what happened." />
@@ -49,7 +57,7 @@ export function DeliveriesPage() {
           options={endpoints.map(({ id }) => id)}
           value={values.endpoint_id}
           onChange={(endpoint_id) => set({ endpoint_id })}
-          text={(id) => endpoints.find((endpoint) => endpoint.id === id)?.url ?? id}
+          text={addressOf}
         />
         <ChoiceFilter
           label="Type"
@@ -80,7 +88,7 @@ export function DeliveriesPage() {
         path="/webhooks/deliveries"
         detail={(id) => <DeliveryDetail id={id} />}
         name="Webhook deliveries"
-        columns={DELIVERY_COLUMNS}
+        columns={DELIVERY_COLUMNS.toSpliced(1, 0, endpoint)}
         query={query}
         state={state}
         empty={<EmptyState title="Nothing was sent yet: deliveries appear once an endpoint is there and something happens." />}

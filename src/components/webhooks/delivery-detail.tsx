@@ -2,6 +2,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
+import { ScopedLink } from '@/components/shell/scoped-link';
 import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -27,9 +28,12 @@ export function DeliveryDetail({ id }: { id: string }) {
       {(delivery) => (
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-            <h2 className="flex items-center gap-2 text-lg font-semibold">
-              {delivery.event_type} <StatusBadge status={delivery.status} />
-            </h2>
+            <div className="min-w-0">
+              <h2 className="flex items-center gap-2 text-lg font-semibold">
+                {delivery.event_type} <StatusBadge status={delivery.status} />
+              </h2>
+              <Receiver id={delivery.endpoint_id} />
+            </div>
             <Resend delivery={delivery} />
           </div>
           {delivery.last_error && (
@@ -59,6 +63,18 @@ export function DeliveryDetail({ id }: { id: string }) {
         </>
       )}
     </Detail>
+  );
+}
+
+function Receiver({ id }: { id: string }) {
+  const { data } = useQuery(useTRPC().webhookEndpoints.get.queryOptions({ id }, { staleTime: LIVE_MS }));
+  return (
+    <p className="text-ink-soft break-all">
+      To{' '}
+      <ScopedLink href={`/webhooks/${id}`} className="text-accent hover:underline">
+        {data?.url ?? 'its endpoint'}
+      </ScopedLink>
+    </p>
   );
 }
 

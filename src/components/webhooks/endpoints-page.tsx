@@ -28,7 +28,7 @@ const COLUMNS: Column<WebhookEndpoint>[] = [
   {
     header: 'Status',
     cell: (row) => (
-      <span className="flex flex-wrap items-center gap-2">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">
         <StatusBadge status={row.status} /> <HealthText id={row.id} />
       </span>
     ),

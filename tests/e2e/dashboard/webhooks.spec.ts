@@ -54,13 +54,13 @@ test('an endpoint is registered, tried with an edited sample, seen to fail, and 
   await expect(dashboard.getByText('The endpoint answered 404, which is final.').first()).toBeVisible();
 
   server.answer(200);
-  await dashboard.goBack();
+  await dashboard.getByRole('link', { name: server.url }).click();
   await dashboard.getByRole('button', { name: /Recover/ }).click();
   const dialog = dashboard.getByRole('dialog', { name: 'Recover failed deliveries' });
   await expect(dialog).toContainText('1 failed delivery will be sent again.');
   await dialog.getByRole('button', { name: 'Send again' }).click();
   await expect(dashboard.getByRole('table', { name: 'Deliveries of the endpoint' }).getByText('Delivered')).toHaveCount(2);
-  await dashboard.goForward();
+  await dashboard.getByRole('table', { name: 'Deliveries of the endpoint' }).getByRole('row').nth(1).click();
   await expect(dashboard.getByText('Attempt 2')).toBeVisible();
   expect(server.bodies).toHaveLength(3);
 });

@@ -121,7 +121,7 @@ test('a group is made with its admin, gets a member, and keeps its last admin', 
   await dashboard.getByRole('button', { name: 'Create group' }).click();
   await dashboard.getByRole('tab', { name: 'Members' }).click();
   await dashboard.getByRole('button', { name: 'Add member' }).click();
-  await dashboard.getByRole('button', { name: 'grace grace' }).click();
+  await dashboard.getByRole('button', { name: 'grace', exact: true }).click();
   await dashboard.getByRole('button', { name: 'Add member' }).click();
   await expect(dashboard.getByRole('combobox', { name: 'Role of grace' })).toBeVisible();
   await dashboard.getByRole('button', { name: 'Remove ada' }).click();

@@ -35,12 +35,13 @@ async function createOrganization(name: string, mode: Mode): Promise<string | nu
 }
 
 export function OrganizationForm({ initialMode, onCancel }: { initialMode: Mode; onCancel?: () => void }) {
-  const [name, setName] = useState('');
   const [mode, setMode] = useState<Mode>(initialMode);
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // Read from the form: what was typed before the page listened is there too.
+    const name = String(new FormData(event.currentTarget).get('name'));
     setPending(true);
     const refusal = name.trim() ? await createOrganization(name, mode) : 'Give the organization a name.';
     if (refusal === null) return window.location.assign('/');
@@ -55,7 +56,7 @@ export function OrganizationForm({ initialMode, onCancel }: { initialMode: Mode;
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
       <Field label="Name" required error={problem ?? undefined}>
-        <Input value={name} onChange={(event) => setName(event.target.value)} maxLength={255} autoComplete="organization" />
+        <Input name="name" maxLength={255} autoComplete="organization" />
       </Field>
       <Field label="Kind" required hint="This cannot be changed later.">
         <Select options={MODES} value={mode} onChange={setMode} />

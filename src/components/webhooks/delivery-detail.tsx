@@ -42,7 +42,7 @@ export function DeliveryDetail({ id }: { id: string }) {
               {delivery.next_attempt_at && (
                 <>
                   {' '}
-                  The next attempt is <RelativeTime at={delivery.next_attempt_at} />.
+                  Next attempt <RelativeTime at={delivery.next_attempt_at} />
                 </>
               )}
             </p>

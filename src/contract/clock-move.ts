@@ -12,7 +12,11 @@ export const Performed = z
 export const ClockMove = z
   .strictObject({
     id: Uuid,
-    status: z.enum(MOVE_STATUSES).describe('FAILED: it ended on the way, at `reached`, because something went wrong or its process died; what was done until then stays done.'),
+    status: z
+      .enum(MOVE_STATUSES)
+      .describe(
+        'FAILED: it ended on the way, at `reached`, because something went wrong or its process died; what was done until then stays done.',
+      ),
     from: Timestamp,
     to: Timestamp,
     reached: Timestamp.nullable().describe('Where the clock stood when the move ended; null while it runs.'),

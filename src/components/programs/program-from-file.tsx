@@ -1,16 +1,13 @@
 /** Makes a program of a sandbox from a configuration that was downloaded here or from any other organization. */
 'use client';
 import { FileUp } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { ProgramConfiguration } from '@/contract/program-configuration';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { failureOf } from '@/trpc/failure';
-import { CloneFaults } from './clone-faults';
-import { CloneResult } from './clone-result';
+import { CloneFrame } from './clone-frame';
 import { useClone } from './use-clone';
 
 /** Offers nothing where the server would refuse. */
@@ -33,50 +30,32 @@ function FileDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [unreadable, setUnreadable] = useState<string>();
   const clone = useClone();
-  const failure = clone.error ? failureOf(clone.error) : null;
   const choose = (chosen: File | null) => {
     setFile(chosen);
     setUnreadable(undefined);
     clone.reset();
     if (chosen && !name) setName(chosen.name.replace(/(-configuration)?\.json$/i, ''));
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const read = await configurationOf(file);
     if ('fault' in read) return setUnreadable(read.fault);
     clone.mutate({ name: name.trim(), configuration: read.configuration });
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={clone.data ? 'The program was made' : 'New program from a file'}>
-      {clone.data ? (
-        <CloneResult clone={clone.data} onClose={onClose} />
-      ) : (
-        <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
-          <p className="text-ink-soft">
-            “Download configuration” on the page of any program, also of a live one, gives the file. The new program has everything in it;
-            an asset whose symbol this organization has already is used as it is.
-          </p>
-          <Field label="Configuration" required error={unreadable}>
-            <Input
-              type="file"
-              accept="application/json,.json"
-              className="py-1"
-              onChange={(event) => choose(event.target.files?.[0] ?? null)}
-            />
-          </Field>
-          <Field label="Name" required error={failure?.fields.name}>
-            <Input value={name} onChange={(event) => setName(event.target.value)} />
-          </Field>
-          {failure && <CloneFaults failure={failure} />}
-          <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" pending={clone.isPending}>
-              Create program
-            </Button>
-          </DialogActions>
-        </form>
-      )}
-    </Dialog>
+    <CloneFrame
+      clone={clone}
+      titles={['New program from a file', 'The program was made']}
+      introduction="“Download configuration” on the page of any program, also of a live one, gives the file. The new program has everything in it; an asset whose symbol this organization has already is used as it is."
+      action="Create program"
+      name={name}
+      onName={setName}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Field label="Configuration" required error={unreadable}>
+        <Input type="file" accept="application/json,.json" className="py-1" onChange={(event) => choose(event.target.files?.[0] ?? null)} />
+      </Field>
+    </CloneFrame>
   );
 }
 

@@ -9,11 +9,11 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
 import { Part } from '@/components/ui/detail';
+import { OutcomeChart } from '@/components/ui/outcome-chart';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { HAPPENING_WORDS } from './happening-words';
 import { Happenings } from './happenings';
-import { MoveChart } from './move-chart';
 import { nextStep, stepLabel, stepsOf, totalsOf } from './steps';
 
 const WHOLE = 'WHOLE';
@@ -57,7 +57,15 @@ export function MoveTimeline({ move }: { move: ClockMoveDetail }) {
         }
       >
         <div className="panel p-4">
-          <MoveChart step={move.step} steps={steps} chosen={at} onChoose={(start) => void choose({ at: start === at ? null : start })} />
+          <OutcomeChart
+            caption="What happened on the way"
+            done="Happened"
+            legend={`By ${NAMES[move.step]}, in UTC`}
+            spans={steps.map(({ start, ...counts }) => ({ at: start, ...counts }))}
+            label={(start) => stepLabel(move.step, start)}
+            chosen={at}
+            onOpen={(start) => void choose({ at: start === at ? null : start })}
+          />
         </div>
       </Part>
       <Records move={move} kind={kind} at={at} />

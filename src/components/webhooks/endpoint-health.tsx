@@ -3,11 +3,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { HEALTH_PERIODS, type HealthPeriod, type WebhookHealthReport } from '@/contract/webhook-health';
 import { ScopedLink, useScoped } from '@/components/shell/scoped-link';
 import { statusLabel } from '@/components/ui/badge';
 import { FailureNote } from '@/components/ui/failure-note';
+import { OutcomeChart } from '@/components/ui/outcome-chart';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
@@ -77,80 +77,24 @@ function Figures({ report: { attempts, success_rate, p50_ms, p95_ms, last_failur
 const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 
-function Chart({ report, id, period }: { report: WebhookHealthReport; id: string; period: HealthPeriod }) {
+function Chart({ report: { spans }, id, period }: { report: WebhookHealthReport; id: string; period: HealthPeriod }) {
   const router = useRouter();
   const scoped = useScoped();
   const label = (from: string): string => (period === '24h' ? hour : day).format(new Date(from));
-  const spans = report.spans.map((span) => ({ ...span, failed: span.attempts - span.succeeded }));
-  const open = (span: { from: string; to: string } | undefined) => {
-    if (span)
-      router.push(scoped(`/webhooks/deliveries?${new URLSearchParams({ endpoint_id: id, from: span.from, to: span.to }).toString()}`));
-  };
-  const bar = { isAnimationActive: false, stackId: 'attempts', className: 'cursor-pointer', maxBarSize: 24 };
+  const span = (at: string) => spans.find(({ from }) => from === at);
   return (
-    <figure className="mt-3">
-      <div className="h-24" aria-hidden>
-        <ResponsiveContainer width="100%" height="100%">
-          <BarChart data={spans} margin={{ top: 4, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
-            <XAxis
-              dataKey="from"
-              tickFormatter={label}
-              tick={{ fill: 'var(--ink-faint)', fontSize: 11 }}
-              tickLine={false}
-              axisLine={{ stroke: 'var(--line)' }}
-              minTickGap={48}
-            />
-            <YAxis hide allowDecimals={false} domain={[0, (most: number) => Math.max(most, 1)]} />
-            <Tooltip
-              cursor={{ fill: 'var(--sunken)' }}
-              labelFormatter={(from) => `From ${label(String(from))}`}
-              contentStyle={{
-                background: 'var(--surface)',
-                border: '1px solid var(--line)',
-                borderRadius: 8,
-                fontSize: 12,
-                color: 'var(--ink)',
-              }}
-            />
-            <Bar
-              {...bar}
-              dataKey="succeeded"
-              name="Succeeded"
-              fill="var(--accent)"
-              onClick={({ payload }: { payload?: (typeof spans)[number] }) => open(payload)}
-            />
-            <Bar
-              {...bar}
-              dataKey="failed"
-              name="Failed"
-              fill="var(--danger)"
-              onClick={({ payload }: { payload?: (typeof spans)[number] }) => open(payload)}
-            />
-          </BarChart>
-        </ResponsiveContainer>
-      </div>
-      <table className="sr-only">
-        <caption>Attempts over time</caption>
-        <thead>
-          <tr>
-            <th scope="col">From</th>
-            <th scope="col">Succeeded</th>
-            <th scope="col">Failed</th>
-            <th scope="col">95th percentile</th>
-          </tr>
-        </thead>
-        <tbody>
-          {spans.map(({ from, succeeded, failed, p95_ms }) => (
-            <tr key={from}>
-              <th scope="row">{label(from)}</th>
-              <td>{succeeded}</td>
-              <td>{failed}</td>
-              <td>{milliseconds(p95_ms)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </figure>
+    <OutcomeChart
+      small
+      caption="Attempts over time"
+      done="Succeeded"
+      spans={spans.map(({ from, attempts, succeeded }) => ({ at: from, done: succeeded, failed: attempts - succeeded }))}
+      label={label}
+      note={(from) => `From ${label(from)}`}
+      more={{ name: '95th percentile', of: (from) => milliseconds(span(from)?.p95_ms ?? null) }}
+      onOpen={(from) =>
+        router.push(scoped(`/webhooks/deliveries?${new URLSearchParams({ endpoint_id: id, from, to: span(from)?.to ?? '' }).toString()}`))
+      }
+    />
   );
 }
 

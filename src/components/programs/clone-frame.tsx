@@ -1,0 +1,57 @@
+/** What cloning from a program and making one from a file share: a name, what is wrong, and the result in place of the form. */
+'use client';
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { failureOf } from '@/trpc/failure';
+import { CloneFaults } from './clone-faults';
+import { CloneResult } from './clone-result';
+import type { useClone } from './use-clone';
+
+export interface CloneFrameProps {
+  clone: ReturnType<typeof useClone>;
+  /** Before it is made, and once it is. */
+  titles: readonly [before: string, after: string];
+  /** What the copy will have. */
+  introduction: string;
+  /** On the button. */
+  action: string;
+  name: string;
+  onName: (name: string) => void;
+  onSubmit: () => void;
+  onClose: () => void;
+  /** Fields above the name. */
+  children?: ReactNode;
+}
+
+export function CloneFrame({ clone, titles, introduction, action, name, onName, onSubmit, onClose, children }: CloneFrameProps) {
+  const failure = clone.error ? failureOf(clone.error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={titles[clone.data ? 1 : 0]}>
+      {clone.data ? (
+        <CloneResult clone={clone.data} onClose={onClose} />
+      ) : (
+        <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+          <p className="text-ink-soft">{introduction}</p>
+          {children}
+          <Field label="Name" required error={failure?.fields.name}>
+            <Input value={name} onChange={(event) => onName(event.target.value)} />
+          </Field>
+          {failure && <CloneFaults failure={failure} />}
+          <DialogActions>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary" pending={clone.isPending}>
+              {action}
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </Dialog>
+  );
+}

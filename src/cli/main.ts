@@ -34,8 +34,9 @@ async function start(shutdown: Shutdown): Promise<void> {
   if (shutdown.ending) return;
   const readyAfter = performance.now();
   if (demo.access && demo.isNew) {
-    const { runDemo } = await import('./demo');
-    await runDemo(address, demo.access);
+    const [{ runDemo }, { quietly }] = await Promise.all([import('./demo'), import('../server/log')]);
+    const { access } = demo;
+    await quietly(() => runDemo(address, access));
   }
   // Last, so that it stays on the screen.
   if (!shutdown.ending) process.stdout.write(banner(address, demo.access, readyAfter));
@@ -47,8 +48,8 @@ async function seedOnce(embedded: boolean): Promise<{ access: DemoAccess | null;
   if (!SEED_DEMO) return { access: null, isNew: false };
   const { host, pathname } = new URL(databaseUrl());
   const database = embedded ? 'embedded' : `${host}${pathname}`;
-  const { default: seed } = await import('../../prisma/seed');
-  const access = await seed((made) => keepDemoAccess(DATA_DIR, database, made));
+  const [{ default: seed }, { quietly }] = await Promise.all([import('../../prisma/seed'), import('../server/log')]);
+  const access = await quietly(() => seed((made) => keepDemoAccess(DATA_DIR, database, made)));
   return access ? { access, isNew: true } : { access: await readDemoAccess(DATA_DIR, database), isNew: false };
 }
 

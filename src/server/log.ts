@@ -11,3 +11,15 @@ export function log(): Logger {
     return NODE_ENV === 'development' ? pino(options, pretty({ sync: true, singleLine: true, ignore: 'pid,hostname' })) : pino(options);
   });
 }
+
+/** Tells of `work` only what goes wrong, so that its own progress can be read; a level that was asked for stays. */
+export async function quietly<T>(work: () => Promise<T>): Promise<T> {
+  const logger = log();
+  const level = logger.level;
+  if (level === 'info') logger.level = 'warn';
+  try {
+    return await work();
+  } finally {
+    logger.level = level;
+  }
+}

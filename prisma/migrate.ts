@@ -1,10 +1,11 @@
 /**
  * Brings a database to the newest schema: every file of prisma/migrations once, in order, each in
- * one transaction, recorded exactly as Prisma records it, however many processes start at once.
+ * one transaction or as one index that is built beside the writes, recorded exactly as Prisma records it, however many processes start at once.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { withConnection } from './connect';
 
@@ -28,6 +29,8 @@ interface Recorded {
 /** The lock that Prisma's own migrate takes, so that the two also exclude each other. */
 export const PRISMA_LOCK = 72_707_369;
 
+const LOCK_POLL_MS = 100;
+
 const DIRECTORY = join(process.cwd(), 'prisma', 'migrations');
 
 const CREATE_RECORD_TABLE = `
@@ -50,7 +53,7 @@ const CREATE_RECORD_TABLE = `
 export async function migrate(url: string, directory = DIRECTORY): Promise<string[]> {
   const migrations = await readMigrations(directory);
   return withConnection(url, async (client) => {
-    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
+    await lock(client);
     await client.query(`SET client_min_messages TO warning`);
     await client.query(CREATE_RECORD_TABLE);
     const pending = pendingOf(migrations, await readRecords(client));
@@ -102,8 +105,21 @@ function pendingOf(migrations: readonly Migration[], records: readonly Recorded[
   });
 }
 
+/** Asks again instead of waiting inside a statement, for whose end an index that is built beside the writes would wait in turn. */
+async function lock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [PRISMA_LOCK]);
+    if (rows[0]?.locked) return;
+    await delay(LOCK_POLL_MS);
+  }
+}
+
+/** Of a migration that is this one statement: it cannot be part of a transaction. */
+const BUILT_BESIDE_WRITES = /^CREATE INDEX CONCURRENTLY (\w+)/m;
+
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
-  await client.query('BEGIN');
+  const [, index] = BUILT_BESIDE_WRITES.exec(sql) ?? [];
+  await client.query(index === undefined ? 'BEGIN' : `DROP INDEX IF EXISTS ${index}`);
   try {
     const { rows } = await client.query<{ started_at: Date }>('SELECT clock_timestamp() AS started_at');
     await client.query(sql);
@@ -112,9 +128,9 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
        VALUES ($1, $2, clock_timestamp(), $3, $4, 1)`,
       [randomUUID(), checksum, name, rows[0]?.started_at],
     );
-    await client.query('COMMIT');
+    if (index === undefined) await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
+    await client.query(index === undefined ? 'ROLLBACK' : `DROP INDEX IF EXISTS ${index}`).catch(() => undefined);
     throw new MigrationError(`Migration ${name} failed and changed nothing: ${(error as Error).message}.`, { cause: error });
   }
 }

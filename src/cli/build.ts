@@ -1,14 +1,17 @@
-/** The production form: Next's build of the pages, and the server entry bundled beside it. */
+/** The production form: Next's build of the pages with its assets compressed, and the server entry bundled beside it. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { childEnvironment } from '../env';
+import { compressAssets } from './assets';
 
 const pages = spawnSync(process.execPath, [join('node_modules', 'next', 'dist', 'bin', 'next'), 'build'], {
   stdio: 'inherit',
   env: childEnvironment({ NODE_ENV: 'production' }),
 });
 if (pages.status !== 0) process.exit(pages.status ?? 1);
+
+await compressAssets();
 
 await build({
   entryPoints: ['src/cli/main.ts'],

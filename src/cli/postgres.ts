@@ -9,7 +9,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { ensureDatabase } from '../../prisma/connect';
 import { childEnvironment } from '../env';
-import { endOrphan, endPostmaster, readPostmasterFile, signal, waitUntil } from './postmaster';
+import { endOrphan, endPostmaster, isAlive, readPostmasterFile, signal, waitUntil } from './postmaster';
 import { postgresIdentity, type PostgresIdentity } from './postgres-identity';
 import { StartError } from './start-error';
 
@@ -54,9 +54,8 @@ export async function startPostgres(folder: string, options: PostgresOptions = {
   const identity = await postgresIdentity([dirname(binaries.postgres), dirname(home)]);
   await initialise(home, binaries, identity);
   await endOrphan(cluster);
-  const password = await readFile(join(home, 'password'), 'utf8');
   const server = await launch(home, binaries, identity, options);
-  const address = (database: string): string => `postgresql://postgres:${password}@127.0.0.1:${server.port}/${database}`;
+  const address = await addressIn(home, server.port);
   try {
     await ensureDatabase(address('postgres'), DATABASE);
   } catch (error) {
@@ -70,6 +69,19 @@ export async function startPostgres(folder: string, options: PostgresOptions = {
     stop: () => endPostmaster(server.pid).then(() => server.exited),
     kill: () => void signal(server.pid, 'SIGQUIT'),
   };
+}
+
+/** The server that runs on `folder` at present, started by another process; null when none does. */
+export async function runningPostgres(folder: string): Promise<Pick<EmbeddedPostgres, 'url' | 'pid'> | null> {
+  const home = resolve(folder);
+  const file = await readPostmasterFile(join(home, 'cluster'));
+  if (!file || !isAlive(file.pid)) return null;
+  return { url: (await addressIn(home, file.port))(DATABASE), pid: file.pid };
+}
+
+async function addressIn(home: string, port: number): Promise<(database: string) => string> {
+  const password = await readFile(join(home, 'password'), 'utf8');
+  return (database) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /**

@@ -1,8 +1,10 @@
 /** What serves once the database is ready: connections, pages, listener, jobs. */
 import { demoReceiver } from '../demo/receiver';
 import { env } from '../env';
+import { compressedAssets } from './assets';
 import { startEngine } from '../jobs/engine';
 import { closeDatabase } from '../server/db/client';
+import { mcpListener } from '../server/mcp/listener';
 import { requestLog } from '../server/request-log';
 import { restListener } from '../server/rest/node';
 import type { DemoAccess } from './demo-access';
@@ -13,8 +15,8 @@ import { startSite } from './site';
 
 /** Resolves when requests are answered and jobs run. */
 export async function serve(shutdown: Shutdown, access: DemoAccess | null): Promise<void> {
-  const { HOST, PORT, SERVE_DASHBOARD } = env();
-  const handlers: Handler[] = [restListener(), ...(access?.webhookSecret ? [demoReceiver(access.webhookSecret)] : [])];
+  const { HOST, NODE_ENV, PORT, SERVE_DASHBOARD } = env();
+  const handlers: Handler[] = [restListener(), mcpListener(), ...(access?.webhookSecret ? [demoReceiver(access.webhookSecret)] : [])];
   const server = createListener(handlers);
   await requireSchema();
   trackUpgrades(server);
@@ -22,7 +24,8 @@ export async function serve(shutdown: Shutdown, access: DemoAccess | null): Prom
   await shutdown.begin({ name: 'the request log', start: () => Promise.resolve(), stop: () => requestLog().flush() });
   if (SERVE_DASHBOARD) {
     const site = await shutdown.begin({ name: 'the pages', start: () => startSite(server), stop: (started) => started.close() });
-    handlers.push(site.handle);
+    // In development the pages are compiled as they are asked for.
+    handlers.push(...(NODE_ENV === 'production' ? [compressedAssets()] : []), site.handle);
   }
   const engine = await shutdown.begin({ name: 'the job engine', start: startEngine, stop: (started) => started.stop() });
   await shutdown.begin({

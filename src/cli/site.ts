@@ -28,6 +28,8 @@ export async function startSite(httpServer: Server): Promise<Site> {
     handle: (req, res) => {
       // By whom sign-in counts attempts; what a client sends under this name is not believed.
       req.headers['x-client-address'] = req.socket.remoteAddress;
+      // Where a sign-in leads back to: a layout is not told which of its pages was asked for.
+      req.headers['x-asked-path'] = req.url;
       void handle(req, res).catch(() => res.destroy());
       return true;
     },

@@ -27,7 +27,5 @@ export type CreatedApiKey = z.infer<typeof CreatedApiKey>;
 
 export const ApiKeyPath = z.strictObject({ id: Uuid });
 
-export const ROTATION_OVERLAPS = ['1h', '24h', '7d'] as const;
-
 export const RotateApiKey = ApiKeyPath.extend({ overlap: DurationString.default('24h').describe('How long the old key keeps working.') });
 export type RotateApiKey = z.infer<typeof RotateApiKey>;

@@ -4,8 +4,9 @@ import { ceilingText } from '@/domain/assets';
 import { MAX_SCALE } from '@/domain/money';
 import { archivedToo, createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
 import { DecimalString, enumOrCode, Name, Timestamp, Uuid } from './primitives';
+import { ASSET_STATUSES } from './choices';
 
-export const AssetStatus = z.enum(['ACTIVE', 'ARCHIVED']);
+export const AssetStatus = z.enum(ASSET_STATUSES);
 export const InventoryMode = z.enum(['SIMPLE', 'LOT']);
 export const IssuancePolicy = enumOrCode(['UNLIMITED', 'PREFUNDED'], 'invalid_issuance_policy');
 

@@ -8,8 +8,9 @@ import { listQuery, pageOf, sortedBy } from './page';
 import { DecimalString, Timestamp, Uuid, type RefinementParams } from './primitives';
 import { ProgramPath } from './program';
 import { ConfigurationDraft } from './rule-configuration';
+import { BACKTEST_STATUSES } from './choices';
 
-export const BacktestStatus = z.enum(['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELED']);
+export const BacktestStatus = z.enum(BACKTEST_STATUSES);
 
 const MAX_PARTICIPANTS = 1_000;
 const ORDER: RefinementParams = { reason: 'out_of_range', expected: 'later than from' };

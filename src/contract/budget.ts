@@ -1,6 +1,6 @@
 /** Budgets of rules on the wire (contract: "Budget (on a rule)"). */
 import { z } from 'zod';
-import { isAmountText, MAX_INTEGER_DIGITS } from '@/domain/money';
+import { isAmountText, MAX_INTEGER_DIGITS } from '@/domain/amount-text';
 import { BUDGET_SCHEDULES, BUDGET_SCOPES } from '@/domain/rules/budget';
 import { CronExpression, DecimalString, DurationString, Timestamp, Uuid } from './primitives';
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { SHAPE_WARNING_CODES, SHAPE_WARNING_VARIANTS } from '@/domain/rules/shapes/warnings';
 import { JSON_TYPES } from '@/domain/rules/shapes/tally';
 import { Timestamp, Uuid } from './primitives';
+import { SHAPE_WINDOW_DAYS_DEFAULT } from './choices';
 
-export const SHAPE_WINDOW_DAYS_DEFAULT = 7;
 export const SHAPE_SAMPLE_LIMIT = 100;
 
 export const EventShapesQuery = z.strictObject({

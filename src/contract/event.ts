@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ACTION_RESULTS } from '@/domain/rules/actions/kind';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { IdempotencyKey, JsonObject, nameOf, ParticipantRef, Text, Timestamp, Uuid } from './primitives';
+import { EVENT_STATUSES } from './choices';
 
 export const ExternalId = nameOf(255);
 
@@ -20,8 +21,6 @@ export const EventIngestion = z
   })
   .meta({ id: 'EventIngestion' });
 export type EventIngestion = z.infer<typeof EventIngestion>;
-
-export const EVENT_STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
 
 export const EventRecord = z
   .object({
@@ -91,17 +90,23 @@ export type RuleEvaluation = z.infer<typeof RuleEvaluation>;
 export type StoredEvaluation = Omit<RuleEvaluation, 'explanation'>;
 
 export const EventDetail = EventRecord.extend({
+  request_id: z
+    .string()
+    .nullable()
+    .describe('Of the request that it goes back to, as in `/v1/logs`; null for what time or the service itself brought about.'),
   rule_configuration_version: z.int().nullable(),
   rule_evaluations: z.array(RuleEvaluation),
 }).meta({ id: 'EventDetail' });
 export type EventDetail = z.infer<typeof EventDetail>;
+
+export const EVENT_BATCH_MAX = 100;
 
 /** Each item is checked by itself: a bad one never fails its neighbours. */
 export const EventBatch = z.strictObject({
   events: z
     .array(z.unknown())
     .min(1)
-    .max(100)
+    .max(EVENT_BATCH_MAX)
     .meta({ items: { $ref: '#/components/schemas/EventIngestion' } }),
 });
 
@@ -130,14 +135,17 @@ const eventFilters = {
   status: z.enum(EVENT_STATUSES).optional(),
 };
 
-export const ListEvents = listQuery({
+export const allEventFilters = {
   ...eventFilters,
   ...sortedBy(['created_at']),
   participant_id: Uuid.optional(),
   automation_id: Uuid.optional().describe('Made by this automation.'),
   external_id: ExternalId.optional(),
   idempotency_key: Text.max(255).optional(),
-});
+  error_code: Text.max(100).optional().describe('Why it failed.'),
+};
+
+export const ListEvents = listQuery(allEventFilters);
 export type ListEvents = z.infer<typeof ListEvents>;
 
 /** The query of a participant's own events. */

@@ -1,7 +1,7 @@
 /** The ledger on the wire: journal entries with their postings, and the trial balance. */
 import { z } from 'zod';
 import { ACCOUNT_TYPES, BUCKETS } from '@/domain/ledger/accounts';
-import { ENTRY_TYPES } from '@/domain/ledger/entry';
+import { ENTRY_TYPES } from '@/domain/choices';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { DecimalString, HashHex, ParticipantRef, Text, Timestamp, Uuid } from './primitives';
 
@@ -42,7 +42,7 @@ export type JournalEntry = z.infer<typeof JournalEntry>;
 
 export const JournalEntryPath = z.strictObject({ id: Uuid });
 
-const entryFilters = {
+export const entryFilters = {
   ...createdWindow,
   ...sortedBy(['created_at']),
   program_id: Uuid.optional(),

@@ -5,6 +5,7 @@ import { PROOF_CHECK_MEANINGS, PROOF_CHECKS } from '@/domain/ledger/violation';
 import { AccountType } from './journal';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { HashHex, Timestamp, Uuid } from './primitives';
+import { VERIFICATION_STATUSES } from './choices';
 
 export const LedgerViolation = z
   .strictObject({
@@ -23,7 +24,7 @@ export const LedgerViolation = z
   })
   .meta({ id: 'LedgerViolation' });
 
-export const VerificationStatus = z.enum(['RUNNING', 'PASSED', 'FAILED']);
+export const VerificationStatus = z.enum(VERIFICATION_STATUSES);
 
 const verificationFields = {
   id: Uuid,

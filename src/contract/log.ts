@@ -3,14 +3,12 @@ import { z } from 'zod';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { Text, Timestamp, Uuid } from './primitives';
 import { reportFormat } from './report';
+import { REQUEST_METHODS, REQUEST_OUTCOMES } from './choices';
 
 /** Days for which a request is kept. */
 export const REQUEST_LOG_DAYS = 30;
 /** Longer bodies are left out, their length told. */
 export const LOGGED_BODY_BYTES = 16 * 1024;
-
-export const REQUEST_METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
-export const REQUEST_OUTCOMES = ['SUCCEEDED', 'FAILED'] as const;
 
 export const RequestLog = z
   .strictObject({
@@ -24,6 +22,7 @@ export const RequestLog = z
     duration_ms: z.number(),
     api_key_id: Uuid.nullable(),
     on_behalf_of: z.string().nullable().describe('The actor that a trusted key asserted.'),
+    client_name: z.string().nullable().describe('The assistant that asked, of a call to the tool server.'),
     idempotency_key: z.string().nullable(),
     created_at: Timestamp.describe('Real time, also in a sandbox whose clock was moved.'),
   })

@@ -1,10 +1,10 @@
 /** Lists look alike: the same query parameters, checked the same way, and one envelope for their pages. */
 import { z } from 'zod';
 import { isTimestamp } from '@/domain/timestamp';
+import { PAGE_LIMIT_MAX } from './choices';
 import { Text, Timestamp, type RefinementParams } from './primitives';
 
 export const PAGE_LIMIT_DEFAULT = 50;
-export const PAGE_LIMIT_MAX = 200;
 
 export const Pagination = z
   .strictObject({
@@ -50,8 +50,11 @@ const WINDOWS = [
  * The query of a list: `limit` and `cursor`, plus what `shape` declares. Where it declares a time
  * window, its end needs its start, and the start must be the earlier.
  */
-export const listQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.strictObject({ ...paging, ...shape }).superRefine(checkWindows, { when: () => true });
+export const listQuery = <Shape extends z.ZodRawShape>(shape: Shape) => filterQuery({ ...paging, ...shape });
+
+/** The query of whatever answers all that match at once. */
+export const filterQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape).superRefine(checkWindows, { when: () => true });
 
 export function checkWindows(query: unknown, context: z.core.$RefinementCtx): void {
   if (query === null || typeof query !== 'object') return;

@@ -4,10 +4,9 @@ import { BalanceRow } from './balance';
 import { ExternalId } from './event';
 import { createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
 import { AsOf, checkTexts, DecimalString, nameOf, ParticipantRef, Timestamp, Uuid } from './primitives';
+import { PARTICIPANT_STATUSES, TAG_MAX } from './choices';
 
-export const ParticipantStatus = z.enum(['ACTIVE', 'SUSPENDED', 'CLOSED']);
-
-export const TAG_MAX = 64;
+export const ParticipantStatus = z.enum(PARTICIPANT_STATUSES);
 
 /** A tag as a caller may write it: stored in lower case, without white space around it. */
 export const Tag = nameOf(TAG_MAX)
@@ -114,15 +113,17 @@ export const UpdateParticipant = ParticipantPath.extend({
 });
 export type UpdateParticipant = z.infer<typeof UpdateParticipant>;
 
-export const ListParticipants = listQuery({
+export const participantFilters = {
   ...createdWindow,
   ...sortedBy(['created_at']),
-  ...searchText,
+  search: searchText.search.describe('Case-insensitive partial match of external id, email address or a name.'),
   external_id: ExternalId.optional().describe('Exactly this external id.'),
   program_id: Uuid.optional().describe('Only participants enrolled in this program.'),
   status: ParticipantStatus.optional(),
   tag: Tag.optional().describe('In any case.'),
-});
+};
+
+export const ListParticipants = listQuery(participantFilters);
 export type ListParticipants = z.infer<typeof ListParticipants>;
 
 export const ParticipantPage = pageOf(Participant);

@@ -7,10 +7,10 @@ import { z } from 'zod';
 import { isCronExpression } from '@/domain/cron';
 import { parseDuration } from '@/domain/duration';
 import type { ErrorCode } from '@/domain/errors';
-import { isReserved } from '@/domain/ledger/holds';
-import { isAmountText, isDecimalText, MAX_INTEGER_DIGITS } from '@/domain/money';
+import { isAmountText, isDecimalText, MAX_INTEGER_DIGITS } from '@/domain/amount-text';
 import { isStorable } from '@/domain/text';
 import { isTimestamp } from '@/domain/timestamp';
+import { isReserved } from '@/domain/ledger/references';
 
 /** What a refinement can say about its failure beyond a message. */
 export interface RefinementParams {

@@ -4,8 +4,9 @@ import { parseDuration } from '@/domain/duration';
 import { redemptionTtlAllowed } from '@/domain/programs';
 import { archivedToo, createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
 import { Description, DurationString, Name, Timestamp, Uuid } from './primitives';
+import { PROGRAM_STATUSES } from './choices';
 
-export const ProgramStatus = z.enum(['ACTIVE', 'SUSPENDED', 'ARCHIVED']);
+export const ProgramStatus = z.enum(PROGRAM_STATUSES);
 const OnUnknownParticipant = z.enum(['CREATE', 'REJECT']);
 const RedemptionTarget = z.enum(['SYSTEM_REDEMPTION', 'SYSTEM_BREAKAGE']);
 

@@ -133,7 +133,9 @@ const redemptionFilters = {
   status: RedemptionStatus.optional(),
 };
 
-export const ListRedemptions = listQuery({ ...redemptionFilters, participant_id: Uuid.optional() });
+export const allRedemptionFilters = { ...redemptionFilters, participant_id: Uuid.optional() };
+
+export const ListRedemptions = listQuery(allRedemptionFilters);
 export type ListRedemptions = z.infer<typeof ListRedemptions>;
 
 /** The redemptions of one participant. */

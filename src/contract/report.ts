@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AccountType } from './journal';
 import { checkWindows, pageOf } from './page';
 import { DecimalString, Timestamp, Uuid } from './primitives';
+import { GRANULARITIES } from './choices';
 
 /** How a report is asked for as CSV without an `Accept` header. */
 export const reportFormat = { format: z.enum(['json', 'csv']).optional().describe('Wins over the `Accept` header.') };
@@ -18,7 +19,9 @@ export const TrialBalanceRow = z
   .meta({ id: 'TrialBalanceRow' });
 export type TrialBalanceRow = z.infer<typeof TrialBalanceRow>;
 
-export const TrialBalanceQuery = z.strictObject(scope);
+const asOf = { as_of: Timestamp.optional().describe('Up to and including this time of the organization. Absent: now.') };
+
+export const TrialBalanceQuery = z.strictObject({ ...scope, ...asOf });
 export type TrialBalanceQuery = z.infer<typeof TrialBalanceQuery>;
 
 export const TrialBalance = pageOf(TrialBalanceRow);
@@ -32,10 +35,7 @@ export const LiabilityRow = z
   .meta({ id: 'LiabilityRow' });
 export type LiabilityRow = z.infer<typeof LiabilityRow>;
 
-export const LiabilityQuery = z.strictObject({
-  ...scope,
-  as_of: Timestamp.optional().describe('Up to and including this time of the organization. Absent: now.'),
-});
+export const LiabilityQuery = z.strictObject({ ...scope, ...asOf });
 export type LiabilityQuery = z.infer<typeof LiabilityQuery>;
 export const Liability = pageOf(LiabilityRow);
 
@@ -79,7 +79,6 @@ export const LedgerSummaryQuery = z.strictObject(scope);
 export type LedgerSummaryQuery = z.infer<typeof LedgerSummaryQuery>;
 export const LedgerSummary = pageOf(LedgerSummaryRow);
 
-export const GRANULARITIES = ['DAY', 'WEEK', 'MONTH'] as const;
 const granularity = { granularity: z.enum(GRANULARITIES).default('MONTH').describe('Periods begin at midnight UTC; weeks on Monday.') };
 
 export const ExpirationRow = z

@@ -1,6 +1,7 @@
 /** Rewards: what a program's catalog offers for balance. */
 import { z } from 'zod';
-import { REDEMPTION_TYPES, REWARD_STATUSES } from '@/domain/redemptions/reward';
+import { REWARD_STATUSES } from '@/domain/choices';
+import { REDEMPTION_TYPES } from '@/domain/redemptions/reward';
 import { FulfillmentProduct } from './fulfillment';
 import { archivedToo, createdWindow, listQuery, pageOf, searchText, sortedBy } from './page';
 import { AmountString, DecimalString, Description, JsonObject, Name, nameOf, Text, Timestamp, Uuid } from './primitives';

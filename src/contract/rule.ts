@@ -5,10 +5,9 @@ import { archivedToo, listQuery, pageOf, searchText, sortedBy } from './page';
 import { Description, Name, Text, Timestamp, Uuid } from './primitives';
 import { RuleAction } from './rule-action';
 import { RuleWarnings } from './rule-warning';
+import { RULE_STATUSES } from './choices';
 
 export { RuleAction };
-
-export const RULE_STATUSES = ['ACTIVE', 'SUSPENDED', 'ARCHIVED'] as const;
 
 export const Rule = z
   .strictObject({
@@ -45,7 +44,8 @@ const Condition = Text.min(1)
   .max(4000)
   .describe('A CEL expression that gives true or false.')
   .meta({ example: 'event.type == "purchase" && event.amount > 10' });
-const Actions = z.array(RuleAction).min(1).max(20);
+export const RULE_ACTIONS_MAX = 20;
+const Actions = z.array(RuleAction).min(1).max(RULE_ACTIONS_MAX);
 const Order = z.int().min(1);
 
 export const CreateRule = z.strictObject({

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { isCounterText } from '@/domain/participants/counters';
 import { STATE_MAX } from '@/domain/participants/limits';
-import { STATE_OPERATIONS, STATE_SOURCES, STATE_TYPES } from '@/domain/participants/state';
+import { STATE_TYPES } from '@/domain/choices';
+import { STATE_OPERATIONS, STATE_SOURCES } from '@/domain/participants/state';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { AttributeKey, Attributes, STATE_BATCH_MAX, stateRecord, Tag, TierStanding } from './participant';
 import { DecimalString, DurationString, ParticipantRef, Text, Timestamp, Uuid } from './primitives';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isCounterText } from '@/domain/participants/counters';
 import { tierFault } from '@/domain/tiers/sound';
+import { TIER_STATUSES } from '@/domain/choices';
 import {
   CRITERION_OPERATORS,
   DOWNGRADE_MODES,
@@ -9,7 +10,6 @@ import {
   QUALIFICATION_PERIODS,
   RETENTION_MODES,
   ROLLOVERS,
-  TIER_STATUSES,
 } from '@/domain/tiers/tier';
 import { archivedToo, createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { AttributeKey } from './participant';

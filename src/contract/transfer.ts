@@ -12,8 +12,7 @@ import {
   Uuid,
   type RefinementParams,
 } from './primitives';
-
-export const TRANSFER_RECIPIENTS_MAX = 100;
+import { TRANSFER_RECIPIENTS_MAX } from './choices';
 
 const INVALID: RefinementParams = { code: 'invalid_request', reason: 'not_exactly_one' };
 

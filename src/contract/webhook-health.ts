@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DELIVERY_ERROR_CODES } from '@/domain/webhooks/retry';
 import { Timestamp, Uuid } from './primitives';
+import { HEALTH_PERIODS } from './choices';
 
 const summary = {
   attempts: z.int().min(0).describe('Those answered with 429 left out.'),
@@ -36,7 +37,6 @@ export const WebhookHealthReport = WebhookEndpointHealth.extend({
 }).meta({ id: 'WebhookHealthReport' });
 export type WebhookHealthReport = z.infer<typeof WebhookHealthReport>;
 
-export const HEALTH_PERIODS = ['24h', '7d'] as const;
 export type HealthPeriod = (typeof HEALTH_PERIODS)[number];
 
 export const ReadWebhookHealth = z.strictObject({

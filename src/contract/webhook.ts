@@ -6,6 +6,7 @@ import { DELIVERY_ERROR_CODES } from '@/domain/webhooks/retry';
 import { WebhookEndpointHealth } from './webhook-health';
 import { archivedToo, createdWindow, listQuery, pageOf, sortedBy } from './page';
 import { DurationString, JsonObject, Text, Timestamp, Uuid } from './primitives';
+import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_ENDPOINT_STATUSES } from './choices';
 
 const ALL_EVENTS = '*';
 
@@ -33,7 +34,7 @@ const TargetUrl = z
   .describe('https, with a publicly resolvable host.')
   .meta({ example: 'https://example.com/webhooks' });
 const EndpointDescription = Text.max(500);
-export const WebhookEndpointStatus = z.enum(['ACTIVE', 'DISABLED', 'ARCHIVED']);
+export const WebhookEndpointStatus = z.enum(WEBHOOK_ENDPOINT_STATUSES);
 
 export const WebhookEndpoint = z
   .strictObject({
@@ -114,7 +115,7 @@ export const TestWebhookEndpoint = WebhookEndpointPath.extend({
 });
 export type TestWebhookEndpoint = z.infer<typeof TestWebhookEndpoint>;
 
-export const WebhookDeliveryStatus = z.enum(['PENDING', 'SENDING', 'DELIVERED', 'FAILED']);
+export const WebhookDeliveryStatus = z.enum(WEBHOOK_DELIVERY_STATUSES);
 
 export const WebhookDelivery = z
   .strictObject({
@@ -166,6 +167,10 @@ export const WebhookEnvelope = z
 export type WebhookEnvelope = z.infer<typeof WebhookEnvelope>;
 
 export const WebhookDeliveryDetail = WebhookDelivery.extend({
+  request_id: z
+    .string()
+    .nullable()
+    .describe('Of the request that it goes back to, as in `/v1/logs`; null for what time or the service itself brought about.'),
   payload: WebhookEnvelope.describe('What is sent.'),
   body: z.string().describe('The very text that is sent and signed.'),
   attempts: z.array(WebhookAttempt).describe('Oldest first, also those before a resend; at most the latest 200.'),

@@ -1,6 +1,7 @@
 /** What an asset may become, and which per-transaction ceilings fit it. */
 import { DomainError } from './errors';
-import { amountOf, formatAmount, isDecimalText, scaleOf, type Amount } from './money';
+import { isDecimalText } from './amount-text';
+import { amountOf, formatAmount, scaleOf, type Amount } from './money';
 
 export type AssetStatus = 'ACTIVE' | 'ARCHIVED';
 

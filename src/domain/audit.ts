@@ -24,6 +24,11 @@ export const AUDIT_RESOURCES = [
   'PARTICIPANT',
   'REDEMPTION',
   'LEDGER_VERIFICATION',
+  'LEDGER_PERIOD',
+  'IMPORT',
+  'CORRECTION',
+  'SAVED_VIEW',
+  'MCP_GRANT',
 ] as const;
 export type AuditResource = (typeof AUDIT_RESOURCES)[number];
 

@@ -3,7 +3,8 @@
  * zeros and surrounding white space do not count (contract: "Idempotency").
  */
 import { createHash } from 'node:crypto';
-import { isDecimalText, amountOf, formatDecimal } from './money';
+import { isDecimalText } from './amount-text';
+import { amountOf, formatDecimal } from './money';
 
 /** SHA-256, in hex, over the operation, its target and its semantic fields. */
 export function requestFingerprint(operation: string, fields: Record<string, unknown>): string {

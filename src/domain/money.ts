@@ -3,6 +3,7 @@
  * strings with the scale of the asset out (contract: "Amounts: decimal strings that keep precision").
  */
 import { Decimal } from 'decimal.js';
+import { isAmountText, MAX_INTEGER_DIGITS } from './amount-text';
 import { DomainError } from './errors';
 
 /** 160 significant digits hold the product of any two accepted amounts exactly. */
@@ -10,24 +11,9 @@ export const Amount = Decimal.clone({ precision: 160, rounding: Decimal.ROUND_DO
 export type Amount = Decimal;
 
 export const MAX_SCALE = 18;
-/** Of one amount. Balances hold 60 digits: more operations than can ever happen are needed to overflow one. */
-export const MAX_INTEGER_DIGITS = 40;
-
-const DECIMAL_TEXT = /^-?\d{1,60}(\.\d{1,36})?$/;
-const AMOUNT_TEXT = new RegExp(`^\\d{1,${MAX_INTEGER_DIGITS}}(\\.\\d{1,36})?$`);
 
 export const ZERO: Amount = new Amount(0);
 const AMOUNT_LIMIT: Amount = new Amount(10).pow(MAX_INTEGER_DIGITS);
-
-/** Whether `text` is a plain decimal: digits, at most one point, no exponent. */
-export function isDecimalText(text: string): boolean {
-  return DECIMAL_TEXT.test(text);
-}
-
-/** Whether `text` is a decimal greater than zero that an operation can move; its scale is not looked at. */
-export function isAmountText(text: string): boolean {
-  return AMOUNT_TEXT.test(text) && /[1-9]/.test(text);
-}
 
 /** Whether an operation can move `amount`: beyond this, sums could no longer be stored exactly. */
 export function isMovable(amount: Amount): boolean {

@@ -6,8 +6,8 @@ import { metricsRegistry } from './metrics';
 import { singleton } from './singleton';
 import { JOB_NAMES } from './wake';
 
-/** The same jobs have no queue that could grow: they tidy up on their own. */
-const HAVE_NO_QUEUE = ['prune-request-logs', 'prune-webhooks'];
+/** The same jobs have no queue that could grow: they tidy up or sum up on their own. */
+const HAVE_NO_QUEUE = ['count-activity', 'prune-request-logs', 'prune-webhooks', 'prune-assistants'];
 
 const gauges = () =>
   singleton('metrics-queues', () => {

@@ -18,9 +18,14 @@ export const JOB_NAMES = [
   'deliver-webhooks',
   'seal-entries',
   'verify-ledgers',
+  'close-periods',
   'run-backtests',
+  'run-imports',
+  'post-corrections',
+  'count-activity',
   'prune-request-logs',
   'prune-webhooks',
+  'prune-assistants',
 ] as const;
 export type JobName = (typeof JOB_NAMES)[number];
 

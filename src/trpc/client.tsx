@@ -1,13 +1,14 @@
 /** The dashboard's way to the API: the same procedures that /v1 serves, with their types. */
 'use client';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { useState, type ReactNode } from 'react';
+import { signInPath } from './own-path';
 import type { AppRouter } from '@/server/api/root';
 import { failureOf } from './failure';
 
-export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
 const MAX_URL_LENGTH = 6_000;
 const RETRIES = 2;
@@ -20,10 +21,26 @@ const isTooLongForUrl = (input: unknown): boolean => (JSON.stringify(input) ?? '
 const mayPass = (error: unknown): boolean =>
   ['internal_error', 'service_unavailable', 'retryable_conflict', 'network'].includes(failureOf(error).code);
 
+/** Where a page leads whose session has ended, or may open no more as it is. */
+function leave(error: unknown): void {
+  const { code } = failureOf(error);
+  const { pathname, search } = window.location;
+  if (code === 'authentication_required') window.location.assign(signInPath(pathname + search));
+  if (code === 'second_factor_required') window.location.assign('/two-factor');
+}
+
 const newQueryClient = () =>
   new QueryClient({
+    queryCache: new QueryCache({ onError: leave }),
     defaultOptions: {
-      queries: { staleTime: 5_000, retry: (count, error) => count < RETRIES && mayPass(error), refetchOnWindowFocus: true },
+      queries: {
+        staleTime: 5_000,
+        retry: (count, error) => count < RETRIES && mayPass(error),
+        refetchOnWindowFocus: true,
+        // Without a network a page says so: it would else wait in silence for one.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
       mutations: { retry: false },
     },
   });

@@ -2,6 +2,9 @@
 import { fileURLToPath } from 'node:url';
 import tseslint from 'typescript-eslint';
 
+/** What a person without a pointer cannot do, and what does it for them. */
+const BEYOND_KEYS =
+  '/^(click|dblclick|tap|hover|dragTo|fill|clear|check|uncheck|setChecked|selectOption|focus|press|pressSequentially|dispatchEvent|evaluate)$/';
 const LINES = { skipBlankLines: true, skipComments: true };
 
 export default tseslint.config(
@@ -37,4 +40,16 @@ export default tseslint.config(
   // A page is one function of markup; a describe block is a list.
   { files: ['**/*.tsx'], rules: { 'max-lines-per-function': ['error', { max: 150, ...LINES }] } },
   { files: ['tests/**'], rules: { 'max-lines-per-function': 'off' } },
+  {
+    files: ['tests/e2e/journeys/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: `CallExpression[callee.property.name=${BEYOND_KEYS}]`,
+          message: 'A journey goes by the keyboard alone: let the hand do it.',
+        },
+      ],
+    },
+  },
 );

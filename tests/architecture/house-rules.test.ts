@@ -88,6 +88,7 @@ describe('the repository', () => {
       'package.json',
       'prisma',
       'public',
+      'docs',
       'src',
       'tailwind.config.ts',
       'tests',

@@ -37,14 +37,14 @@ const MAY_USE: Record<Room, readonly Room[]> = {
   api: ['domain', 'contract', 'services', 'shared', 'env'],
   jobs: ['domain', 'contract', 'services', 'shared', 'env'],
   rest: ['domain', 'contract', 'api', 'shared', 'env'],
-  mcp: ['domain', 'contract', 'api', 'shared', 'env'],
+  mcp: ['domain', 'contract', 'api', 'rest', 'shared', 'env'],
   dashboard: ['domain', 'contract', 'services', 'api', 'db', 'shared', 'env'],
   trpc: ['domain', 'contract'],
   components: ['domain', 'contract', 'trpc', 'styles'],
   styles: [],
   app: ['domain', 'contract', 'services', 'api', 'rest', 'mcp', 'jobs', 'dashboard', 'shared', 'env', 'trpc', 'components', 'styles'],
   prisma: ['domain', 'contract', 'services', 'db', 'dashboard', 'shared', 'env', 'cli', 'demo'],
-  cli: ['domain', 'contract', 'services', 'db', 'jobs', 'rest', 'shared', 'env', 'prisma', 'demo'],
+  cli: ['domain', 'contract', 'services', 'db', 'jobs', 'rest', 'mcp', 'shared', 'env', 'prisma', 'demo'],
   demo: ['domain', 'contract', 'services', 'api', 'shared', 'env'],
 };
 

@@ -13,6 +13,8 @@ export interface Import {
   readonly own: boolean;
   /** True when only types cross, which leaves nothing at run time. */
   readonly typeOnly: boolean;
+  /** Loaded when it is asked for, not with the file. */
+  readonly dynamic: boolean;
 }
 
 export interface SourceFile {
@@ -36,13 +38,13 @@ export function sources(...folders: string[]): SourceFile[] {
 
 function importsOf(path: string, text: string): Import[] {
   const found: Import[] = [];
-  const add = (specifier: ts.Node | undefined, typeOnly: boolean): void => {
-    if (specifier && ts.isStringLiteralLike(specifier)) found.push(resolve(path, specifier.text, typeOnly));
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean, dynamic = false): void => {
+    if (specifier && ts.isStringLiteralLike(specifier)) found.push({ ...resolve(path, specifier.text), typeOnly, dynamic });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node.importClause));
     else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false);
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false, true);
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true);
     ts.forEachChild(node, visit);
   };
@@ -63,8 +65,8 @@ function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
   );
 }
 
-function resolve(from: string, specifier: string, typeOnly: boolean): Import {
-  if (specifier.startsWith('@/')) return { target: `src/${specifier.slice(2)}`, own: true, typeOnly };
-  if (specifier.startsWith('.')) return { target: normalize(join(dirname(from), specifier)), own: true, typeOnly };
-  return { target: specifier, own: false, typeOnly };
+function resolve(from: string, specifier: string): Pick<Import, 'target' | 'own'> {
+  if (specifier.startsWith('@/')) return { target: `src/${specifier.slice(2)}`, own: true };
+  if (specifier.startsWith('.')) return { target: normalize(join(dirname(from), specifier)), own: true };
+  return { target: specifier, own: false };
 }

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import type { CreatedOrganization } from '@/contract/organization';
 import { env } from '@/env';
 import { closeDatabase } from '@/server/db/client';
+import { mcpListener } from '@/server/mcp/listener';
 import { requestLog } from '@/server/request-log';
 import { restListener } from '@/server/rest/node';
 import { handleWeb } from '@/server/rest/web';
@@ -36,9 +37,9 @@ export interface Api {
 let server: Server | undefined;
 
 export async function startListener(): Promise<void> {
-  const listener = restListener();
+  const listeners = [restListener(), mcpListener()];
   const started = createServer((req, res) => {
-    if (!listener(req, res)) res.writeHead(404).end('not a path of the API');
+    if (!listeners.some((take) => take(req, res))) res.writeHead(404).end('not a path of the API');
   });
   started.keepAliveTimeout = 0; // on a busy machine an idle connection would be cut just when it is used again
   await new Promise<void>((resolve) => void started.listen(0, '127.0.0.1', resolve));

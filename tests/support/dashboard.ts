@@ -35,7 +35,8 @@ interface WorkerFixtures {
 
 const ACCOUNTS = { name: 'Grace Hopper' };
 
-async function post(request: APIRequestContext, origin: string, path: string, data: unknown, cookie?: string) {
+/** A request of a browser that is signed in, or of one that is not. */
+export async function post(request: APIRequestContext, origin: string, path: string, data: unknown, cookie?: string) {
   const answer = await request.post(`${origin}${path}`, { data, headers: { origin, ...(cookie ? { cookie } : {}) } });
   if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
   return answer;
@@ -51,6 +52,39 @@ export async function register(request: APIRequestContext, origin: string): Prom
     .map(({ value }) => value.split(';')[0])
     .join('; ');
   return { email, cookie };
+}
+
+/** Makes an organization of this person. */
+export async function createOrganization(
+  request: APIRequestContext,
+  origin: string,
+  { cookie }: Account,
+  mode: 'LIVE' | 'SANDBOX',
+): Promise<TestOrganization> {
+  const name = `Acme ${randomUUID().slice(0, 8)}`;
+  const created = await post(request, origin, '/api/auth/organization/create', { name, slug: randomUUID(), mode }, cookie);
+  const { id } = (await created.json()) as { id: string };
+  return {
+    id,
+    name,
+    call: async <T>(procedure: string, input: unknown) => {
+      const answer = await post(request, origin, `/api/trpc/${procedure}`, input, cookie);
+      return ((await answer.json()) as { result: { data: T } }).result.data;
+    },
+    read: async <T>(procedure: string, input: unknown) => {
+      const path = `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
+      const answer = await request.get(`${origin}${path}`, { headers: { cookie } });
+      if (!answer.ok()) throw new Error(`${procedure} answered ${answer.status()}: ${await answer.text()}`);
+      return ((await answer.json()) as { result: { data: T } }).result.data;
+    },
+  };
+}
+
+/** Makes the browser the session of a person, in one of their organizations. */
+export async function enter(page: Page, origin: string, { cookie }: Account, { id }: Pick<TestOrganization, 'id'>): Promise<void> {
+  const [name = '', ...value] = cookie.split('=');
+  await page.context().addCookies([{ name, value: value.join('='), url: origin }]);
+  await post(page.request, origin, '/api/auth/organization/set-active', { organizationId: id });
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -69,31 +103,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   organization: async ({ playwright, account, origin, sandbox }, use) => {
     const request = await playwright.request.newContext();
-    const name = `Acme ${randomUUID().slice(0, 8)}`;
-    const mode = sandbox ? 'SANDBOX' : 'LIVE';
-    const created = await post(request, origin, '/api/auth/organization/create', { name, slug: randomUUID(), mode }, account.cookie);
-    const { id } = (await created.json()) as { id: string };
-    await use({
-      id,
-      name,
-      call: async <T>(procedure: string, input: unknown) => {
-        const answer = await post(request, origin, `/api/trpc/${procedure}`, input, account.cookie);
-        return ((await answer.json()) as { result: { data: T } }).result.data;
-      },
-      read: async <T>(procedure: string, input: unknown) => {
-        const path = `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
-        const answer = await request.get(`${origin}${path}`, { headers: { cookie: account.cookie } });
-        if (!answer.ok()) throw new Error(`${procedure} answered ${answer.status()}: ${await answer.text()}`);
-        return ((await answer.json()) as { result: { data: T } }).result.data;
-      },
-    });
+    await use(await createOrganization(request, origin, account, sandbox ? 'SANDBOX' : 'LIVE'));
     await request.dispose();
   },
 
-  dashboard: async ({ page, context, account, organization, origin }, use) => {
-    const [name = '', ...value] = account.cookie.split('=');
-    await context.addCookies([{ name, value: value.join('='), url: origin }]);
-    await post(page.request, origin, '/api/auth/organization/set-active', { organizationId: organization.id });
+  dashboard: async ({ page, account, organization, origin }, use) => {
+    await enter(page, origin, account, organization);
     await use(page);
   },
 });

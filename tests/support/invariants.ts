@@ -4,6 +4,7 @@
  */
 import type { QueryResultRow } from 'pg';
 import { withConnection } from '../../prisma/connect';
+import { importInvariants } from './import-invariants';
 import { orderInvariants } from './order-invariants';
 import { redemptionInvariants } from './redemption-invariants';
 
@@ -248,6 +249,7 @@ const INVARIANTS = [
   ...IDEMPOTENCY,
   ...HISTORY,
   ...redemptionInvariants(of),
+  ...importInvariants(of),
   ...orderInvariants(of),
 ];
 const SHOWN_PER_INVARIANT = 5;

@@ -25,11 +25,9 @@ export async function callAuth(path: string, body: unknown, headers: Record<stri
     body: JSON.stringify(body),
   });
   const response = await answerAuth(request);
-  const cookie = response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  return { status: response.status, body: (await response.json()) as Record<string, unknown>, cookie };
+  const set = response.headers.getSetCookie().filter((line) => !/Max-Age=0/i.test(line));
+  const cookie = set.map((line) => line.split(';')[0]).join('; ');
+  return { status: response.status, body: ((await response.json()) ?? {}) as Record<string, unknown>, cookie };
 }
 
 export interface ProcedureAnswer {
@@ -54,7 +52,8 @@ export interface Person {
   mutate(procedure: string, input?: unknown, headers?: Record<string, string>): Promise<ProcedureAnswer>;
 }
 
-function personOf(email: string, cookie: string): Person {
+/** Somebody who is signed in through these cookies. */
+export function personOf(email: string, cookie: string): Person {
   const at = (procedure: string) => `${ORIGIN}/api/trpc/${procedure}`;
   return {
     email,

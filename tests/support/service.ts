@@ -1,11 +1,11 @@
 /** Runs the real command as a person would: another process, its own data folder and port, its output to read. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { childEnvironment } from '@/env';
-import { freePort } from '@/cli/postgres';
-import { readPostmasterFile, signal, waitUntil } from '@/cli/postmaster';
+import { freePort, runningPostgres } from '@/cli/postgres';
+import { signal, waitUntil } from '@/cli/postmaster';
 import { temporaryFolder } from './temporary-folder';
 
 const READY = 'The rewards service is ready at';
@@ -87,9 +87,9 @@ export class Place {
 
   /** The embedded server of this place: its process and its address. */
   async postgres(): Promise<{ pid: number; url: string }> {
-    const file = await readPostmasterFile(join(this.dataDir, 'postgres', 'cluster'));
-    const password = await readFile(join(this.dataDir, 'postgres', 'password'), 'utf8');
-    return { pid: file?.pid ?? 0, url: `postgresql://postgres:${password}@127.0.0.1:${file?.port}/rewards` };
+    const server = await runningPostgres(join(this.dataDir, 'postgres'));
+    if (!server) throw new Error(`no Postgres runs in ${this.dataDir}`);
+    return server;
   }
 
   /** Every living process that was started on this place, whoever its parent is now. */

@@ -7,8 +7,8 @@ import { childEnvironment, publishSettings } from '@/env';
 import { dropSingleton } from '@/server/singleton';
 import { startListener, stopListener } from './api';
 
-/** Instances that keep the settings, or the connections, they were made with. */
-const MADE_BY_SETTINGS = ['rate-limiter', 'dashboard-auth', 'inngest-handlers'];
+/** Instances that keep the settings, or the connections, they were made with, or that an engine was stopped. */
+const NOT_HANDED_ON = ['rate-limiter', 'dashboard-auth', 'inngest-handlers', 'inngest-end'];
 
 const inherited = childEnvironment();
 
@@ -30,5 +30,5 @@ afterAll(async () => {
   await stopListener();
   const added = Object.keys(childEnvironment()).filter((name) => !(name in inherited));
   publishSettings({ ...Object.fromEntries(added.map((name) => [name, ''])), ...inherited });
-  for (const name of MADE_BY_SETTINGS) dropSingleton(name);
+  for (const name of NOT_HANDED_ON) dropSingleton(name);
 });

@@ -2,24 +2,29 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { signInPath } from '@/trpc/own-path';
 import type { ShellOrganization } from '@/components/shell/session';
 import { Shell } from '@/components/shell/shell';
-import { dashboardSession } from '@/server/dashboard/session';
+import { askedPath } from '@/server/dashboard/asked-path';
+import { dashboardSession, owesSecondFactor } from '@/server/dashboard/session';
 import type { Membership } from '@/server/db/repositories/memberships';
 
-const shown = ({ organization_id, name, slug, mode, role, clock_offset_ms }: Membership): ShellOrganization => ({
+const shown = ({ organization_id, name, slug, mode, role, clock_offset_ms, require_two_factor }: Membership): ShellOrganization => ({
   id: organization_id,
   name,
   slug,
   mode,
   role,
   clockOffsetMs: clock_offset_ms,
+  requireTwoFactor: require_two_factor,
 });
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const session = await dashboardSession(await headers());
-  if (!session) redirect('/login');
+  const asked = await headers();
+  const session = await dashboardSession(asked);
+  if (!session) redirect(signInPath(askedPath(asked)));
   if (!session.active) redirect('/welcome');
+  if (owesSecondFactor(session)) redirect('/two-factor');
   return (
     <Shell session={{ user: session.user, organization: shown(session.active), organizations: session.memberships.map(shown) }}>
       {children}

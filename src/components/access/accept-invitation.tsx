@@ -18,13 +18,13 @@ export function AcceptInvitation({ id, organization, role, email, rightUser }: A
   const [pending, setPending] = useState(false);
   const accept = async () => {
     setPending(true);
-    const { error } = await authClient.organization.acceptInvitation({ invitationId: id });
+    const { error } = await (await authClient()).organization.acceptInvitation({ invitationId: id });
     if (!error) return window.location.assign('/');
     setProblem(authMessage(error));
     setPending(false);
   };
   const changeUser = async () => {
-    await authClient.signOut();
+    await (await authClient()).signOut();
     window.location.reload();
   };
   return (

@@ -1,4 +1,4 @@
-/** Email and password. A refusal keeps what was typed and does not say which of the two was wrong. */
+/** Email and password, then a code where one is asked for. A refusal keeps what was typed and does not say which of the two was wrong. */
 'use client';
 import Link from 'next/link';
 import { useState, type FormEvent } from 'react';
@@ -6,23 +6,41 @@ import { authClient, authMessage } from '@/components/shell/auth-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { PasswordInput } from '@/components/ui/password-input';
+import { ownPath } from '@/trpc/own-path';
+import { SecondStep } from './second-step';
 
-/** Only a path of our own: an address elsewhere must not follow a sign-in. */
-function nextPath(): string {
-  const next = new URLSearchParams(window.location.search).get('next') ?? '/';
-  return /^\/(?![/\\])/.test(next) ? next : '/';
-}
+const goOn = (): void => window.location.assign(ownPath(new URLSearchParams(window.location.search).get('next')));
 
 export function SignInForm({ registration }: { registration: boolean }) {
+  const [waiting, setWaiting] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  if (waiting)
+    return (
+      <SecondStep
+        onDone={goOn}
+        onEnded={(reason) => {
+          setProblem(reason);
+          setWaiting(false);
+        }}
+      />
+    );
+  return <PasswordStep registration={registration} earlier={problem} onCodeAsked={() => setWaiting(true)} />;
+}
+
+/** @param earlier why a sign-in that had got further begins again. */
+function PasswordStep({ registration, earlier, onCodeAsked }: { registration: boolean; earlier: string | null; onCodeAsked: () => void }) {
+  const [problem, setProblem] = useState(earlier);
   const [pending, setPending] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     setPending(true);
     setProblem(null);
-    const { error } = await authClient.signIn.email({ email: String(form.get('email')), password: String(form.get('password')) });
-    if (!error) return window.location.assign(nextPath());
+    const { data, error } = await (
+      await authClient()
+    ).signIn.email({ email: String(form.get('email')), password: String(form.get('password')) });
+    if (!error) return 'twoFactorRedirect' in data ? onCodeAsked() : goOn();
     setProblem(authMessage(error));
     setPending(false);
   };
@@ -33,7 +51,7 @@ export function SignInForm({ registration }: { registration: boolean }) {
         <Input name="email" type="email" autoComplete="username" required autoFocus className="h-9" />
       </Field>
       <Field label="Password" required error={problem ?? undefined}>
-        <Input name="password" type="password" autoComplete="current-password" required className="h-9" />
+        <PasswordInput name="password" autoComplete="current-password" required className="h-9" />
       </Field>
       <Button type="submit" variant="primary" size="large" pending={pending}>
         Sign in

@@ -6,8 +6,9 @@ import { authClient, authMessage } from '@/components/shell/auth-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { PasswordInput } from '@/components/ui/password-input';
 
-export const PASSWORD_HINT = 'At least 10 characters.';
+const PASSWORD_HINT = 'At least 10 characters.';
 
 export interface SignUpFormProps {
   invitation: { id: string; email: string } | null;
@@ -22,7 +23,9 @@ export function SignUpForm({ invitation }: SignUpFormProps) {
     const [name, email, password] = ['name', 'email', 'password'].map((field) => String(form.get(field)));
     setPending(true);
     setProblem(null);
-    const { error } = await authClient.$fetch('/sign-up/email', {
+    const { error } = await (
+      await authClient()
+    ).$fetch('/sign-up/email', {
       method: 'POST',
       body: { name, email, password, invitationId: invitation?.id },
     });
@@ -48,7 +51,7 @@ export function SignUpForm({ invitation }: SignUpFormProps) {
         />
       </Field>
       <Field label="Password" required hint={PASSWORD_HINT} error={problem ?? undefined}>
-        <Input name="password" type="password" autoComplete="new-password" required minLength={10} maxLength={128} className="h-9" />
+        <PasswordInput name="password" autoComplete="new-password" required minLength={10} maxLength={128} className="h-9" />
       </Field>
       <Button type="submit" variant="primary" size="large" pending={pending}>
         Create account

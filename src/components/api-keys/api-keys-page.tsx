@@ -11,25 +11,28 @@ import { Badge, StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu';
 import { EmptyState } from '@/components/ui/empty-state';
+import { presses } from '@/components/ui/keys';
+import { onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { CreateKeyDialog } from './create-key-dialog';
-import { NewKeyDialog } from './new-key-dialog';
-import { RevokeKeyDialog } from './revoke-key-dialog';
-import { RotateKeyDialog } from './rotate-key-dialog';
+import { useKeyBulk, works } from './use-key-bulk';
+
+const CreateKeyDialog = onDemand(() => import('./create-key-dialog').then((loaded) => loaded.CreateKeyDialog));
+const NewKeyDialog = onDemand(() => import('./new-key-dialog').then((loaded) => loaded.NewKeyDialog));
+const RevokeKeyDialog = onDemand(() => import('./revoke-key-dialog').then((loaded) => loaded.RevokeKeyDialog));
+const RotateKeyDialog = onDemand(() => import('./rotate-key-dialog').then((loaded) => loaded.RotateKeyDialog));
 
 type Doing = { kind: 'create' } | { kind: 'rotate' | 'revoke'; apiKey: ApiKey } | { kind: 'show'; created: CreatedApiKey } | null;
-
-const works = (apiKey: ApiKey): boolean => apiKey.status === 'ACTIVE' || apiKey.status === 'EXPIRING';
 
 export function ApiKeysPage() {
   const query = useQuery(useTRPC().apiKeys.list.queryOptions());
   const { manage } = useMay();
+  const bulk = useKeyBulk();
   const [doing, setDoing] = useState<Doing>(null);
   const done = () => setDoing(null);
   const create = (
-    <Button variant="primary" onClick={() => setDoing({ kind: 'create' })}>
+    <Button variant="primary" onClick={() => setDoing({ kind: 'create' })} {...presses('new')}>
       <Plus aria-hidden /> Create key
     </Button>
   );
@@ -40,10 +43,11 @@ export function ApiKeysPage() {
         name="API keys"
         columns={columnsFor(manage, setDoing)}
         query={query}
+        bulk={bulk}
         rowId={(row) => row.id}
         empty={<EmptyState title="Your server needs a key to send events and read balances." action={manage && create} />}
       />
-      <CreateKeyDialog open={doing?.kind === 'create'} onClose={done} onCreated={(created) => setDoing({ kind: 'show', created })} />
+      {doing?.kind === 'create' && <CreateKeyDialog onClose={done} onCreated={(created) => setDoing({ kind: 'show', created })} />}
       {doing?.kind === 'rotate' && (
         <RotateKeyDialog apiKey={doing.apiKey} onClose={done} onRotated={(created) => setDoing({ kind: 'show', created })} />
       )}

@@ -12,28 +12,23 @@ import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 
-export function CreateKeyDialog({
-  open,
-  onClose,
-  onCreated,
-}: {
-  open: boolean;
+interface CreateKeyDialogProps {
   onClose: () => void;
   onCreated: (created: CreatedApiKey) => void;
-}) {
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title="Create an API key"
-      description="It works at once and is shown only once."
-    >
-      <CreateKeyForm onClose={onClose} onCreated={onCreated} />
-    </Dialog>
-  );
 }
 
-function CreateKeyForm({ onClose, onCreated }: { onClose: () => void; onCreated: (created: CreatedApiKey) => void }) {
+export const CreateKeyDialog = (props: CreateKeyDialogProps) => (
+  <Dialog
+    open
+    onOpenChange={(open) => !open && props.onClose()}
+    title="Create an API key"
+    description="It works at once and is shown only once."
+  >
+    <CreateKeyForm {...props} />
+  </Dialog>
+);
+
+function CreateKeyForm({ onClose, onCreated }: CreateKeyDialogProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [name, setName] = useState('');

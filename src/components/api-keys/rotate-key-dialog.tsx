@@ -2,7 +2,8 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ROTATION_OVERLAPS, type ApiKey, type CreatedApiKey } from '@/contract/api-key';
+import { ROTATION_OVERLAPS } from '@/contract/choices';
+import type { ApiKey, CreatedApiKey } from '@/contract/api-key';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { FailureNote } from '@/components/ui/failure-note';

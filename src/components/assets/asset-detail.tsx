@@ -15,11 +15,13 @@ import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { Money } from '@/components/ui/money';
+import { onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
-import { AssetDialog } from './asset-dialog';
+
+const AssetDialog = onDemand(() => import('./asset-dialog').then((loaded) => loaded.AssetDialog));
 
 export function AssetDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().assets.get.queryOptions({ id }));

@@ -2,7 +2,8 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
-import { AssetStatus, type Asset } from '@/contract/asset';
+import { ASSET_STATUSES } from '@/contract/choices';
+import type { Asset } from '@/contract/asset';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
@@ -10,13 +11,15 @@ import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { StatusBadge, statusLabel } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { AssetDetail } from './asset-detail';
-import { AssetDialog } from './asset-dialog';
 
-const STATUSES = AssetStatus.options;
+const AssetDetail = onDemand(() => import('./asset-detail').then((loaded) => loaded.AssetDetail), FILLING);
+const AssetDialog = onDemand(() => import('./asset-dialog').then((loaded) => loaded.AssetDialog));
+
+const STATUSES = ASSET_STATUSES;
 const FILTERS = { search: parseAsString, status: parseAsStringLiteral(STATUSES) };
 
 const COLUMNS: Column<Asset>[] = [
@@ -43,7 +46,7 @@ export function AssetsPage() {
   return (
     <>
       <PageHeader title="Assets" description="What participants earn and spend: points, credits, currencies." actions={creation.button} />
-      <FilterBar>
+      <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Search by name or symbol" value={values.search} onChange={(search) => set({ search })} />
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
       </FilterBar>

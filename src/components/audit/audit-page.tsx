@@ -12,11 +12,13 @@ import { useProgramFilter } from '@/components/shell/program-filter';
 import { statusLabel } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { AuditDetail } from './audit-detail';
 import { ActionBadge, actorKind, actorText, resourceKind } from './audit-text';
+
+const AuditDetail = onDemand(() => import('./audit-detail').then((loaded) => loaded.AuditDetail), FILLING);
 
 const FILTERS = {
   resource_type: parseAsStringLiteral(AUDIT_RESOURCES),
@@ -73,7 +75,7 @@ export function AuditPage() {
         title="Audit log"
         description="Every change of configuration and every operation on value by a key or a person. Nothing here can be changed or removed."
       />
-      <FilterBar filtered={state.filtered}>
+      <FilterBar filtered={state.filtered} views>
         <ChoiceFilter
           label="What"
           options={AUDIT_RESOURCES}

@@ -13,6 +13,7 @@ const ACTORS: Record<AuditEntry['actor_type'], string> = {
 const KINDS: Partial<Record<AuditEntry['resource_type'], string>> = {
   API_KEY: 'API key',
   PROGRAM_ASSET: 'Asset of a program',
+  MCP_GRANT: 'Connected assistant',
 };
 
 export const actorKind = (type: AuditEntry['actor_type']): string => ACTORS[type];
@@ -63,6 +64,12 @@ export function resourcePath({ resource_type, resource_id, program_id }: AuditEn
       return `/redemptions/${resource_id}`;
     case 'LEDGER_VERIFICATION':
       return `/ledger/verification/${resource_id}`;
+    case 'LEDGER_PERIOD':
+      return `/reports/periods/${resource_id}`;
+    case 'IMPORT':
+      return `/participants/imports/${resource_id}`;
+    case 'CORRECTION':
+      return `/rules/corrections/${program_id}/${resource_id}`;
     case 'API_KEY':
       return '/api-keys';
     case 'MEMBER':
@@ -72,5 +79,8 @@ export function resourcePath({ resource_type, resource_id, program_id }: AuditEn
       return '/organization';
     case 'TIER':
       return `/tiers?program=${program_id}`;
+    case 'SAVED_VIEW':
+    case 'MCP_GRANT':
+      return null;
   }
 }

@@ -3,38 +3,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Automation } from '@/contract/automation';
-import { AUTOMATION_MOVES, type AutomationStatus } from '@/domain/automations/machine';
+import { AUTOMATION_MOVES } from '@/domain/automations/machine';
 import { useProgramNames } from '@/components/programs/program-names';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { onDemand } from '@/components/ui/on-demand';
 import { useTRPC } from '@/trpc/client';
-import { AutomationDialog } from './automation-dialog';
+import { AUTOMATION_TEXTS, type AutomationTarget } from './automation-moves';
 
-interface Move {
-  readonly verb: string;
-  readonly consequence: string;
-  readonly dangerous: boolean;
-}
-
-const MOVES: Readonly<Record<Exclude<AutomationStatus, 'COMPLETED'>, Move>> = {
-  PAUSED: {
-    verb: 'Pause',
-    consequence: 'No run begins until it is resumed; times that pass meanwhile are left out. A run that has begun goes on.',
-    dangerous: false,
-  },
-  ACTIVE: {
-    verb: 'Resume',
-    consequence: 'It runs again from its next time on. Changes of state that came in meanwhile are judged now.',
-    dangerous: false,
-  },
-  CANCELLED: {
-    verb: 'Cancel',
-    consequence: 'It never runs again, and a run that is under way stops where it is. Events that were made stay.',
-    dangerous: true,
-  },
-  ARCHIVED: { verb: 'Archive', consequence: 'It never runs again and leaves the list. Its runs and events stay.', dangerous: true },
-};
+const AutomationDialog = onDemand(() => import('./automation-dialog').then((loaded) => loaded.AutomationDialog));
 
 const audienceOf = ({ scope, participant_filter }: Automation): string =>
   scope === 'PROGRAM'
@@ -46,11 +24,11 @@ export function AutomationActions({ automation }: { automation: Automation }) {
   const queries = useQueryClient();
   const programOf = useProgramNames();
   const { change } = useMay();
-  const [asked, setAsked] = useState<'edit' | 'trigger' | keyof typeof MOVES | null>(null);
+  const [asked, setAsked] = useState<'edit' | 'trigger' | AutomationTarget | null>(null);
   const refresh = { onSuccess: () => queries.invalidateQueries(trpc.programs.automations.pathFilter()) };
   const update = useMutation(trpc.programs.automations.update.mutationOptions(refresh));
   const trigger = useMutation(trpc.programs.automations.trigger.mutationOptions(refresh));
-  const targets = AUTOMATION_MOVES[automation.status] as readonly (keyof typeof MOVES)[];
+  const targets = AUTOMATION_MOVES[automation.status] as readonly AutomationTarget[];
   if (!change || targets.length === 0) return null;
   const path = { id: automation.program_id, automation_id: automation.id };
   const close = (open: boolean) => !open && setAsked(null);
@@ -59,8 +37,8 @@ export function AutomationActions({ automation }: { automation: Automation }) {
       <Button onClick={() => setAsked('trigger')}>Run now</Button>
       <Button onClick={() => setAsked('edit')}>Edit</Button>
       {targets.map((status) => (
-        <Button key={status} variant={MOVES[status].dangerous ? 'quiet' : 'secondary'} onClick={() => setAsked(status)}>
-          {MOVES[status].verb}
+        <Button key={status} variant={AUTOMATION_TEXTS[status].dangerous ? 'quiet' : 'secondary'} onClick={() => setAsked(status)}>
+          {AUTOMATION_TEXTS[status].verb}
         </Button>
       ))}
       {asked === 'edit' && (
@@ -85,10 +63,10 @@ export function AutomationActions({ automation }: { automation: Automation }) {
         <ConfirmDialog
           open
           onOpenChange={close}
-          title={`${MOVES[asked].verb} “${automation.name}”?`}
-          consequence={MOVES[asked].consequence}
-          confirmLabel={`${MOVES[asked].verb} automation`}
-          dangerous={MOVES[asked].dangerous}
+          title={`${AUTOMATION_TEXTS[asked].verb} “${automation.name}”?`}
+          consequence={AUTOMATION_TEXTS[asked].consequence}
+          confirmLabel={`${AUTOMATION_TEXTS[asked].verb} automation`}
+          dangerous={AUTOMATION_TEXTS[asked].dangerous}
           onConfirm={() => update.mutateAsync({ ...path, status: asked })}
         />
       )}

@@ -2,21 +2,24 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { Automation } from '@/contract/automation';
+import { useHistoryFact } from '@/components/audit/history-fact';
 import { StatusBadge } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { AutomationActions } from './automation-actions';
-import { AutomationEvents } from './automation-events';
 import { AutomationRuns } from './automation-runs';
 import { SCOPE_WORDS, scheduleText } from './automation-words';
 import { SchedulePreview } from './schedule-preview';
+
+const AutomationEvents = onDemand(() => import('./automation-events').then((loaded) => loaded.AutomationEvents), FILLING);
 
 export function AutomationDetail({ programId, id }: { programId: string; id: string }) {
   const query = useQuery(
@@ -56,11 +59,13 @@ const Cel = ({ text }: { text: string }) => <code className="font-mono text-xs w
 
 function AutomationFacts({ automation }: { automation: Automation }) {
   const { trigger, participant_filter, guard_condition, event } = automation;
+  const history = useHistoryFact(automation.id);
   return (
     <div className="flex flex-col gap-4">
       <Facts
         facts={[
           { name: 'Runs', value: scheduleText(automation) },
+          ...(trigger.cron_expression ? [{ name: 'Schedule', value: <Cel text={trigger.cron_expression} /> }] : []),
           ...(trigger.run_at ? [{ name: 'At', value: <RelativeTime at={trigger.run_at} /> }] : []),
           { name: 'Next run', value: automation.next_run_at ? <RelativeTime at={automation.next_run_at} /> : NONE },
           { name: 'Last run', value: automation.last_run_at ? <RelativeTime at={automation.last_run_at} /> : NONE },
@@ -72,6 +77,7 @@ function AutomationFacts({ automation }: { automation: Automation }) {
           { name: 'Description', value: automation.description ?? NONE },
           { name: 'Id', value: <CopyableId id={automation.id} whole /> },
           { name: 'Created', value: <RelativeTime at={automation.created_at} /> },
+          ...history,
         ]}
       />
       {automation.status === 'ACTIVE' && trigger.cron_expression && (

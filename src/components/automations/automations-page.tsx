@@ -15,11 +15,14 @@ import { ProgramsLink } from '@/components/programs/programs-link';
 import { useScoped } from '@/components/shell/scoped-link';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
+import { onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { AutomationDialog } from './automation-dialog';
 import { scheduleText } from './automation-words';
+import { useAutomationBulk } from './use-automation-bulk';
+
+const AutomationDialog = onDemand(() => import('./automation-dialog').then((loaded) => loaded.AutomationDialog));
 
 const FILTERS = { status: parseAsStringLiteral(AUTOMATION_STATUSES) };
 const NONE = <span className="text-ink-faint">—</span>;
@@ -58,6 +61,7 @@ export function AutomationsPage() {
     ),
   );
   const creation = useCreation('New automation');
+  const bulk = useAutomationBulk();
   const router = useRouter();
   const scoped = useScoped();
   const open = ({ program_id, id }: Automation) => router.push(scoped(`/automations/${program_id}/${id}`));
@@ -68,7 +72,7 @@ export function AutomationsPage() {
         description="Events that come by themselves: on a schedule, once, or when participants come to be what you look for."
         actions={program && creation.button}
       />
-      <FilterBar>
+      <FilterBar filtered={state.filtered} views>
         {choice}
         <ChoiceFilter label="Status" options={AUTOMATION_STATUSES} value={values.status} onChange={(status) => set({ status })} />
       </FilterBar>
@@ -84,6 +88,7 @@ export function AutomationsPage() {
           columns={COLUMNS}
           query={awaited(query)}
           state={state}
+          bulk={bulk}
           empty={<EmptyState title="Nothing happens by itself yet: rules answer only what is sent." action={creation.button} />}
         />
       )}

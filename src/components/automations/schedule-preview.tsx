@@ -2,6 +2,7 @@
 'use client';
 import { useOrganizationNow } from '@/components/shell/clock';
 import { nextRuns } from './automation-draft';
+import { cronText } from './automation-words';
 
 const MINUTE_MS = 60_000;
 
@@ -13,7 +14,9 @@ export function SchedulePreview({ cron_expression, timezone }: { cron_expression
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: timezone.trim(), dateStyle: 'full', timeStyle: 'short' });
   return (
     <div className="panel px-3 py-2">
-      <p className="text-ink-soft text-xs font-medium">Next five runs, {timezone}</p>
+      <p className="text-ink-soft text-xs font-medium">
+        Runs {cronText(cron_expression)}; next, {timezone}
+      </p>
       <ol aria-label="Next five runs" className="tabular mt-1">
         {runs.map((at) => (
           <li key={at.getTime()}>

@@ -1,8 +1,9 @@
 /** One backtest: how far it is, and what would have been otherwise, as tables and as a chart by rule. */
 'use client';
+import { lazy, Suspense, useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import type { Backtest } from '@/contract/backtest';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { ScopedLink } from '@/components/shell/scoped-link';
@@ -13,10 +14,13 @@ import { Detail } from '@/components/ui/detail';
 import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
 import { Money } from '@/components/ui/money';
+import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { RuleChart } from './rule-chart';
+
+const PlanDialog = lazy(() => import('@/components/corrections/plan-dialog'));
 
 type Result = NonNullable<Backtest['result']>;
 type Amount = Result['assets'][number] | Result['rules'][number]['assets'][number];
@@ -30,9 +34,12 @@ export function BacktestDetail({ programId, id }: { programId: string; id: strin
     <Detail query={query}>
       {(backtest) => (
         <>
-          <h2 className="mb-4 flex items-center gap-2 text-lg font-semibold">
+          <h2 className="flex items-center gap-2 text-lg font-semibold">
             {backtest.is_draft ? 'A draft' : `Version ${backtest.rule_configuration_version}`} <StatusBadge status={backtest.status} />
           </h2>
+          <p className="text-ink-soft mb-4">
+            On events processed between <RelativeTime at={backtest.from} /> and <RelativeTime at={backtest.to} />
+          </p>
           {backtest.completed_at === null && <Progress backtest={backtest} />}
           {backtest.error_message && <p role="alert">{backtest.error_message}</p>}
           {backtest.result && <Outcome backtest={backtest} result={backtest.result} />}
@@ -95,7 +102,27 @@ function Outcome({ backtest, result }: { backtest: Backtest; result: Result }) {
           .join(', ')}
       </p>
       <Tabs label="Backtest" tabs={tabs} />
+      <Correct backtest={backtest} />
     </>
+  );
+}
+
+/** Where what was tried is what should have been: the way to make it so. */
+function Correct({ backtest }: { backtest: Backtest }) {
+  const [planning, setPlanning] = useState(false);
+  const { change } = useMay();
+  const differs = backtest.result?.liability.some(({ difference }) => /[1-9]/.test(difference)) || backtest.result?.holders.differing;
+  if (!change || !differs) return null;
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button onClick={() => setPlanning(true)}>Correct the past…</Button>
+      <p className="text-ink-soft">If these are the rules that should have been: plan what everybody is to get or to give back.</p>
+      {planning && (
+        <Suspense>
+          <PlanDialog backtest={backtest} onClose={() => setPlanning(false)} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

@@ -1,80 +1,182 @@
-/** Asks for a backtest: a window of time, and a draft of the rules or those there are. */
+/** Asks for a backtest: which rules are tried, and on the events of which time. */
 'use client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { CreateBacktest } from '@/contract/backtest';
+import type { CreateBacktest } from '@/contract/backtest';
+import { useOrganizationNow } from '@/components/shell/clock';
+import { ScopedLink } from '@/components/shell/scoped-link';
 import { Button } from '@/components/ui/button';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
-import { failureOf } from '@/trpc/failure';
+import { failureOf, Refusal, type Failure } from '@/trpc/failure';
+import {
+  chosenWindow,
+  emptyBacktest,
+  TRIED,
+  versionDraft,
+  WINDOW_DAYS,
+  type BacktestDraft,
+  type Tried,
+  type WindowChoice,
+} from './backtest-draft';
 
-const UNREADABLE = 'Write a configuration as JSON, such as one that was exported.';
+const WINDOWS = (Object.keys(WINDOW_DAYS) as WindowChoice[]).map((value) => ({
+  value,
+  label: value === 'CHOSEN' ? 'Between two times' : `Last ${value} days`,
+}));
+const TRIED_LABELS: Readonly<Record<Tried, string>> = {
+  PRESENT: 'The rules as they are now',
+  VERSION: 'The rules as a version of them was',
+  DOCUMENT: 'The rules in a document',
+};
+const OFFERED = 100;
 
-export function BacktestForm({ programId, onBegun }: { programId: string; onBegun: (id: string) => void }) {
-  const [window, setWindow] = useState({ from: '', to: '' });
-  const [draft, setDraft] = useState('');
-  const [fault, setFault] = useState<string | undefined>();
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const start = useMutation(
-    trpc.backtests.create.mutationOptions({
-      onSuccess: ({ id }) => {
-        void queries.invalidateQueries(trpc.backtests.list.pathFilter());
-        onBegun(id);
-      },
-    }),
-  );
-  const failure = start.error ? failureOf(start.error) : null;
+/** With the schemas that it is held against, which are many. */
+const configurationIn = async (document: string) => (await import('./backtest-document')).configurationIn(document);
+
+type Errors = Readonly<Record<string, string>>;
+interface PartProps {
+  draft: BacktestDraft;
+  edit: (changes: Partial<BacktestDraft>) => void;
+  errors: Errors;
+}
+
+export default function BacktestForm({ programId, onBegun }: { programId: string; onBegun: (id: string) => void }) {
+  const now = useOrganizationNow();
+  const [draft, setDraft] = useState(() => emptyBacktest(now));
+  const edit = (changes: Partial<BacktestDraft>) => setDraft({ ...draft, ...changes });
+  const { begin, pending, failure } = useBegin(programId, onBegun);
   const errors = failure?.fields ?? {};
-  const unplaced = failure && !errors.from && !errors.to && !errors.configuration;
+  const placed = ['from', 'to', 'version', 'configuration'].some((name) => errors[name]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setFault(undefined);
-    start.reset();
-    const request = requestOf(programId, window, draft);
-    if (typeof request === 'string') setFault(request);
-    else start.mutate(request);
+    void begin(draft, now);
   };
   return (
-    <form className="panel mb-4 flex flex-col gap-3 p-4" onSubmit={submit} aria-label="New backtest">
-      <div className="flex flex-wrap items-start gap-3">
-        <Field label="From" required error={errors.from}>
-          <Input
-            type="datetime-local"
-            required
-            value={window.from}
-            onChange={({ target }) => setWindow({ ...window, from: target.value })}
+    <form className="panel mb-4 flex flex-col gap-3 p-4" onSubmit={submit} aria-label="New backtest" noValidate>
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        <Field label="Try" required hint="What they would have given, held against what was really given. Nothing is posted.">
+          <Select
+            options={TRIED.map((value) => ({ value, label: TRIED_LABELS[value] }))}
+            value={draft.tried}
+            onChange={(tried) => edit({ tried })}
           />
         </Field>
-        <Field label="To" required error={errors.to}>
-          <Input type="datetime-local" required value={window.to} onChange={({ target }) => setWindow({ ...window, to: target.value })} />
+        <Field label="On events of" required>
+          <Select options={WINDOWS} value={draft.window} onChange={(window) => edit({ window })} />
         </Field>
-        <Button type="submit" variant="primary" className="sm:mt-5" pending={start.isPending}>
-          Try on these events
-        </Button>
       </div>
-      <Field
-        label="Draft"
-        hint="A rule configuration as it is exported; the present rules when empty."
-        error={fault ?? errors.configuration}
-      >
-        <Textarea className="font-mono text-xs" spellCheck={false} value={draft} onChange={({ target }) => setDraft(target.value)} />
-      </Field>
-      {unplaced && <FailureNote failure={failure} />}
+      {draft.tried === 'VERSION' && <VersionField programId={programId} draft={draft} edit={edit} errors={errors} />}
+      {draft.tried === 'DOCUMENT' && (
+        <Field
+          label="Document"
+          required
+          hint="A rule configuration as it is exported, with the changes that you want to try."
+          error={errors.configuration}
+        >
+          <Textarea
+            className="font-mono text-xs"
+            spellCheck={false}
+            value={draft.document}
+            onChange={({ target }) => edit({ document: target.value })}
+          />
+        </Field>
+      )}
+      {(draft.window === 'CHOSEN' || errors.from || errors.to) && <WindowFields draft={draft} edit={edit} errors={errors} />}
+      {failure && !placed && <FailureNote failure={failure} />}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" variant="primary" pending={pending}>
+          Start the backtest
+        </Button>
+        <p className="text-ink-soft">
+          To try a changed rule, <RuleListLink />, change it and start the backtest there.
+        </p>
+      </div>
     </form>
   );
 }
 
-/** What is sent, or what is wrong with it. */
-function requestOf(id: string, { from, to }: { from: string; to: string }, draft: string): CreateBacktest | string {
-  const window = { id, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-  if (draft.trim() === '') return window;
-  try {
-    const parsed = CreateBacktest.safeParse({ ...window, configuration: JSON.parse(draft) as unknown });
-    return parsed.success ? parsed.data : `${parsed.error.issues[0]!.path.slice(1).join('.')}: ${parsed.error.issues[0]!.message}`;
-  } catch {
-    return UNREADABLE;
-  }
+const RuleListLink = () => (
+  <ScopedLink href="/rules" className="text-accent underline">
+    open it
+  </ScopedLink>
+);
+
+const WindowFields = ({ draft, edit, errors }: PartProps) => (
+  <div className="grid items-start gap-3 sm:grid-cols-2">
+    {(['from', 'to'] as const).map((name) => (
+      <Field key={name} label={name === 'from' ? 'From' : 'To'} required error={errors[name]}>
+        <Input type="datetime-local" value={draft[name]} onChange={({ target }) => edit({ window: 'CHOSEN', [name]: target.value })} />
+      </Field>
+    ))}
+  </div>
+);
+
+function VersionField({ programId, draft, edit, errors }: PartProps & { programId: string }) {
+  const query = useQuery(useTRPC().ruleConfiguration.versions.queryOptions({ id: programId, limit: OFFERED }));
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+  const options = (query.data?.data ?? []).map((kept) => ({
+    value: String(kept.rule_configuration_version),
+    label: `Version ${kept.rule_configuration_version}, of ${day.format(new Date(kept.created_at))}, ${kept.rule_count} rules`,
+  }));
+  return (
+    <Field label="Version" required error={errors.version}>
+      <Select options={options} value={draft.version} onChange={(version) => edit({ version })} />
+    </Field>
+  );
+}
+
+/** Starts the backtest that a draft asks for; what is wrong with the draft itself is told as the API tells its own faults. */
+function useBegin(programId: string, onBegun: (id: string) => void) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [fault, setFault] = useState<Failure | null>(null);
+  const create = useMutation(trpc.backtests.create.mutationOptions());
+  const start = useMutation({
+    mutationFn: async ({ draft, now }: { draft: BacktestDraft; now: number }) => {
+      const request: CreateBacktest = { id: programId, ...chosenWindow(draft, now) };
+      if (draft.tried === 'PRESENT') return create.mutateAsync(request);
+      return create.mutateAsync({ ...request, ...(await configurationOf(draft)) });
+    },
+    onSuccess: ({ id }) => {
+      void queries.invalidateQueries(trpc.backtests.list.pathFilter());
+      onBegun(id);
+    },
+  });
+  const configurationOf = async ({ tried, version, document }: BacktestDraft): Promise<Pick<CreateBacktest, 'configuration'>> => {
+    const at = { id: programId };
+    const text =
+      tried === 'DOCUMENT'
+        ? document
+        : JSON.stringify(
+            versionDraft(
+              await queries.fetchQuery(trpc.ruleConfiguration.version.queryOptions({ ...at, version })),
+              await queries.fetchQuery(trpc.ruleConfiguration.get.queryOptions(at)),
+            ),
+          );
+    const read = await configurationIn(text);
+    if ('fault' in read) throw new Refusal(read.fault);
+    return read;
+  };
+  const begin = async (draft: BacktestDraft, now: number): Promise<void> => {
+    const missing = await missingIn(draft);
+    setFault(missing && { code: 'refused', message: Object.values(missing)[0]!, fields: missing });
+    if (!missing) start.mutate({ draft, now });
+  };
+  const failed = start.error ? failureOf(start.error) : null;
+  return { begin, pending: start.isPending, failure: fault ?? failed };
+}
+
+/** What only this form can see. */
+async function missingIn({ window, from, to, tried, version, document }: BacktestDraft): Promise<Errors | null> {
+  const missing: Record<string, string> = {};
+  if (window === 'CHOSEN' && from === '') missing.from = 'Choose when the window begins.';
+  if (window === 'CHOSEN' && to === '') missing.to = 'Choose when the window ends.';
+  if (tried === 'VERSION' && version === '') missing.version = 'Choose a version.';
+  const read = tried === 'DOCUMENT' ? await configurationIn(document) : null;
+  if (read && 'fault' in read) missing.configuration = read.fault;
+  return Object.keys(missing).length > 0 ? missing : null;
 }

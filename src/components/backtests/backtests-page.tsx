@@ -1,8 +1,10 @@
 /** Backtests of one program: asking for one, and those that there are. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { parseAsStringLiteral } from 'nuqs';
-import { BacktestStatus, type BacktestSummary } from '@/contract/backtest';
+import { BACKTEST_STATUSES } from '@/contract/choices';
+import type { BacktestSummary } from '@/contract/backtest';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
@@ -13,14 +15,17 @@ import { RuleViews } from '@/components/rules/rule-views';
 import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Sheet } from '@/components/ui/sheet';
 import { useTRPC } from '@/trpc/client';
-import { BacktestDetail } from './backtest-detail';
-import { BacktestForm } from './backtest-form';
 
-const STATUSES = BacktestStatus.options;
+const BacktestDetail = onDemand(() => import('./backtest-detail').then((loaded) => loaded.BacktestDetail), FILLING);
+
+const BacktestForm = lazy(() => import('./backtest-form'));
+
+const STATUSES = BACKTEST_STATUSES;
 const FILTERS = { status: parseAsStringLiteral(STATUSES) };
 const whole = new Intl.NumberFormat('en');
 const progressOf = ({ processed, total }: BacktestSummary): string =>
@@ -54,8 +59,12 @@ function Backtests({ programId }: { programId: string }) {
   const { change } = useMay();
   return (
     <>
-      {change && <BacktestForm programId={programId} onBegun={open} />}
-      <FilterBar>
+      {change && (
+        <Suspense>
+          <BacktestForm programId={programId} onBegun={open} />
+        </Suspense>
+      )}
+      <FilterBar filtered={state.filtered} views>
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
       </FilterBar>
       <DataTable

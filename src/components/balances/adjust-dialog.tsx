@@ -2,55 +2,60 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { usePrograms } from '@/components/shell/program-filter';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { groupDigits } from '@/components/ui/money';
+import { AmountInput, Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { failureOf } from '@/trpc/failure';
+import { adjustmentOf, adjustmentWords, oppositeOf, type AdjustDraft } from './adjust-draft';
 import { useHolderApi, type Holder } from './holder';
-import { termsError, termsOf, type TypedTerms } from './lot-terms';
+import { termsError } from './lot-terms';
+import { balanceKey } from './operations';
 
 const KINDS = [
   { value: 'CREDIT', label: 'Give' },
   { value: 'DEBIT', label: 'Take' },
 ] as const;
+const BUCKETS = [
+  { value: 'AVAILABLE', label: 'Available' },
+  { value: 'HELD', label: 'Held' },
+  { value: 'DEFERRED', label: 'Deferred' },
+] as const;
+const POLICIES = [
+  { value: 'REJECT', label: 'Refuse' },
+  { value: 'PARTIAL', label: 'Take what there is' },
+  { value: 'ALLOW_NEGATIVE', label: 'Go below zero' },
+] as const;
 
 /** What is wrong with any other field has none to stand at. */
-const PLACED = new Set(['program_id', 'asset_id', 'type', 'amount', 'description', 'expires_at', 'expires_in', 'matures_at', 'matures_in']);
+const PLACED = new Set(
+  'program_id asset_id type amount description bucket reference_id shortfall_policy expires_at expires_in matures_at matures_in'.split(' '),
+);
 
-interface Draft extends TypedTerms {
-  type: (typeof KINDS)[number]['value'];
-  program_id: string;
-  asset_id: string;
-  amount: string;
-  description: string;
+export interface AdjustDialogProps {
+  holder: Holder;
+  /** What is filled in already. */
+  first?: Partial<AdjustDraft>;
+  onClose: () => void;
+  /** Offered once it is done: the adjustment that takes it back. */
+  onUndo: (opposite: Partial<AdjustDraft>) => void;
 }
 
-export function AdjustDialog({ holder, onClose }: { holder: Holder; onClose: () => void }) {
+export function AdjustDialog({ holder, first, onClose, onUndo }: AdjustDialogProps) {
   const api = useHolderApi(holder);
   const { all, symbolOf } = useAssetIndex();
-  const programs = usePrograms().data?.data.filter(({ status }) => status === 'ACTIVE') ?? [];
   const [key] = useState(() => crypto.randomUUID());
-  const [draft, setDraft] = useState<Draft>({
-    type: 'CREDIT',
-    program_id: holder.balances[0]?.program_id ?? holder.program_ids[0] ?? '',
-    asset_id: holder.balances[0]?.asset_id ?? '',
-    amount: '',
-    description: '',
-    expires: '',
-    matures: '',
-  });
-  const edit = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
+  const [draft, setDraft] = useState<AdjustDraft>(() => ({ ...emptyDraft(holder), ...first }));
   const adjust = useMutation(
     api.balances.adjust.mutationOptions({
-      onSuccess: ({ message }) => {
-        toast.success(message);
+      onSuccess: (result) => {
+        const opposite = oppositeOf(result, draft.description);
+        toast.success(result.message, opposite ? { action: { label: 'Undo', onClick: () => onUndo(opposite) } } : undefined);
         api.refresh();
         onClose();
       },
@@ -58,67 +63,117 @@ export function AdjustDialog({ holder, onClose }: { holder: Holder; onClose: () 
   );
   const failure = adjust.error ? failureOf(adjust.error) : null;
   const errors = failure?.fields ?? {};
-  const assets = all
-    .filter(({ program_ids, status }) => status === 'ACTIVE' && program_ids.includes(draft.program_id))
-    .map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }));
-  const giving = draft.type === 'CREDIT';
-  const inLots = giving && all.find(({ id }) => id === draft.asset_id)?.inventory_mode === 'LOT';
-  const amount = draft.amount && `${groupDigits(draft.amount.trim())} ${symbolOf(draft.asset_id) ?? ''}`;
+  const inLots = all.find(({ id }) => id === draft.asset_id)?.inventory_mode === 'LOT';
+  const row = holder.balances.find((balance) => balanceKey(balance) === balanceKey(draft));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { expires: _, matures: __, ...fields } = draft;
-    adjust.mutate({ id: holder.id, ...fields, ...(inLots ? termsOf(draft) : {}), amount: draft.amount.trim(), idempotency_key: key });
+    adjust.mutate({ id: holder.id, ...adjustmentOf(draft, inLots), idempotency_key: key });
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`Adjust the balance of ${holder.name}`}>
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Program" required error={errors.program_id}>
-            <Select
-              options={programs.map(({ id, name }) => ({ value: id, label: name }))}
-              value={draft.program_id}
-              onChange={(program_id) => edit({ program_id, asset_id: '' })}
-            />
-          </Field>
-          <Field label="Asset" required error={errors.asset_id}>
-            <Select options={assets} value={draft.asset_id} onChange={(asset_id) => edit({ asset_id })} />
-          </Field>
-          <Field label="Do" required error={errors.type}>
-            <Select options={KINDS} value={draft.type} onChange={(type) => edit({ type })} />
-          </Field>
-          <Field label="Amount" required error={errors.amount}>
-            <Input
-              inputMode="decimal"
-              className="text-right tabular-nums"
-              value={draft.amount}
-              onChange={(event) => edit({ amount: event.target.value })}
-            />
-          </Field>
-        </div>
-        {inLots && (
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Expires" hint="After a time such as 90d, or at a timestamp." error={termsError(errors, 'expires')}>
-              <Input value={draft.expires} onChange={(event) => edit({ expires: event.target.value })} />
-            </Field>
-            <Field label="Matures" hint="Cannot be spent before." error={termsError(errors, 'matures')}>
-              <Input value={draft.matures} onChange={(event) => edit({ matures: event.target.value })} />
-            </Field>
-          </div>
-        )}
-        <Field label="Reason" required hint="Stands in the ledger." error={errors.description}>
-          <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
-        </Field>
+        <AdjustFields draft={draft} errors={errors} inLots={inLots} edit={(changes) => setDraft({ ...draft, ...changes })} />
         {failure && !Object.keys(errors).some((name) => PLACED.has(name)) && <FailureNote failure={failure} />}
-        <p className="text-ink-soft min-h-5">
-          {amount && (giving ? `Gives ${amount} to ${holder.name}.` : `Takes ${amount} from ${holder.name}; refused if there is less.`)}
+        <p className="min-h-5 font-medium" aria-live="polite">
+          {adjustmentWords(draft, row, symbolOf(draft.asset_id) ?? '', holder.name)}
         </p>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={adjust.isPending}>
-            {giving ? 'Give' : 'Take'}
+            {draft.type === 'CREDIT' ? 'Give' : 'Take'}
           </Button>
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+const emptyDraft = ({ balances: [balance], program_ids }: Holder): AdjustDraft => ({
+  type: 'CREDIT',
+  program_id: balance?.program_id ?? program_ids[0] ?? '',
+  asset_id: balance?.asset_id ?? '',
+  amount: '',
+  description: '',
+  bucket: 'AVAILABLE',
+  reference_id: '',
+  shortfall_policy: 'REJECT',
+  expires: '',
+  matures: '',
+});
+
+interface AdjustFieldsProps {
+  draft: AdjustDraft;
+  errors: Readonly<Record<string, string>>;
+  inLots: boolean;
+  edit: (changes: Partial<AdjustDraft>) => void;
+}
+
+function AdjustFields({ draft, errors, inLots, edit }: AdjustFieldsProps) {
+  const { all } = useAssetIndex();
+  const programs = usePrograms().data?.data.filter(({ status }) => status === 'ACTIVE') ?? [];
+  const assets = all
+    .filter(({ program_ids, status }) => status === 'ACTIVE' && program_ids.includes(draft.program_id))
+    .map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }));
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Program" required error={errors.program_id}>
+          <Select
+            options={programs.map(({ id, name }) => ({ value: id, label: name }))}
+            value={draft.program_id}
+            onChange={(program_id) => edit({ program_id, asset_id: '' })}
+          />
+        </Field>
+        <Field label="Asset" required error={errors.asset_id}>
+          <Select options={assets} value={draft.asset_id} onChange={(asset_id) => edit({ asset_id })} />
+        </Field>
+        <Field label="Do" required error={errors.type}>
+          <Select options={KINDS} value={draft.type} onChange={(type) => edit({ type })} />
+        </Field>
+        <Field label="Amount" required error={errors.amount}>
+          <AmountInput value={draft.amount} onChange={(amount) => edit({ amount })} />
+        </Field>
+      </div>
+      <Field label="Reason" required hint="Stands in the ledger and in the activity." error={errors.description}>
+        <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
+      </Field>
+      <TermFields draft={draft} errors={errors} inLots={inLots} edit={edit} />
+    </>
+  );
+}
+
+/** What an adjustment seldom needs. */
+function TermFields({ draft, errors, inLots, edit }: AdjustFieldsProps) {
+  const giving = draft.type === 'CREDIT';
+  const provisional = giving && draft.bucket === 'HELD';
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label={giving ? 'Into' : 'Out of'} required error={errors.bucket}>
+        <Select options={BUCKETS} value={draft.bucket} onChange={(bucket) => edit({ bucket })} />
+      </Field>
+      <Field
+        label="Reference"
+        required={provisional}
+        hint={provisional ? 'The provisional issue is found again by this.' : undefined}
+        error={errors.reference_id}
+      >
+        <Input value={draft.reference_id} onChange={(event) => edit({ reference_id: event.target.value })} />
+      </Field>
+      {!giving && (
+        <Field label="If there is less" required error={errors.shortfall_policy}>
+          <Select options={POLICIES} value={draft.shortfall_policy} onChange={(shortfall_policy) => edit({ shortfall_policy })} />
+        </Field>
+      )}
+      {giving && inLots && (
+        <>
+          <Field label="Expires" hint="After a time such as 90d, or at a timestamp." error={termsError(errors, 'expires')}>
+            <Input value={draft.expires} onChange={(event) => edit({ expires: event.target.value })} />
+          </Field>
+          <Field label="Matures" hint="Cannot be spent before." error={termsError(errors, 'matures')}>
+            <Input value={draft.matures} onChange={(event) => edit({ matures: event.target.value })} />
+          </Field>
+        </>
+      )}
+    </div>
   );
 }

@@ -1,30 +1,74 @@
-/** What may be done by hand with the balances of a holder, for whoever may change something. */
+/** What may be done by hand with the balances of a holder, for whoever may change something; and the dialogs in which it is done. */
 'use client';
-import { useState } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
+import type { Participant } from '@/contract/participant';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
-import { AdjustDialog } from './adjust-dialog';
+import { onDemand } from '@/components/ui/on-demand';
+import type { AdjustDraft } from './adjust-draft';
 import type { Holder } from './holder';
-import { OperationDialog } from './operation-dialog';
 import { offeredTo, VERBS, type OperationName } from './operations';
 
-export function BalanceActions({ holder }: { holder: Holder }) {
-  const [doing, setDoing] = useState<OperationName | 'adjust' | null>(null);
+// Loaded when one is opened, with the arithmetic that they check amounts by.
+const RedeemDialog = onDemand(() => import('@/components/redemptions/redeem-dialog').then((loaded) => loaded.RedeemDialog));
+const TransferDialog = onDemand(() => import('@/components/transfers/transfer-dialog').then((loaded) => loaded.TransferDialog));
+const AdjustDialog = onDemand(() => import('./adjust-dialog').then((loaded) => loaded.AdjustDialog));
+const OperationDialog = onDemand(() => import('./operation-dialog').then((loaded) => loaded.OperationDialog));
+
+/** What is being done, and for an adjustment what is filled in already. */
+type Work = { readonly what: OperationName | 'redeem' | 'transfer' } | { readonly what: 'adjust'; readonly first?: Partial<AdjustDraft> };
+
+export interface BalanceWork {
+  readonly begin: (work: Work) => void;
+  /** To stand where it stays while views change: an undo opens a dialog later. */
+  readonly dialogs: ReactNode;
+}
+
+/** @param redeems the holder as a participant; absent for those who redeem nothing. */
+export function useBalanceWork(holder: Holder, redeems?: Participant): BalanceWork {
+  const [work, setWork] = useState<Work | null>(null);
+  const done = () => setWork(null);
+  return { begin: setWork, dialogs: work && <Suspense>{dialogFor(work)}</Suspense> };
+
+  function dialogFor(doing: Work): ReactNode {
+    switch (doing.what) {
+      case 'adjust':
+        return <AdjustDialog holder={holder} first={doing.first} onClose={done} onUndo={(first) => setWork({ what: 'adjust', first })} />;
+      case 'redeem':
+        return redeems && <RedeemDialog participant={redeems} onClose={done} />;
+      case 'transfer':
+        return <TransferDialog source={holder} onClose={done} />;
+      default:
+        return <OperationDialog holder={holder} operation={doing.what} onClose={done} />;
+    }
+  }
+}
+
+export interface BalanceActionsProps {
+  holder: Holder;
+  begin: BalanceWork['begin'];
+  redeems: boolean;
+  /** Why nothing can be done now, such as in a view of the past. */
+  refused?: string;
+}
+
+export function BalanceActions({ holder, begin, redeems, refused }: BalanceActionsProps) {
   const { change } = useMay();
-  const offered = holder.balances.length > 0 ? offeredTo(holder) : [];
-  const adjustable = holder.status === 'ACTIVE';
-  if (!change || (offered.length === 0 && !adjustable)) return null;
-  const done = () => setDoing(null);
+  const funded = holder.balances.length > 0;
+  const active = holder.status === 'ACTIVE';
+  const offered = funded ? offeredTo(holder) : [];
+  if (!change || (offered.length === 0 && !active)) return null;
+  const press = (label: string, what: Work['what']) => (
+    <Button key={what} disabled={refused !== undefined} title={refused} onClick={() => begin({ what })}>
+      {label}
+    </Button>
+  );
   return (
     <div className="mb-3 flex flex-wrap gap-2">
-      {adjustable && <Button onClick={() => setDoing('adjust')}>Adjust balance</Button>}
-      {offered.map((operation) => (
-        <Button key={operation} onClick={() => setDoing(operation)}>
-          {VERBS[operation]}
-        </Button>
-      ))}
-      {doing === 'adjust' && <AdjustDialog holder={holder} onClose={done} />}
-      {doing !== null && doing !== 'adjust' && <OperationDialog holder={holder} operation={doing} onClose={done} />}
+      {active && press('Adjust balance', 'adjust')}
+      {active && redeems && press('Redeem', 'redeem')}
+      {active && funded && press('Transfer', 'transfer')}
+      {offered.map((operation) => press(VERBS[operation], operation))}
     </div>
   );
 }

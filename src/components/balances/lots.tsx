@@ -1,8 +1,9 @@
-/** The lots behind one balance, first-expiring first, and what of them can be spent. */
+/** The lots behind one balance: over time, and one by one, first-expiring first, with what of them can be spent. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Lot, LotPage } from '@/contract/balance';
+import { spanEnd } from '@/domain/ledger/lot-schedule';
 import { LOT_STATUSES, type LotStatus } from '@/domain/ledger/lots';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { useProgramNames } from '@/components/programs/program-names';
@@ -11,13 +12,17 @@ import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
 import { useEmbeddedList } from '@/components/data-table/embedded-list';
 import { Reference } from '@/components/ledger/reference';
+import { useOrganizationNow } from '@/components/shell/clock';
 import { StatusBadge } from '@/components/ui/badge';
+import { Detail } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
 import { Money } from '@/components/ui/money';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Select } from '@/components/ui/select';
+import { ExpiryChart, spanText } from './expiry-chart';
 import { useHolderApi, type Holder } from './holder';
+import { LotBars } from './lot-bars';
 import { balanceKey } from './operations';
 
 const SHOWN = 50;
@@ -74,21 +79,47 @@ interface LotsOfProps {
 
 function LotsOf({ holder, balance: { program_id, asset_id }, which, symbol }: LotsOfProps) {
   const api = useHolderApi(holder);
+  const now = useOrganizationNow();
   const [status, setStatus] = useState<LotStatus | null>(null);
-  const list = useEmbeddedList({ filtered: status !== null, clearFilters: () => setStatus(null), sort: { by: 'expires_at', dir: 'asc' } });
-  const filter = (next: LotStatus | null) => {
-    setStatus(next);
-    list.startOver();
+  const [span, setSpan] = useState<string | null>(null);
+  const leave = () => {
+    setStatus(null);
+    setSpan(null);
   };
-  const input = { id: holder.id, program_id, asset_id, limit: SHOWN, status: status ?? undefined, cursor: list.cursor };
+  const filtered = status !== null || span !== null;
+  const list = useEmbeddedList({ filtered, clearFilters: leave, sort: { by: 'expires_at', dir: 'asc' } });
+  const schedule = useQuery(api.balances.lotSchedule.queryOptions({ id: holder.id, program_id, asset_id }, { refetchInterval: LIVE_MS }));
+  const unit = schedule.data?.expiry_unit ?? 'DAY';
+  const window = span === null ? {} : { expires_after: span, expires_before: spanEnd(new Date(span), unit).toISOString() };
+  const input = { id: holder.id, program_id, asset_id, limit: SHOWN, status: status ?? undefined, cursor: list.cursor, ...window };
   const query = useQuery(api.balances.lots.queryOptions(input, { refetchInterval: LIVE_MS, placeholderData: keepPreviousData }));
+  const narrow =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value);
+      list.startOver();
+    };
+  const spans = (schedule.data?.expiring ?? []).map(({ at }) => at);
   return (
     <>
-      <FilterBar>
+      <FilterBar filtered={filtered}>
         {which}
-        <ChoiceFilter label="Status" options={LOT_STATUSES} value={status} onChange={filter} />
+        <ChoiceFilter label="Status" options={LOT_STATUSES} value={status} onChange={narrow(setStatus)} />
+        {spans.length > 0 && (
+          <ChoiceFilter label="Expires" options={spans} value={span} onChange={narrow(setSpan)} text={(at) => spanText(at, unit)} />
+        )}
       </FilterBar>
       {query.data && <Availability availability={query.data.availability} symbol={symbol} />}
+      <Detail query={schedule}>
+        {(drawn) =>
+          drawn.lots > 0 && (
+            <div className="mb-3 grid items-start gap-3 xl:grid-cols-2">
+              <LotBars schedule={drawn} symbol={symbol} now={now} />
+              <ExpiryChart schedule={drawn} symbol={symbol} chosen={span} onOpen={(at) => narrow(setSpan)(at === span ? null : at)} />
+            </div>
+          )
+        }
+      </Detail>
       <DataTable
         name="Lots"
         columns={columnsFor(symbol)}

@@ -2,18 +2,20 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
+import type { BalanceOperationResult } from '@/contract/balance';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { useProgramNames } from '@/components/programs/program-names';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { AmountInput, Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
 import { failureOf } from '@/trpc/failure';
 import { useHolderApi, type Holder } from './holder';
+import { effectWords } from './operation-effect';
 import {
   asksAmount,
   balanceKey,
@@ -63,10 +65,14 @@ export function OperationDialog({ holder, operation, onClose }: OperationDialogP
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
         <OperationFields {...{ holder, operation, draft, bucket, errors, edit }} />
         {failure && !PLACED.some((name) => name in errors) && <FailureNote failure={failure} />}
-        <p className="text-ink-soft min-h-5">
-          {(draft.amount.trim() || !asksAmount(operation)) &&
-            consequenceOf(operation, draft, `${groupDigits(draft.amount.trim())} ${symbol}`.trim(), holder.name)}
-        </p>
+        <div className="min-h-5" aria-live="polite">
+          {(draft.amount.trim() || !asksAmount(operation)) && (
+            <p className="font-medium">
+              {consequenceOf(operation, draft, `${groupDigits(draft.amount.trim())} ${symbol}`.trim(), holder.name)}
+            </p>
+          )}
+          <p className="text-ink-soft">{effectWords(operation, draft, row, symbol)}</p>
+        </div>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button
@@ -89,15 +95,40 @@ function useMove(holder: Holder, operation: Exclude<OperationName, 'voidHold'>, 
   return useMutation(useHolderApi(holder).balances[operation].mutationOptions(told));
 }
 
-/** What happens once it is done: a word, fresh numbers, and the dialog goes. */
+/** What happens once it is done: a word, fresh numbers, and the dialog goes. What was just held can be released again. */
 function useTold(holder: Holder, onClose: () => void) {
   const { refresh } = useHolderApi(holder);
-  const onSuccess = ({ message }: { message: string }) => {
-    toast.success(message);
+  const undo = useUndo(holder);
+  const onSuccess = (done: BalanceOperationResult) => {
+    toast.success(done.message, done.operation === 'HOLD' ? { action: { label: 'Undo', onClick: () => undo(done) } } : undefined);
     refresh();
     onClose();
   };
   return { onSuccess };
+}
+
+/** Releases what one hold has just set aside; pressed twice, it releases once. */
+function useUndo(holder: Holder): (held: BalanceOperationResult) => void {
+  const { balances, refresh } = useHolderApi(holder);
+  const release = useMutation(
+    balances.release.mutationOptions({
+      onSuccess: ({ message }) => {
+        toast.success(message);
+        refresh();
+      },
+      onError: (error) => toast.error(failureOf(error).message),
+    }),
+  );
+  return ({ program_id, asset_id, amount_processed: amount, reference_id, journal_entry_id }) =>
+    release.mutate({
+      id: holder.id,
+      program_id,
+      asset_id,
+      amount,
+      reference_id: reference_id ?? undefined,
+      description: 'Undo of a hold',
+      idempotency_key: `undo-${journal_entry_id}`,
+    });
 }
 
 /** A void alone names no amount: it takes back all there is. */
@@ -153,12 +184,7 @@ function OperationFields({ holder, operation, draft, bucket, errors, edit }: Ope
         )}
         {asksAmount(operation) && (
           <Field label="Amount" required error={errors.amount}>
-            <Input
-              inputMode="decimal"
-              className="text-right tabular-nums"
-              value={draft.amount}
-              onChange={(event) => edit({ amount: event.target.value })}
-            />
+            <AmountInput value={draft.amount} onChange={(amount) => edit({ amount })} />
           </Field>
         )}
         {(needsReference(operation) || bucket === 'HELD') && (

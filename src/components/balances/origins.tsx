@@ -112,7 +112,7 @@ function Portion({ portion }: { portion: BalancePortion }) {
 }
 
 const Link = ({ href, children }: { href: string; children: ReactNode }) => (
-  <ScopedLink href={href} className="text-accent hover:underline">
+  <ScopedLink href={href} className="text-accent underline">
     {children}
   </ScopedLink>
 );

@@ -1,24 +1,39 @@
 /** A page of rows under a header that stays: sorted, paged and exported as the address says, walked with the keyboard. */
 'use client';
-import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, ChevronsUpDown, Download } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import type { Bulk, BulkAction } from '@/components/bulk/action';
+import type { BulkDialogProps } from '@/components/bulk/bulk-dialog';
+import type { SelectionBarProps } from '@/components/bulk/selection-bar';
+import { SelectionStatus } from '@/components/bulk/selection-status';
+import { useSelection, type RowSelection } from '@/components/bulk/use-selection';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import { download, fileNameOf } from '@/components/ui/download';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FailureNote } from '@/components/ui/failure-note';
-import { Stale } from '@/components/ui/stale';
+import { useLastingError } from '@/components/ui/lasting-error';
+import { onDemand } from '@/components/ui/on-demand';
 import { Skeleton, useDelayed } from '@/components/ui/skeleton';
 import { failureOf } from '@/trpc/failure';
 import type { Column } from './column';
-import { toCsv } from './csv';
-import type { ListState, Sort } from './list-state';
+import type { ListState } from './list-state';
 import { useRowKeys } from './row-keys';
+import { TableFooter } from './table-footer';
+import { classesOf, TableHead } from './table-head';
+
+// What is on demand loses that it takes rows of any kind.
+const BulkDialog = onDemand(() => import('@/components/bulk/bulk-dialog').then((loaded) => loaded.BulkDialog)) as <Row>(
+  props: BulkDialogProps<Row>,
+) => ReactNode;
+const SelectionBar = onDemand(
+  () => import('@/components/bulk/selection-bar').then((loaded) => loaded.SelectionBar),
+  <div className="min-h-10 shrink-0" />,
+) as <Row>(props: SelectionBarProps<Row>) => ReactNode;
 
 /** The part of a query that a table reads. */
 export interface TableQuery<Row> {
   readonly data: { data: Row[]; pagination?: { has_more: boolean; next_cursor: string | null } } | undefined;
   readonly error: unknown;
+  readonly errorUpdateCount?: number;
   readonly isPending: boolean;
   readonly isPlaceholderData?: boolean;
   readonly refetch: () => unknown;
@@ -37,18 +52,21 @@ export interface DataTableProps<Row> {
   state?: ListState;
   /** What to say, and offer, when there is nothing at all. */
   empty: ReactNode;
+  /** What can be done with many rows at once, for whoever may. */
+  bulk?: Bulk<Row>;
+  /** Where all rows that match are to be had as one file, however many there are. */
+  exported?: string;
 }
 
-const HIDDEN = { sm: 'hidden sm:table-cell', md: 'hidden md:table-cell', lg: 'hidden lg:table-cell' } as const;
-const classesOf = (column: Pick<Column<never>, 'numeric' | 'from'>): string =>
-  cn(column.numeric && 'text-right tabular-nums', column.from && HIDDEN[column.from]);
-
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, columns, query, state, empty } = props;
+  const { name, columns, query, state, empty, bulk } = props;
   const rows = query.data?.data ?? [];
+  const selection = useSelection(bulk, rows);
+  const [doing, setDoing] = useState<{ action: BulkAction<Row>; chosen: readonly Row[] } | null>(null);
   const slow = useDelayed(query.isPending);
-  if (query.error && !query.data) {
-    return <FailureNote failure={failureOf(query.error)} action={<Button onClick={() => void query.refetch()}>Try again</Button>} />;
+  const error = useLastingError(query);
+  if (error) {
+    return <FailureNote failure={failureOf(error)} action={<Button onClick={() => void query.refetch()}>Try again</Button>} />;
   }
   const nothing = query.data && rows.length === 0;
   return (
@@ -57,11 +75,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       aria-busy={query.isPending}
       className={cn('panel flex flex-col lg:max-h-[calc(100dvh-8rem)]', state && 'min-h-64')}
     >
-      <div className="min-h-0 min-w-0 flex-1 overflow-auto rounded-t-[8px]">
+      {/* Whoever has no pointer scrolls with the keys: where no row can be opened, the table itself takes them. */}
+      <div className="min-h-0 min-w-0 flex-1 overflow-auto rounded-t-[8px]" tabIndex={props.onOpen || bulk ? undefined : 0}>
         <table className="w-full border-separate border-spacing-0">
           <caption className="sr-only">{name}</caption>
-          <Head columns={columns} state={state} />
-          {query.isPending ? slow && <SkeletonBody columns={columns} /> : <Body {...props} rows={rows} />}
+          <TableHead columns={columns} state={state} choice={selection ? pageChoice(selection, rows, props.rowId) : undefined} />
+          {query.isPending ? slow && <SkeletonBody columns={columns} /> : <Body {...props} rows={rows} selection={selection} />}
         </table>
         {nothing &&
           (state?.filtered ? (
@@ -70,68 +89,44 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             empty
           ))}
       </div>
-      <Footer {...props} rows={rows} />
+      {bulk && selection && <SelectionStatus bulk={bulk} selection={selection} />}
+      {bulk && selection && selection.rows.length > 0 && (
+        <SelectionBar
+          bulk={bulk}
+          selection={selection}
+          shown={rows.length}
+          more={Boolean(query.data?.pagination?.next_cursor) || state?.page.first === false}
+          onBegin={(action) => setDoing({ action, chosen: selection.rows })}
+        />
+      )}
+      <TableFooter {...props} rows={rows} />
+      {bulk && doing && (
+        <BulkDialog
+          bulk={bulk}
+          {...doing}
+          onClose={(begun) => {
+            setDoing(null);
+            if (begun) selection?.clear();
+          }}
+        />
+      )}
     </section>
   );
 }
 
-function Head<Row>({ columns, state }: Pick<DataTableProps<Row>, 'columns' | 'state'>) {
-  return (
-    <thead>
-      <tr>
-        {columns.map((column) => {
-          const sorted = state && state.sort.by === column.sort ? state.sort.dir : null;
-          return (
-            <th
-              key={column.header}
-              scope="col"
-              aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined}
-              className={cn(
-                'bg-surface text-ink-soft border-line sticky top-0 z-10 h-9 border-b px-3 text-left text-xs font-medium whitespace-nowrap',
-                column.control && 'w-px',
-                classesOf(column),
-              )}
-            >
-              {state && column.sort ? (
-                <SortButton label={column.header} by={column.sort} sorted={sorted} onSort={state.setSort} />
-              ) : (
-                <span className={cn(column.control && 'sr-only')}>{column.header}</span>
-              )}
-            </th>
-          );
-        })}
-      </tr>
-    </thead>
-  );
+function pageChoice<Row>(selection: RowSelection<Row>, rows: readonly Row[], rowId: (row: Row) => string) {
+  const count = rows.filter((row) => selection.has(rowId(row))).length;
+  return { all: count > 0 && count === rows.length, some: count > 0, onToggle: selection.togglePage };
 }
 
-function SortButton({
-  label,
-  by,
-  sorted,
-  onSort,
-}: {
-  label: string;
-  by: string;
-  sorted: Sort['dir'] | null;
-  onSort: (sort: Sort) => void;
-}) {
-  const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown;
-  return (
-    <button
-      type="button"
-      className="hover:text-ink inline-flex items-center gap-1 rounded-[4px]"
-      onClick={() => onSort({ by, dir: sorted === 'asc' ? 'desc' : 'asc' })}
-    >
-      {label}
-      <Icon className={cn('size-3', !sorted && 'text-ink-faint')} aria-hidden />
-    </button>
-  );
+interface BodyProps<Row> extends DataTableProps<Row> {
+  rows: readonly Row[];
+  selection: RowSelection<Row> | null;
 }
 
-function Body<Row>({ columns, rows, rowId, onOpen, selected, query }: DataTableProps<Row> & { rows: readonly Row[] }) {
+function Body<Row>({ columns, rows, rowId, onOpen, selected, query, bulk, selection }: BodyProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
-  useRowKeys(body);
+  useRowKeys(body, selection);
   return (
     <tbody ref={body} className={cn(query.isPlaceholderData && 'opacity-60')}>
       {rows.map((row) => {
@@ -139,12 +134,18 @@ function Body<Row>({ columns, rows, rowId, onOpen, selected, query }: DataTableP
         return (
           <tr
             key={id}
-            tabIndex={onOpen ? 0 : undefined}
+            data-row={id}
+            tabIndex={onOpen || bulk ? 0 : undefined}
             aria-selected={onOpen ? selected === id : undefined}
             onClick={onOpen && (() => onOpen(row))}
             onKeyDown={onOpen && ((event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(row))}
-            className={cn('-outline-offset-2', onOpen && 'hover:bg-sunken cursor-pointer', selected === id && 'bg-accent-soft')}
+            className={cn(
+              '-outline-offset-2',
+              onOpen && 'hover:bg-sunken cursor-pointer',
+              (selected === id || selection?.has(id)) && 'bg-accent-soft',
+            )}
           >
+            {bulk && selection && <ChoiceCell name={bulk.nameOf(row)} id={id} selection={selection} />}
             {columns.map((column) => (
               <td key={column.header} className={cn('border-line h-10 max-w-36 truncate border-b px-3 sm:max-w-80', classesOf(column))}>
                 {column.cell(row)}
@@ -156,6 +157,27 @@ function Body<Row>({ columns, rows, rowId, onOpen, selected, query }: DataTableP
     </tbody>
   );
 }
+
+interface ChoiceCellProps {
+  name: string;
+  id: string;
+  selection: Pick<RowSelection<never>, 'has' | 'toggle' | 'reach'>;
+}
+
+/** The whole cell takes the press, because the box alone is small for a finger. */
+const ChoiceCell = ({ name, id, selection }: ChoiceCellProps) => (
+  <td className="border-line h-10 w-px border-b p-0" onClick={(event) => event.stopPropagation()}>
+    <label className="flex h-10 items-center pr-1 pl-3 select-none">
+      <input
+        type="checkbox"
+        className="accent-accent block size-4"
+        aria-label={`Choose ${name}`}
+        checked={selection.has(id)}
+        onChange={(event) => ((event.nativeEvent as PointerEvent).shiftKey ? selection.reach(id) : selection.toggle(id))}
+      />
+    </label>
+  </td>
+);
 
 function SkeletonBody<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return (
@@ -170,37 +192,5 @@ function SkeletonBody<Row>({ columns }: { columns: readonly Column<Row>[] }) {
         </tr>
       ))}
     </tbody>
-  );
-}
-
-function Footer<Row>({ name, columns, rows, query, state }: DataTableProps<Row> & { rows: readonly Row[] }) {
-  const next = query.data?.pagination?.next_cursor;
-  return (
-    <footer className="text-ink-soft border-line mt-auto flex min-h-10 shrink-0 items-center justify-between gap-2 border-t px-3 text-xs">
-      <span className="tabular-nums">
-        {query.data ? `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}${next ? ', more follow' : ''}` : ''}
-        <Stale query={query} />
-      </span>
-      <span className="flex gap-1">
-        <Button
-          variant="quiet"
-          size="small"
-          disabled={rows.length === 0}
-          onClick={() => download(`${fileNameOf(name)}.csv`, toCsv(columns, rows), 'text/csv')}
-        >
-          <Download aria-hidden /> CSV
-        </Button>
-        {state && (!state.page.first || next) && (
-          <>
-            <Button variant="quiet" size="small" disabled={state.page.first} onClick={state.page.previous} aria-label="Previous page">
-              <ChevronLeft aria-hidden />
-            </Button>
-            <Button variant="quiet" size="small" disabled={!next} onClick={() => next && state.page.next(next)} aria-label="Next page">
-              <ChevronRight aria-hidden />
-            </Button>
-          </>
-        )}
-      </span>
-    </footer>
   );
 }

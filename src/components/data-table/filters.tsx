@@ -8,12 +8,20 @@ import { cn } from '@/components/ui/cn';
 import { Input } from '@/components/ui/input';
 import { exactText } from '@/components/ui/relative-time';
 import { Select } from '@/components/ui/select';
+import { ViewMenu } from '@/components/views/view-menu';
 
 const PAUSE_MS = 250;
 const ANY = 'ANY';
 
+export interface FilterBarProps {
+  children: ReactNode;
+  filtered?: boolean;
+  /** Whether the list is kept in the address, so that it can be kept under a name too. */
+  views?: boolean;
+}
+
 /** On a narrow screen, more than two fold behind a button after the first; what is `filtered` by stays in view. */
-export function FilterBar({ children, filtered = false }: { children: ReactNode; filtered?: boolean }) {
+export function FilterBar({ children, filtered = false, views = false }: FilterBarProps) {
   const [open, setOpen] = useState(false);
   const [first, ...others] = Children.toArray(children);
   const folds = others.length > 1;
@@ -28,6 +36,7 @@ export function FilterBar({ children, filtered = false }: { children: ReactNode;
       <div className={cn(folds ? 'flex w-full flex-wrap gap-2 sm:contents' : 'contents', folds && !open && !filtered && 'max-sm:hidden')}>
         {others}
       </div>
+      {views && <ViewMenu />}
     </div>
   );
 }

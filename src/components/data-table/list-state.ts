@@ -27,7 +27,7 @@ type Present<T> = { [K in keyof T]?: NonNullable<T[K]> };
  * @param filters nuqs parsers of the list's filters, by the API's names.
  * @param columns what the list sorts by; the first is the API's default.
  * @param direction the API's default.
- * @returns `input` to call the list procedure with, and the state to give to the table.
+ * @returns `input` to call the list procedure with, `matching` to ask for all pages of the same, and the state to give to the table.
  */
 export function useListState<Filters extends UseQueryStatesKeysMap, const Column extends string>(
   filters: Filters,
@@ -72,12 +72,9 @@ export function useListState<Filters extends UseQueryStatesKeysMap, const Column
       },
     },
   };
-  const input = {
-    limit: PAGE_SIZE,
-    ...present(values),
-    ...present({ sort_by: order.sort_by, sort_dir: order.sort_dir, cursor: order.cursor }),
-  };
-  return { values, set, state, input };
+  const matching = { ...present(values), ...present({ sort_by: order.sort_by, sort_dir: order.sort_dir }) };
+  const input = { limit: PAGE_SIZE, ...matching, ...present({ cursor: order.cursor }) };
+  return { values, set, state, input, matching };
 }
 
 function present<T extends object>(values: T): Present<T> {

@@ -1,8 +1,16 @@
 /** Which row's detail lies beside the list, kept in the address so that it can be shared. */
 'use client';
-import { parseAsString, useQueryState } from 'nuqs';
+import { parseAsString, useQueryStates } from 'nuqs';
+import { AS_OF } from '@/components/ui/as-of';
+
+/** The time that a detail is looked at belongs to that detail: another one begins in the present. */
+const ADDRESS = { open: parseAsString, [AS_OF]: parseAsString };
 
 export function useOpenedRow() {
-  const [opened, setOpened] = useQueryState('open', parseAsString.withOptions({ history: 'push' }));
-  return { opened, open: (id: string) => void setOpened(id), close: () => void setOpened(null) };
+  const [{ open: opened }, setAddress] = useQueryStates(ADDRESS, { history: 'push' });
+  return {
+    opened,
+    open: (id: string) => void setAddress({ open: id, [AS_OF]: null }),
+    close: () => void setAddress({ open: null, [AS_OF]: null }),
+  };
 }

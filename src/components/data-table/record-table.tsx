@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
+import { presses } from '@/components/ui/keys';
 import { Sheet } from '@/components/ui/sheet';
 import { DataTable, type DataTableProps } from './data-table';
 import { useOpenedRow } from './opened-row';
@@ -34,7 +35,7 @@ export function useCreation(label: string) {
   const { change } = useMay();
   const [creating, setCreating] = useState(false);
   const button = change && (
-    <Button variant="primary" onClick={() => setCreating(true)}>
+    <Button variant="primary" onClick={() => setCreating(true)} {...presses('new')}>
       <Plus aria-hidden /> {label}
     </Button>
   );

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import type { Outputs } from '@/trpc/outputs';
-import { SHAPE_WINDOW_DAYS_DEFAULT } from '@/contract/event-shapes';
+import { SHAPE_WINDOW_DAYS_DEFAULT } from '@/contract/choices';
 import { OfOneProgram } from '@/components/rules/of-one-program';
 import { Detail } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';

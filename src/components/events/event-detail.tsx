@@ -1,13 +1,11 @@
 /** One event: its facts, the verdict of each rule with the values it saw, and another try for what failed. */
 'use client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
+import { useQuery } from '@tanstack/react-query';
 import type { Outputs } from '@/trpc/outputs';
+import { RequestLink } from '@/components/logs/request-link';
 import { useProgramNames } from '@/components/programs/program-names';
 import { ScopedLink } from '@/components/shell/scoped-link';
-import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
@@ -17,9 +15,9 @@ import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
-import { failureOf } from '@/trpc/failure';
 import { Evaluations } from './evaluations';
 import { eventName } from './event-name';
+import { RetryEvent } from './retry-event';
 
 type EventDetailRecord = Outputs['events']['get'];
 
@@ -37,7 +35,7 @@ export function EventDetail({ id }: { id: string }) {
             <RecordHeading name={eventName(event)}>
               <StatusBadge status={event.status} />
             </RecordHeading>
-            <Retry event={event} />
+            <RetryEvent event={event} />
           </div>
           {event.error_code && (
             <p className="bg-danger-soft rounded-panel mb-4 p-3">
@@ -74,6 +72,7 @@ function EventFacts({ event }: { event: EventDetailRecord }) {
         { name: 'Participant', value: participant ?? <span className="text-ink-faint">—</span> },
         ...(event.automation_id ? [{ name: 'Made by', value: <MakerLink event={event} /> }] : []),
         { name: 'Idempotency key', value: <code className="font-mono text-xs">{event.idempotency_key}</code> },
+        ...(event.request_id ? [{ name: 'Request', value: <RequestLink id={event.request_id} /> }] : []),
         { name: 'Happened', value: <RelativeTime at={event.event_timestamp} /> },
         { name: 'Received', value: <RelativeTime at={event.received_at} /> },
         { name: 'Processed', value: <RelativeTime at={event.processed_at} /> },
@@ -88,21 +87,3 @@ const MakerLink = ({ event }: { event: EventDetailRecord }) => (
     An automation
   </ScopedLink>
 );
-
-function Retry({ event }: { event: EventDetailRecord }) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const { change } = useMay();
-  const retry = useMutation(
-    trpc.events.retry.mutationOptions({
-      onSuccess: () => queries.invalidateQueries(trpc.events.pathFilter()),
-      onError: (error) => toast.error(failureOf(error).message),
-    }),
-  );
-  if (!change || event.status !== 'FAILED') return null;
-  return (
-    <Button pending={retry.isPending} onClick={() => retry.mutate({ id: event.id })}>
-      Process again
-    </Button>
-  );
-}

@@ -2,8 +2,9 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import type { FulfillmentAccount } from '@/contract/fulfillment';
+import { useHistoryFact } from '@/components/audit/history-fact';
 import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -13,14 +14,16 @@ import { Detail } from '@/components/ui/detail';
 import { Facts, type Fact } from '@/components/ui/facts';
 import { FailureNote } from '@/components/ui/failure-note';
 import { JsonPanel } from '@/components/ui/json-view';
+import { onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { AccountDialog } from './account-dialog';
 import { AccountProducts } from './account-products';
 import { ENVIRONMENT_OPTIONS, OUTCOME_OPTIONS, providerName } from './providers';
+
+const AccountDialog = onDemand(() => import('./account-dialog').then((loaded) => loaded.AccountDialog));
 
 export function AccountDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().fulfillmentAccounts.get.queryOptions({ id }));
@@ -105,6 +108,7 @@ const AccountFacts = ({ account }: { account: FulfillmentAccount }) => (
       { name: 'Verified', value: account.verified_at ? <RelativeTime at={account.verified_at} /> : 'Not since its configuration changed' },
       { name: 'Created', value: <RelativeTime at={account.created_at} /> },
       { name: 'Changed', value: <RelativeTime at={account.updated_at} /> },
+      ...useHistoryFact(account.id),
     ]}
   />
 );

@@ -10,9 +10,11 @@ import { FilterBar, SearchFilter } from '@/components/data-table/filters';
 import { PAGE_SIZE } from '@/components/data-table/list-state';
 import { useMay } from '@/components/shell/session';
 import { EmptyState } from '@/components/ui/empty-state';
+import { onDemand } from '@/components/ui/on-demand';
 import { useTRPC } from '@/trpc/client';
-import { OfferDialog } from './offer-dialog';
 import { first, valuesText } from './product-facts';
+
+const OfferDialog = onDemand(() => import('./offer-dialog').then((loaded) => loaded.OfferDialog));
 
 const SHOWN_CURRENCIES = 2;
 

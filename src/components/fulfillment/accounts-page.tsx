@@ -2,22 +2,26 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
-import { FulfillmentStatus, type FulfillmentAccount } from '@/contract/fulfillment';
+import { ACCOUNT_STATUSES } from '@/domain/fulfillment/provider';
+import type { FulfillmentAccount } from '@/contract/fulfillment';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
 import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { AccountDetail } from './account-detail';
-import { AccountDialog } from './account-dialog';
 import { FulfillmentViews } from './fulfillment-views';
 import { providerName } from './providers';
 
-const STATUSES = FulfillmentStatus.options;
+const AccountDialog = onDemand(() => import('./account-dialog').then((loaded) => loaded.AccountDialog));
+
+const AccountDetail = onDemand(() => import('./account-detail').then((loaded) => loaded.AccountDetail), FILLING);
+
+const STATUSES = ACCOUNT_STATUSES;
 const FILTERS = { search: parseAsString, status: parseAsStringLiteral(STATUSES) };
 
 const COLUMNS: Column<FulfillmentAccount>[] = [
@@ -45,7 +49,7 @@ export function AccountsPage() {
         actions={creation.button}
       />
       <FulfillmentViews />
-      <FilterBar>
+      <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Search accounts" value={values.search} onChange={(search) => set({ search })} />
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
       </FilterBar>

@@ -2,7 +2,7 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import type { FulfillmentAccount, FulfillmentProduct } from '@/contract/fulfillment';
 import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
 import { Button } from '@/components/ui/button';

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RewardSource } from '@/contract/fulfillment';
 import { useAssetIndex } from '@/components/assets/asset-index';
+import { useHistoryFact } from '@/components/audit/history-fact';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
@@ -13,14 +14,16 @@ import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
+import { onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { useAccountNames } from './account-names';
-import { SourceDialog } from './source-dialog';
 import { faceValuesText } from './source-facts';
-import { priceText } from './source-draft';
+import { priceText } from './price-text';
+
+const SourceDialog = onDemand(() => import('./source-dialog').then((loaded) => loaded.SourceDialog));
 
 export function SourceDetail({ programId, id }: { programId: string; id: string }) {
   const query = useQuery(useTRPC().programs.rewardSources.get.queryOptions({ id: programId, source_id: id }));
@@ -71,6 +74,7 @@ function SourceFacts({ source }: { source: RewardSource }) {
         { name: 'Face values', value: faceValuesText(source.policy) },
         { name: 'Created', value: <RelativeTime at={source.created_at} /> },
         { name: 'Changed', value: <RelativeTime at={source.updated_at} /> },
+        ...useHistoryFact(source.id),
       ]}
     />
   );

@@ -1,7 +1,8 @@
 /** The form in which a reward source is edited: face values in currency units as people write them, minor units as the API takes them. */
 import type { RewardSource } from '@/contract/fulfillment';
 import { fromMinor, isCurrency, minorDigits } from '@/domain/fulfillment/currency';
-import { Amount, isAmountText } from '@/domain/money';
+import { isAmountText } from '@/domain/amount-text';
+import { Amount } from '@/domain/money';
 
 export interface SourceDraft {
   accountId: string;
@@ -68,7 +69,3 @@ export function policyOf({ currency: typed, min, max, denominations }: SourceDra
   };
   return { policy, errors };
 }
-
-/** `1 USD costs 100 PTS` */
-export const priceText = ({ rate, policy }: Pick<RewardSource, 'rate' | 'policy'>, symbol: string | undefined): string =>
-  `1 ${policy.currency} costs ${rate} ${symbol ?? ''}`.trimEnd();

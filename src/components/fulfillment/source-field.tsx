@@ -10,7 +10,7 @@ import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { useAccountNames } from './account-names';
-import { priceText } from './source-draft';
+import { priceText } from './price-text';
 
 const OFFERED = 200;
 

@@ -2,7 +2,8 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral } from 'nuqs';
-import { FulfillmentStatus, type RewardSource } from '@/contract/fulfillment';
+import { ACCOUNT_STATUSES } from '@/domain/fulfillment/provider';
+import type { RewardSource } from '@/contract/fulfillment';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
@@ -12,17 +13,20 @@ import { useChosenProgram } from '@/components/programs/chosen-program';
 import { ProgramsLink } from '@/components/programs/programs-link';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 import { FulfillmentViews } from './fulfillment-views';
-import { SourceDetail } from './source-detail';
-import { SourceDialog } from './source-dialog';
 import { faceValuesText } from './source-facts';
-import { priceText } from './source-draft';
+import { priceText } from './price-text';
 import { useAccountNames } from './account-names';
 
-const STATUSES = FulfillmentStatus.options;
+const SourceDialog = onDemand(() => import('./source-dialog').then((loaded) => loaded.SourceDialog));
+
+const SourceDetail = onDemand(() => import('./source-detail').then((loaded) => loaded.SourceDetail), FILLING);
+
+const STATUSES = ACCOUNT_STATUSES;
 const FILTERS = { status: parseAsStringLiteral(STATUSES) };
 
 export function SourcesPage() {
@@ -44,7 +48,7 @@ export function SourcesPage() {
         actions={program && program.status !== 'ARCHIVED' && creation.button}
       />
       <FulfillmentViews />
-      <FilterBar>
+      <FilterBar filtered={state.filtered} views>
         {choice}
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
       </FilterBar>

@@ -2,7 +2,7 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import type { Group, GroupMember } from '@/contract/group';
 import type { Participant } from '@/contract/participant';
 import { Button } from '@/components/ui/button';

@@ -2,16 +2,13 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { BalanceActions } from '@/components/balances/balance-actions';
-import { Balances } from '@/components/balances/balances';
+import type { TimelineFilter } from '@/contract/choices';
+import { BalanceActions, useBalanceWork, type BalanceWork } from '@/components/balances/balance-actions';
+import { BalanceCards } from '@/components/balances/balance-cards';
 import type { Holder } from '@/components/balances/holder';
-import { HolderEntries } from '@/components/balances/holder-entries';
-import { Lots } from '@/components/balances/lots';
-import { Origins } from '@/components/balances/origins';
 import { useMay } from '@/components/shell/session';
-import { StatePanel } from '@/components/state/state-panel';
 import type { Subject } from '@/components/state/subject';
-import { EmbeddedTransfers } from '@/components/transfers/embedded-transfers';
+import { TierSummary } from '@/components/state/tier-summary';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -20,12 +17,23 @@ import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import type { Outputs } from '@/trpc/outputs';
-import { GroupMembers } from './group-members';
+
+// Of tabs that few open, with dialogs and charts of their own.
+const GroupMembers = onDemand(() => import('./group-members').then((loaded) => loaded.GroupMembers), FILLING);
+const Timeline = onDemand(() => import('@/components/activity/timeline').then((loaded) => loaded.Timeline), FILLING);
+const Lots = onDemand(() => import('@/components/balances/lots').then((loaded) => loaded.Lots), FILLING);
+const Origins = onDemand(() => import('@/components/balances/origins').then((loaded) => loaded.Origins), FILLING);
+const StatePanel = onDemand(() => import('@/components/state/state-panel').then((loaded) => loaded.StatePanel), FILLING);
+const EmbeddedTransfers = onDemand(
+  () => import('@/components/transfers/embedded-transfers').then((loaded) => loaded.EmbeddedTransfers),
+  FILLING,
+);
 
 type Group = Outputs['groups']['get'];
 
@@ -36,40 +44,48 @@ const subjectOf = (group: Group): Subject => ({ ...group, kind: 'groups', change
 
 export function GroupDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().groups.get.queryOptions({ id }, { refetchInterval: LIVE_MS }));
+  return <Detail query={query}>{(group) => <Found group={group} />}</Detail>;
+}
+
+function Found({ group }: { group: Group }) {
+  const holder = holderOf(group);
+  const work = useBalanceWork(holder);
+  const [filter, setFilter] = useState<TimelineFilter | null>(null);
   return (
-    <Detail query={query}>
-      {(group) => (
-        <>
-          <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-            <RecordHeading name={group.name}>
-              <StatusBadge status={group.status} />
-            </RecordHeading>
-            <GroupActions group={group} />
-          </div>
-          <Tabs
-            label="Group"
-            tabs={[
-              { value: 'balances', label: 'Balances', content: <GroupBalances holder={holderOf(group)} /> },
-              { value: 'lots', label: 'Lots', content: <Lots holder={holderOf(group)} /> },
-              { value: 'members', label: 'Members', content: <GroupMembers group={group} /> },
-              { value: 'origins', label: 'Origins', content: <Origins holder={holderOf(group)} /> },
-              { value: 'entries', label: 'Ledger', content: <HolderEntries holder={holderOf(group)} /> },
-              { value: 'state', label: 'State', content: <StatePanel subject={subjectOf(group)} /> },
-              { value: 'transfers', label: 'Transfers', content: <EmbeddedTransfers holder={holderOf(group)} /> },
-              { value: 'facts', label: 'Facts', content: <GroupFacts group={group} /> },
-              { value: 'json', label: 'JSON', content: <JsonPanel value={group} path={`/v1/groups/${group.id}`} /> },
-            ]}
-          />
-        </>
-      )}
-    </Detail>
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+        <RecordHeading name={group.name}>
+          <StatusBadge status={group.status} />
+        </RecordHeading>
+        <GroupActions group={group} />
+      </div>
+      <Tabs
+        label="Group"
+        tabs={[
+          { value: 'summary', label: 'Summary', content: <GroupSummary group={group} holder={holder} begin={work.begin} /> },
+          { value: 'activity', label: 'Activity', content: <Timeline holder={holder} filter={filter} onFilter={setFilter} /> },
+          { value: 'lots', label: 'Lots', content: <Lots holder={holder} /> },
+          { value: 'members', label: 'Members', content: <GroupMembers group={group} /> },
+          { value: 'origins', label: 'Origins', content: <Origins holder={holder} /> },
+          { value: 'state', label: 'State', content: <StatePanel subject={subjectOf(group)} /> },
+          { value: 'transfers', label: 'Transfers', content: <EmbeddedTransfers holder={holder} /> },
+          { value: 'facts', label: 'Facts', content: <GroupFacts group={group} /> },
+          { value: 'json', label: 'JSON', content: <JsonPanel value={group} path={`/v1/groups/${group.id}`} /> },
+        ]}
+      />
+      {work.dialogs}
+    </>
   );
 }
 
-const GroupBalances = ({ holder }: { holder: Holder }) => (
+/** A group stands in the tiers that its balances' programs have. */
+const GroupSummary = ({ group, holder, begin }: { group: Group; holder: Holder; begin: BalanceWork['begin'] }) => (
   <>
-    <BalanceActions holder={holder} />
-    <Balances rows={holder.balances} />
+    <BalanceActions holder={holder} begin={begin} redeems={false} />
+    <div className="flex flex-col gap-3">
+      <BalanceCards holder={holder} />
+      <TierSummary standings={group.tiers} counters={group.counters} programIds={group.balances.map(({ program_id }) => program_id)} />
+    </div>
   </>
 );
 

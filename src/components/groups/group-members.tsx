@@ -2,7 +2,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import type { Group, GroupMember } from '@/contract/group';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
@@ -12,12 +12,14 @@ import { statusLabel } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
+import { onDemand } from '@/components/ui/on-demand';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { AddMemberDialog } from './add-member-dialog';
 import { ROLES } from './group-roles';
+
+const AddMemberDialog = onDemand(() => import('./add-member-dialog').then((loaded) => loaded.AddMemberDialog));
 
 const SHOWN = 200;
 

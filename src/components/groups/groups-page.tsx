@@ -10,11 +10,14 @@ import { useListState } from '@/components/data-table/list-state';
 import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { GroupDetail } from './group-detail';
-import { NewGroupDialog } from './new-group-dialog';
+
+const NewGroupDialog = onDemand(() => import('./new-group-dialog').then((loaded) => loaded.NewGroupDialog));
+
+const GroupDetail = onDemand(() => import('./group-detail').then((loaded) => loaded.GroupDetail), FILLING);
 
 const FILTERS = { search: parseAsString, status: parseAsStringLiteral(GROUP_STATUSES) };
 
@@ -36,7 +39,7 @@ export function GroupsPage() {
         description="Participants who earn and spend together, from balances of their own."
         actions={creation.button}
       />
-      <FilterBar>
+      <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Search by name" value={values.search} onChange={(search) => set({ search })} />
         <ChoiceFilter label="Status" options={GROUP_STATUSES} value={values.status} onChange={(status) => set({ status })} />
       </FilterBar>

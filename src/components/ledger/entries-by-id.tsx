@@ -10,11 +10,9 @@ import { useScoped } from '@/components/shell/scoped-link';
 import { statusLabel } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Money } from '@/components/ui/money';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-
-const received = (entry: JournalEntry) => entry.postings.filter(({ amount }) => !amount.startsWith('-'));
+import { amountColumn } from './amount-column';
 
 /** @param ids in the order in which they are shown; an entry never changes, so each is asked for once. */
 export function EntriesById({ ids }: { ids: readonly string[] }) {
@@ -25,21 +23,7 @@ export function EntriesById({ ids }: { ids: readonly string[] }) {
   const scoped = useScoped();
   const columns: Column<JournalEntry>[] = [
     { header: 'Entry', cell: (row) => <span className="font-medium">{statusLabel(row.type)}</span>, text: (row) => row.type },
-    {
-      header: 'Amount',
-      numeric: true,
-      cell: (row) => (
-        <span className="flex flex-col items-end">
-          {received(row).map(({ amount, asset_id }, index) => (
-            <Money key={index} amount={amount} symbol={symbolOf(asset_id)} />
-          ))}
-        </span>
-      ),
-      text: (row) =>
-        received(row)
-          .map(({ amount, asset_id }) => `${amount} ${symbolOf(asset_id) ?? ''}`.trim())
-          .join('; '),
-    },
+    amountColumn(symbolOf),
     { header: 'Id', from: 'sm', cell: (row) => <CopyableId id={row.id} label="Entry id" />, text: (row) => row.id },
     { header: 'Created', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
   ];

@@ -103,7 +103,7 @@ function EntryFacts({ entry }: { entry: JournalEntry }) {
       facts={[
         { name: 'Id', value: <CopyableId id={entry.id} whole /> },
         { name: 'Program', value: nameOf(entry.program_id) ?? <CopyableId id={entry.program_id} whole /> },
-        { name: 'Reference', value: <Reference reference={entry.reference_id} /> },
+        { name: 'Reference', value: <Reference reference={entry.reference_id} programId={entry.program_id} /> },
         { name: 'Caused by event', value: entry.event_id ? link(`/events/${entry.event_id}`, `…${entry.event_id.slice(-8)}`) : none },
         {
           name: 'By rule',

@@ -2,27 +2,31 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
-import { EntryType, type JournalEntry } from '@/contract/journal';
+import { ENTRY_TYPES } from '@/domain/choices';
+import type { JournalEntry } from '@/contract/journal';
 import { useAssetIndex, type AssetIndex } from '@/components/assets/asset-index';
 import { partyOf, useHolderNames, type Party } from '@/components/balances/holder-names';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar, SearchFilter, WindowFilter } from '@/components/data-table/filters';
 import { AssetFilter } from '@/components/assets/asset-filter';
 import { liveList, useListState } from '@/components/data-table/list-state';
+import { exportAddress } from '@/components/exports/export-address';
 import { RecordTable } from '@/components/data-table/record-table';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { statusLabel } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Money } from '@/components/ui/money';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { EntryDetail } from './entry-detail';
+import { amountColumn } from './amount-column';
 import { LedgerViews } from './ledger-views';
 import { Reference } from './reference';
 
-const TYPES = EntryType.options;
+const EntryDetail = onDemand(() => import('./entry-detail').then((loaded) => loaded.EntryDetail), FILLING);
+
+const TYPES = ENTRY_TYPES;
 const FILTERS = {
   type: parseAsStringLiteral(TYPES),
   asset_id: parseAsString,
@@ -30,9 +34,6 @@ const FILTERS = {
   from: parseAsString,
   to: parseAsString,
 };
-
-/** What an entry moved: its receiving postings. */
-const received = (entry: JournalEntry) => entry.postings.filter(({ amount }) => !amount.startsWith('-'));
 
 /** Whose balance an entry moved, each once; nobody's for one between the program's own accounts. */
 const holders = (entry: JournalEntry): Party[] => {
@@ -61,27 +62,13 @@ const columnsFor = (symbolOf: AssetIndex['symbolOf'], nameOf: (party: Party) => 
     cell: (row) => row.description ?? <span className="text-ink-faint">{row.rule_id ? 'By a rule' : '—'}</span>,
     text: (row) => row.description ?? '',
   },
-  {
-    header: 'Amount',
-    numeric: true,
-    cell: (row) => (
-      <span className="flex flex-col items-end">
-        {received(row).map(({ amount, asset_id }, index) => (
-          <Money key={index} amount={amount} symbol={symbolOf(asset_id)} />
-        ))}
-      </span>
-    ),
-    text: (row) =>
-      received(row)
-        .map(({ amount, asset_id }) => `${amount} ${symbolOf(asset_id) ?? ''}`.trim())
-        .join('; '),
-  },
+  amountColumn(symbolOf),
   {
     header: 'Reference',
     from: 'lg',
     cell: (row) => (
       <span className="block max-w-48 truncate">
-        <Reference reference={row.reference_id} />
+        <Reference reference={row.reference_id} programId={row.program_id} />
       </span>
     ),
     text: (row) => row.reference_id ?? '',
@@ -91,7 +78,7 @@ const columnsFor = (symbolOf: AssetIndex['symbolOf'], nameOf: (party: Party) => 
 ];
 
 export function LedgerPage() {
-  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const { values, set, state, input, matching } = useListState(FILTERS, ['created_at']);
   const program = useProgramFilter();
   const { symbolOf } = useAssetIndex();
   const query = useQuery(useTRPC().journalEntries.list.queryOptions({ ...input, program_id: program }, liveList(state)));
@@ -100,7 +87,7 @@ export function LedgerPage() {
     <>
       <PageHeader title="Ledger" description="Every movement of value, in entries that balance and never change." />
       <LedgerViews />
-      <FilterBar filtered={state.filtered}>
+      <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Reference" value={values.reference_id} onChange={(reference_id) => set({ reference_id })} />
         <ChoiceFilter label="Type" options={TYPES} value={values.type} onChange={(type) => set({ type })} />
         <AssetFilter value={values.asset_id} onChange={(asset_id) => set({ asset_id })} />
@@ -114,6 +101,7 @@ export function LedgerPage() {
         columns={columnsFor(symbolOf, nameOf)}
         query={query}
         state={state}
+        exported={exportAddress('journalEntries', { ...matching, program_id: program })}
         empty={<EmptyState title="No value has moved yet. Entries appear as rules give and participants spend." />}
       />
     </>

@@ -1,19 +1,27 @@
-/** What a movement refers to: the redemption behind it by a link, anything else as whoever moved it named it. */
-import { redemptionOf } from '@/domain/ledger/redemption';
+/** What a movement refers to: the redemption, import or correction behind it by a link, anything else as whoever moved it named it. */
 import { ScopedLink } from '@/components/shell/scoped-link';
+import { correctionOf, importOf, redemptionOf } from '@/domain/ledger/references';
 
-export function Reference({ reference }: { reference: string | null }) {
+/** @param programId of the movement, where it is known: a correction is found by it. */
+export function Reference({ reference, programId }: { reference: string | null; programId?: string }) {
   if (reference === null) return <span className="text-ink-faint">—</span>;
-  const redemption = redemptionOf(reference);
-  if (redemption === null) return <>{reference}</>;
+  const [redemption, imported, correction] = [redemptionOf(reference), importOf(reference), correctionOf(reference)];
+  if (redemption !== null) return <Cause href={`/redemptions/${redemption}`} name="Redemption" id={redemption} />;
+  if (imported !== null) return <Cause href={`/participants/imports/${imported}`} name="Import" id={imported} />;
+  if (correction !== null && programId !== undefined)
+    return <Cause href={`/rules/corrections/${programId}/${correction}`} name="Correction" id={correction} />;
+  return <>{reference}</>;
+}
+
+function Cause({ href, name, id }: { href: string; name: string; id: string }) {
   return (
     <ScopedLink
-      href={`/redemptions/${redemption}`}
+      href={href}
       className="text-accent hover:underline"
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.stopPropagation()}
     >
-      Redemption …{redemption.slice(-8)}
+      {name} …{id.slice(-8)}
     </ScopedLink>
   );
 }

@@ -3,28 +3,32 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { parseAsStringLiteral } from 'nuqs';
-import { toast } from 'sonner';
-import { VerificationStatus, type LedgerVerificationSummary } from '@/contract/ledger';
+import { toast } from '@/components/ui/toast';
+import { VERIFICATION_STATUSES } from '@/contract/choices';
+import type { LedgerVerificationSummary } from '@/contract/ledger';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
 import { liveList, useListState } from '@/components/data-table/list-state';
 import { useOpenedRow } from '@/components/data-table/opened-row';
+import { exportAddress } from '@/components/exports/export-address';
 import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Sheet } from '@/components/ui/sheet';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { LedgerViews } from './ledger-views';
-import { VerificationDetail } from './verification-detail';
 
-const STATUSES = VerificationStatus.options;
+const VerificationDetail = onDemand(() => import('./verification-detail').then((loaded) => loaded.VerificationDetail), FILLING);
+
+const STATUSES = VERIFICATION_STATUSES;
 const FILTERS = { status: parseAsStringLiteral(STATUSES) };
 const whole = new Intl.NumberFormat('en');
 
@@ -93,7 +97,7 @@ function VerificationActions({ onBegun }: { onBegun: (id: string) => void }) {
   return (
     <>
       <Button asChild>
-        <a href="/api/exports/ledger" download>
+        <a href={exportAddress('ledger')} download>
           <Download aria-hidden /> Export
         </a>
       </Button>

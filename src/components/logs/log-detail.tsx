@@ -80,6 +80,7 @@ function RequestFacts({ request }: { request: LoggedRequest }) {
         { name: 'Answered in', value: `${request.duration_ms.toFixed(1)} ms` },
         { name: 'API key', value: request.api_key_id ? <CopyableId id={request.api_key_id} label="Key id" whole /> : none },
         { name: 'On behalf of', value: request.on_behalf_of ?? none },
+        { name: 'Assistant', value: request.client_name ?? none },
         { name: 'Idempotency key', value: request.idempotency_key ?? none },
         { name: 'When', value: <RelativeTime at={request.created_at} /> },
       ]}

@@ -2,18 +2,21 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
-import { REQUEST_METHODS, REQUEST_OUTCOMES, type RequestLog } from '@/contract/log';
+import { REQUEST_METHODS, REQUEST_OUTCOMES } from '@/contract/choices';
+import type { RequestLog } from '@/contract/log';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar, SearchFilter, WindowFilter } from '@/components/data-table/filters';
 import { liveList, useListState } from '@/components/data-table/list-state';
 import { RecordTable } from '@/components/data-table/record-table';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { LogDetail } from './log-detail';
 import { AnswerBadge } from './answer-badge';
+
+const LogDetail = onDemand(() => import('./log-detail').then((loaded) => loaded.LogDetail), FILLING);
 
 const FILTERS = {
   request_id: parseAsString,
@@ -58,7 +61,7 @@ export function LogsPage() {
   return (
     <>
       <PageHeader title="Logs" description="Every API request of the last 30 days, with what was sent and answered." />
-      <FilterBar filtered={state.filtered}>
+      <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Request id" value={values.request_id} onChange={(request_id) => set({ request_id })} />
         <SearchFilter label="Route, such as /v1/events/{id}" value={values.route} onChange={(route) => set({ route })} />
         <ChoiceFilter

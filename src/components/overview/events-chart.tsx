@@ -1,29 +1,26 @@
-/** Events per hour, failed ones on top; each bar leads to its hour. */
+/** Events span by span, failed ones on top; each bar leads to its events. */
 'use client';
 import { useRouter } from 'next/navigation';
 import type { Overview } from '@/contract/overview';
 import { useScoped } from '@/components/shell/scoped-link';
 import { OutcomeChart } from '@/components/ui/outcome-chart';
+import { PERIOD_WORDS, spanWords } from './period';
 
-const HOUR_MS = 3_600_000;
-
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-const label = (hour: string): string => clock.format(new Date(hour));
-const endOf = (hour: string): string => new Date(Date.parse(hour) + HOUR_MS).toISOString();
-
-export function EventsChart({ hours }: { hours: Overview['hours'] }) {
+export function EventsChart({ overview: { period, spans } }: { overview: Overview }) {
   const router = useRouter();
   const scoped = useScoped();
+  const { label, legend } = spanWords(period);
+  const ends = new Map(spans.map(({ from, to }) => [from, to]));
+  const endOf = (at: string): string => ends.get(at) ?? at;
   return (
     <OutcomeChart
-      caption="Events per hour"
+      caption={`Events per ${PERIOD_WORDS[period].span}`}
       done="Completed"
-      legend={`Hours in ${zone}`}
-      spans={hours.map(({ hour, completed, failed }) => ({ at: hour, done: completed, failed }))}
+      legend={legend}
+      spans={spans.map(({ from, completed, failed }) => ({ at: from, done: completed, failed }))}
       label={label}
-      note={(hour) => `${label(hour)} to ${label(endOf(hour))}`}
-      onOpen={(hour) => router.push(scoped(`/events?${new URLSearchParams({ from: hour, to: endOf(hour) }).toString()}`))}
+      note={(at) => (period === '24h' ? `${label(at)} to ${label(endOf(at))}` : label(at))}
+      onOpen={(at) => router.push(scoped(`/events?${new URLSearchParams({ from: at, to: endOf(at) }).toString()}`))}
     />
   );
 }

@@ -1,44 +1,63 @@
-/** How the organization is doing right now: the last 24 hours in figures, each leading to the rows behind it. */
+/** How the programs are doing: a period in figures beside the one before, each leading to what is behind it. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { parseAsString, useQueryState } from 'nuqs';
 import type { Overview } from '@/contract/overview';
 import { useAssetIndex } from '@/components/assets/asset-index';
-import { ProgramsLink } from '@/components/programs/programs-link';
-import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
+import { useProgramFilter } from '@/components/shell/program-filter';
 import { ScopedLink } from '@/components/shell/scoped-link';
-import { cn } from '@/components/ui/cn';
 import { Detail, Part } from '@/components/ui/detail';
-import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
-import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
+import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { TroubledEndpoints } from '@/components/webhooks/troubled-endpoints';
+import { CostlyRules, FailingEvents, TightBudgets } from './concerns';
 import { EventsChart } from './events-chart';
+import { AssetFigures, Counts } from './figures';
+import { FirstStep } from './first-step';
+import { FlowsChart, LiabilityChart } from './flows-charts';
+import { PERIOD_OPTIONS, PERIOD_WORDS, useOverviewPeriod } from './period';
 import { RecentEvents } from './recent-events';
 
-const count = new Intl.NumberFormat('en');
+/** Longer periods change less from one look to the next. */
+const UNHURRIED_MS = 15_000;
 
 export function OverviewPage() {
-  const program = useProgramFilter();
+  const program_id = useProgramFilter();
+  const [period, setPeriod] = useOverviewPeriod();
+  const [asset, setAsset] = useQueryState('asset_id', parseAsString.withOptions({ history: 'push' }));
   const query = useQuery(
-    useTRPC().overview.read.queryOptions({ program_id: program }, { refetchInterval: LIVE_MS, placeholderData: keepPreviousData }),
+    useTRPC().overview.read.queryOptions(
+      { program_id, period, asset_id: asset ?? undefined },
+      { refetchInterval: period === '24h' ? LIVE_MS : UNHURRIED_MS, placeholderData: keepPreviousData },
+    ),
   );
+  const { label, before } = PERIOD_WORDS[period];
   return (
     <>
-      <PageHeader title="Overview" description="The last 24 hours, as they happen." />
+      <PageHeader
+        title="Overview"
+        description={`${label}, compared with ${before}.`}
+        actions={<Select aria-label="Period" options={PERIOD_OPTIONS} value={period} onChange={(next) => void setPeriod(next)} />}
+      />
       <Detail query={query}>
         {(overview) => (
           <>
             <FirstStep />
             <TroubledEndpoints endpoints={overview.troubled_endpoints} />
-            <Figures overview={overview} />
-            <Part title="How many events were processed each hour?">
+            <Counts overview={overview} />
+            {overview.asset_id && <Value overview={overview} onChoose={(id) => void setAsset(id)} />}
+            <Part title={`How many events were processed each ${PERIOD_WORDS[overview.period].span}?`}>
               <div className="panel p-4">
-                <EventsChart hours={overview.hours} />
+                <EventsChart overview={overview} />
               </div>
             </Part>
+            <div className="mt-6 grid items-start gap-x-4 gap-y-6 lg:grid-cols-3 [&>section]:mt-0 [&>section]:min-w-0">
+              <CostlyRules overview={overview} />
+              <TightBudgets budgets={overview.budgets} />
+              <FailingEvents overview={overview} />
+            </div>
             <Part
               title="What came in last?"
               actions={
@@ -56,74 +75,33 @@ export function OverviewPage() {
   );
 }
 
-/** What an organization begins with, as long as it has nothing. */
-function FirstStep() {
-  const { data } = usePrograms();
-  if (data?.data.length !== 0) return null;
-  return (
-    <div className="panel mb-4">
-      <EmptyState
-        title="Begin with a program: it holds the rules that say what an event is worth, and the assets that they give."
-        action={<ProgramsLink />}
-      />
-    </div>
-  );
-}
-
-function Figures({ overview: { from, events, issued, participants, deliveries } }: { overview: Overview }) {
+/** The value that moved, one asset at a time. */
+function Value({ overview, onChoose }: { overview: Overview; onChoose: (assetId: string) => void }) {
   const { symbolOf } = useAssetIndex();
+  const asset = overview.assets.find(({ asset_id }) => asset_id === overview.asset_id);
+  if (!asset) return null;
+  const symbol = symbolOf(asset.asset_id);
+  const choice = overview.assets.length > 1 && (
+    <Select
+      aria-label="Asset"
+      options={overview.assets.map(({ asset_id }) => ({ value: asset_id, label: symbolOf(asset_id) ?? asset_id }))}
+      value={asset.asset_id}
+      onChange={onChoose}
+    />
+  );
   return (
-    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-      <Figure
-        name="Events processed"
-        href={`/events?status=COMPLETED&from=${from}`}
-        note={events.failed > 0 ? `${count.format(events.failed)} failed` : `${count.format(events.waiting)} waiting`}
-        bad={events.failed > 0}
-      >
-        {count.format(events.completed)}
-      </Figure>
-      <Figure
-        name="Issued"
-        href={`/ledger?type=CREDIT&from=${from}`}
-        note={issued.length > 1 ? `in ${issued.length} assets` : 'to participants'}
-      >
-        {issued.length === 0
-          ? '0'
-          : issued
-              .slice(0, 2)
-              .map(({ asset_id, amount }) => <Money key={asset_id} className="block" amount={amount} symbol={symbolOf(asset_id)} />)}
-      </Figure>
-      <Figure name="Participants" href="/participants" note={`${count.format(participants.joined)} new`}>
-        {count.format(participants.total)}
-      </Figure>
-      <Figure
-        name="Failed deliveries"
-        href="/webhooks/deliveries?status=FAILED"
-        note={`${count.format(deliveries.delivered)} delivered, ${count.format(deliveries.waiting)} waiting`}
-        bad={deliveries.failed > 0}
-      >
-        {count.format(deliveries.failed)}
-      </Figure>
-    </div>
+    <>
+      <Part title={`What happened in ${symbol ?? 'the asset'}?`} actions={choice}>
+        <AssetFigures asset={asset} from={overview.window.from} />
+      </Part>
+      <div className="mt-6 grid gap-x-4 gap-y-6 lg:grid-cols-2 [&>section]:mt-0 [&>section]:min-w-0">
+        <Part title="How much is owed?">
+          <LiabilityChart overview={overview} symbol={symbol} />
+        </Part>
+        <Part title="What was issued, redeemed and expired?">
+          <FlowsChart overview={overview} symbol={symbol} />
+        </Part>
+      </div>
+    </>
   );
 }
-
-const Figure = ({
-  name,
-  href,
-  note,
-  bad = false,
-  children,
-}: {
-  name: string;
-  href: string;
-  note: string;
-  bad?: boolean;
-  children: ReactNode;
-}) => (
-  <ScopedLink href={href} className="panel hover:border-line-strong flex min-h-28 flex-col p-4">
-    <span className="text-ink-soft">{name}</span>
-    <span className="my-1 text-2xl font-semibold tabular-nums">{children}</span>
-    <span className={cn('mt-auto text-xs', bad ? 'text-danger' : 'text-ink-faint')}>{note}</span>
-  </ScopedLink>
-);

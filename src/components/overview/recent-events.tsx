@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import type { EventRecord } from '@/contract/event';
+import { useEventActors } from '@/components/events/event-actors';
 import { eventName } from '@/components/events/event-name';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
@@ -16,13 +17,13 @@ import { useTRPC } from '@/trpc/client';
 
 const SHOWN = 8;
 
-const COLUMNS: Column<EventRecord>[] = [
+const columns = (actorOf: (row: EventRecord) => string): Column<EventRecord>[] => [
   { header: 'Event', cell: (row) => <span className="font-medium">{eventName(row)}</span>, text: eventName },
   { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
   {
     header: 'Participant',
-    cell: (row) => row.external_id ?? <span className="text-ink-faint">—</span>,
-    text: (row) => row.external_id ?? '',
+    cell: (row) => actorOf(row) || <span className="text-ink-faint">—</span>,
+    text: actorOf,
   },
   { header: 'Received', cell: (row) => <RelativeTime at={row.received_at} />, text: (row) => row.received_at },
 ];
@@ -37,10 +38,11 @@ export function RecentEvents() {
   );
   const router = useRouter();
   const scoped = useScoped();
+  const actorOf = useEventActors(query.data?.data);
   return (
     <DataTable
       name="Recent events"
-      columns={COLUMNS}
+      columns={columns(actorOf)}
       query={query}
       rowId={(row) => row.id}
       onOpen={(row) => router.push(scoped(`/events/${row.id}`))}

@@ -1,68 +1,73 @@
-/** One participant: balances first, then what happened, then what can be done. */
+/** One participant: a summary first, then what happened, then all that belongs to it; now, or as it stood at a time that has passed. */
 'use client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { BalanceActions } from '@/components/balances/balance-actions';
-import { Balances } from '@/components/balances/balances';
+import type { TimelineFilter } from '@/contract/choices';
+import { useBalanceWork } from '@/components/balances/balance-actions';
 import type { Holder } from '@/components/balances/holder';
-import { HolderEntries } from '@/components/balances/holder-entries';
-import { Lots } from '@/components/balances/lots';
-import { Origins } from '@/components/balances/origins';
-import { useProgramNames } from '@/components/programs/program-names';
-import { ScopedLink } from '@/components/shell/scoped-link';
-import { useMay } from '@/components/shell/session';
-import { StatePanel } from '@/components/state/state-panel';
 import type { Subject } from '@/components/state/subject';
-import { EmbeddedTransfers } from '@/components/transfers/embedded-transfers';
-import { Badge, StatusBadge } from '@/components/ui/badge';
+import { AsOfBanner, AsOfPicker, useAsOf, type AsOf } from '@/components/ui/as-of';
+import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { CopyableId } from '@/components/ui/copyable-id';
+import { cn } from '@/components/ui/cn';
 import { Detail } from '@/components/ui/detail';
-import { Facts } from '@/components/ui/facts';
-import { CodeBlock, JsonPanel } from '@/components/ui/json-view';
+import { FailureNote } from '@/components/ui/failure-note';
+import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
-import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
 import type { Outputs } from '@/trpc/outputs';
-import { ParticipantEvents } from './activity';
-import { ParticipantRedemptions } from './participant-redemptions';
+import { ParticipantFacts } from './participant-facts';
 import { participantName } from './participant-name';
+import { ParticipantStatusActions } from './participant-status';
+import { ParticipantSummary } from './participant-summary';
+
+// Of tabs that few open, with dialogs and charts of their own.
+const Timeline = onDemand(() => import('@/components/activity/timeline').then((loaded) => loaded.Timeline), FILLING);
+const Lots = onDemand(() => import('@/components/balances/lots').then((loaded) => loaded.Lots), FILLING);
+const Origins = onDemand(() => import('@/components/balances/origins').then((loaded) => loaded.Origins), FILLING);
+const StatePanel = onDemand(() => import('@/components/state/state-panel').then((loaded) => loaded.StatePanel), FILLING);
+const EmbeddedTransfers = onDemand(
+  () => import('@/components/transfers/embedded-transfers').then((loaded) => loaded.EmbeddedTransfers),
+  FILLING,
+);
+const ParticipantRedemptions = onDemand(() => import('./participant-redemptions').then((loaded) => loaded.ParticipantRedemptions), FILLING);
 
 type Participant = Outputs['participants']['get'];
 
+const NOT_KEPT = 'Nothing can be changed from here. Lots, redemptions, transfers and origins are only known as they are now.';
+
 export function ParticipantDetail({ id }: { id: string }) {
-  const query = useQuery(useTRPC().participants.get.queryOptions({ id }, { refetchInterval: LIVE_MS }));
+  const asOf = useAsOf();
+  const query = useQuery(
+    useTRPC().participants.get.queryOptions(
+      { id, as_of: asOf.at ?? undefined },
+      {
+        refetchInterval: asOf.at ? false : LIVE_MS,
+        // From one time of a record to another nothing jumps; another record is not this one.
+        placeholderData: (before) => (before && (before.id === id || `ext:${before.external_id}` === id) ? before : undefined),
+      },
+    ),
+  );
+  const refused = asOf.at !== null && query.error && (query.data === undefined || query.isPlaceholderData);
   return (
-    <Detail query={query}>
-      {(participant) => (
-        <>
-          <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-            <RecordHeading name={participantName(participant)}>
-              <StatusBadge status={participant.status} />
-            </RecordHeading>
-            <ParticipantActions participant={participant} />
-          </div>
-          <Tabs
-            label="Participant"
-            tabs={[
-              { value: 'balances', label: 'Balances', content: <ParticipantBalances holder={holderOf(participant)} /> },
-              { value: 'lots', label: 'Lots', content: <Lots holder={holderOf(participant)} /> },
-              { value: 'origins', label: 'Origins', content: <Origins holder={holderOf(participant)} /> },
-              { value: 'entries', label: 'Ledger', content: <HolderEntries holder={holderOf(participant)} /> },
-              { value: 'state', label: 'State', content: <StatePanel subject={subjectOf(participant)} /> },
-              { value: 'redemptions', label: 'Redemptions', content: <ParticipantRedemptions participant={participant} /> },
-              { value: 'transfers', label: 'Transfers', content: <EmbeddedTransfers holder={holderOf(participant)} /> },
-              { value: 'events', label: 'Events', content: <ParticipantEvents id={participant.id} /> },
-              { value: 'facts', label: 'Facts', content: <ParticipantFacts participant={participant} /> },
-              { value: 'json', label: 'JSON', content: <JsonPanel value={participant} path={`/v1/participants/${participant.id}`} /> },
-            ]}
-          />
-        </>
+    <>
+      <AsOfBanner asOf={asOf} note={NOT_KEPT} />
+      {refused ? (
+        <FailureNote failure={failureOf(query.error)} action={<Button onClick={asOf.back}>Back to now</Button>} />
+      ) : (
+        <Detail query={query}>
+          {(participant) => (
+            <div className={cn(query.isPlaceholderData && 'opacity-60')}>
+              <Found participant={participant} asOf={asOf} />
+            </div>
+          )}
+        </Detail>
       )}
-    </Detail>
+    </>
   );
 }
 
@@ -75,108 +80,48 @@ const subjectOf = (participant: Participant): Subject => ({
   changeable: participant.status === 'ACTIVE',
 });
 
-const ParticipantBalances = ({ holder }: { holder: Holder }) => (
-  <>
-    <BalanceActions holder={holder} />
-    <Balances rows={holder.balances} />
-  </>
-);
-
-function ParticipantFacts({ participant }: { participant: Participant }) {
-  const nameOf = useProgramNames();
-  const none = <span className="text-ink-faint">—</span>;
-  const counters = Object.entries(participant.counters);
+function Found({ participant, asOf }: { participant: Participant; asOf: AsOf }) {
+  const holder = holderOf(participant);
+  const work = useBalanceWork(holder, participant);
+  const [view, setView] = useState('summary');
+  const [filter, setFilter] = useState<TimelineFilter | null>(null);
+  const past = asOf.at !== null;
+  const showActivity = (kind: TimelineFilter | null) => {
+    setFilter(kind);
+    setView('activity');
+  };
+  const timeline = <Timeline holder={holder} until={asOf.at} onTravel={asOf.travel} filter={filter} onFilter={setFilter} />;
+  const summary = <ParticipantSummary participant={participant} holder={holder} begin={work.begin} past={past} onActivity={showActivity} />;
+  const path = `/v1/participants/${participant.id}${asOf.at ? `?as_of=${encodeURIComponent(asOf.at)}` : ''}`;
+  const always = [
+    { value: 'summary', label: 'Summary', content: summary },
+    { value: 'activity', label: 'Activity', content: timeline },
+  ];
+  const present = [
+    { value: 'lots', label: 'Lots', content: <Lots holder={holder} /> },
+    { value: 'origins', label: 'Origins', content: <Origins holder={holder} /> },
+    { value: 'state', label: 'State', content: <StatePanel subject={subjectOf(participant)} /> },
+    { value: 'redemptions', label: 'Redemptions', content: <ParticipantRedemptions participant={participant} /> },
+    { value: 'transfers', label: 'Transfers', content: <EmbeddedTransfers holder={holder} /> },
+  ];
+  const record = [
+    { value: 'facts', label: 'Facts', content: <ParticipantFacts participant={participant} /> },
+    { value: 'json', label: 'JSON', content: <JsonPanel value={participant} path={path} /> },
+  ];
+  const tabs = past ? [...always, ...record] : [...always, ...present, ...record];
   return (
-    <div className="flex flex-col gap-4">
-      <Facts
-        facts={[
-          { name: 'Id', value: <CopyableId id={participant.id} whole /> },
-          { name: 'External id', value: <CopyableId id={participant.external_id} label="External id" whole /> },
-          { name: 'Email', value: participant.email ?? none },
-          { name: 'Phone', value: participant.phone ?? none },
-          {
-            name: 'Programs',
-            value: participant.program_ids.length > 0 ? <ProgramLinks ids={participant.program_ids} nameOf={nameOf} /> : none,
-          },
-          {
-            name: 'Tags',
-            value:
-              participant.tags.length > 0 ? (
-                <span className="flex flex-wrap gap-1">
-                  {participant.tags.map((tag) => (
-                    <Badge key={tag}>{tag}</Badge>
-                  ))}
-                </span>
-              ) : (
-                none
-              ),
-          },
-          { name: 'Counters', value: counters.length > 0 ? counters.map(([key, value]) => `${key} ${value}`).join(', ') : none },
-          { name: 'Enrolled', value: <RelativeTime at={participant.created_at} /> },
-          { name: 'Changed', value: <RelativeTime at={participant.updated_at} /> },
-        ]}
-      />
-      {Object.keys(participant.attributes).length > 0 && (
-        <CodeBlock text={JSON.stringify(participant.attributes, null, 2)} label="Attributes" />
-      )}
-    </div>
-  );
-}
-
-const ProgramLinks = ({ ids, nameOf }: { ids: readonly string[]; nameOf: (id: string) => string | undefined }) => (
-  <span className="flex flex-wrap gap-x-3">
-    {ids.map((id) => (
-      <ScopedLink key={id} href={`/programs/${id}`} className="text-accent hover:underline">
-        {nameOf(id) ?? id}
-      </ScopedLink>
-    ))}
-  </span>
-);
-
-const MOVES = {
-  ACTIVE: { verb: 'Activate', consequence: (name: string) => `${name} can earn and spend again.`, dangerous: false },
-  SUSPENDED: {
-    verb: 'Suspend',
-    consequence: (name: string) => `${name}'s events are rejected and nothing is earned or spent until the participant is active again.`,
-    dangerous: false,
-  },
-  CLOSED: {
-    verb: 'Close',
-    consequence: (name: string) => `${name}'s events are rejected and balances stay as they are; only forfeiting them remains possible.`,
-    dangerous: true,
-  },
-} as const;
-type Target = keyof typeof MOVES;
-
-function ParticipantActions({ participant }: { participant: Participant }) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const [target, setTarget] = useState<Target | null>(null);
-  const { change } = useMay();
-  const update = useMutation(
-    trpc.participants.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.participants.pathFilter()) }),
-  );
-  if (!change) return null;
-  const name = participantName(participant);
-  const offered = (Object.keys(MOVES) as Target[]).filter((status) => status !== participant.status);
-  return (
-    <div className="flex flex-wrap gap-2">
-      {offered.map((status) => (
-        <Button key={status} variant="quiet" onClick={() => setTarget(status)}>
-          {MOVES[status].verb}
-        </Button>
-      ))}
-      {target && (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => !open && setTarget(null)}
-          title={`${MOVES[target].verb} ${name}?`}
-          consequence={MOVES[target].consequence(name)}
-          confirmLabel={`${MOVES[target].verb} participant`}
-          dangerous={MOVES[target].dangerous}
-          onConfirm={() => update.mutateAsync({ id: participant.id, status: target })}
-        />
-      )}
-    </div>
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+        <RecordHeading name={participantName(participant)}>
+          <StatusBadge status={participant.status} />
+        </RecordHeading>
+        <div className="flex flex-wrap items-center gap-2">
+          <AsOfPicker asOf={asOf} />
+          {!past && <ParticipantStatusActions participant={participant} />}
+        </div>
+      </div>
+      <Tabs label="Participant" tabs={tabs} value={tabs.some(({ value }) => value === view) ? view : 'summary'} onChange={setView} />
+      {work.dialogs}
+    </>
   );
 }

@@ -3,9 +3,11 @@
 import { useState } from 'react';
 import type { Participant } from '@/contract/participant';
 import { EmbeddedRedemptions } from '@/components/redemptions/embedded-redemptions';
-import { RedeemDialog } from '@/components/redemptions/redeem-dialog';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
+import { onDemand } from '@/components/ui/on-demand';
+
+const RedeemDialog = onDemand(() => import('@/components/redemptions/redeem-dialog').then((loaded) => loaded.RedeemDialog));
 
 export function ParticipantRedemptions({ participant }: { participant: Participant }) {
   const { change } = useMay();

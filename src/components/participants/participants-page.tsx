@@ -2,23 +2,35 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
-import { ParticipantStatus, type Participant } from '@/contract/participant';
+import { PARTICIPANT_STATUSES } from '@/contract/choices';
+import type { Participant } from '@/contract/participant';
 import type { Column } from '@/components/data-table/column';
-import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
+import { ChoiceFilter, FilterBar, SearchFilter, WindowFilter } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
+import { exportAddress } from '@/components/exports/export-address';
 import { RecordTable } from '@/components/data-table/record-table';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { StatusBadge } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { ParticipantDetail } from './participant-detail';
 import { participantName } from './participant-name';
+import { ParticipantViews } from './participant-views';
+import { useParticipantBulk } from './use-participant-bulk';
 
-const STATUSES = ParticipantStatus.options;
-const FILTERS = { search: parseAsString, status: parseAsStringLiteral(STATUSES), tag: parseAsString };
+const ParticipantDetail = onDemand(() => import('./participant-detail').then((loaded) => loaded.ParticipantDetail), FILLING);
+
+const STATUSES = PARTICIPANT_STATUSES;
+const FILTERS = {
+  search: parseAsString,
+  status: parseAsStringLiteral(STATUSES),
+  tag: parseAsString,
+  from: parseAsString,
+  to: parseAsString,
+};
 
 const COLUMNS: Column<Participant>[] = [
   { header: 'Participant', cell: (row) => <span className="font-medium">{participantName(row)}</span>, text: participantName },
@@ -36,18 +48,21 @@ const COLUMNS: Column<Participant>[] = [
 ];
 
 export function ParticipantsPage() {
-  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const { values, set, state, input, matching } = useListState(FILTERS, ['created_at']);
   const program = useProgramFilter();
   const query = useQuery(
     useTRPC().participants.list.queryOptions({ ...input, program_id: program }, { placeholderData: keepPreviousData }),
   );
+  const bulk = useParticipantBulk({ ...matching, program_id: program });
   return (
     <>
       <PageHeader title="Participants" description="Enrolled by their first event, or by your server." />
-      <FilterBar filtered={state.filtered}>
+      <ParticipantViews />
+      <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Search by external id" value={values.search} onChange={(search) => set({ search })} />
         <SearchFilter label="Tag" value={values.tag} onChange={(tag) => set({ tag })} />
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
+        <WindowFilter from={values.from} to={values.to} onClear={() => set({ from: null, to: null })} />
       </FilterBar>
       <RecordTable
         title="Participant"
@@ -57,6 +72,8 @@ export function ParticipantsPage() {
         columns={COLUMNS}
         query={query}
         state={state}
+        bulk={bulk}
+        exported={exportAddress('participants', { ...matching, program_id: program })}
         empty={<EmptyState title="Nobody takes part yet: the first event of someone enrolls them." />}
       />
     </>

@@ -2,11 +2,11 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { ProgramClone, SkippedPart } from '@/contract/program-configuration';
-import { Uuid } from '@/contract/primitives';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { statusLabel } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { DialogActions } from '@/components/ui/dialog';
+import { isRecordId } from '@/components/ui/record-id';
 import { useTRPC } from '@/trpc/client';
 
 const PARTS: Readonly<Record<keyof ProgramClone['copied'], readonly [one: string, many: string]>> = {
@@ -67,7 +67,7 @@ export const CloneResult = ({ clone: { id, name, copied, skipped }, onClose }: {
 
 /** A rule of this organization by its name; exports call a rule by its id, which means nothing elsewhere. */
 function RuleName({ reference }: { reference: string }) {
-  const known = { enabled: Uuid.safeParse(reference).success, retry: false } as const;
+  const known = { enabled: isRecordId(reference), retry: false } as const;
   const { data } = useQuery(useTRPC().rules.get.queryOptions({ id: reference }, known));
   return data?.name ?? reference;
 }

@@ -2,7 +2,7 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import type { Program } from '@/contract/program';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { ScopedLink } from '@/components/shell/scoped-link';

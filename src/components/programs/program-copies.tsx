@@ -3,14 +3,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Copy, Download } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import type { Program } from '@/contract/program';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { download, fileNameOf } from '@/components/ui/download';
+import { onDemand } from '@/components/ui/on-demand';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { CloneDialog } from './clone-dialog';
+
+const CloneDialog = onDemand(() => import('./clone-dialog').then((loaded) => loaded.CloneDialog));
 
 export function ProgramCopies({ program }: { program: Program }) {
   const { change, sandbox } = useMay();

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import type { Program } from '@/contract/program';
 import { useHistoryFact } from '@/components/audit/history-fact';
 import { useMay } from '@/components/shell/session';
-import { StatePanel } from '@/components/state/state-panel';
 import type { Subject } from '@/components/state/subject';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -15,14 +14,17 @@ import { Detail } from '@/components/ui/detail';
 import { durationText } from '@/components/ui/duration';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
-import { ProgramAssets } from './program-assets';
 import { ProgramCopies } from './program-copies';
-import { ProgramDialog } from './program-dialog';
-import { ProgramWallet } from './program-wallet';
+
+const ProgramAssets = onDemand(() => import('./program-assets').then((loaded) => loaded.ProgramAssets), FILLING);
+const ProgramWallet = onDemand(() => import('./program-wallet').then((loaded) => loaded.ProgramWallet), FILLING);
+const StatePanel = onDemand(() => import('@/components/state/state-panel').then((loaded) => loaded.StatePanel), FILLING);
+const ProgramDialog = onDemand(() => import('./program-dialog').then((loaded) => loaded.ProgramDialog));
 
 const subjectOf = ({ id, name, status }: Program): Subject => ({
   id,

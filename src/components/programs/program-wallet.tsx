@@ -12,8 +12,11 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
 import { Money } from '@/components/ui/money';
+import { onDemand } from '@/components/ui/on-demand';
 import { useTRPC } from '@/trpc/client';
-import { WalletDialog, type WalletMoveName } from './wallet-dialog';
+import type { WalletMoveName } from './wallet-dialog';
+
+const WalletDialog = onDemand(() => import('./wallet-dialog').then((loaded) => loaded.WalletDialog));
 
 /** As many assets as a page can have; a program links a few. */
 const SHOWN = 200;

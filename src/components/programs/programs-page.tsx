@@ -2,21 +2,25 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
-import { ProgramStatus, type Program } from '@/contract/program';
+import { PROGRAM_STATUSES } from '@/contract/choices';
+import type { Program } from '@/contract/program';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
 import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { ProgramDetail } from './program-detail';
-import { ProgramDialog } from './program-dialog';
 import { NewProgramFromFile } from './program-from-file';
 
-const STATUSES = ProgramStatus.options;
+const NewProgramDialog = onDemand(() => import('./new-program-dialog').then((loaded) => loaded.NewProgramDialog));
+
+const ProgramDetail = onDemand(() => import('./program-detail').then((loaded) => loaded.ProgramDetail), FILLING);
+
+const STATUSES = PROGRAM_STATUSES;
 const FILTERS = { search: parseAsString, status: parseAsStringLiteral(STATUSES) };
 
 const COLUMNS: Column<Program>[] = [
@@ -49,7 +53,7 @@ export function ProgramsPage() {
           </>
         }
       />
-      <FilterBar>
+      <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Search by name" value={values.search} onChange={(search) => set({ search })} />
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
       </FilterBar>
@@ -63,7 +67,7 @@ export function ProgramsPage() {
         state={state}
         empty={<EmptyState title="Start with a program: everything else belongs to one." action={creation.button} />}
       />
-      {creation.creating && <ProgramDialog onClose={creation.close} onSaved={creation.openSaved} />}
+      {creation.creating && <NewProgramDialog onClose={creation.close} onSaved={creation.openSaved} />}
     </>
   );
 }

@@ -2,14 +2,14 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import type { Program } from '@/contract/program';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { AmountInput, Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -60,12 +60,7 @@ export function WalletDialog({ program, direction, assetId, onClose }: WalletDia
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`${verb} ${symbol} of ${program.name}`}>
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
         <Field label="Amount" required error={errors.amount}>
-          <Input
-            inputMode="decimal"
-            className="text-right tabular-nums"
-            value={amount}
-            onChange={(event) => setAmount(event.target.value)}
-          />
+          <AmountInput value={amount} onChange={setAmount} />
         </Field>
         <Field label="Reason" required hint="Stands in the ledger." error={errors.description}>
           <Input value={description} onChange={(event) => setDescription(event.target.value)} />

@@ -7,7 +7,7 @@ import type { Reward } from '@/contract/reward';
 import { faceValuesText } from '@/components/fulfillment/source-facts';
 import { measureOf } from '@/components/rewards/measure';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { AmountInput, Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { failureOf } from '@/trpc/failure';
 import type { RedeemDraft } from './redeem-draft';
@@ -92,12 +92,7 @@ function Thing({ draft, edit, errors, assets, rewards, failure, reward, source }
   const measure = draft.of === 'AMOUNT' ? 'amount' : reward && measureOf(reward);
   const number = (label: string, key: 'amount' | 'quantity' | 'face_value', error: string | undefined, hint?: string) => (
     <Field label={label} required hint={hint} error={error}>
-      <Input
-        inputMode="decimal"
-        className="text-right tabular-nums"
-        value={draft[key]}
-        onChange={(event) => edit({ [key]: event.target.value })}
-      />
+      <AmountInput value={draft[key]} onChange={(text) => edit({ [key]: text })} />
     </Field>
   );
   return (

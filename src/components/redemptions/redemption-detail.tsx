@@ -17,16 +17,19 @@ import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
 import { amountText, Money } from '@/components/ui/money';
+import { onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { FulfillmentFacts } from './fulfillment-facts';
 import { isReversible, RESOLUTION_VERBS, RESOLUTIONS, type Resolution } from './moves';
-import { ResolveDialog } from './resolve-dialog';
-import { restOf, ReverseDialog } from './reverse-dialog';
+import { restOf } from './rest';
 import { useRedeemedThings } from './reward-names';
 import { timelineOf } from './timeline';
+
+const ResolveDialog = onDemand(() => import('./resolve-dialog').then((loaded) => loaded.ResolveDialog));
+const ReverseDialog = onDemand(() => import('./reverse-dialog').then((loaded) => loaded.ReverseDialog));
 
 const REVERSALS_SHOWN = 200;
 const NO_REVERSALS: Reversal[] = [];

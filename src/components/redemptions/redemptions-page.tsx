@@ -7,21 +7,25 @@ import { REDEMPTION_STATUSES } from '@/domain/redemptions/machine';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
 import { AssetFilter } from '@/components/assets/asset-filter';
 import { liveList, useListState } from '@/components/data-table/list-state';
+import { exportAddress } from '@/components/exports/export-address';
 import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { useTRPC } from '@/trpc/client';
 import { useRedemptionColumns } from './columns';
-import { RedeemDialog } from './redeem-dialog';
-import { RedemptionDetail } from './redemption-detail';
 import { RedemptionViews } from './redemption-views';
+
+const RedeemDialog = onDemand(() => import('./redeem-dialog').then((loaded) => loaded.RedeemDialog));
+
+const RedemptionDetail = onDemand(() => import('./redemption-detail').then((loaded) => loaded.RedemptionDetail), FILLING);
 
 const FILTERS = { status: parseAsStringLiteral(REDEMPTION_STATUSES), asset_id: parseAsString };
 const NO_ROWS: Redemption[] = [];
 
 export function RedemptionsPage() {
-  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const { values, set, state, input, matching } = useListState(FILTERS, ['created_at']);
   const program = useProgramFilter();
   const query = useQuery(useTRPC().redemptions.list.queryOptions({ ...input, program_id: program }, liveList(state)));
   const columns = useRedemptionColumns(query.data?.data ?? NO_ROWS, true);
@@ -30,7 +34,7 @@ export function RedemptionsPage() {
     <>
       <PageHeader title="Redemptions" description="What participants spent or reserved." actions={creation.button} />
       <RedemptionViews />
-      <FilterBar>
+      <FilterBar filtered={state.filtered} views>
         <ChoiceFilter label="Status" options={REDEMPTION_STATUSES} value={values.status} onChange={(status) => set({ status })} />
         <AssetFilter value={values.asset_id} onChange={(asset_id) => set({ asset_id })} />
       </FilterBar>
@@ -42,6 +46,7 @@ export function RedemptionsPage() {
         columns={[columns.participant, columns.what, columns.amount, columns.status, columns.expires, columns.created]}
         query={query}
         state={state}
+        exported={exportAddress('redemptions', { ...matching, program_id: program })}
         empty={<EmptyState title="Nothing was redeemed yet." action={creation.button} />}
       />
       {creation.creating && <RedeemDialog onClose={creation.close} onSaved={creation.openSaved} />}

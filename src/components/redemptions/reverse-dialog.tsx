@@ -2,18 +2,20 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import type { Redemption } from '@/contract/redemption';
-import { amountOf, isAmountText } from '@/domain/money';
+import { isAmountText } from '@/domain/amount-text';
+import { amountOf } from '@/domain/money';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { AmountInput, Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
+import { placesOf, restOf } from './rest';
 import { useRefreshRedemptions } from './use-redemptions';
 
 const MEASURES = [
@@ -23,12 +25,6 @@ const MEASURES = [
 type Measure = (typeof MEASURES)[number]['value'];
 
 const PLACED = ['amount', 'quantity', 'reason'];
-
-const placesOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
-
-/** What is still spent. */
-export const restOf = ({ amount, reversed_amount }: Pick<Redemption, 'amount' | 'reversed_amount'>): string =>
-  amountOf(amount).minus(amountOf(reversed_amount)).toFixed(placesOf(amount));
 
 /** What comes back for what was typed; null while that is no positive number. */
 export function returnedFor(redemption: Redemption, measure: Measure, typed: string): string | null {
@@ -85,12 +81,7 @@ export function ReverseDialog({ redemption, name, symbol, onClose }: ReverseDial
             </Field>
           )}
           <Field label={measure === 'quantity' ? 'Units' : 'Amount'} required error={errors.amount ?? errors.quantity}>
-            <Input
-              inputMode="decimal"
-              className="text-right tabular-nums"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
+            <AmountInput value={typed} onChange={setTyped} />
           </Field>
         </div>
         <Field label="Reason" required hint="Stands in the ledger." error={errors.reason}>

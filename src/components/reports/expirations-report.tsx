@@ -2,14 +2,15 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs';
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { GRANULARITIES, type ExpirationRow } from '@/contract/report';
+import { GRANULARITIES } from '@/contract/choices';
+import type { ExpirationRow } from '@/contract/report';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { Money } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
+import { ExpirationChart } from './expiration-chart';
 import { Report } from './report-frame';
 
 const GRANULARITY_LABELS = [
@@ -67,42 +68,5 @@ export function ExpirationsReport() {
       chart={shown.length > 1 && <ExpirationChart rows={shown} symbol={symbolOf(asset ?? undefined) ?? ''} />}
       empty="Nothing that is held at present has an expiry."
     />
-  );
-}
-
-/** The table under it says the same exactly; the bars are drawn from rounded numbers. */
-function ExpirationChart({ rows, symbol }: { rows: readonly ExpirationRow[]; symbol: string }) {
-  const data = rows.map(({ period_start, amount }) => ({ period: day(period_start), amount: Number(amount), exact: amount }));
-  return (
-    <figure className="panel mb-3 p-4" aria-hidden>
-      <div className="h-48">
-        <ResponsiveContainer width="100%" height="100%">
-          <BarChart data={data} margin={{ top: 4, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
-            <CartesianGrid vertical={false} stroke="var(--line)" />
-            <XAxis
-              dataKey="period"
-              tick={{ fill: 'var(--ink-faint)', fontSize: 12 }}
-              tickLine={false}
-              axisLine={{ stroke: 'var(--line)' }}
-              minTickGap={32}
-            />
-            <YAxis tick={{ fill: 'var(--ink-faint)', fontSize: 12 }} tickLine={false} axisLine={false} />
-            <Tooltip
-              cursor={{ fill: 'var(--sunken)' }}
-              formatter={(_, __, { payload }: { payload?: { exact: string } }) => [`${payload?.exact} ${symbol}`, 'Expires']}
-              contentStyle={{
-                background: 'var(--surface)',
-                border: '1px solid var(--line)',
-                borderRadius: 8,
-                fontSize: 12,
-                color: 'var(--ink)',
-              }}
-            />
-            <Bar isAnimationActive={false} dataKey="amount" fill="var(--accent)" />
-          </BarChart>
-        </ResponsiveContainer>
-      </div>
-      <figcaption className="text-ink-faint mt-2 text-xs">{symbol}, periods begin at midnight UTC</figcaption>
-    </figure>
   );
 }

@@ -1,35 +1,26 @@
 /** How what is owed to participants came to be, asset by asset. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { parseAsString, useQueryState } from 'nuqs';
 import type { RollForwardRow } from '@/contract/report';
+import { AssetFilter } from '@/components/assets/asset-filter';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
 import { useProgramFilter } from '@/components/shell/program-filter';
-import { Money } from '@/components/ui/money';
 import { useTRPC } from '@/trpc/client';
+import { figureColumns } from './figure-columns';
 import { Report, usePeriod } from './report-frame';
-
-type Figure = Exclude<keyof RollForwardRow, 'asset_id'>;
-
-/** None is left out on a narrow screen, where the table scrolls: only all of them add up. */
-const FIGURES: readonly { figure: Figure; header: string }[] = [
-  { figure: 'opening', header: 'Opening' },
-  { figure: 'issued', header: '+ Issued' },
-  { figure: 'reversed', header: '+ Reversed' },
-  { figure: 'redeemed', header: '− Redeemed' },
-  { figure: 'expired', header: '− Expired' },
-  { figure: 'forfeited', header: '− Forfeited' },
-  { figure: 'debited', header: '− Debited' },
-  { figure: 'voided', header: '− Voided' },
-  { figure: 'closing', header: '= Closing' },
-];
 
 export function LiabilityReport() {
   const { window, choice } = usePeriod();
   const program = useProgramFilter();
+  const [asset, setAsset] = useQueryState('asset_id', parseAsString.withOptions({ history: 'push' }));
   const { symbolOf } = useAssetIndex();
   const query = useQuery(
-    useTRPC().reports.rollForward.queryOptions({ ...window, program_id: program }, { placeholderData: keepPreviousData }),
+    useTRPC().reports.rollForward.queryOptions(
+      { ...window, program_id: program, asset_id: asset ?? undefined },
+      { placeholderData: keepPreviousData },
+    ),
   );
   const columns: Column<RollForwardRow>[] = [
     {
@@ -37,12 +28,7 @@ export function LiabilityReport() {
       cell: (row) => <span className="font-medium">{symbolOf(row.asset_id)}</span>,
       text: (row) => symbolOf(row.asset_id) ?? row.asset_id,
     },
-    ...FIGURES.map(({ figure, header }): Column<RollForwardRow> => ({
-      header,
-      numeric: true,
-      cell: (row) => <Money amount={row[figure]} className={figure === 'closing' ? 'font-medium' : undefined} />,
-      text: (row) => row[figure],
-    })),
+    ...figureColumns<RollForwardRow>(),
   ];
   return (
     <Report
@@ -51,7 +37,12 @@ export function LiabilityReport() {
       columns={columns}
       query={query}
       rowId={(row) => row.asset_id}
-      filters={choice}
+      filters={
+        <>
+          {choice}
+          <AssetFilter value={asset} onChange={(next) => void setAsset(next)} />
+        </>
+      }
       empty="No value has moved yet, so nothing is owed."
     />
   );

@@ -1,10 +1,10 @@
 /** What the reports share: their views, the period they look at, and a table that shows and exports their rows. */
 'use client';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
 import { useMemo, type ReactNode } from 'react';
 import type { Column } from '@/components/data-table/column';
 import { DataTable, type TableQuery } from '@/components/data-table/data-table';
-import { FilterBar } from '@/components/data-table/filters';
+import { FilterBar, WindowFilter } from '@/components/data-table/filters';
 import { useOrganizationNow } from '@/components/shell/clock';
 import { PageViews } from '@/components/shell/page-views';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -18,6 +18,8 @@ const VIEWS = [
   { href: '/reports/redemptions', label: 'Redemptions' },
   { href: '/reports/activity', label: 'Activity' },
   { href: '/reports/trial-balance', label: 'Trial balance' },
+  { href: '/reports/periods', label: 'Periods' },
+  { href: '/reports/exports', label: 'Exports' },
 ];
 
 const DAY_MS = 86_400_000;
@@ -32,15 +34,24 @@ const PERIOD_LABELS = [
 const OPEN_END = '9999-12-31T00:00:00.000Z';
 const BEGINNING = '1970-01-01T00:00:00.000Z';
 
-/** The period chosen in the address, beginning at a UTC midnight of the organization's clock. */
+/** Where a figure elsewhere led here: the window that it is about. */
+const LED_HERE = { from: parseAsString, to: parseAsString };
+
+/** The period chosen in the address, beginning at a UTC midnight of the organization's clock, unless the address gives its ends. */
 export function usePeriod() {
+  const [given, setGiven] = useQueryStates(LED_HERE, { history: 'push' });
   const [period, setPeriod] = useQueryState('period', parseAsStringLiteral(PERIODS).withDefault('30d').withOptions({ history: 'push' }));
   const today = Math.floor(useOrganizationNow() / DAY_MS);
-  const window = useMemo(
-    () => ({ from: period === 'all' ? BEGINNING : midnight(today - Number.parseInt(period, 10)), to: OPEN_END }),
-    [period, today],
-  );
-  const choice = <Select aria-label="Period" options={PERIOD_LABELS} value={period} onChange={(next) => void setPeriod(next)} />;
+  const window = useMemo(() => {
+    if (given.from || given.to) return { from: given.from ?? BEGINNING, to: given.to ?? OPEN_END };
+    return { from: period === 'all' ? BEGINNING : midnight(today - Number.parseInt(period, 10)), to: OPEN_END };
+  }, [period, today, given]);
+  const choice =
+    given.from || given.to ? (
+      <WindowFilter {...given} onClear={() => void setGiven({ from: null, to: null })} />
+    ) : (
+      <Select aria-label="Period" options={PERIOD_LABELS} value={period} onChange={(next) => void setPeriod(next)} />
+    );
   return { window, choice };
 }
 
@@ -60,11 +71,18 @@ export interface ReportProps<Row> {
   onOpen?: (row: Row) => void;
 }
 
+/** What stands above every report. */
+export const ReportHeader = ({ question, actions }: { question: string; actions?: ReactNode }) => (
+  <>
+    <PageHeader title="Reports" description={question} actions={actions} />
+    <PageViews label="Reports" views={VIEWS} />
+  </>
+);
+
 export function Report<Row>({ question, empty, filters, chart, ...table }: ReportProps<Row>) {
   return (
     <>
-      <PageHeader title="Reports" description={question} />
-      <PageViews label="Reports" views={VIEWS} />
+      <ReportHeader question={question} />
       {filters && <FilterBar>{filters}</FilterBar>}
       {chart}
       <DataTable {...table} empty={<EmptyState title={empty} />} />

@@ -3,13 +3,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reward } from '@/contract/reward';
-import { REWARD_MOVES, type RewardStatus } from '@/domain/redemptions/reward';
+import { REWARD_MOVES, type RewardStatus } from '@/domain/choices';
 import { useProgramNames } from '@/components/programs/program-names';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { onDemand } from '@/components/ui/on-demand';
 import { useTRPC } from '@/trpc/client';
-import { RewardDialog } from './reward-dialog';
+
+const RewardDialog = onDemand(() => import('./reward-dialog').then((loaded) => loaded.RewardDialog));
 
 interface Move {
   readonly verb: string;

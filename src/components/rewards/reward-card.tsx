@@ -3,7 +3,7 @@
 import { Gift } from 'lucide-react';
 import { useState } from 'react';
 import type { Reward } from '@/contract/reward';
-import { isAmountText } from '@/domain/money';
+import { isAmountText } from '@/domain/amount-text';
 import { groupDigits, Money } from '@/components/ui/money';
 
 export interface RewardCardProps extends Pick<Reward, 'name' | 'description' | 'category' | 'image_url' | 'unit_cost'> {

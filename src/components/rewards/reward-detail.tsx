@@ -5,12 +5,11 @@ import type { RewardSource } from '@/contract/fulfillment';
 import type { Reward } from '@/contract/reward';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { useHistoryFact } from '@/components/audit/history-fact';
-import { priceText } from '@/components/fulfillment/source-draft';
+import { priceText } from '@/components/fulfillment/price-text';
 import { useAccountNames } from '@/components/fulfillment/account-names';
 import { useRewardSource } from '@/components/fulfillment/reward-source';
 import { faceValuesText } from '@/components/fulfillment/source-facts';
 import { useProgramNames } from '@/components/programs/program-names';
-import { EmbeddedRedemptions } from '@/components/redemptions/embedded-redemptions';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { StatusBadge } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
@@ -19,6 +18,7 @@ import { Facts, type Fact } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
 import { Money } from '@/components/ui/money';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
@@ -26,6 +26,11 @@ import { useTRPC } from '@/trpc/client';
 import { RewardActions } from './reward-actions';
 import { PRICED_BY_SOURCE, RewardCard } from './reward-card';
 import { Stock } from './stock';
+
+const EmbeddedRedemptions = onDemand(
+  () => import('@/components/redemptions/embedded-redemptions').then((loaded) => loaded.EmbeddedRedemptions),
+  FILLING,
+);
 
 export function RewardDetail({ programId, id }: { programId: string; id: string }) {
   const query = useQuery(useTRPC().programs.rewards.get.queryOptions({ id: programId, reward_id: id }, { refetchInterval: LIVE_MS }));

@@ -5,7 +5,7 @@ import { useState, type FormEvent } from 'react';
 import type { Program } from '@/contract/program';
 import type { Reward } from '@/contract/reward';
 import { useAssetIndex } from '@/components/assets/asset-index';
-import { priceText } from '@/components/fulfillment/source-draft';
+import { priceText } from '@/components/fulfillment/price-text';
 import { useSourceChoice } from '@/components/fulfillment/source-field';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';

@@ -4,7 +4,7 @@ import type { Asset } from '@/contract/asset';
 import { ProductPicker } from '@/components/fulfillment/product-picker';
 import { SourceField, type SourceChoice } from '@/components/fulfillment/source-field';
 import { Field } from '@/components/ui/field';
-import { Input, Textarea } from '@/components/ui/input';
+import { AmountInput, Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import type { RewardDraft } from './reward-draft';
 
@@ -99,12 +99,7 @@ const Price = ({ draft, edit, errors, assets, sources, existing }: RewardFieldsP
     )}
     {draft.measure === 'quantity' && (
       <Field label="Cost of one" required error={errors.unit_cost}>
-        <Input
-          inputMode="decimal"
-          className="text-right tabular-nums"
-          value={draft.unit_cost}
-          onChange={(event) => edit({ unit_cost: event.target.value })}
-        />
+        <AmountInput value={draft.unit_cost} onChange={(unit_cost) => edit({ unit_cost })} />
       </Field>
     )}
     {!existing && (

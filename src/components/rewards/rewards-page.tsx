@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import type { Reward } from '@/contract/reward';
-import { REWARD_STATUSES } from '@/domain/redemptions/reward';
+import { REWARD_STATUSES } from '@/domain/choices';
 import { useAssetIndex, type AssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar, SearchFilter } from '@/components/data-table/filters';
@@ -14,13 +14,17 @@ import { ProgramsLink } from '@/components/programs/programs-link';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 import { PRICED_BY_SOURCE } from './reward-card';
-import { RewardDetail } from './reward-detail';
-import { RewardDialog } from './reward-dialog';
 import { Stock, stockText } from './stock';
+import { useRewardBulk } from './use-reward-bulk';
+
+const RewardDialog = onDemand(() => import('./reward-dialog').then((loaded) => loaded.RewardDialog));
+
+const RewardDetail = onDemand(() => import('./reward-detail').then((loaded) => loaded.RewardDetail), FILLING);
 
 const FILTERS = { search: parseAsString, status: parseAsStringLiteral(REWARD_STATUSES), category: parseAsString };
 const NONE = <span className="text-ink-faint">—</span>;
@@ -63,6 +67,7 @@ export function RewardsPage() {
     ),
   );
   const creation = useCreation('New reward');
+  const bulk = useRewardBulk();
   return (
     <>
       <PageHeader
@@ -74,7 +79,7 @@ export function RewardsPage() {
         }
         actions={program && creation.button}
       />
-      <FilterBar filtered={state.filtered}>
+      <FilterBar filtered={state.filtered} views>
         {choice}
         <SearchFilter label="Search by name" value={values.search} onChange={(search) => set({ search })} />
         <SearchFilter label="Category" value={values.category} onChange={(category) => set({ category })} />
@@ -93,6 +98,7 @@ export function RewardsPage() {
           columns={columnsFor(symbolOf)}
           query={awaited(query)}
           state={state}
+          bulk={bulk}
           empty={<EmptyState title="The catalog is empty: participants can redeem amounts only." action={creation.button} />}
         />
       )}

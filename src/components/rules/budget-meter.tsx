@@ -1,15 +1,7 @@
 /** How much of a budget is used up: a bar that says so in words, too. */
 import type { Budget } from '@/contract/budget';
 import { cn } from '@/components/ui/cn';
-import { amountOf } from '@/domain/money';
-
-const NEARLY = 80;
-const ALL = 100;
-
-/** Whole percent of the limit, rounded down so that 100 means that nothing is left; a lowered limit gives 100 as well. */
-export function percentUsed({ consumed = '0', limit }: Pick<Budget, 'consumed' | 'limit'>): number {
-  return Math.min(ALL, amountOf(consumed).times(ALL).div(amountOf(limit)).floor().toNumber());
-}
+import { NEARLY_USED, percentUsed, USED_UP } from '@/domain/rules/budget-use';
 
 /** The PROGRAM budget of which least is left; undefined when there is none. */
 export const tightestBudget = (budgets: readonly Budget[]): Budget | undefined =>
@@ -22,13 +14,13 @@ export function BudgetMeter({ budget, label, className }: { budget: Budget; labe
       role="meter"
       aria-label={label}
       aria-valuemin={0}
-      aria-valuemax={ALL}
+      aria-valuemax={USED_UP}
       aria-valuenow={percent}
       aria-valuetext={`${percent} % used`}
       className={cn('bg-sunken h-1.5 overflow-hidden rounded-full', className)}
     >
       <div
-        className={cn('h-full', percent >= ALL ? 'bg-danger' : percent >= NEARLY ? 'bg-warning' : 'bg-accent')}
+        className={cn('h-full', percent >= USED_UP ? 'bg-danger' : percent >= NEARLY_USED ? 'bg-warning' : 'bg-accent')}
         style={{ width: `${percent}%` }}
       />
     </div>

@@ -9,13 +9,15 @@ import { useOpenedRow } from '@/components/data-table/opened-row';
 import { useScoped } from '@/components/shell/scoped-link';
 import { Author } from '@/components/ui/author';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Sheet } from '@/components/ui/sheet';
 import { useTRPC } from '@/trpc/client';
 import { OfOneProgram } from './of-one-program';
 import { RuleViews } from './rule-views';
-import { VersionDetail } from './version-detail';
+
+const VersionDetail = onDemand(() => import('./version-detail').then((loaded) => loaded.VersionDetail), FILLING);
 
 const COLUMNS: Column<RuleConfigurationVersion>[] = [
   {

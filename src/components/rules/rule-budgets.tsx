@@ -2,7 +2,7 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import type { Budget } from '@/contract/budget';
 import type { Rule } from '@/contract/rule';
 import { useAssetIndex } from '@/components/assets/asset-index';

@@ -2,7 +2,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import type { Rule } from '@/contract/rule';
 import { useHistoryFact } from '@/components/audit/history-fact';
 import { useProgramNames } from '@/components/programs/program-names';
@@ -13,15 +13,17 @@ import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { CodeBlock, JsonPanel } from '@/components/ui/json-view';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { RuleBudgets } from './rule-budgets';
 import { draftOf, fieldsOf } from './rule-draft';
 import { RuleForm } from './rule-form';
 import { otherStatus, RuleStatusDialog, STATUS_VERBS, type NextStatus } from './rule-status';
+
+const RuleBudgets = onDemand(() => import('./rule-budgets').then((loaded) => loaded.RuleBudgets), FILLING);
 
 export function RuleDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().rules.get.queryOptions({ id }));

@@ -1,6 +1,6 @@
 /** Writes a rule: when, then. The API checks the expressions as it would check any caller's. */
 'use client';
-import type { FormEvent } from 'react';
+import { lazy, Suspense, type FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
@@ -15,7 +15,9 @@ import { RuleActions } from './rule-actions';
 import { fieldsOf, type RuleDraft } from './rule-draft';
 import { RuleFindings } from './cel/rule-findings';
 import { RuleWarnings } from './rule-warnings';
-import { TryIt } from './try-it';
+
+const TryIt = lazy(() => import('./try-it').then((loaded) => ({ default: loaded.TryIt })));
+const BacktestChange = lazy(() => import('@/components/backtests/backtest-change').then((loaded) => ({ default: loaded.BacktestChange })));
 
 export interface RuleFormProps {
   /** The rule that is changed; undefined for a new one. */
@@ -93,7 +95,10 @@ export function RuleForm({ draft, onChange, onSubmit, pending, failure, submitLa
         </form>
         <aside aria-label="About this draft" className="flex min-w-0 flex-col gap-4 xl:sticky xl:top-4">
           <RuleWarnings />
-          <TryIt draft={draft} ruleId={ruleId} />
+          <Suspense>
+            <TryIt draft={draft} ruleId={ruleId} />
+            <BacktestChange draft={draft} ruleId={ruleId} />
+          </Suspense>
         </aside>
       </div>
     </RuleFindings>

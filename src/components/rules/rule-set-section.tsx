@@ -8,14 +8,16 @@ import { Badge, StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { onDemand } from '@/components/ui/on-demand';
 import { useTRPC } from '@/trpc/client';
 import { isBelowMiddle, type Dragging } from './dragging';
 import { TightestBudget } from './budget-meter';
 import { MoveButtons } from './move-buttons';
 import { RuleMenu } from './rule-menu';
 import type { RuleSetOf } from './rule-order';
-import { RuleSetDialog } from './rule-set-dialog';
 import { useRefreshRules } from './use-rule-configuration';
+
+const RuleSetDialog = onDemand(() => import('./rule-set-dialog').then((loaded) => loaded.RuleSetDialog));
 
 export interface Moves {
   readonly dragging: Dragging;

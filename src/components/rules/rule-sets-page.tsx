@@ -6,15 +6,18 @@ import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { Detail } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
+import { presses } from '@/components/ui/keys';
+import { onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { useDragging } from './dragging';
 import { focusMoveButton } from './move-buttons';
 import { OfOneProgram } from './of-one-program';
 import { moveRule, moveSet, placeOf, stepFrom, type RulePlace, type RuleSets } from './rule-order';
-import { RuleSetDialog } from './rule-set-dialog';
 import { RuleSetSection, type Moves } from './rule-set-section';
 import { RuleViews } from './rule-views';
 import { useRuleConfiguration } from './use-rule-configuration';
+
+const RuleSetDialog = onDemand(() => import('./rule-set-dialog').then((loaded) => loaded.RuleSetDialog));
 
 export const RuleSetsPage = () => (
   <>
@@ -33,7 +36,7 @@ function SetsOfProgram({ programId }: { programId: string }) {
   const [creating, setCreating] = useState(false);
   const { moves, said } = useMoves(sets, arranging, (next) => void arrange(next));
   const create = change && (
-    <Button variant={sets.length === 0 ? 'primary' : 'secondary'} onClick={() => setCreating(true)}>
+    <Button variant={sets.length === 0 ? 'primary' : 'secondary'} onClick={() => setCreating(true)} {...presses('new')}>
       <Plus aria-hidden /> New rule set
     </Button>
   );

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Rule } from '@/contract/rule';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { offerUndo } from '@/components/ui/undo';
 import { useTRPC } from '@/trpc/client';
 import { useRefreshRules } from './use-rule-configuration';
 
@@ -28,6 +29,13 @@ export interface RuleStatusDialogProps {
 export function RuleStatusDialog({ rule, target, onClose }: RuleStatusDialogProps) {
   const refresh = useRefreshRules();
   const update = useMutation(useTRPC().rules.update.mutationOptions({ onSuccess: refresh }));
+  const move = async () => {
+    await update.mutateAsync({ id: rule.id, status: target });
+    // An archived rule does not come back.
+    if (target === 'ARCHIVED') return;
+    const undo = () => update.mutateAsync({ id: rule.id, status: otherStatus(target) });
+    offerUndo(`“${rule.name}” is ${target === 'ACTIVE' ? 'active' : 'suspended'}.`, undo);
+  };
   return (
     <ConfirmDialog
       open
@@ -36,7 +44,7 @@ export function RuleStatusDialog({ rule, target, onClose }: RuleStatusDialogProp
       consequence={CONSEQUENCES[target]}
       confirmLabel={`${STATUS_VERBS[target]} rule`}
       dangerous={target === 'ARCHIVED'}
-      onConfirm={() => update.mutateAsync({ id: rule.id, status: target })}
+      onConfirm={move}
     />
   );
 }

@@ -7,6 +7,7 @@ const VIEWS = [
   { href: '/rules/order', label: 'Sets and order' },
   { href: '/rules/history', label: 'History' },
   { href: '/rules/backtests', label: 'Backtests' },
+  { href: '/rules/corrections', label: 'Corrections' },
 ];
 
 export const RuleViews = () => <PageViews label="Rules" views={VIEWS} />;

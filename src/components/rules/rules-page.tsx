@@ -4,7 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { useRouter } from 'next/navigation';
-import { RULE_STATUSES, type Rule } from '@/contract/rule';
+import { RULE_STATUSES } from '@/contract/choices';
+import type { Rule } from '@/contract/rule';
 import { useProgramNames } from '@/components/programs/program-names';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
@@ -16,11 +17,13 @@ import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { presses } from '@/components/ui/keys';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 import { TightestBudget, tightestBudget } from './budget-meter';
 import { RuleViews } from './rule-views';
+import { useRuleBulk } from './use-rule-bulk';
 
 const FILTERS = { search: parseAsString, status: parseAsStringLiteral(RULE_STATUSES) };
 
@@ -61,9 +64,10 @@ export function RulesPage() {
   const scoped = useScoped();
   const { change } = useMay();
   const programName = useProgramNames();
+  const bulk = useRuleBulk();
   const create = change && (
     <Button asChild variant="primary">
-      <ScopedLink href="/rules/new">
+      <ScopedLink href="/rules/new" {...presses('new')}>
         <Plus aria-hidden /> New rule
       </ScopedLink>
     </Button>
@@ -72,7 +76,7 @@ export function RulesPage() {
     <>
       <PageHeader title="Rules" description="When an event meets a condition, value moves." actions={create} />
       <RuleViews />
-      <FilterBar>
+      <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Search by name" value={values.search} onChange={(search) => set({ search })} />
         <ChoiceFilter label="Status" options={RULE_STATUSES} value={values.status} onChange={(status) => set({ status })} />
       </FilterBar>
@@ -81,6 +85,7 @@ export function RulesPage() {
         columns={columnsFor(programName)}
         query={query}
         state={state}
+        bulk={bulk}
         rowId={(row) => row.id}
         onOpen={(row) => router.push(scoped(`/rules/${row.id}`))}
         empty={<EmptyState title="No rule yet: events are recorded, and nothing is given for them." action={create} />}

@@ -2,7 +2,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import type { RuleConfiguration } from '@/contract/rule-configuration';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';

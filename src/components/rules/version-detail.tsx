@@ -10,13 +10,15 @@ import { Detail } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
+import { onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import type { Outputs } from '@/trpc/outputs';
 import { ConfigurationDiff } from './configuration-diff';
-import { RestoreDialog } from './restore-dialog';
+
+const RestoreDialog = onDemand(() => import('./restore-dialog').then((loaded) => loaded.RestoreDialog));
 
 export function VersionDetail({ programId, version }: { programId: string; version: string }) {
   const query = useQuery(useTRPC().ruleConfiguration.version.queryOptions({ id: programId, version }));

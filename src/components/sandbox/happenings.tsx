@@ -28,7 +28,11 @@ export function Happenings({ query }: { query: TableQuery<ClockMoveItem> }) {
     return item.subject ? (programName(item.subject.id) ?? item.subject.id) : '';
   };
   const columns: Column<ClockMoveItem>[] = [
-    { header: 'When (UTC)', cell: ({ at }) => <span className="tabular-nums">{clockMinute(at)}</span>, text: ({ at }) => at },
+    {
+      header: 'When (UTC)',
+      cell: ({ at }) => <span className="block tabular-nums max-sm:w-24 max-sm:whitespace-normal">{clockMinute(at)}</span>,
+      text: ({ at }) => at,
+    },
     {
       header: 'What',
       cell: (item) => (

@@ -1,14 +1,40 @@
 /** Sign-in and organizations from the browser. */
 'use client';
-import { createAuthClient } from 'better-auth/react';
-import { organizationClient } from 'better-auth/client/plugins';
 
-export const authClient = createAuthClient({ basePath: '/api/auth', plugins: [organizationClient()] });
+/** No page needs it before somebody does something. */
+export const authClient = async () => (await import('./auth-library')).library;
+
+export interface AuthError {
+  message?: string;
+  status?: number;
+  code?: string;
+}
+
+/** What to do about a refusal, by its code, where the service's own sentence does not say. */
+const WORDS: Readonly<Record<string, string>> = {
+  INVALID_EMAIL: 'Type an email address, such as ada@example.com.',
+  INVALID_PASSWORD: 'This is not your password.',
+  PASSWORD_TOO_SHORT: 'Choose a password of at least 10 characters.',
+  PASSWORD_TOO_LONG: 'Choose a password of at most 128 characters.',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'This address has an account already; sign in instead.',
+  INVALID_CODE: 'This code is wrong; type the one that your app shows now.',
+  INVALID_BACKUP_CODE: 'This backup code is wrong or was used already.',
+  ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes; try again in 15 minutes.',
+  INVITATION_NOT_FOUND: 'This invitation was used, withdrawn or has expired; ask for a new one.',
+  INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION: 'Whoever sent this invitation has left; ask for a new one.',
+  USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: 'This person belongs to the organization already.',
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: 'An organization keeps an owner; make somebody else the owner first.',
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: 'An organization keeps an owner; make somebody else the owner first.',
+  MEMBER_NOT_FOUND: 'This person has left already; reload the page.',
+};
 
 /** The sentence of a refusal, or one that says what to do when there was no answer. */
-export const authMessage = (error: { message?: string; status?: number; code?: string }): string =>
-  error.code === 'INVALID_EMAIL'
-    ? 'Type an email address, such as ada@example.com.'
-    : error.status === 429
-      ? (error.message ?? 'Too many attempts; wait a minute and try again.')
-      : (error.message ?? 'The service did not answer; check the connection and try again.');
+export const authMessage = ({ code = '', status, message }: AuthError): string =>
+  WORDS[code] ??
+  message ??
+  (status === 429 ? 'Too many attempts; wait a minute and try again.' : 'The service did not answer; check the connection and try again.');
+
+const ENDED: ReadonlySet<string> = new Set(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE']);
+
+/** Whether a sign-in that waited for its second step has ended, and begins with the password again. */
+export const signInEnded = ({ code = '' }: AuthError): boolean => ENDED.has(code);

@@ -6,14 +6,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import { LIVE_MS } from '@/components/ui/live';
+import { onDemand } from '@/components/ui/on-demand';
 import { useTRPC } from '@/trpc/client';
 import type { Outputs } from '@/trpc/outputs';
-import { AdvanceClockDialog } from './advance-clock';
 import { performedText } from './performed';
 import { useScoped } from './scoped-link';
 import { useSession } from './session';
+
+const AdvanceClockDialog = onDemand(() => import('./advance-clock').then((loaded) => loaded.AdvanceClockDialog));
 
 export type Moving = NonNullable<Outputs['sandbox']['clock']['moving']>;
 

@@ -24,6 +24,7 @@ import {
   Webhook,
   Workflow,
   BookOpen,
+  Rocket,
   type LucideIcon,
 } from 'lucide-react';
 
@@ -31,6 +32,8 @@ export interface Page {
   readonly title: string;
   readonly href: string;
   readonly icon: LucideIcon;
+  /** Goes there when it is pressed after `g`. */
+  readonly letter?: string;
   /** Served outside the pages, by the API itself. */
   readonly outside?: boolean;
   /** For owners and admins alone. */
@@ -48,48 +51,51 @@ export const NAVIGATION: readonly Section[] = [
   {
     title: null,
     pages: [
-      { title: 'Overview', href: '/', icon: LayoutDashboard },
-      { title: 'Participants', href: '/participants', icon: Users },
-      { title: 'Groups', href: '/groups', icon: Network },
-      { title: 'Events', href: '/events', icon: ListTree },
-      { title: 'Rules', href: '/rules', icon: Workflow },
-      { title: 'Tiers', href: '/tiers', icon: Award },
-      { title: 'Automations', href: '/automations', icon: CalendarClock },
+      { title: 'Overview', href: '/', letter: 'o', icon: LayoutDashboard },
+      { title: 'Participants', href: '/participants', letter: 'p', icon: Users },
+      { title: 'Groups', href: '/groups', letter: 'g', icon: Network },
+      { title: 'Events', href: '/events', letter: 'e', icon: ListTree },
+      { title: 'Rules', href: '/rules', letter: 'r', icon: Workflow },
+      { title: 'Tiers', href: '/tiers', letter: 't', icon: Award },
+      { title: 'Automations', href: '/automations', letter: 'a', icon: CalendarClock },
     ],
   },
   {
     title: 'Spending',
     pages: [
-      { title: 'Rewards', href: '/rewards', icon: Gift },
-      { title: 'Redemptions', href: '/redemptions', icon: ShoppingBag },
-      { title: 'Transfers', href: '/transfers', icon: ArrowLeftRight },
-      { title: 'Ledger', href: '/ledger', icon: ScrollText },
-      { title: 'Reports', href: '/reports', icon: ChartColumn },
+      { title: 'Rewards', href: '/rewards', letter: 'w', icon: Gift },
+      { title: 'Redemptions', href: '/redemptions', letter: 'd', icon: ShoppingBag },
+      { title: 'Transfers', href: '/transfers', letter: 'x', icon: ArrowLeftRight },
+      { title: 'Ledger', href: '/ledger', letter: 'l', icon: ScrollText },
+      { title: 'Reports', href: '/reports', letter: 'b', icon: ChartColumn },
     ],
   },
   {
     title: 'Developers',
     pages: [
-      { title: 'API keys', href: '/api-keys', icon: KeyRound },
-      { title: 'Webhooks', href: '/webhooks', icon: Webhook },
-      { title: 'Logs', href: '/logs', icon: Logs },
-      { title: 'Event shapes', href: '/event-shapes', icon: Shapes },
-      { title: 'Sandbox clock', href: '/sandbox', icon: Timer, sandbox: true },
-      { title: 'API reference', href: '/docs', icon: BookOpen, outside: true },
+      { title: 'API keys', href: '/api-keys', letter: 'k', icon: KeyRound },
+      { title: 'Webhooks', href: '/webhooks', letter: 'h', icon: Webhook },
+      { title: 'Logs', href: '/logs', letter: 'i', icon: Logs },
+      { title: 'Event shapes', href: '/event-shapes', letter: 'v', icon: Shapes },
+      { title: 'Sandbox clock', href: '/sandbox', letter: 'c', icon: Timer, sandbox: true },
+      { title: 'Documentation', href: '/docs', letter: 'q', icon: BookOpen, outside: true },
     ],
   },
   {
     title: 'Settings',
     pages: [
-      { title: 'Programs', href: '/programs', icon: Boxes },
-      { title: 'Assets', href: '/assets', icon: Coins },
-      { title: 'Fulfillment', href: '/fulfillment', icon: Truck },
-      { title: 'Audit log', href: '/audit', icon: History, managers: true },
-      { title: 'Team', href: '/team', icon: UsersRound },
-      { title: 'Organization', href: '/organization', icon: Building2 },
+      { title: 'Programs', href: '/programs', letter: 'm', icon: Boxes },
+      { title: 'Assets', href: '/assets', letter: 's', icon: Coins },
+      { title: 'Fulfillment', href: '/fulfillment', letter: 'f', icon: Truck },
+      { title: 'Audit log', href: '/audit', letter: 'y', icon: History, managers: true },
+      { title: 'Team', href: '/team', letter: 'j', icon: UsersRound },
+      { title: 'Organization', href: '/organization', letter: 'z', icon: Building2 },
     ],
   },
 ];
+
+/** Offered in the palette and the menu of the person, but not in the map: nobody needs it for long. */
+export const GUIDED_START: Page = { title: 'Guided start', href: '/start', icon: Rocket };
 
 /** Whether `path` is the page at `href` or a detail below it. */
 export const isCurrent = (href: string, path: string): boolean =>

@@ -30,7 +30,7 @@ function slugOf(name: string): string {
 /** @returns the sentence of a refusal, or null. */
 async function createOrganization(name: string, mode: Mode): Promise<string | null> {
   const organization = { name: name.trim(), slug: slugOf(name), mode };
-  const { error } = await authClient.$fetch('/organization/create', { method: 'POST', body: organization });
+  const { error } = await (await authClient()).$fetch('/organization/create', { method: 'POST', body: organization });
   return error ? authMessage(error) : null;
 }
 
@@ -44,7 +44,7 @@ export function OrganizationForm({ initialMode, onCancel }: { initialMode: Mode;
     const name = String(new FormData(event.currentTarget).get('name'));
     setPending(true);
     const refusal = name.trim() ? await createOrganization(name, mode) : 'Give the organization a name.';
-    if (refusal === null) return window.location.assign('/');
+    if (refusal === null) return window.location.assign('/start');
     setProblem(refusal);
     setPending(false);
   };

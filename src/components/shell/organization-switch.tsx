@@ -2,16 +2,18 @@
 'use client';
 import { Check, ChevronsUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import { Badge } from '@/components/ui/badge';
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/dropdown-menu';
+import { onDemand } from '@/components/ui/on-demand';
 import { authClient, authMessage } from './auth-client';
-import { NewOrganizationDialog } from './new-organization';
 import { useSession } from './session';
+
+const NewOrganizationDialog = onDemand(() => import('./new-organization').then((loaded) => loaded.NewOrganizationDialog));
 
 /** Shows an organization: what was loaded belongs to the one before, so the page is loaded anew. */
 export async function switchOrganization(organizationId: string): Promise<void> {
-  const { error } = await authClient.organization.setActive({ organizationId });
+  const { error } = await (await authClient()).organization.setActive({ organizationId });
   if (error) toast.error(authMessage(error));
   else window.location.assign('/');
 }
@@ -49,7 +51,7 @@ export function OrganizationSwitch() {
           <Plus aria-hidden /> New organization
         </MenuItem>
       </DropdownMenu>
-      <NewOrganizationDialog open={creating} onOpenChange={setCreating} />
+      {creating && <NewOrganizationDialog open onOpenChange={setCreating} />}
     </>
   );
 }

@@ -9,12 +9,11 @@ import { participantName } from '@/components/participants/participant-name';
 import { statusLabel } from '@/components/ui/badge';
 import { groupDigits } from '@/components/ui/money';
 import { useTRPC } from '@/trpc/client';
+import { isRecordId } from '@/components/ui/record-id';
 import { failureOf } from '@/trpc/failure';
 
 const MIN_LETTERS = 2;
 const FOUND = 5;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 export interface PaletteRecordsProps {
   text: string;
   className: string;
@@ -42,8 +41,8 @@ function searchOf(found: readonly Found[], answers: readonly { isFetching: boole
 }
 
 export function PaletteRecords({ text, className, onGo }: PaletteRecordsProps) {
-  const byId = useFoundById(UUID.test(text) ? text.toLowerCase() : null);
-  const byName = useFoundByName(text.length >= MIN_LETTERS && !UUID.test(text) ? text : null);
+  const byId = useFoundById(isRecordId(text) ? text.toLowerCase() : null);
+  const byName = useFoundByName(text.length >= MIN_LETTERS && !isRecordId(text) ? text : null);
   const { found, pending, problem } = byId ?? byName ?? NOTHING;
   if (found.length === 0)
     return (

@@ -10,10 +10,12 @@ export interface ShellOrganization {
   readonly mode: 'LIVE' | 'SANDBOX';
   readonly role: Role;
   readonly clockOffsetMs: number;
+  /** Whether it opens only to people with a second factor. */
+  readonly requireTwoFactor: boolean;
 }
 
 export interface ShellSession {
-  readonly user: { readonly id: string; readonly name: string; readonly email: string };
+  readonly user: { readonly id: string; readonly name: string; readonly email: string; readonly twoFactor: boolean };
   readonly organization: ShellOrganization;
   readonly organizations: readonly ShellOrganization[];
 }

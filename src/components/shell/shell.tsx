@@ -12,6 +12,7 @@ import { CommandPalette } from './command-palette';
 import { ProgramFilter } from './program-filter';
 import { SandboxBar } from './sandbox-bar';
 import { SessionProvider, type ShellSession } from './session';
+import { ShortcutsProvider } from './shortcuts';
 import { Sidebar } from './sidebar';
 import { UserMenu } from './user-menu';
 
@@ -42,20 +43,22 @@ export function Shell({ session, children }: { session: ShellSession; children: 
 }
 
 const Frame = ({ bar, children }: { bar?: ReactNode; children: ReactNode }) => (
-  <div className="flex min-h-dvh flex-col">
-    {bar}
-    <div className="flex flex-1">
-      <aside className="border-line bg-surface sticky top-(--bar) hidden h-[calc(100dvh-var(--bar))] w-60 shrink-0 border-r lg:block">
-        <Sidebar />
-      </aside>
-      <div className="flex min-w-0 flex-1 flex-col">
-        <Header />
-        <main id="content" className="mx-auto w-full max-w-7xl flex-1 p-4 sm:p-6">
-          {children}
-        </main>
+  <ShortcutsProvider>
+    <div className="flex min-h-dvh flex-col">
+      {bar}
+      <div className="flex flex-1">
+        <aside className="border-line bg-surface sticky top-(--bar) hidden h-[calc(100dvh-var(--bar))] w-60 shrink-0 border-r lg:block">
+          <Sidebar />
+        </aside>
+        <div className="flex min-w-0 flex-1 flex-col">
+          <Header />
+          <main id="content" className="mx-auto w-full max-w-7xl flex-1 p-4 sm:p-6">
+            {children}
+          </main>
+        </div>
       </div>
     </div>
-  </div>
+  </ShortcutsProvider>
 );
 
 const Header = () => (

@@ -1,11 +1,16 @@
-/** Who is signed in, the look of the pages, and the way out. */
+/** Who is signed in, their account, the look of the pages, and the way out. */
 'use client';
-import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { Keyboard, KeyboardOff, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import { useTheme } from 'next-themes';
+import { useRouter } from 'next/navigation';
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/dropdown-menu';
 import { statusLabel } from '@/components/ui/badge';
+import { setShortcuts, useShortcuts } from '@/components/ui/keys';
 import { authClient } from './auth-client';
+import { GUIDED_START } from './navigation';
+import { useScoped } from './scoped-link';
 import { useSession } from './session';
+import { useShowShortcuts } from './shortcuts';
 
 const THEMES = [
   { value: 'light', label: 'Light', icon: Sun },
@@ -21,13 +26,17 @@ const initials = (name: string): string =>
     .join('');
 
 async function signOut(): Promise<void> {
-  await authClient.signOut();
+  await (await authClient()).signOut();
   window.location.assign('/login');
 }
 
 export function UserMenu() {
   const { user, organization } = useSession();
   const { theme, setTheme } = useTheme();
+  const shortcuts = useShortcuts();
+  const showShortcuts = useShowShortcuts();
+  const router = useRouter();
+  const scoped = useScoped();
   const trigger = (
     <button
       type="button"
@@ -46,6 +55,19 @@ export function UserMenu() {
           {statusLabel(organization.role)} of {organization.name}
         </p>
       </div>
+      <MenuSeparator />
+      <MenuItem onSelect={() => router.push('/account')}>
+        <UserRound aria-hidden /> Account
+      </MenuItem>
+      <MenuItem onSelect={() => router.push(scoped(GUIDED_START.href))}>
+        <GUIDED_START.icon aria-hidden /> {GUIDED_START.title}
+      </MenuItem>
+      <MenuItem onSelect={showShortcuts}>
+        <Keyboard aria-hidden /> Keyboard shortcuts
+      </MenuItem>
+      <MenuItem onSelect={() => setShortcuts(!shortcuts)}>
+        <KeyboardOff aria-hidden /> {shortcuts ? 'Switch single-key shortcuts off' : 'Switch single-key shortcuts on'}
+      </MenuItem>
       <MenuSeparator />
       <MenuLabel>Look</MenuLabel>
       {THEMES.map(({ value, label, icon: Icon }) => (

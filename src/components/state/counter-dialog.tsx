@@ -3,12 +3,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { StateCounter } from '@/contract/state';
-import { isDecimalText, amountOf, formatDecimal } from '@/domain/money';
+import { isDecimalText } from '@/domain/amount-text';
+import { amountOf, formatDecimal } from '@/domain/money';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { AmountInput, Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
 import { failureOf } from '@/trpc/failure';
@@ -80,12 +81,7 @@ export function CounterDialog({ subject, counter, onClose }: CounterDialogProps)
             <Select options={OPERATIONS} value={operation} onChange={setOperation} />
           </Field>
           <Field label="Value" required error={valueError}>
-            <Input
-              inputMode="decimal"
-              className="text-right tabular-nums"
-              value={value}
-              onChange={(event) => setValue(event.target.value)}
-            />
+            <AmountInput value={value} onChange={setValue} />
           </Field>
         </div>
         <Field label="Begins again after" hint="Such as 30d. Empty: never." error={windowError}>

@@ -10,10 +10,12 @@ import { Part } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
 import { groupDigits } from '@/components/ui/money';
+import { onDemand } from '@/components/ui/on-demand';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { CounterDialog } from './counter-dialog';
 import type { Subject } from './subject';
+
+const CounterDialog = onDemand(() => import('./counter-dialog').then((loaded) => loaded.CounterDialog));
 
 const SHOWN = 200;
 

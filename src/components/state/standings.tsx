@@ -13,10 +13,12 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Part } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
+import { onDemand } from '@/components/ui/on-demand';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { StandingDialog } from './standing-dialog';
 import { useStateApi, type Subject } from './subject';
+
+const StandingDialog = onDemand(() => import('./standing-dialog').then((loaded) => loaded.StandingDialog));
 
 const SHOWN = 200;
 

@@ -2,7 +2,7 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { STATE_TYPES } from '@/domain/participants/state';
+import { STATE_TYPES } from '@/domain/choices';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useEmbeddedList } from '@/components/data-table/embedded-list';

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Part } from '@/components/ui/detail';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Input } from '@/components/ui/input';
+import { offerUndo } from '@/components/ui/undo';
 import { failureOf } from '@/trpc/failure';
 import { useStateApi, type Subject } from './subject';
 
@@ -29,6 +30,11 @@ export function Tags({ subject, editable }: { subject: Subject; editable: boolea
     event.preventDefault();
     change.mutate({ id: subject.id, add: [typed] });
   };
+  const remove = (tag: string) =>
+    change.mutate(
+      { id: subject.id, remove: [tag] },
+      { onSuccess: () => offerUndo(`The tag ${tag} is removed.`, () => change.mutateAsync({ id: subject.id, add: [tag] })) },
+    );
   const tags = data?.data ?? [];
   return (
     <Part title="Tags">
@@ -42,7 +48,7 @@ export function Tags({ subject, editable }: { subject: Subject; editable: boolea
                 aria-label={`Remove the tag ${tag}`}
                 className="text-ink-faint hover:text-ink rounded-[4px] p-0.5"
                 disabled={change.isPending}
-                onClick={() => change.mutate({ id: subject.id, remove: [tag] })}
+                onClick={() => remove(tag)}
               >
                 <X className="size-3.5" aria-hidden />
               </button>

@@ -1,4 +1,4 @@
-/** Members and invitations of the organization in view, from the sign-in service. */
+/** Changes of members and invitations of the organization in view, which the sign-in service makes. */
 'use client';
 import { authClient, authMessage } from '@/components/shell/auth-client';
 import type { Role } from '@/server/context';
@@ -14,14 +14,6 @@ export const ROLE_WORDS: Record<Role, string> = {
   VIEWER: 'Reading',
 };
 
-export interface TeamMember {
-  readonly id: string;
-  readonly userId: string;
-  readonly role: Role;
-  readonly createdAt: string;
-  readonly user: { readonly name: string; readonly email: string };
-}
-
 export interface TeamInvitation {
   readonly id: string;
   readonly email: string;
@@ -32,13 +24,10 @@ export interface TeamInvitation {
 
 async function call<T>(path: string, method: 'GET' | 'POST', values: Record<string, unknown>): Promise<T> {
   const options = method === 'GET' ? { method, query: values } : { method, body: values };
-  const { data, error } = await authClient.$fetch<T>(path, options);
+  const { data, error } = await (await authClient()).$fetch<T>(path, options);
   if (error) throw new Refusal(authMessage(error));
   return data as T;
 }
-
-export const listMembers = (organizationId: string) =>
-  call<{ members: TeamMember[] }>('/organization/list-members', 'GET', { organizationId, limit: 500 }).then(({ members }) => members);
 
 export const listInvitations = (organizationId: string) =>
   call<TeamInvitation[]>('/organization/list-invitations', 'GET', { organizationId }).then((all) =>
@@ -55,6 +44,8 @@ export const changeRole = (organizationId: string, memberId: string, role: Role)
 
 export const removeMember = (organizationId: string, memberId: string) =>
   call<unknown>('/organization/remove-member', 'POST', { organizationId, memberIdOrEmail: memberId });
+
+export const leaveOrganization = (organizationId: string) => call<unknown>('/organization/leave', 'POST', { organizationId });
 
 export const renameOrganization = (organizationId: string, name: string) =>
   call<unknown>('/organization/update', 'POST', { organizationId, data: { name } });

@@ -3,7 +3,7 @@
 import { X } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { Input, Textarea } from '@/components/ui/input';
+import { AmountInput, Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { NEW_CRITERION, type CriterionDraft, type LevelDraft } from './tier-draft';
 import { OPERATOR_WORDS } from './tier-words';
@@ -111,13 +111,11 @@ function Criteria({ level, errors, onEdit, at, number }: CriteriaProps) {
                 value={criterion.operator}
                 onChange={(operator) => edit(index, { operator })}
               />
-              <Input
+              <AmountInput
                 aria-label={`Threshold ${label}`}
-                inputMode="decimal"
                 placeholder="500"
-                className="text-right tabular-nums"
                 value={criterion.threshold}
-                onChange={(event) => edit(index, { threshold: event.target.value })}
+                onChange={(threshold) => edit(index, { threshold })}
               />
               <Button
                 variant="quiet"

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Tier } from '@/contract/tier';
+import { useHistoryFact } from '@/components/audit/history-fact';
 import { useProgramNames } from '@/components/programs/program-names';
 import { useMay } from '@/components/shell/session';
 import { Badge, StatusBadge } from '@/components/ui/badge';
@@ -12,12 +13,14 @@ import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
+import { onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
-import { TierDialog } from './tier-dialog';
 import { lifecycleWords, qualificationText } from './tier-words';
+
+const TierDialog = onDemand(() => import('./tier-dialog').then((loaded) => loaded.TierDialog));
 
 export function TierDetail({ programId, tierKey }: { programId: string; tierKey: string }) {
   const query = useQuery(useTRPC().programs.tiers.get.queryOptions({ id: programId, key: tierKey }));
@@ -89,6 +92,7 @@ function TierFacts({ tier }: { tier: Tier }) {
         { name: 'Id', value: <CopyableId id={tier.id} whole /> },
         { name: 'Created', value: <RelativeTime at={tier.created_at} /> },
         { name: 'Changed', value: <RelativeTime at={tier.updated_at} /> },
+        ...useHistoryFact(tier.id),
       ]}
     />
   );

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral } from 'nuqs';
 import type { Tier } from '@/contract/tier';
-import { TIER_STATUSES } from '@/domain/tiers/tier';
+import { TIER_STATUSES } from '@/domain/choices';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
@@ -14,12 +14,15 @@ import { useChosenProgram } from '@/components/programs/chosen-program';
 import { ProgramsLink } from '@/components/programs/programs-link';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Sheet } from '@/components/ui/sheet';
 import { useTRPC } from '@/trpc/client';
-import { TierDetail } from './tier-detail';
-import { TierDialog } from './tier-dialog';
+
+const TierDialog = onDemand(() => import('./tier-dialog').then((loaded) => loaded.TierDialog));
+
+const TierDetail = onDemand(() => import('./tier-detail').then((loaded) => loaded.TierDetail), FILLING);
 
 const FILTERS = { status: parseAsStringLiteral(TIER_STATUSES) };
 
@@ -53,7 +56,7 @@ export function TiersPage() {
         }
         actions={program && creation.button}
       />
-      <FilterBar>
+      <FilterBar filtered={state.filtered} views>
         {choice}
         <ChoiceFilter label="Status" options={TIER_STATUSES} value={values.status} onChange={(status) => set({ status })} />
       </FilterBar>

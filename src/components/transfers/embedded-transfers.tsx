@@ -16,10 +16,12 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LIVE_MS } from '@/components/ui/live';
 import { Money } from '@/components/ui/money';
+import { onDemand } from '@/components/ui/on-demand';
 import { amountOf } from '@/domain/money';
 import { useTRPC } from '@/trpc/client';
 import { useTransferColumns } from './columns';
-import { TransferDialog } from './transfer-dialog';
+
+const TransferDialog = onDemand(() => import('./transfer-dialog').then((loaded) => loaded.TransferDialog));
 
 const SHOWN = 50;
 const NO_ROWS: Transfer[] = [];

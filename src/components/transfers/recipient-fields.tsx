@@ -5,7 +5,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { Input, Textarea } from '@/components/ui/input';
+import { AmountInput, Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { pastedRecipients, RECIPIENTS_MAX, type RecipientDraft } from './transfer-draft';
@@ -120,14 +120,12 @@ function RecipientRow({ recipient, index, errors, groups, onEdit, onRemove }: Re
             onChange={(event) => onEdit({ who: event.target.value })}
           />
         )}
-        <Input
+        <AmountInput
           aria-label={`Amount for recipient ${number}`}
           aria-invalid={amountError ? true : undefined}
-          inputMode="decimal"
           placeholder="Amount"
-          className="text-right tabular-nums"
           value={recipient.amount}
-          onChange={(event) => onEdit({ amount: event.target.value })}
+          onChange={(amount) => onEdit({ amount })}
         />
         {onRemove && (
           <Button variant="quiet" size="icon" aria-label={`Remove recipient ${number}`} onClick={onRemove}>

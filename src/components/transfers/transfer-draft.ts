@@ -1,6 +1,8 @@
 /** A transfer as its form has it: recipients as typed, their sum, and the request that it becomes. */
-import { TRANSFER_RECIPIENTS_MAX, type CreateTransfer } from '@/contract/transfer';
-import { amountOf, isAmountText } from '@/domain/money';
+import { TRANSFER_RECIPIENTS_MAX } from '@/contract/choices';
+import type { CreateTransfer } from '@/contract/transfer';
+import { isAmountText } from '@/domain/amount-text';
+import { amountOf } from '@/domain/money';
 
 export const RECIPIENTS_MAX = TRANSFER_RECIPIENTS_MAX;
 

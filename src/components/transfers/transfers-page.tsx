@@ -9,11 +9,14 @@ import { liveList, useListState } from '@/components/data-table/list-state';
 import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { useTRPC } from '@/trpc/client';
 import { useTransferColumns } from './columns';
-import { TransferDetail } from './transfer-detail';
-import { TransferDialog } from './transfer-dialog';
+
+const TransferDialog = onDemand(() => import('./transfer-dialog').then((loaded) => loaded.TransferDialog));
+
+const TransferDetail = onDemand(() => import('./transfer-detail').then((loaded) => loaded.TransferDetail), FILLING);
 
 const FILTERS = { asset_id: parseAsString };
 const NO_ROWS: Transfer[] = [];
@@ -31,7 +34,7 @@ export function TransfersPage() {
         description="Value that moved between participants and groups, each in one entry."
         actions={creation.button}
       />
-      <FilterBar>
+      <FilterBar filtered={state.filtered} views>
         <AssetFilter value={values.asset_id} onChange={(asset_id) => set({ asset_id })} />
       </FilterBar>
       <RecordTable

@@ -1,6 +1,8 @@
 /** Who did something that a record keeps: a person, the key of a system, or the service itself. */
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { useSession } from '@/components/shell/session';
+import { useTRPC } from '@/trpc/client';
 import { CopyableId } from './copyable-id';
 
 /** As records of the API name it. */
@@ -22,10 +24,17 @@ export function Author({ of: { user_id, api_key_id, on_behalf_of } }: { of: Acto
   if (api_key_id) {
     return (
       <>
-        API key · <CopyableId id={api_key_id} label="Key id" />
+        <KeyName id={api_key_id} />
         {on_behalf_of && <span className="text-ink-soft"> for {on_behalf_of}</span>}
       </>
     );
   }
   return <>The service</>;
+}
+
+/** The name under which the key was made; its id until the names are there. */
+function KeyName({ id }: { id: string }) {
+  const { data } = useQuery(useTRPC().apiKeys.list.queryOptions(undefined, { staleTime: 60_000 }));
+  const name = data?.data.find((key) => key.id === id)?.name;
+  return <>API key · {name ?? <CopyableId id={id} label="Key id" />}</>;
 }

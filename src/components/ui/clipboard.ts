@@ -1,6 +1,6 @@
 /** Copies text and says so. */
 'use client';
-import { toast } from 'sonner';
+import { toast } from './toast';
 
 export async function copyText(text: string, what: string): Promise<void> {
   try {

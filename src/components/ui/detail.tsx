@@ -4,16 +4,18 @@ import type { ReactNode } from 'react';
 import { failureOf } from '@/trpc/failure';
 import { Button } from './button';
 import { FailureNote } from './failure-note';
+import { useLastingError } from './lasting-error';
 import { Skeleton, useDelayed } from './skeleton';
 import { Stale } from './stale';
 
 export interface DetailProps<T> {
-  query: { data: T | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
+  query: { data: T | undefined; error: unknown; errorUpdateCount?: number; isPending: boolean; refetch: () => unknown };
   children: (data: T) => ReactNode;
 }
 
 export function Detail<T>({ query, children }: DetailProps<T>) {
   const slow = useDelayed(query.isPending);
+  const error = useLastingError(query);
   if (query.data !== undefined)
     return (
       <>
@@ -21,8 +23,7 @@ export function Detail<T>({ query, children }: DetailProps<T>) {
         {children(query.data)}
       </>
     );
-  if (query.error)
-    return <FailureNote failure={failureOf(query.error)} action={<Button onClick={() => void query.refetch()}>Try again</Button>} />;
+  if (error) return <FailureNote failure={failureOf(error)} action={<Button onClick={() => void query.refetch()}>Try again</Button>} />;
   if (!slow) return <div className="min-h-64" />;
   return (
     <div className="flex min-h-64 flex-col gap-3">

@@ -25,6 +25,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
         <Primitive.Overlay className="enter-fade fixed inset-0 z-40 bg-black/40" />
         <Primitive.Content
           {...focusReturn}
+          data-modal=""
           aria-describedby={description ? undefined : ''}
           className={cn(
             'panel enter-fade fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] -translate-x-1/2 flex-col shadow-xl',

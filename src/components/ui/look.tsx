@@ -1,8 +1,12 @@
 /** Light, dark or as the system has it, and the place where short messages appear. */
 'use client';
-import { ThemeProvider, useTheme } from 'next-themes';
-import type { ReactNode } from 'react';
-import { Toaster, type ToasterProps } from 'sonner';
+import { ThemeProvider } from 'next-themes';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { onDemand } from './on-demand';
+import { whenPresent } from './presence';
+import { isWaiting, onWaiting } from './toast';
+
+const Toaster = onDemand(() => import('./toaster').then((loaded) => loaded.Toaster));
 
 export const Look = ({ children }: { children: ReactNode }) => (
   <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
@@ -11,13 +15,10 @@ export const Look = ({ children }: { children: ReactNode }) => (
   </ThemeProvider>
 );
 
+/** There before the first message, whenever that can be: a screen reader only hears of what changes in a place that it knows. */
 function Messages() {
-  const { theme } = useTheme();
-  return (
-    <Toaster
-      theme={theme as ToasterProps['theme']}
-      position="bottom-right"
-      toastOptions={{ className: '!rounded-[8px] !border-line !text-sm' }}
-    />
-  );
+  const [present, setPresent] = useState(false);
+  const waiting = useSyncExternalStore(onWaiting, isWaiting, () => false);
+  useEffect(() => whenPresent(() => setPresent(true)), []);
+  return (present || waiting) && <Toaster />;
 }

@@ -1,6 +1,6 @@
 /** What came of something in each span of time, failures on top; each bar can be opened. The table under it says the same in words. */
 'use client';
-import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { Chart } from './chart';
 import { cn } from './cn';
 
 export interface OutcomeSpan {
@@ -30,18 +30,33 @@ export interface OutcomeChartProps {
   onOpen: (at: string) => void;
 }
 
-const NOTE_STYLE = { background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: 8, fontSize: 12, color: 'var(--ink)' };
-const TICK = { fill: 'var(--ink-faint)', fontSize: 12 };
+/** Of a small chart. */
+const WIDEST_BAR = 24;
 
 export function OutcomeChart({ legend, small = false, ...chart }: OutcomeChartProps) {
+  const { spans, done, label, note = label, chosen = null, onOpen } = chart;
   return (
     <figure className={cn(small && 'mt-3')}>
       <div className={small ? 'h-24' : 'h-52'} aria-hidden>
-        <Bars small={small} {...chart} />
+        <Chart
+          points={spans}
+          series={[
+            { name: done, color: 'var(--accent)', value: (span) => span.done },
+            { name: 'Failed', color: 'var(--danger)', value: (span) => span.failed },
+          ]}
+          label={({ at }) => label(at)}
+          note={({ at }) => note(at)}
+          faded={({ at }) => chosen !== null && chosen !== at}
+          onOpen={({ at }) => onOpen(at)}
+          widestBar={small ? WIDEST_BAR : undefined}
+          bare={small}
+          stacked
+          whole
+        />
       </div>
       {!small && (
         <figcaption className="text-ink-faint mt-2 flex flex-wrap items-center gap-4 text-xs">
-          <Key colour="bg-accent" text={chart.done} />
+          <Key colour="bg-accent" text={done} />
           <Key colour="bg-danger" text="Failed" />
           <span className="ml-auto" suppressHydrationWarning>
             {legend}
@@ -50,47 +65,6 @@ export function OutcomeChart({ legend, small = false, ...chart }: OutcomeChartPr
       )}
       <SpanTable {...chart} />
     </figure>
-  );
-}
-
-function Bars({ spans, done, label, note = label, chosen = null, small, onOpen }: Omit<OutcomeChartProps, 'legend'>) {
-  const series = [
-    { key: 'done', name: done, fill: 'var(--accent)' },
-    { key: 'failed', name: 'Failed', fill: 'var(--danger)' },
-  ];
-  return (
-    <ResponsiveContainer width="100%" height="100%">
-      <BarChart data={[...spans]} margin={{ top: 4, right: 0, bottom: 0, left: small ? 0 : -20 }} accessibilityLayer={false}>
-        {!small && <CartesianGrid vertical={false} stroke="var(--line)" />}
-        <XAxis dataKey="at" tickFormatter={label} tick={TICK} tickLine={false} axisLine={{ stroke: 'var(--line)' }} minTickGap={32} />
-        <YAxis
-          hide={small}
-          allowDecimals={false}
-          domain={[0, (most: number) => Math.max(most, 1)]}
-          tick={TICK}
-          tickLine={false}
-          axisLine={false}
-        />
-        <Tooltip cursor={{ fill: 'var(--sunken)' }} labelFormatter={(at) => note(String(at))} contentStyle={NOTE_STYLE} />
-        {series.map(({ key, name, fill }) => (
-          <Bar
-            key={key}
-            isAnimationActive={false}
-            dataKey={key}
-            name={name}
-            stackId="outcome"
-            fill={fill}
-            maxBarSize={small ? 24 : undefined}
-            className="cursor-pointer"
-            onClick={({ payload }: { payload?: OutcomeSpan }) => payload && onOpen(payload.at)}
-          >
-            {spans.map(({ at }) => (
-              <Cell key={at} fillOpacity={chosen === null || chosen === at ? 1 : 0.3} />
-            ))}
-          </Bar>
-        ))}
-      </BarChart>
-    </ResponsiveContainer>
   );
 }
 

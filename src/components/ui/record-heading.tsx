@@ -16,11 +16,21 @@ export interface RecordHeadingProps {
   className?: string;
 }
 
+/** The page's own title may arrive after the record, and would take its place. @returns what ends it. */
+function keepTitle(title: string): () => void {
+  const { pathname } = window.location;
+  const set = (): void => {
+    if (window.location.pathname === pathname && document.title !== title) document.title = title;
+  };
+  set();
+  const observer = new MutationObserver(set);
+  observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+  return () => observer.disconnect();
+}
+
 export function RecordHeading({ name, shown = name, children, className }: RecordHeadingProps) {
   const list = useContext(ListOfPage);
-  useEffect(() => {
-    if (list !== null) document.title = `${name} · ${list}`;
-  }, [name, list]);
+  useEffect(() => (list === null ? undefined : keepTitle(`${name} · ${list}`)), [name, list]);
   return (
     <h2 className={cn('flex min-w-0 flex-wrap items-center gap-x-2 text-lg font-semibold break-words', className)}>
       {shown} {children}

@@ -1,5 +1,6 @@
 /** Finds one record by what is typed; what was found is chosen with a press, and typing again takes the choice back. */
 'use client';
+import { useRef } from 'react';
 import { failureOf } from '@/trpc/failure';
 import { Button } from './button';
 import { Field } from './field';
@@ -43,21 +44,33 @@ export function RecordPicker<Row>({
   failure,
   ...words
 }: RecordPickerProps<Row>) {
+  const input = useRef<HTMLInputElement>(null);
   const type = (next: string) => {
     onType(next);
     onChoose(null);
+  };
+  const choose = (row: Row) => {
+    onChoose(row);
+    // The list goes, and with it the button that has the focus.
+    input.current?.focus();
   };
   const message = failure ? failureOf(failure).message : undefined;
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <Field label={label} required hint={hint} error={error ?? (found ? undefined : message)}>
-        <Input autoComplete="off" placeholder={words.placeholder} value={chosen ?? text} onChange={(event) => type(event.target.value)} />
+        <Input
+          ref={input}
+          autoComplete="off"
+          placeholder={words.placeholder}
+          value={chosen ?? text}
+          onChange={(event) => type(event.target.value)}
+        />
       </Field>
       {chosen === null && found && (
         <ul aria-label={`Found for ${label}`} className="panel flex flex-col p-1">
           {found.map(({ row, id, title, note }) => (
             <li key={id}>
-              <Button variant="quiet" className="w-full min-w-0 justify-start" onClick={() => onChoose(row)}>
+              <Button variant="quiet" className="w-full min-w-0 justify-start" onClick={() => choose(row)}>
                 <span className="truncate">{title}</span>
                 {note !== title && <span className="text-ink-faint truncate font-normal">{note}</span>}
               </Button>

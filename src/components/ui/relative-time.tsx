@@ -14,6 +14,7 @@ const SOON_MS = 60_000;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' });
+const universal = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' });
 
 /** "5 min. ago", "in 2 days", "just now". Both times in milliseconds. */
 export function relativeText(at: number, now: number): string {
@@ -26,11 +27,17 @@ export function relativeText(at: number, now: number): string {
 /** The exact time with its zone; what is no time stays as it is. */
 export const exactText = (at: string): string => (Number.isNaN(Date.parse(at)) ? at : exact.format(new Date(at)));
 
+/** The exact time in the reader's zone and in UTC, which a server's log has; once where both are the same. */
+function exactInBoth(at: string): string {
+  const [here, there] = [exactText(at), Number.isNaN(Date.parse(at)) ? at : universal.format(new Date(at))];
+  return here === there ? here : `${here} · ${there}`;
+}
+
 export function RelativeTime({ at, real = false }: { at: string | null | undefined; real?: boolean }) {
   const now = useOrganizationNow(real);
   if (!at) return <span className="text-ink-faint">—</span>;
   return (
-    <Tooltip text={exactText(at)}>
+    <Tooltip text={exactInBoth(at)}>
       <time dateTime={at} className="whitespace-nowrap tabular-nums" suppressHydrationWarning>
         {relativeText(Date.parse(at), now)}
       </time>

@@ -3,7 +3,7 @@
 import { Maximize2, X } from 'lucide-react';
 import Link from 'next/link';
 import { Dialog as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Button } from './button';
 import { useFocusReturn } from './focus-return';
 
@@ -50,7 +50,9 @@ export function Sheet({ open, onClose, title, href, children }: SheetProps) {
               </Primitive.Close>
             </div>
           </header>
-          <div className="flex-1 overflow-y-auto p-4">{children}</div>
+          <div className="flex-1 overflow-y-auto p-4">
+            <Suspense fallback={<div className="h-40" aria-busy="true" />}>{children}</Suspense>
+          </div>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

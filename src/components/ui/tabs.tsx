@@ -1,7 +1,7 @@
 /** Several views of one subject; arrows move between them. */
 'use client';
 import { Tabs as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 
 export interface Tab {
   value: string;
@@ -35,7 +35,7 @@ export function Tabs({
       </Primitive.List>
       {tabs.map((tab) => (
         <Primitive.Content key={tab.value} value={tab.value} className="pt-4">
-          {tab.content}
+          <Suspense fallback={<div className="h-40" aria-busy="true" />}>{tab.content}</Suspense>
         </Primitive.Content>
       ))}
     </Primitive.Root>

@@ -2,7 +2,9 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
-import { WebhookDeliveryStatus, WebhookEventTypeName, type WebhookDelivery } from '@/contract/webhook';
+import { WEBHOOK_DELIVERY_STATUSES } from '@/contract/choices';
+import { WEBHOOK_TYPES } from '@/domain/webhooks/catalog';
+import type { WebhookDelivery } from '@/contract/webhook';
 import { DELIVERY_ERROR_CODES } from '@/domain/webhooks/retry';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar, WindowFilter } from '@/components/data-table/filters';
@@ -10,14 +12,17 @@ import { liveList, useListState } from '@/components/data-table/list-state';
 import { RecordTable } from '@/components/data-table/record-table';
 import { useOrganizationNow } from '@/components/shell/clock';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { useTRPC } from '@/trpc/client';
 import { DELIVERY_COLUMNS } from './delivery-columns';
-import { DeliveryDetail } from './delivery-detail';
+import { useDeliveryBulk } from './use-delivery-bulk';
 import { WebhookViews } from './webhook-views';
 
-const STATUSES = WebhookDeliveryStatus.options;
-const TYPES = WebhookEventTypeName.options;
+const DeliveryDetail = onDemand(() => import('./delivery-detail').then((loaded) => loaded.DeliveryDetail), FILLING);
+
+const STATUSES = WEBHOOK_DELIVERY_STATUSES;
+const TYPES = WEBHOOK_TYPES;
 const FILTERS = {
   status: parseAsStringLiteral(STATUSES),
   event_type: parseAsStringLiteral(TYPES),
@@ -34,12 +39,13 @@ const ENDPOINTS_OFFERED = 100;
 export function DeliveriesPage() {
   const trpc = useTRPC();
   const now = useOrganizationNow();
-  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const { values, set, state, input, matching } = useListState(FILTERS, ['created_at']);
   const query = useQuery(trpc.webhookDeliveries.list.queryOptions(input, liveList(state)));
   const endpoints =
     useQuery(trpc.webhookEndpoints.list.queryOptions({ limit: ENDPOINTS_OFFERED, include_archived: true }, { staleTime: 60_000 })).data
       ?.data ?? [];
   const addressOf = (id: string) => endpoints.find((endpoint) => endpoint.id === id)?.url ?? id;
+  const bulk = useDeliveryBulk(matching, addressOf);
   const endpoint: Column<WebhookDelivery> = {
     header: 'Endpoint',
     from: 'lg',
@@ -50,7 +56,7 @@ export function DeliveriesPage() {
     <>
       <PageHeader title="Webhooks" description="Signed POST requests that tell your servers what happened." />
       <WebhookViews />
-      <FilterBar>
+      <FilterBar filtered={state.filtered} views>
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
         <ChoiceFilter
           label="Endpoint"
@@ -91,6 +97,7 @@ export function DeliveriesPage() {
         columns={DELIVERY_COLUMNS.toSpliced(1, 0, endpoint)}
         query={query}
         state={state}
+        bulk={bulk}
         empty={<EmptyState title="Nothing was sent yet: deliveries appear once an endpoint is there and something happens." />}
       />
     </>

@@ -1,7 +1,8 @@
 /** One delivery: what is sent, every attempt with the answer it got, and sending it again. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
+import { RequestLink } from '@/components/logs/request-link';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
@@ -12,6 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Facts } from '@/components/ui/facts';
 import { CodeBlock, JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -29,9 +31,9 @@ export function DeliveryDetail({ id }: { id: string }) {
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
             <div className="min-w-0">
-              <h2 className="flex items-center gap-2 text-lg font-semibold">
-                {delivery.event_type} <StatusBadge status={delivery.status} />
-              </h2>
+              <RecordHeading name={delivery.event_type}>
+                <StatusBadge status={delivery.status} />
+              </RecordHeading>
               <Receiver id={delivery.endpoint_id} />
             </div>
             <Resend delivery={delivery} />
@@ -103,6 +105,7 @@ const DeliveryFacts = ({ delivery }: { delivery: Delivery }) => (
       { name: 'Id', value: <CopyableId id={delivery.id} whole /> },
       { name: 'webhook-id', value: <CopyableId id={delivery.webhook_id} whole /> },
       { name: 'Endpoint', value: <CopyableId id={delivery.endpoint_id} whole /> },
+      ...(delivery.request_id ? [{ name: 'Request', value: <RequestLink id={delivery.request_id} /> }] : []),
       { name: 'Attempts', value: delivery.attempt_count },
       { name: 'Next attempt', value: <RelativeTime at={delivery.next_attempt_at} /> },
       { name: 'Created', value: <RelativeTime at={delivery.created_at} /> },

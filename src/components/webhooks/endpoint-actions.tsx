@@ -10,11 +10,13 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { DropdownMenu, MenuItem, MenuSeparator } from '@/components/ui/dropdown-menu';
 import { FailureNote } from '@/components/ui/failure-note';
+import { onDemand } from '@/components/ui/on-demand';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { EndpointDialog } from './endpoint-dialog';
-import { RecoverDialog } from './recover-dialog';
-import { SecretDialog } from './secret-dialog';
+
+const EndpointDialog = onDemand(() => import('./endpoint-dialog').then((loaded) => loaded.EndpointDialog));
+const RecoverDialog = onDemand(() => import('./recover-dialog').then((loaded) => loaded.RecoverDialog));
+const SecretDialog = onDemand(() => import('./secret-dialog').then((loaded) => loaded.SecretDialog));
 
 type Doing = 'edit' | 'recover' | 'rotate' | 'status' | 'archive' | null;
 const OVERLAP = '24h';

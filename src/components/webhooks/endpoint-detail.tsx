@@ -14,6 +14,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
+import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
@@ -35,9 +36,9 @@ export function EndpointDetail({ id }: { id: string }) {
       {(endpoint) => (
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-            <h2 className="flex min-w-0 items-center gap-2 text-lg font-semibold break-all">
-              {endpoint.url} <StatusBadge status={endpoint.status} />
-            </h2>
+            <RecordHeading name={endpoint.url} className="break-all">
+              <StatusBadge status={endpoint.status} />
+            </RecordHeading>
             <EndpointActions endpoint={endpoint} onTest={() => setTab('test')} />
           </div>
           <EndpointNotice endpoint={endpoint} />

@@ -3,7 +3,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { HEALTH_PERIODS, type HealthPeriod, type WebhookHealthReport } from '@/contract/webhook-health';
+import { HEALTH_PERIODS } from '@/contract/choices';
+import type { HealthPeriod, WebhookHealthReport } from '@/contract/webhook-health';
 import { ScopedLink, useScoped } from '@/components/shell/scoped-link';
 import { statusLabel } from '@/components/ui/badge';
 import { FailureNote } from '@/components/ui/failure-note';

@@ -3,24 +3,27 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral } from 'nuqs';
 import { useState } from 'react';
-import { WebhookEndpointStatus, type WebhookEndpoint, type WebhookEndpointWithSecret } from '@/contract/webhook';
+import { WEBHOOK_ENDPOINT_STATUSES } from '@/contract/choices';
+import type { WebhookEndpoint, WebhookEndpointWithSecret } from '@/contract/webhook';
 import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
 import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
-import { EndpointDetail } from './endpoint-detail';
-import { EndpointDialog } from './endpoint-dialog';
 import { HealthText } from './endpoint-health';
 import { typesText } from './event-types';
-import { SecretDialog } from './secret-dialog';
 import { WebhookViews } from './webhook-views';
 
-const STATUSES = WebhookEndpointStatus.options;
+const EndpointDetail = onDemand(() => import('./endpoint-detail').then((loaded) => loaded.EndpointDetail), FILLING);
+const EndpointDialog = onDemand(() => import('./endpoint-dialog').then((loaded) => loaded.EndpointDialog));
+const SecretDialog = onDemand(() => import('./secret-dialog').then((loaded) => loaded.SecretDialog));
+
+const STATUSES = WEBHOOK_ENDPOINT_STATUSES;
 const FILTERS = { status: parseAsStringLiteral(STATUSES) };
 
 const COLUMNS: Column<WebhookEndpoint>[] = [
@@ -47,7 +50,7 @@ export function EndpointsPage() {
     <>
       <PageHeader title="Webhooks" description="Signed POST requests that tell your servers what happened." actions={creation.button} />
       <WebhookViews />
-      <FilterBar>
+      <FilterBar filtered={state.filtered} views>
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
       </FilterBar>
       <RecordTable

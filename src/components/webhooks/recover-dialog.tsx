@@ -2,7 +2,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import type { WebhookEndpoint } from '@/contract/webhook';
 import { useOrganizationNow } from '@/components/shell/clock';
 import { Button } from '@/components/ui/button';

@@ -1,6 +1,7 @@
 /** The rate of a reward source: how many units of an asset one unit of a currency costs. Exact, or refused. */
 import { DomainError } from '@/domain/errors';
-import { Amount, isAmountText, MAX_SCALE, scaleOf } from '@/domain/money';
+import { isAmountText } from '@/domain/amount-text';
+import { Amount, MAX_SCALE, scaleOf } from '@/domain/money';
 import { faceValueText, fromMinor } from './currency';
 import type { SourcePolicy } from './policy';
 

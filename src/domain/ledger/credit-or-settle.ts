@@ -4,9 +4,9 @@ import type { Amount } from '@/domain/money';
 import type { AccountState, Bucket } from './accounts';
 import { credit } from './credit';
 import type { Command, OperationContext } from './operation';
-import { isReserved } from './holds';
 import { settle } from './settle';
 import { namesTerms, resolveTerms, type TermsSource } from './terms';
+import { isReserved } from './references';
 
 export interface WrittenCredit extends Command {
   readonly bucket: Bucket;

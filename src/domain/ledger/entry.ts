@@ -1,26 +1,10 @@
 /** A journal entry is balanced or it does not exist: postings per asset sum to zero. */
+import type { ENTRY_TYPES } from '@/domain/choices';
 import { invariant } from '@/domain/assert';
 import { sumAmounts, ZERO, type Amount } from '@/domain/money';
 import type { Account } from './accounts';
 import type { LotLine } from './lots';
 
-export const ENTRY_TYPES = [
-  'CREDIT',
-  'DEBIT',
-  'HOLD',
-  'RELEASE',
-  'SETTLE',
-  'VOID',
-  'FORFEIT',
-  'MATURE',
-  'EXPIRE',
-  'FUND',
-  'BURN',
-  'REDEEM',
-  'CAPTURE',
-  'REVERSE',
-  'TRANSFER',
-] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
 export interface Posting {

@@ -23,6 +23,8 @@ const HEADINGS: Readonly<Record<EntryType, Headings>> = {
   CREDIT: { more: 'issued' },
   // A settlement gives more than was held, or returns the rest of it.
   SETTLE: { more: 'issued', less: 'voided' },
+  // What should have been given, or should not.
+  CORRECTION: { more: 'issued', less: 'debited' },
   REVERSE: { more: 'reversed' },
   DEBIT: { less: 'debited' },
   REDEEM: { less: 'redeemed' },

@@ -5,10 +5,11 @@ import { webhook, targetId } from '@/domain/webhooks/events';
 import type { AccountState, Holder } from './accounts';
 import { takeOut } from './debit';
 import { advance } from './advance';
-import { drawableBalance, isReserved, liveHold } from './holds';
+import { drawableBalance, liveHold } from './holds';
 import { joinLegs, relocate, withdraw, type Leg } from './legs';
 import { lotsIn, totalOf, type Lot, type LotFilter } from './lots';
 import { assertStorable, entryOf, movementFields, shortfall, type Command, type OperationContext } from './operation';
+import { isReserved } from './references';
 
 export interface ForfeitCommand extends Command {
   readonly bucket: 'AVAILABLE' | 'HELD';

@@ -5,10 +5,11 @@ import type { Amount } from '@/domain/money';
 import { webhook } from '@/domain/webhooks/events';
 import type { AccountState } from './accounts';
 import { advanceLeg } from './advance';
-import { drawOnHolds, isReserved } from './holds';
+import { drawOnHolds } from './holds';
 import { joinLegs, relocate, type Leg } from './legs';
 import { lotsIn, takeInOrder, totalOf, type LotFilter } from './lots';
 import { assertMovable, assertWithinCeiling, entryOf, movementFields, shortfall, type Command, type OperationContext } from './operation';
+import { isReserved } from './references';
 
 export interface HoldCommand extends Command {
   readonly amount: Amount;

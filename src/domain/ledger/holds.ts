@@ -4,17 +4,13 @@ import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
 import type { AccountState, AssetTerms, Bucket } from './accounts';
 import { lotsIn, type LotFilter } from './lots';
 import { bucketBalance } from './operation';
+import { isReserved } from './references';
 
 export interface Hold {
   readonly reference: string;
   readonly amount: Amount;
   readonly createdAt: Date;
 }
-
-/** References that begin so are the service's own: what lies under them is out of reach of callers and rules. */
-export const RESERVED_PREFIX = 'service:';
-
-export const isReserved = (reference: string | null): boolean => reference?.startsWith(RESERVED_PREFIX) ?? false;
 
 /** The holds that callers and rules can name or draw on. */
 const drawableHolds = ({ holds }: AccountState): Hold[] => holds.filter(({ reference }) => !isReserved(reference));

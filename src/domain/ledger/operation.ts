@@ -1,7 +1,8 @@
 /** What the ledger's operations share: the place they happen in, what they refuse, how they name themselves. */
 import type { Decision, NewId } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
-import { formatAmount, isMovable, MAX_INTEGER_DIGITS, ZERO, type Amount } from '@/domain/money';
+import { MAX_INTEGER_DIGITS } from '@/domain/amount-text';
+import { formatAmount, isMovable, ZERO, type Amount } from '@/domain/money';
 import { targetId } from '@/domain/webhooks/events';
 import type { AccountState, AssetTerms, Bucket, Holder } from './accounts';
 import { balanced, type Cause, type EntryType, type JournalEntry, type Posting } from './entry';

@@ -11,7 +11,6 @@ import { advance } from './advance';
 import { takeOut } from './debit';
 import { bringUpToDate } from './forfeit';
 import { setAside } from './hold';
-import { RESERVED_PREFIX } from './holds';
 import { relocate, restore, withdraw } from './legs';
 import { lotsIn, type LotShare } from './lots';
 import {
@@ -25,19 +24,11 @@ import {
   type Command,
   type OperationContext,
 } from './operation';
+import { redemptionReference } from './references';
 
 /** Which account receives redeemed value, as the program says. */
 export const REDEMPTION_TARGETS = ['SYSTEM_REDEMPTION', 'SYSTEM_BREAKAGE'] as const satisfies readonly SystemType[];
 export type RedemptionTarget = (typeof REDEMPTION_TARGETS)[number];
-
-const REFERENCE = `${RESERVED_PREFIX}redemption:`;
-
-/** Under which a redemption holds what it has reserved, and by which its entries are found. */
-export const redemptionReference = (redemptionId: string): string => `${REFERENCE}${redemptionId}`;
-
-/** The redemption that a reference belongs to, if any. */
-export const redemptionOf = (reference: string | null): string | null =>
-  reference?.startsWith(REFERENCE) ? reference.slice(REFERENCE.length) : null;
 
 /** What is redeemed, as far as the ledger cares. */
 export interface RedemptionFacts {

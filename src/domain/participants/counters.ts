@@ -1,5 +1,6 @@
 /** Counters: exact decimals, some of which live for a window of time only, after which they read 0. */
-import { MAX_INTEGER_DIGITS, MAX_SCALE, ZERO, type Amount } from '@/domain/money';
+import { MAX_INTEGER_DIGITS } from '@/domain/amount-text';
+import { MAX_SCALE, ZERO, type Amount } from '@/domain/money';
 
 export interface Counter {
   readonly value: Amount;

@@ -1,4 +1,5 @@
 /** What a list of changes to tags, attributes, counters and tiers comes to: only what really changes is a transition, in order. */
+import type { STATE_TYPES } from '@/domain/choices';
 import { formatDecimal } from '@/domain/money';
 import { counterAfter, isLapsed, lapsed, type Counter, type CounterChange } from './counters';
 
@@ -8,7 +9,6 @@ export interface Subject {
   readonly id: string;
 }
 
-export const STATE_TYPES = ['TAG', 'ATTRIBUTE', 'COUNTER', 'TIER'] as const;
 export type StateType = (typeof STATE_TYPES)[number];
 export const STATE_OPERATIONS = ['SET', 'DELETE', 'ADD', 'REMOVE', 'AUTO_RESET'] as const;
 export type StateOperation = (typeof STATE_OPERATIONS)[number];

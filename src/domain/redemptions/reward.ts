@@ -1,21 +1,11 @@
 /** Rewards of a catalog: which states they go through, what they cost, and how many may be redeemed. */
+import { REWARD_MOVES, type RewardStatus } from '@/domain/choices';
 import { DomainError } from '@/domain/errors';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import { amountOf, parseAmount, type Amount } from '@/domain/money';
 
 export const REDEMPTION_TYPES = ['UNIT_BASED', 'AMOUNT_BASED'] as const;
 export type RedemptionType = (typeof REDEMPTION_TYPES)[number];
-
-export const REWARD_STATUSES = ['DRAFT', 'ACTIVE', 'OUT_OF_STOCK', 'ARCHIVED'] as const;
-export type RewardStatus = (typeof REWARD_STATUSES)[number];
-
-/** What a person may make of a reward; using its stock up and getting it back does the rest. */
-export const REWARD_MOVES: Readonly<Record<RewardStatus, readonly RewardStatus[]>> = {
-  DRAFT: ['ACTIVE', 'ARCHIVED'],
-  ACTIVE: ['OUT_OF_STOCK', 'ARCHIVED'],
-  OUT_OF_STOCK: ['ACTIVE', 'ARCHIVED'],
-  ARCHIVED: [],
-};
 
 export interface RewardStock {
   readonly status: RewardStatus;

@@ -1,8 +1,8 @@
 /** What must be right about a rule before it may be saved: expressions that compile, assets that fit. */
 import { DomainError, type FieldError } from '@/domain/errors';
 import type { AssetTerms } from '@/domain/ledger/accounts';
-import { isReserved } from '@/domain/ledger/holds';
-import { amountOf, isDecimalText, scaleOf } from '@/domain/money';
+import { isDecimalText } from '@/domain/amount-text';
+import { amountOf, scaleOf } from '@/domain/money';
 import { kindOfAction } from './actions';
 import type { ActionFault, RuleSurroundings } from './actions/kind';
 import type { ActionSource } from './actions/source';
@@ -11,6 +11,7 @@ import { RuleSyntaxError } from './cel/syntax-error';
 import type { BudgetSource } from './budget';
 import { compileCondition } from './condition';
 import { compileTemplate } from './template';
+import { isReserved } from '@/domain/ledger/references';
 
 export interface RuleDraft {
   readonly condition: string;

@@ -3,7 +3,8 @@
  * with `{{ }}` holes, and values that keep their type. Numbers in holes are decimals, in every kind
  * of template, so that an amount and the text about it never disagree.
  */
-import { Amount, amountOf, formatDecimal, isDecimalText } from '../money';
+import { isDecimalText } from '../amount-text';
+import { Amount, amountOf, formatDecimal } from '../money';
 import { activationScope, RULE_ROOTS, type JsonValue, type RuleActivation } from './activation';
 import { MAX_BUILT_SIZE, type EvaluationBudget } from './cel/bounds';
 import { jsonOf } from './cel/json';

@@ -13,9 +13,12 @@ const HOLDS: Readonly<Record<CriterionOperator, (value: Amount, threshold: Amoun
   EQ: (value, threshold) => value.equals(threshold),
 };
 
+/** Whether one criterion is met. */
+export const criterionHolds = (operator: CriterionOperator, value: Amount, threshold: Amount): boolean => HOLDS[operator](value, threshold);
+
 /** @param levels by rank, lowest first. Null: none of them. */
 export function qualifyingLevel(levels: readonly TierLevel[], read: ReadCounter): TierLevel | null {
-  const holds = ({ counter, operator, threshold }: Criterion) => HOLDS[operator](read(counter), threshold);
+  const holds = ({ counter, operator, threshold }: Criterion) => criterionHolds(operator, read(counter), threshold);
   const qualifies = ({ qualification }: TierLevel) =>
     qualification !== null && (qualification.mode === 'ALL' ? qualification.criteria.every(holds) : qualification.criteria.some(holds));
   return levels.findLast(qualifies) ?? null;

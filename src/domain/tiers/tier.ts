@@ -1,8 +1,8 @@
 /** What a tier is: levels in the order of their rank, what qualifies for each, and how long a level lasts. */
+import type { TIER_STATUSES } from '@/domain/choices';
 import { parseDuration } from '@/domain/duration';
 import { amountOf, type Amount } from '@/domain/money';
 
-export const TIER_STATUSES = ['ACTIVE', 'ARCHIVED'] as const;
 export type TierStatus = (typeof TIER_STATUSES)[number];
 export const QUALIFICATION_MODES = ['ALL', 'ANY'] as const;
 export const CRITERION_OPERATORS = ['GTE', 'GT', 'LTE', 'LT', 'EQ'] as const;

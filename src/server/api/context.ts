@@ -17,6 +17,10 @@ export interface ApiContext {
   /** The address of the caller's connection; null where it is not known. */
   readonly ip: string | null;
   readonly idempotencyKey: string | null;
+  /** The file that was sent, for routes that take one; it can be read once. */
+  readonly upload?: AsyncIterable<Uint8Array> | null;
+  /** Whether the organization asks its people for a second factor that this person has not set up. */
+  readonly owesSecondFactor?: boolean;
   readonly reply: Reply;
 }
 

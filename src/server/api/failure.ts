@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { DomainError } from '@/domain/errors';
 import { databaseFailure } from '@/server/database-failure';
-import { validationFailure } from './validation';
+import { validationFailure } from '@/server/validation';
 
 /**
  * The failure to report; null when it is ours and must stay inside (the caller then gets
@@ -14,10 +14,17 @@ export function reportableFailure(error: unknown, input?: unknown): DomainError 
   if (error instanceof DomainError) return error;
   if (error instanceof TRPCError) {
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return validationFailure(error.cause.issues, input);
-    return error.cause ? reportableFailure(error.cause, input) : null;
+    return REFUSED_CALLS[error.code] ?? (error.cause ? reportableFailure(error.cause, input) : null);
   }
   return databaseFailure(error);
 }
+
+/** Calls that reach no procedure; /v1 has its own words for them. */
+const REFUSED_CALLS: Partial<Record<TRPCError['code'], DomainError>> = {
+  NOT_FOUND: new DomainError('not_found', 'This version of the service has no such procedure; reload the page.'),
+  METHOD_NOT_SUPPORTED: new DomainError('method_not_allowed', 'What reads is asked for with GET, what changes is sent with POST.'),
+  UNSUPPORTED_MEDIA_TYPE: new DomainError('unsupported_media_type', 'Send the input as `application/json`.'),
+};
 
 /** What an unexpected failure is reported as. */
 export const internalError = (): DomainError =>

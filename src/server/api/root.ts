@@ -1,15 +1,21 @@
 /** Every procedure there is, under its dotted name. */
+import { accountRouter } from './routers/account';
 import { apiKeysRouter } from './routers/api-keys';
 import { assetsRouter } from './routers/assets';
 import { auditLogRouter } from './routers/audit-log';
 import { backtestsRouter } from './routers/backtests';
+import { correctionsRouter } from './routers/corrections';
 import { eventsRouter } from './routers/events';
 import { exportsRouter } from './routers/exports';
 import { fulfillmentAccountsRouter } from './routers/fulfillment-accounts';
 import { groupsRouter } from './routers/groups';
+import { holdersRouter } from './routers/holders';
+import { importsRouter } from './routers/imports';
 import { journalEntriesRouter } from './routers/journal-entries';
 import { ledgerRouter } from './routers/ledger';
+import { ledgerPeriodsRouter } from './routers/ledger-periods';
 import { logsRouter } from './routers/logs';
+import { mcpGrantsRouter } from './routers/mcp-grants';
 import { organizationsRouter } from './routers/organizations';
 import { overviewRouter } from './routers/overview';
 import { participantsRouter } from './routers/participants';
@@ -20,6 +26,9 @@ import { ruleConfigurationRouter } from './routers/rule-configuration';
 import { ruleSetsRouter } from './routers/rule-sets';
 import { rulesRouter } from './routers/rules';
 import { sandboxRouter } from './routers/sandbox';
+import { savedViewsRouter } from './routers/saved-views';
+import { startRouter } from './routers/start';
+import { teamRouter } from './routers/team';
 import { transfersRouter } from './routers/transfers';
 import { webhookDeliveriesRouter } from './routers/webhook-deliveries';
 import { webhookEndpointsRouter } from './routers/webhook-endpoints';
@@ -27,17 +36,23 @@ import { webhookEventTypesRouter } from './routers/webhook-event-types';
 import { router } from './trpc';
 
 export const appRouter = router({
+  account: accountRouter,
   apiKeys: apiKeysRouter,
   assets: assetsRouter,
   auditLog: auditLogRouter,
   backtests: backtestsRouter,
+  corrections: correctionsRouter,
   events: eventsRouter,
   exports: exportsRouter,
   fulfillmentAccounts: fulfillmentAccountsRouter,
   groups: groupsRouter,
+  holders: holdersRouter,
+  imports: importsRouter,
   journalEntries: journalEntriesRouter,
   ledger: ledgerRouter,
+  ledgerPeriods: ledgerPeriodsRouter,
   logs: logsRouter,
+  mcpGrants: mcpGrantsRouter,
   organizations: organizationsRouter,
   overview: overviewRouter,
   participants: participantsRouter,
@@ -48,6 +63,9 @@ export const appRouter = router({
   ruleSets: ruleSetsRouter,
   rules: rulesRouter,
   sandbox: sandboxRouter,
+  savedViews: savedViewsRouter,
+  start: startRouter,
+  team: teamRouter,
   transfers: transfersRouter,
   webhookDeliveries: webhookDeliveriesRouter,
   webhookEndpoints: webhookEndpointsRouter,

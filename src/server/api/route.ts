@@ -4,6 +4,7 @@
  */
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { ZodObject } from 'zod';
+import type { Access } from './access';
 
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type SuccessStatus = 200 | 201 | 202 | 204;
@@ -26,6 +27,8 @@ export interface RouteDeclaration {
   query?: readonly string[];
   /** Default `none`. */
   idempotency?: IdempotencyMarker;
+  /** The body of a request to copy, where the required fields alone make none that is understood. */
+  example?: Readonly<Record<string, unknown>>;
   /** Error statuses of the route's own rules; those every route has are added. */
   errors: readonly number[];
   /** Default: the first word of the path. */
@@ -34,10 +37,33 @@ export interface RouteDeclaration {
   admin?: boolean;
   /** Schema of one row of the answer's `data`: the route then also answers with `Accept: text/csv` or `?format=csv`. */
   csv?: ZodObject;
-  /** The answer is a file of this media type, written piece by piece: the procedure returns an `AsyncIterable<string>`. */
-  file?: { readonly type: string; readonly name: string };
+  /** The answer is a file, written piece by piece: the procedure returns an `AsyncIterable<string>`. */
+  file?: DeclaredFile;
+  /** The body is a file of this media type, in place of JSON: all other input comes from path and query, and the procedure reads `ctx.upload`. */
+  upload?: DeclaredUpload;
   /** Address of what a 201 created, with fields of the answer or the input in braces. */
   location?: `/v1/${string}`;
+}
+
+export interface DeclaredUpload {
+  readonly type: string;
+  readonly maxBytes: number;
+  readonly example: string;
+}
+
+export interface DeclaredFile {
+  /** Its media type. */
+  readonly type: string;
+  readonly name: string;
+  /** Whether its name tells when it was written. */
+  readonly dated?: boolean;
+}
+
+/** What a file is called when it is written at this time. */
+export function fileName({ name, dated }: DeclaredFile, at: Date): string {
+  if (!dated) return name;
+  const dot = name.lastIndexOf('.');
+  return `${name.slice(0, dot)}-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z${name.slice(dot)}`;
 }
 
 export interface Route extends Omit<RouteDeclaration, 'status' | 'tags' | 'query' | 'idempotency' | 'admin'> {
@@ -52,14 +78,14 @@ export interface Route extends Omit<RouteDeclaration, 'status' | 'tags' | 'query
 }
 
 /** tRPC metadata of a procedure; one without `route` serves the dashboard alone. */
-export type ProcedureMeta = { route?: Route; openapi?: NonNullable<OpenApiMeta['openapi']> };
+export type ProcedureMeta = { access?: Access; route?: Route; openapi?: NonNullable<OpenApiMeta['openapi']> };
 
 const EVERY_ROUTE = [400, 401, 403, 429, 500, 503];
 const WITH_BODY = [413, 415];
 const WITH_KEY = [409];
 
 /** Builds the metadata of a procedure that is served under /v1. */
-export function route(declaration: RouteDeclaration): Required<ProcedureMeta> {
+export function route(declaration: RouteDeclaration): Required<Omit<ProcedureMeta, 'access'>> {
   const { method, path, summary, description, status = 200, query = [], idempotency = 'none', tags, admin = false } = declaration;
   const takesBody = method === 'POST' || method === 'PATCH' || method === 'PUT';
   const keyed = idempotency === 'replay' || idempotency === 'conflict_safe';

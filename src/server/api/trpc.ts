@@ -1,8 +1,9 @@
 /** The kinds of procedures there are. Each narrows its context to what its use cases take, or refuses the caller. */
 import { initTRPC } from '@trpc/server';
 import { DomainError } from '@/domain/errors';
-import { roleOf, type Ctx, type Role } from '@/server/context';
+import type { Ctx, MemberCtx, Role } from '@/server/context';
 import { inNameOf } from '@/server/services/audit/in-name-of';
+import { assertMayCall, type Access } from './access';
 import type { ApiContext, Reply } from './context';
 import { internalError, reportableFailure } from './failure';
 import type { ProcedureMeta } from './route';
@@ -27,21 +28,21 @@ const t = initTRPC
 
 export const { router, createCallerFactory } = t;
 
-/** The context of use cases inside an organization, plus the reply. */
-export type OrganizationCtx = Ctx & { readonly reply: Reply };
-
-const RANK = { VIEWER: 0, MEMBER: 1, ADMIN: 2, OWNER: 3 } as const satisfies Record<Role, number>;
-
-/** Whether a person with `role` may do what asks for `needed`. */
-export const roleSuffices = (role: Role, needed: Role): boolean => RANK[role] >= RANK[needed];
+/** The context of use cases inside an organization, plus the reply and what was sent as a file. */
+export type OrganizationCtx = Ctx & { readonly reply: Reply; readonly upload: AsyncIterable<Uint8Array> | null };
 
 function organizationContext(ctx: ApiContext): OrganizationCtx {
-  const { actor, organization, clock, requestId, idempotencyKey, reply } = ctx;
+  const { actor, organization, clock, requestId, idempotencyKey, reply, upload = null } = ctx;
   if (!actor) throw new DomainError('authentication_required', 'Send an API key as `Authorization: Bearer sk_…`.');
   if (actor.kind === 'ADMIN_KEY')
     throw new DomainError('org_key_required', 'This route takes the key of an organization, not the admin key.');
   if (!organization) throw new DomainError('organization_context_required', 'Choose an organization first.');
-  return { organization, actor, clock, requestId, idempotencyKey, reply };
+  if (ctx.owesSecondFactor)
+    throw new DomainError(
+      'second_factor_required',
+      'This organization asks for a second factor at sign-in; reload the page to set yours up, then go on.',
+    );
+  return { organization, actor, clock, requestId, idempotencyKey, reply, upload };
 }
 
 /** Whatever a call changes is changed in the caller's name. */
@@ -56,45 +57,48 @@ const keyInBody = (input: unknown): string | null => {
   return typeof key === 'string' ? key : null;
 };
 
-/** Needs an organization. Keys may do everything; of people, a VIEWER may only read. */
-export const organizationProcedure = auditedProcedure.use(async ({ ctx, type, getRawInput, next }) => {
-  const inside = organizationContext(ctx);
-  const role = roleOf(inside.actor);
-  if (type !== 'query' && role !== null && !roleSuffices(role, 'MEMBER')) {
-    throw new DomainError(
-      'insufficient_permissions',
-      'Viewers can read but not change; ask an admin of the organization for another role.',
-    );
-  }
-  const idempotencyKey = inside.idempotencyKey ?? (inside.actor.kind === 'USER' ? keyInBody(await getRawInput()) : null);
-  return next({ ctx: { ...inside, idempotencyKey } });
-});
+/** Who may call is declared as the procedure's metadata and decided here, before its input is looked at. */
+const organizationAccess = (access: Access) =>
+  auditedProcedure.meta({ access }).use(async ({ ctx, type, meta, getRawInput, next }) => {
+    const inside = organizationContext(ctx);
+    assertMayCall(inside.actor, meta?.access ?? access, type);
+    const idempotencyKey = inside.idempotencyKey ?? (inside.actor.kind === 'USER' ? keyInBody(await getRawInput()) : null);
+    return next({ ctx: { ...inside, idempotencyKey } });
+  });
 
-const roleLacks = () =>
-  new DomainError('insufficient_permissions', 'Your role does not allow this; ask an owner or admin of the organization.');
+/** Needs an organization. Keys may do everything; of people, a VIEWER may only read. */
+export const organizationProcedure = organizationAccess({ callers: 'KEYS_AND_PEOPLE', read: 'VIEWER', change: 'MEMBER' });
 
 /** Needs a key, or a person with at least this role. */
-export const sensitiveProcedure = (needed: Role) =>
-  organizationProcedure.use(({ ctx, next }) => {
-    const role = roleOf(ctx.actor);
-    if (role !== null && !roleSuffices(role, needed)) throw roleLacks();
-    return next({ ctx });
-  });
+export const sensitiveProcedure = (needed: Role) => organizationAccess({ callers: 'KEYS_AND_PEOPLE', read: needed, change: needed });
 
 /** Needs a person who is signed in to the dashboard with at least this role. */
-export const roleProcedure = (needed: Role) =>
-  organizationProcedure.use(({ ctx, next }) => {
-    if (ctx.actor.kind !== 'USER')
-      throw new DomainError('user_context_required', 'Only a person who is signed in to the dashboard can do this.');
-    if (!roleSuffices(ctx.actor.role, needed)) throw roleLacks();
-    return next({ ctx });
-  });
+export const roleProcedure = (needed: Role) => organizationAccess({ callers: 'PEOPLE', read: needed, change: needed });
+
+/** Needs a person who is signed in to the dashboard, and is about what they keep for themselves: also a VIEWER may change that. */
+export const memberProcedure = roleProcedure('VIEWER').use(({ ctx, next }) => {
+  const { actor } = ctx;
+  if (actor.kind !== 'USER') throw new DomainError('user_context_required', 'Only a person who is signed in to the dashboard can do this.');
+  return next({ ctx: { ...ctx, actor } satisfies MemberCtx });
+});
+
+/** Whoever is signed in to the dashboard, and through which of their sessions. */
+export interface PersonCtx {
+  readonly person: { readonly userId: string; readonly sessionId: string };
+}
+
+/** Needs a person who is signed in to the dashboard, in whatever organization or none, and is about that person alone. */
+export const personProcedure = auditedProcedure.meta({ access: { callers: 'PERSON' } }).use(({ ctx: { actor }, next }) => {
+  if (!actor) throw new DomainError('authentication_required', 'Sign in to the dashboard first.');
+  if (actor.kind !== 'USER') throw new DomainError('user_context_required', 'Only a person who is signed in to the dashboard can do this.');
+  return next({ ctx: { person: { userId: actor.userId, sessionId: actor.sessionId } } satisfies PersonCtx });
+});
 
 /** The context of use cases of the deployment's operator: outside any organization. */
 export type AdminCtx = Pick<ApiContext, 'clock' | 'requestId' | 'idempotencyKey' | 'reply'>;
 
 /** Needs the admin key of the deployment. */
-export const adminProcedure = auditedProcedure.use(({ ctx, next }) => {
+export const adminProcedure = auditedProcedure.meta({ access: { callers: 'OPERATOR' } }).use(({ ctx, next }) => {
   const { actor, clock, requestId, idempotencyKey, reply } = ctx;
   if (!actor) throw new DomainError('authentication_required', 'Send the admin key as `Authorization: Bearer sk_admin_…`.');
   if (actor.kind !== 'ADMIN_KEY') throw new DomainError('admin_key_required', 'This route takes only the admin key of the deployment.');

@@ -3,8 +3,12 @@ import { actingAs } from '@/server/db/audit-scope';
 import { newRequestId } from '@/server/ids';
 import { dashboardAuth } from './auth';
 import { clientAddress } from './client-address';
+import { answerConsent } from './mcp-consent';
+
+const CONSENT = /\/oauth2\/consent\/?$/;
 
 export async function answerAuth(request: Request): Promise<Response> {
+  if (request.method === 'POST' && CONSENT.test(new URL(request.url).pathname)) return answerConsent(request);
   const answer = (): Promise<Response> => dashboardAuth().handler(request);
   const operation = organizationOperation(request);
   const session = operation === null ? null : await dashboardAuth().api.getSession({ headers: request.headers });

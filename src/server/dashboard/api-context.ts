@@ -4,7 +4,7 @@ import { newReply, type ApiContext } from '@/server/api/context';
 import { organizationClock } from '@/server/context';
 import { isSameOrigin } from './origin';
 import { clientAddress } from './client-address';
-import { actorOf, dashboardSession, organizationOf } from './session';
+import { actorOf, dashboardSession, organizationOf, owesSecondFactor } from './session';
 
 /**
  * @throws DomainError invalid_origin for a request that may change something and was not sent by one
@@ -17,10 +17,16 @@ export async function dashboardApiContext(request: Request, requestId: string): 
   const session = await dashboardSession(request.headers);
   const outside = { requestId, idempotencyKey: null, reply: newReply(), ip: clientAddress(request.headers) };
   if (!session) return { ...outside, actor: null, organization: null, clock: organizationClock(0) };
-  const { active, user } = session;
-  if (!active) return { ...outside, actor: actorOf(user.id, 'VIEWER'), organization: null, clock: organizationClock(0) };
+  const { active } = session;
+  if (!active) return { ...outside, actor: actorOf(session, 'VIEWER'), organization: null, clock: organizationClock(0) };
   if (active.status === 'SUSPENDED')
     throw new DomainError('insufficient_permissions', 'This organization is suspended; contact the operator of this deployment.');
   const organization = organizationOf(active);
-  return { ...outside, actor: actorOf(user.id, active.role), organization, clock: organizationClock(organization.clockOffsetMs) };
+  return {
+    ...outside,
+    actor: actorOf(session, active.role),
+    organization,
+    clock: organizationClock(organization.clockOffsetMs),
+    owesSecondFactor: owesSecondFactor(session),
+  };
 }

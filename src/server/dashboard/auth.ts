@@ -3,22 +3,34 @@
  * Nothing is sent to anyone else, and no request from another site is obeyed.
  */
 import { betterAuth } from 'better-auth';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { APIError } from 'better-auth/api';
 import { organization } from 'better-auth/plugins/organization';
 import { z } from 'zod';
 import { env } from '@/env';
 import { actorsPool } from '@/server/db/audit-scope';
 import { log } from '@/server/log';
-import { singleton } from '@/server/singleton';
+import { dropSingleton, singleton } from '@/server/singleton';
+import { afterAccess, beforeAccess } from './access-hooks';
 import { CLIENT_ADDRESS_HEADER } from './client-address';
+import { authorizationServer, UNUSED_OAUTH_PATHS } from './oauth-provider';
 import { ownOrigins } from './origin';
 import { ORGANIZATION_ROLES, organizationAccess } from './roles';
-import { recordSignIn, signInWait } from './sign-in-attempts';
-import { maySignUp } from './sign-up-policy';
+import { secondFactor, UNUSED_SECOND_FACTOR_PATHS } from './two-factor';
 
 const SESSION_SECONDS = 7 * 24 * 3600;
 const INVITATION_SECONDS = 7 * 24 * 3600;
 export const PASSWORD_MIN = 10;
+
+/** Account and sessions are read and changed through procedures, which hand no session's token to a page. */
+const ANSWERED_ELSEWHERE = [
+  '/list-sessions',
+  '/revoke-session',
+  '/revoke-sessions',
+  '/revoke-other-sessions',
+  '/update-user',
+  '/change-email',
+  '/delete-user',
+];
 
 const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
@@ -27,7 +39,8 @@ const TABLES = {
   session: {
     modelName: 'sessions',
     expiresIn: SESSION_SECONDS,
-    updateAge: 24 * 3600,
+    // When a session was last seen is known to this.
+    updateAge: 5 * 60,
     fields: { userId: 'user_id', expiresAt: 'expires_at', ipAddress: 'ip_address', userAgent: 'user_agent', ...stamps },
   },
   account: {
@@ -84,29 +97,6 @@ const organizations = () =>
     },
   });
 
-const beforeSignIn = createAuthMiddleware(async ({ path, body }) => {
-  const { email, invitationId } = credentialsOf(body);
-  if (path === '/sign-in/email') {
-    const seconds = signInWait(email, Date.now());
-    if (seconds > 0)
-      throw new APIError('TOO_MANY_REQUESTS', {
-        message: `Too many failed attempts for this address; try again in ${Math.ceil(seconds / 60)} minutes.`,
-      });
-  }
-  if (path === '/sign-up/email' && !(await maySignUp(email, invitationId, new Date()))) {
-    throw new APIError('FORBIDDEN', { message: 'Registration is closed here; ask an owner of your organization for an invitation.' });
-  }
-});
-
-const afterSignIn = createAuthMiddleware(async ({ path, body, context }) => {
-  if (path === '/sign-in/email') recordSignIn(credentialsOf(body).email, !(context.returned instanceof APIError), Date.now());
-});
-
-function credentialsOf(body: unknown): { email: string; invitationId: string | null } {
-  const { email, invitationId } = (body ?? {}) as Record<string, unknown>;
-  return { email: typeof email === 'string' ? email : '', invitationId: typeof invitationId === 'string' ? invitationId : null };
-}
-
 /** A refusal is the caller's affair; anything else is ours. */
 function noteFailure(error: unknown): void {
   if (error instanceof APIError && error.statusCode < 500) log().debug({ source: 'sign-in' }, error.message);
@@ -124,13 +114,18 @@ const create = () => {
     trustedOrigins: (request) => (request ? ownOrigins(request.headers) : []),
     emailAndPassword: { enabled: true, minPasswordLength: PASSWORD_MIN, autoSignIn: true },
     ...TABLES,
-    plugins: [organizations()],
-    hooks: { before: beforeSignIn, after: afterSignIn },
+    plugins: [organizations(), secondFactor(), authorizationServer()],
+    hooks: { before: beforeAccess, after: afterAccess },
+    disabledPaths: [...UNUSED_SECOND_FACTOR_PATHS, ...UNUSED_OAUTH_PATHS, ...ANSWERED_ELSEWHERE],
     rateLimit: {
       enabled: true,
       window: 60,
       max: 300,
-      customRules: { '/sign-in/email': { window: 60, max: 30 }, '/sign-up/email': { window: 60, max: 30 } },
+      customRules: {
+        '/sign-in/email': { window: 60, max: 30 },
+        '/sign-up/email': { window: 60, max: 30 },
+        '/two-factor/*': { window: 60, max: 30 },
+      },
     },
     advanced: {
       cookiePrefix: 'rewards',
@@ -150,5 +145,12 @@ const create = () => {
 
 export type DashboardAuth = ReturnType<typeof create>;
 
-/** The one instance of the process, made on first use. */
-export const dashboardAuth = (): DashboardAuth => singleton('dashboard-auth', create);
+const NAME = 'dashboard-auth';
+
+/** The one instance of the process, made on first use. It reads the database as it starts; a start that failed is tried again. */
+export const dashboardAuth = (): DashboardAuth =>
+  singleton(NAME, () => {
+    const made = create();
+    made.$context.catch(() => dropSingleton(NAME));
+    return made;
+  });

@@ -1,27 +1,51 @@
-/** Answers a signed-in person with a file that a procedure of the API writes, as /v1 answers a key. */
+/** Files between a signed-in person and procedures of the API: written to them, or taken from them, as /v1 does with a key. */
 import type { AnyProcedure } from '@trpc/server';
-import { errorFamily, type DomainError } from '@/domain/errors';
+import { DomainError, errorFamily } from '@/domain/errors';
 import { internalError, reportableFailure } from '@/server/api/failure';
 import { appRouter } from '@/server/api/root';
-import type { ProcedureMeta } from '@/server/api/route';
+import type { ApiContext } from '@/server/api/context';
+import { fileName, type ProcedureMeta, type Route } from '@/server/api/route';
+
 import { newRequestId } from '@/server/ids';
 import { log } from '@/server/log';
-import { textStream } from '@/server/text-stream';
+import { boundedBody, webBody } from '@/server/request-body';
+import { begun, textStream } from '@/server/text-stream';
 import { dashboardApiContext } from './api-context';
 
-/** @param name of a procedure without required input whose route declares a `file`. */
-export async function dashboardFile(request: Request, name: string): Promise<Response> {
+/** @param name of a procedure whose route declares a `file`; its input is the parameter `input`, as JSON. */
+export const dashboardFile = (request: Request, name: string): Promise<Response> =>
+  answered(name, async (requestId, headers) => {
+    const { procedure, route } = procedureOf(name);
+    if (!route.file) throw unknown();
+    const ctx = await dashboardApiContext(request, requestId);
+    const pieces = await begun((await call(procedure, name, ctx, inputOf(request))) as AsyncIterable<string>);
+    const disposition = `attachment; filename="${fileName(route.file, ctx.clock.now())}"`;
+    return new Response(textStream(pieces), {
+      headers: { ...headers, 'Content-Type': route.file.type, 'Content-Disposition': disposition },
+    });
+  });
+
+/** @param name of a procedure whose route declares an `upload`, which is the body; its input is the parameter `input`, as JSON. */
+export const dashboardUpload = (request: Request, name: string): Promise<Response> =>
+  answered(name, async (requestId, headers) => {
+    const { procedure, route } = procedureOf(name);
+    if (!route.upload) throw unknown();
+    const ctx = {
+      ...(await dashboardApiContext(request, requestId)),
+      idempotencyKey: request.headers.get('idempotency-key'),
+      upload: boundedBody(webBody(request), route.upload.maxBytes),
+    };
+    return Response.json(await call(procedure, name, ctx, inputOf(request)), { headers });
+  });
+
+async function answered(
+  name: string,
+  answer: (requestId: string, headers: Record<string, string>) => Promise<Response>,
+): Promise<Response> {
   const requestId = newRequestId();
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Request-ID': requestId };
   try {
-    const procedure = (appRouter._def.procedures as unknown as Record<string, AnyProcedure>)[name]!;
-    const { route } = procedure._def.meta as ProcedureMeta;
-    const ctx = await dashboardApiContext(request, requestId);
-    const pieces = await call(procedure, name, ctx);
-    const disposition = `attachment; filename="${route!.file!.name}"`;
-    return new Response(textStream(pieces), {
-      headers: { ...headers, 'Content-Type': route!.file!.type, 'Content-Disposition': disposition },
-    });
+    return await answer(requestId, headers);
   } catch (error) {
     const failure = reportableFailure(error);
     if (!failure) log().error({ err: error, request_id: requestId, procedure: name }, 'procedure failed');
@@ -29,11 +53,27 @@ export async function dashboardFile(request: Request, name: string): Promise<Res
   }
 }
 
-const call = (procedure: AnyProcedure, path: string, ctx: unknown): Promise<AsyncIterable<string>> =>
-  procedure({ ctx, path, type: 'query', getRawInput: () => Promise.resolve({}), signal: undefined, batchIndex: 0 }) as Promise<
-    AsyncIterable<string>
-  >;
+const unknown = () => new DomainError('not_found', 'There is no such file here.');
 
-function refusal({ code, message, status }: DomainError, requestId: string, headers: HeadersInit): Response {
-  return Response.json({ type: errorFamily(status), code, message, request_id: requestId }, { status, headers });
+function procedureOf(name: string): { procedure: AnyProcedure; route: Route } {
+  const procedure = (appRouter._def.procedures as unknown as Record<string, AnyProcedure | undefined>)[name];
+  const { route } = (procedure?._def.meta as ProcedureMeta | undefined) ?? {};
+  if (!procedure || !route) throw unknown();
+  return { procedure, route };
+}
+
+const call = (procedure: AnyProcedure, path: string, ctx: ApiContext, input: unknown): Promise<unknown> =>
+  procedure({ ctx, path, type: procedure._def.type, getRawInput: () => Promise.resolve(input), signal: undefined, batchIndex: 0 });
+
+function inputOf(request: Request): unknown {
+  const text = new URL(request.url).searchParams.get('input') ?? '{}';
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DomainError('invalid_parameter', '`input` must be JSON.', { param: 'input' });
+  }
+}
+
+function refusal({ code, message, status, fields }: DomainError, requestId: string, headers: HeadersInit): Response {
+  return Response.json({ type: errorFamily(status), code, message, fields, request_id: requestId }, { status, headers });
 }

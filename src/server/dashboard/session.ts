@@ -7,9 +7,12 @@ export interface DashboardUser {
   readonly id: string;
   readonly name: string;
   readonly email: string;
+  /** Whether a second factor is asked of this person at sign-in. */
+  readonly twoFactor: boolean;
 }
 
 export interface DashboardSession {
+  readonly id: string;
   readonly user: DashboardUser;
   /** The chosen organization, else the first one joined; null for a user who belongs to none. */
   readonly active: Membership | null;
@@ -20,11 +23,15 @@ export interface DashboardSession {
 export async function dashboardSession(headers: Headers): Promise<DashboardSession | null> {
   const found = await dashboardAuth().api.getSession({ headers });
   if (!found) return null;
-  const { id, name, email } = found.user;
+  const { id, name, email, twoFactorEnabled } = found.user;
   const memberships = await membershipsOf(id);
   const chosen = memberships.find((membership) => membership.organization_id === found.session.activeOrganizationId);
-  return { user: { id, name, email }, active: chosen ?? memberships[0] ?? null, memberships };
+  const user = { id, name, email, twoFactor: twoFactorEnabled === true };
+  return { id: found.session.id, user, active: chosen ?? memberships[0] ?? null, memberships };
 }
+
+/** Whether the organization in view stays closed until this person has set up a second factor. */
+export const owesSecondFactor = ({ user, active }: DashboardSession): boolean => active?.require_two_factor === true && !user.twoFactor;
 
 export const organizationOf = (membership: Membership): OrganizationContext => ({
   id: membership.organization_id,
@@ -32,4 +39,9 @@ export const organizationOf = (membership: Membership): OrganizationContext => (
   clockOffsetMs: membership.clock_offset_ms,
 });
 
-export const actorOf = (userId: string, role: Role): Ctx['actor'] => ({ kind: 'USER', userId, role });
+export const actorOf = ({ id, user }: DashboardSession, role: Role): Ctx['actor'] => ({
+  kind: 'USER',
+  userId: user.id,
+  role,
+  sessionId: id,
+});

@@ -5,6 +5,7 @@
 import type { Decision, LotCreation } from '@/domain/decision';
 import type { JournalEntry } from '@/domain/ledger/entry';
 import type { LotLine } from '@/domain/ledger/lots';
+import { periodClosed } from '@/domain/ledger/period';
 import { tierWebhooks } from '@/domain/tiers/announce';
 import { API_VERSION, type WebhookDraft } from '@/domain/webhooks/events';
 import { newId } from '@/server/ids';
@@ -15,7 +16,7 @@ import { recordBudgetUse } from './repositories/budgets';
 import { changeState } from './repositories/subject-state';
 import { insertSystemEvents } from './repositories/system-events';
 import { insertTransfers } from './repositories/transfers';
-import type { Tx } from './transaction';
+import { violatedConstraint, type Tx } from './transaction';
 
 /** Whose decision it is, and when it was made on that organization's clock. */
 export interface CommitScope extends Origin {
@@ -38,7 +39,7 @@ async function insertEntries(tx: Tx, scope: CommitScope, { entries, lots }: Deci
   tx.afterCommit(() => logEntries(scope, scope.organizationId, entries));
   const lines = entries.flatMap((entry) => entry.postings.map((posting, line) => ({ entry, posting, line })));
   const parts = lines.flatMap(({ entry, posting, line }) => (posting.lots ?? []).map((lot, part) => ({ entry, line, part, lot })));
-  await tx.query(parts.length + lots.length > 0 ? INSERT_ENTRIES_WITH_LOTS : INSERT_ENTRIES, [
+  const inserted = tx.query(parts.length + lots.length > 0 ? INSERT_ENTRIES_WITH_LOTS : INSERT_ENTRIES, [
     scope.organizationId,
     scope.now,
     entries.map((entry) => entry.id),
@@ -60,6 +61,9 @@ async function insertEntries(tx: Tx, scope: CommitScope, { entries, lots }: Deci
     lines.map(({ posting }) => posting.amount.toFixed()),
     ...(parts.length + lots.length > 0 ? [...lotColumns(lots), ...lotPostingColumns(parts)] : []),
   ]);
+  await inserted.catch((error: unknown) => {
+    throw violatedConstraint(error) === 'journal_entries_open_period' ? periodClosed(scope.now) : error;
+  });
 }
 
 function lotColumns(lots: readonly LotCreation[]): unknown[] {

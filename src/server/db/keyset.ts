@@ -49,34 +49,107 @@ export interface KeysetRequest<SortBy extends string> {
   /** Limit, cursor, sort, and every filter: all of it but limit and cursor is bound into cursors. */
   readonly query: PageRequest<SortBy> & Readonly<Record<string, unknown>>;
   readonly where: readonly Condition[];
+  /** One more condition, with an index of its own, that very many rows may fulfil or none. `alias` is that of the one table of the list. */
+  readonly search?: { readonly condition: Condition; readonly alias: string } | undefined;
 }
 
 type Keyed<Row> = Row & { keyset: string[] };
 
-/** @throws DomainError invalid_cursor when the cursor was not issued for this very list. */
+/** Rows of a searched list that are looked at in its order before the index of the search is asked. */
+const WALKED = 5_000;
+
+/**
+ * A search for what many rows have is answered by the first of them, and one for what few have by its index: which
+ * of the two it is cannot be estimated, since rows that are alike were often made together.
+ * @throws DomainError invalid_cursor when the cursor was not issued for this very list.
+ */
 export async function keysetPage<Row extends QueryResultRow, SortBy extends string = string>(
   list: KeysetList<SortBy>,
   request: KeysetRequest<SortBy>,
 ): Promise<KeysetPage<Row>> {
-  const { limit, cursor, sort_by, sort_dir } = request.query;
-  const { columns, from } = list.select;
-  const keys = [...list.sorts[sort_by], list.id];
+  if (!request.search) return readPage(list, request, selection);
+  const near = await readPage<Row, SortBy>(list, request, amongFirst);
+  return near.nextCursor === null ? readPage(list, request, byIndex) : near;
+}
+
+/** Writes the statement of a list up to its limit. */
+type Writer = <SortBy extends string>(list: KeysetList<SortBy>, request: Unpaged<SortBy>, bind: Bind, more: string) => string;
+
+async function readPage<Row extends QueryResultRow, SortBy extends string>(
+  list: KeysetList<SortBy>,
+  request: KeysetRequest<SortBy>,
+  write: Writer,
+): Promise<KeysetPage<Row>> {
+  const { limit, cursor, sort_dir } = request.query;
+  const keys = sortKeys(list, request);
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
-  const conditions = request.where.map((condition) => condition(bind));
   const seal = sealer(list.name, request);
-  if (cursor !== undefined) conditions.push(beyond(keys, openCursor(cursor, keys.length, seal), sort_dir, bind));
-  const rows = await statement<Keyed<Row>>(
-    `SELECT ${columns}, ARRAY[${keys.map((key) => `(${key.sql})::text`).join(', ')}] AS keyset
-     FROM ${typeof from === 'string' ? from : from(bind)}
-     ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
-     ORDER BY ${keys.map((key) => `${key.sql} ${sort_dir === 'asc' ? 'ASC' : 'DESC'}`).join(', ')}
-     LIMIT ${bind(limit + 1)}`,
-    values,
-  );
+  const after: Condition[] = cursor === undefined ? [] : [beyond(keys, openCursor(cursor, keys.length, seal), sort_dir)];
+  const keyset = `, ARRAY[${keys.map((key) => `(${key.sql})::text`).join(', ')}] AS keyset`;
+  const text = `${write(list, { ...request, where: [...request.where, ...after] }, bind, keyset)} LIMIT ${bind(limit + 1)}`;
+  const rows = await statement<Keyed<Row>>(text, values);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { rows: page, nextCursor: rows.length > limit && last ? closeCursor(last.keyset, seal) : null };
+}
+
+/** One statement with the values it is bound to. */
+export interface BoundStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** The whole of a list in its order, for whoever reads it row by row. */
+export function wholeList<SortBy extends string>(list: KeysetList<SortBy>, request: Unpaged<SortBy>): BoundStatement {
+  const values: unknown[] = [];
+  return { text: selection(list, request, (value) => `$${values.push(value)}`, ''), values };
+}
+
+/** What a list is asked for, whichever part of it. */
+export interface Unpaged<SortBy extends string> {
+  readonly query: Pick<PageRequest<SortBy>, 'sort_by' | 'sort_dir'>;
+  readonly where: readonly Condition[];
+  readonly search?: KeysetRequest<SortBy>['search'];
+}
+
+const sortKeys = <SortBy extends string>(list: KeysetList<SortBy>, { query }: Unpaged<SortBy>): SortColumn[] => [
+  ...list.sorts[query.sort_by],
+  list.id,
+];
+
+/** @param more columns, each after a comma. */
+const selection: Writer = (list, request, bind, more) =>
+  `SELECT ${list.select.columns}${more} ${rowsOf(list, request.where, bind)} ${orderOf(list, request)}`;
+
+const amongFirst: Writer = (list, request, bind, more) => {
+  const first = `SELECT * ${rowsOf(list, request.where, bind)} ${orderOf(list, request)} LIMIT ${WALKED}`;
+  return selection(fromRows(list, request, first), { ...request, where: [request.search!.condition] }, bind, more);
+};
+
+/** The offset keeps the database from walking along the order of the list after all. */
+const byIndex: Writer = (list, request, bind, more) => {
+  const found = `SELECT * ${rowsOf(list, [...request.where, request.search!.condition], bind)} OFFSET 0`;
+  return selection(fromRows(list, request, found), { ...request, where: [] }, bind, more);
+};
+
+const fromRows = <SortBy extends string>(list: KeysetList<SortBy>, { search }: Unpaged<SortBy>, rows: string): KeysetList<SortBy> => ({
+  ...list,
+  select: { ...list.select, from: `(${rows}) ${search!.alias}` },
+});
+
+/** Conditions are bound before the FROM clause is. */
+function rowsOf<SortBy extends string>(list: KeysetList<SortBy>, where: readonly Condition[], bind: Bind): string {
+  const { from } = list.select;
+  const conditions = where.map((condition) => condition(bind));
+  return `FROM ${typeof from === 'string' ? from : from(bind)} ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`;
+}
+
+function orderOf<SortBy extends string>(list: KeysetList<SortBy>, request: Unpaged<SortBy>): string {
+  const direction = request.query.sort_dir === 'asc' ? 'ASC' : 'DESC';
+  return `ORDER BY ${sortKeys(list, request)
+    .map((key) => `${key.sql} ${direction}`)
+    .join(', ')}`;
 }
 
 /**
@@ -98,6 +171,26 @@ export function computedPage<Row>(
   return { rows: page, nextCursor: last && left.length > limit ? closeCursor(positionOf(last).map(String), seal) : null };
 }
 
+/**
+ * A page that is read from several tables at once, each of which finds its own rows beyond a position.
+ * @param list `keys` is how many texts name a position.
+ * @param read the next `limit` rows in the order of the list, after a position; null: from the start.
+ * @param positionOf where a row stands in the list.
+ * @throws DomainError invalid_cursor when the cursor was not issued for this very list.
+ */
+export async function mergedPage<Row>(
+  list: { name: string; keys: number; organizationId: string; query: ComputedQuery },
+  read: (after: readonly string[] | null, limit: number) => Promise<Row[]>,
+  positionOf: (row: Row) => readonly string[],
+): Promise<KeysetPage<Row>> {
+  const { limit, cursor } = list.query;
+  const seal = sealer(list.name, list);
+  const rows = await read(cursor === undefined ? null : openCursor(cursor, list.keys, seal), limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: page, nextCursor: last && rows.length > limit ? closeCursor(positionOf(last), seal) : null };
+}
+
 type ComputedQuery = Pick<PageRequest<never>, 'limit' | 'cursor'> & Readonly<Record<string, unknown>>;
 
 function isBelow(position: readonly number[], after: readonly number[]): boolean {
@@ -105,10 +198,12 @@ function isBelow(position: readonly number[], after: readonly number[]): boolean
   return index >= 0 && position[index]! < after[index]!;
 }
 
-function beyond(keys: readonly SortColumn[], position: readonly string[], direction: 'asc' | 'desc', bind: Bind): string {
-  const placeholders = keys.map((key, i) => `${bind(position[i])}::${key.type}`);
-  return `(${keys.map((key) => key.sql).join(', ')}) ${direction === 'asc' ? '>' : '<'} (${placeholders.join(', ')})`;
-}
+const beyond =
+  (keys: readonly SortColumn[], position: readonly string[], direction: 'asc' | 'desc'): Condition =>
+  (bind) => {
+    const placeholders = keys.map((key, i) => `${bind(position[i])}::${key.type}`);
+    return `(${keys.map((key) => key.sql).join(', ')}) ${direction === 'asc' ? '>' : '<'} (${placeholders.join(', ')})`;
+  };
 
 type Seal = (payload: string) => Buffer;
 
@@ -154,9 +249,17 @@ export const equals =
 export const contains =
   (columns: readonly string[], text: string): Condition =>
   (bind) => {
-    const pattern = bind(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
+    const pattern = bind(likePattern(text));
     return `(${columns.map((column) => `${column} ILIKE ${pattern}`).join(' OR ')})`;
   };
+
+/** Case-insensitive partial match of an expression that is in lower case already. */
+export const containsLowerCase =
+  (expression: string, text: string): Condition =>
+  (bind) =>
+    `${expression} LIKE lower(${bind(likePattern(text))})`;
+
+const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** `from` inclusive, `to` exclusive; either may be absent. */
 export const within = (column: string, from: string | undefined, to: string | undefined): Condition[] => [

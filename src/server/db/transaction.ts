@@ -73,6 +73,14 @@ export async function statement<Row extends QueryResultRow>(text: string, values
   return (await pool().query<Row>(preparedConfig(text, values))).rows;
 }
 
+/** One statement that is planned for its values every time: where it leads depends on how wide a window they span. */
+export function statementForValues<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+  return withTransaction(async (tx) => {
+    await tx.query('SET LOCAL plan_cache_mode = force_custom_plan');
+    return tx.query<Row>(text, values);
+  });
+}
+
 /** For what reads or writes alike inside and outside a transaction: here each statement commits by itself. */
 export const autocommit: Pick<Tx, 'query'> = { query: statement };
 

@@ -25,5 +25,6 @@ export function errorResponse(failure: DomainError, place: ErrorPlace): RestResp
 function extraHeaders(failure: DomainError): Record<string, string> {
   if (failure.status === 401) return { 'WWW-Authenticate': 'Bearer realm="api"' };
   if (failure.code === 'method_not_allowed' && Array.isArray(failure.details?.allow)) return { Allow: failure.details.allow.join(', ') };
+  if (typeof failure.details?.retry_after_seconds === 'number') return { 'Retry-After': String(failure.details.retry_after_seconds) };
   return {};
 }

@@ -6,19 +6,23 @@ import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
 import { newReply, type ApiContext, type Reply } from '@/server/api/context';
 import { internalError, reportableFailure } from '@/server/api/failure';
+import { fileName, type DeclaredFile } from '@/server/api/route';
 import { appRouter } from '@/server/api/root';
 import { authenticate, type Caller } from '@/server/auth';
 import { organizationClock } from '@/server/context';
+import { csvWriter } from '@/server/csv';
 import { log } from '@/server/log';
-import { RateLimiter, type RateVerdict } from '@/server/rate-limit';
-import { singleton } from '@/server/singleton';
-import { toCsv, wantsCsv } from './csv';
+import type { RateVerdict } from '@/server/rate-limit';
+import { begun, watched } from '@/server/text-stream';
+import { wantsCsv } from './accept';
+import { compressed } from './encoding';
 import { errorResponse } from './errors';
 import { requestKey } from './idempotency-key';
 import { gatherInput } from './input';
 import { firstHeader, newRequestId, type RestRequest, type RestResponse } from './message';
-import { RouteTable, type Match } from './route-table';
+import { assertWithinRate, rateHeaders, takeRequest } from './rate';
 import { record } from './record';
+import { RouteTable, type Match } from './route-table';
 
 /** What is learned about a request on its way, for its headers and its log line. */
 interface Exchange {
@@ -35,19 +39,34 @@ interface Exchange {
 /** Of this bundle: what its procedures throw is of the classes that are recognised here. */
 let table: RouteTable | undefined;
 const routes = () => (table ??= new RouteTable(appRouter));
-const limiter = () =>
-  singleton('rate-limiter', () => new RateLimiter({ perSecond: env().RATE_LIMIT_PER_SECOND, burst: env().RATE_LIMIT_BURST }));
 
 const ALWAYS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 export async function handleRest(request: RestRequest): Promise<RestResponse> {
   const exchange: Exchange = { requestId: newRequestId(), startedAt: performance.now() };
   const response = await answer(remembering(request, exchange), exchange).catch((error: unknown) => refusal(error, exchange));
-  const { requestId, startedAt, match, caller, errorCode, sent } = exchange;
-  record(request, { requestId, startedAt, route: match?.endpoint.route.path ?? null, caller, errorCode, sent }, response);
   const headers = { ...response.headers, ...ALWAYS, ...rateHeaders(exchange.rate), 'X-Request-ID': exchange.requestId };
-  return { ...response, headers };
+  return { ...response, headers, body: recorded(request, response, exchange) };
 }
+
+/** The body, once the request is recorded; one in pieces records it when it has been read, as far as that came. */
+function recorded(request: RestRequest, response: RestResponse, exchange: Exchange): RestResponse['body'] {
+  const { requestId, startedAt, match, caller, errorCode, sent } = exchange;
+  const route = match?.endpoint.route.path ?? null;
+  const note = (code: string | undefined, bytes?: number): void =>
+    record(request, { requestId, startedAt, route, caller, errorCode: code, sent, bytes }, response);
+  const { body } = response;
+  if (body === null || typeof body === 'string') {
+    note(errorCode);
+    return body;
+  }
+  return watched(body, (ending, bytes) => {
+    if (ending.kind === 'BROKEN') log().error({ request_id: requestId, err: ending.error }, 'an answer broke off');
+    note(ending.kind === 'WHOLE' ? undefined : ending.kind === 'LEFT' ? 'request_canceled' : codeOf(ending.error), bytes);
+  });
+}
+
+const codeOf = (error: unknown): string => (reportableFailure(error) ?? internalError()).code;
 
 /** The request, whose body the log will know of once it is read. */
 function remembering(request: RestRequest, exchange: Exchange): RestRequest {
@@ -59,8 +78,9 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
   const now = Date.now();
   const caller = (exchange.caller = await identify(request, now));
   assertReaches(caller, match);
-  limit(caller, exchange, now);
-  const { input, body } = await gatherInput(match, request);
+  exchange.rate = takeRequest(caller.organization, now);
+  assertWithinRate(exchange.rate);
+  const { input, body, upload } = await gatherInput(match, request);
   exchange.input = input;
   const { name, procedure, route } = match.endpoint;
   const reply = newReply();
@@ -71,6 +91,7 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
     clock: organizationClock(caller.organization?.clockOffsetMs ?? 0),
     idempotencyKey: requestKey(route.idempotency, request.header('idempotency-key'), body),
     reply,
+    upload,
     ip: request.remoteAddress ?? null,
   };
   const result: unknown = await procedure({
@@ -81,7 +102,24 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
     signal: undefined,
     batchIndex: 0,
   });
+  const { file } = match.endpoint.route;
+  if (file) return compressed(request, await fileResponse(request, file, ctx, result as AsyncIterable<string>));
   return success(request, match, reply, result, input);
+}
+
+/** Begun before it is answered, so that what fails at once is an error and no broken file. */
+async function fileResponse(
+  request: RestRequest,
+  file: DeclaredFile,
+  { reply, clock }: ApiContext,
+  pieces: AsyncIterable<string>,
+): Promise<RestResponse> {
+  const headers = {
+    ...reply.headers,
+    'Content-Type': file.type,
+    'Content-Disposition': `attachment; filename="${fileName(file, clock.now())}"`,
+  };
+  return { status: 200, headers, body: request.method === 'HEAD' ? null : await begun(pieces) };
 }
 
 function identify(request: RestRequest, now: number): Promise<Caller> {
@@ -104,39 +142,17 @@ function assertReaches({ actor }: Caller, { endpoint }: Match): void {
     throw new DomainError('org_key_required', 'This route takes the key of an organization, not the admin key.');
 }
 
-/** The admin key is the operator's own and is not limited. */
-function limit({ organization }: Caller, exchange: Exchange, now: number): void {
-  if (!organization || !limiter().enabled) return;
-  exchange.rate = limiter().take(organization.id, now);
-  if (!exchange.rate.allowed)
-    throw new DomainError('rate_limit_exceeded', `Too many requests; try again in ${exchange.rate.retryAfter} seconds.`);
-}
-
-function rateHeaders(rate: RateVerdict | undefined): Record<string, string> {
-  if (!rate) return {};
-  const headers = {
-    'X-RateLimit-Limit': String(rate.limit),
-    'X-RateLimit-Remaining': String(rate.remaining),
-    'X-RateLimit-Reset': String(rate.resetAt),
-  };
-  return rate.allowed ? headers : { ...headers, 'Retry-After': String(rate.retryAfter) };
-}
-
 function success(request: RestRequest, { endpoint }: Match, reply: Reply, result: unknown, input: Record<string, unknown>): RestResponse {
-  const { statuses, location, csv, file, path } = endpoint.route;
+  const { statuses, location, csv, path } = endpoint.route;
   const status = reply.status ?? statuses[0];
   const headers = { ...reply.headers };
   if (status === 204) return { status, headers, body: null };
-  if (file) {
-    headers['Content-Type'] = file.type;
-    headers['Content-Disposition'] = `attachment; filename="${file.name}"`;
-    return { status, headers, body: result as AsyncIterable<string> };
-  }
   if (csv) headers.Vary = 'Accept';
   if (csv && wantsCsv(request, input)) {
     headers['Content-Type'] = 'text/csv; charset=utf-8';
     headers['Content-Disposition'] = `attachment; filename="${path.split('/').at(-1)}.csv"`;
-    return { status, headers, body: toCsv(csv, (result as { data: Record<string, unknown>[] }).data) };
+    const { header, lines } = csvWriter(csv);
+    return { status, headers, body: header + lines((result as { data: object[] }).data) };
   }
   headers['Content-Type'] = 'application/json; charset=utf-8';
   if (status === 201 && location) headers.Location = filledIn(location, { ...input, ...(result as Record<string, unknown>) });

@@ -1,6 +1,7 @@
 /** Gathers the one input object of a procedure from path, query and body, refusing what stands in the wrong place. */
 import { DomainError, type FieldError } from '@/domain/errors';
-import { validationFailure } from '@/server/api/validation';
+import type { DeclaredUpload } from '@/server/api/route';
+import { validationFailure } from '@/server/validation';
 import { parseJsonObject } from './json';
 import { firstHeader, type RestRequest } from './message';
 import { parseQuery } from './query';
@@ -9,6 +10,8 @@ import { inputSchemaOf, type Endpoint, type Match } from './route-table';
 export interface Gathered {
   readonly input: Record<string, unknown>;
   readonly body: Readonly<Record<string, unknown>>;
+  /** The file of a route that takes one. */
+  readonly upload: AsyncIterable<Uint8Array> | null;
 }
 
 /**
@@ -18,7 +21,8 @@ export interface Gathered {
 export async function gatherInput({ endpoint, params }: Match, request: RestRequest): Promise<Gathered> {
   const { route, queryFields } = endpoint;
   const query = parseQuery(request.query, queryFields, route.takesBody);
-  const body = route.takesBody ? await readJsonBody(request) : {};
+  const upload = route.upload ? openUpload(route.upload, request) : null;
+  const body = route.takesBody && !upload ? await readJsonBody(request) : {};
   const placed = { ...query.values, ...params };
   const misplaced = Object.keys(body).filter((name) => route.pathParams.includes(name) || queryFields.has(name));
   const input = { ...body, ...placed };
@@ -27,11 +31,29 @@ export async function gatherInput({ endpoint, params }: Match, request: RestRequ
     ...misplaced.map((field): FieldError => ({ field, message: 'This field is not known in the body.', reason: 'unknown_field' })),
   ];
   if (faults.length > 0) throw refusal(endpoint, input, faults);
-  return { input, body };
+  return { input, body, upload };
 }
 
 function refusal({ procedure }: Endpoint, input: unknown, faults: readonly FieldError[]): DomainError {
   return validationFailure(inputSchemaOf(procedure)?.safeParse(input).error?.issues ?? [], input, faults);
+}
+
+/** @throws DomainError unsupported_media_type, request_too_large. */
+function openUpload({ type, maxBytes }: DeclaredUpload, request: RestRequest): AsyncIterable<Uint8Array> {
+  const [sent = '', ...parameters] = (firstHeader(request, 'content-type') ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  if (sent !== type || isEncoded(request) || (charset && !/^charset="?utf-8"?$/.test(charset))) {
+    throw new DomainError('unsupported_media_type', `Send the file as \`Content-Type: ${type}\`, in UTF-8 and uncompressed.`);
+  }
+  return request.openBody(maxBytes);
+}
+
+function isEncoded(request: RestRequest): boolean {
+  const encoding = firstHeader(request, 'content-encoding')?.trim().toLowerCase();
+  return encoding !== undefined && encoding !== '' && encoding !== 'identity';
 }
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
@@ -39,8 +61,7 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i
 async function readJsonBody(request: RestRequest): Promise<Record<string, unknown>> {
   const bytes = await request.readBody();
   if (bytes.length === 0) return {};
-  const encoding = firstHeader(request, 'content-encoding')?.trim().toLowerCase();
-  if (!JSON_TYPE.test(firstHeader(request, 'content-type')?.trim() ?? '') || (encoding && encoding !== 'identity')) {
+  if (!JSON_TYPE.test(firstHeader(request, 'content-type')?.trim() ?? '') || isEncoded(request)) {
     throw new DomainError('unsupported_media_type', 'Send the body as `Content-Type: application/json`, in UTF-8 and uncompressed.');
   }
   return parseJsonObject(bytes);

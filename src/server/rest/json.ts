@@ -1,6 +1,7 @@
 /** Request bodies as JSON: one object, valid UTF-8, of bounded depth. What its texts may hold is for the schemas to say. */
 import { MAX_JSON_DEPTH } from '@/contract/primitives';
 import { DomainError } from '@/domain/errors';
+import { depthExceeds } from '@/domain/json-depth';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -37,12 +38,4 @@ const TWO_53 = 2 ** 53;
 function awayFrom2To53(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Math.abs(value) !== TWO_53) return value;
   return /^-?9007199254740992(\.0*)?$/.test(context?.source ?? '') ? value : Math.sign(value) * (TWO_53 + 2);
-}
-
-function depthExceeds(value: object, levels: number): boolean {
-  if (levels === 0) return true;
-  for (const child of Array.isArray(value) ? value : Object.values(value)) {
-    if (child !== null && typeof child === 'object' && depthExceeds(child, levels - 1)) return true;
-  }
-  return false;
 }

@@ -1,6 +1,6 @@
 /** A request and its answer, free of any framework: node:http and web requests both become this. */
-
 import { randomBytes } from 'node:crypto';
+import type { Pieces } from '@/server/text-stream';
 
 export interface RestRequest {
   readonly method: string;
@@ -15,6 +15,11 @@ export interface RestRequest {
    * @throws DomainError request_too_large beyond 1 MiB, as soon as that is known.
    */
   readBody(): Promise<Uint8Array>;
+  /**
+   * The body as it comes in, instead of `readBody`.
+   * @throws DomainError request_too_large beyond `maxBytes`, request_canceled when it stops before its end.
+   */
+  openBody(maxBytes: number): AsyncIterable<Uint8Array>;
   /** The address of the peer, for the log and for loopback-only pages. */
   readonly remoteAddress: string | undefined;
 }
@@ -23,8 +28,10 @@ export interface RestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Null when the answer has no content; in pieces when it is too long to be held at once. */
-  readonly body: string | AsyncIterable<string> | null;
+  readonly body: string | Pieces | null;
 }
+
+export type RequestHandler = (request: RestRequest) => Promise<RestResponse>;
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 

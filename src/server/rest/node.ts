@@ -2,22 +2,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { DomainError } from '@/domain/errors';
-import { log } from '@/server/log';
+import { boundedBody, tooLarge } from '@/server/request-body';
+import type { Pieces } from '@/server/text-stream';
 import { handleRest } from './handler';
-import { MAX_BODY_BYTES, type RestRequest, type RestResponse } from './message';
+import { MAX_BODY_BYTES, type RequestHandler, type RestRequest, type RestResponse } from './message';
 import { handlePage, isPagePath } from './pages';
 
 /**
- * A listener that takes the paths of the API and its pages.
+ * A listener that takes the paths for which there is a handler.
  * @returns false, having touched nothing, when the path belongs to someone else.
  */
-export function restListener(): (req: IncomingMessage, res: ServerResponse) => boolean {
+export function nodeListener(handlerOf: (path: string) => RequestHandler | null): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
     const target = req.url ?? '/';
     const at = target.indexOf('?');
     const path = at < 0 ? target : target.slice(0, at);
-    const handle = isApiPath(path) ? handleRest : isPagePath(path) ? handlePage : null;
+    const handle = handlerOf(path);
     if (!handle) return false;
     const request = fromNode(req, path, at < 0 ? '' : target.slice(at + 1));
     void handle(request).then(
@@ -27,6 +27,9 @@ export function restListener(): (req: IncomingMessage, res: ServerResponse) => b
     return true;
   };
 }
+
+/** The API and its pages. */
+export const restListener = () => nodeListener((path) => (isApiPath(path) ? handleRest : isPagePath(path) ? handlePage : null));
 
 export const isApiPath = (path: string): boolean => path === '/v1' || path.startsWith('/v1/');
 
@@ -38,21 +41,21 @@ function fromNode(req: IncomingMessage, path: string, query: string): RestReques
     query,
     header: (name) => req.headersDistinct[name] ?? [],
     readBody: () => (body ??= readBounded(req)),
+    openBody: (maxBytes) => {
+      if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+      return boundedBody(chunksOf(req), maxBytes);
+    },
     remoteAddress: req.socket.remoteAddress,
   };
 }
 
-const tooLarge = () => new DomainError('request_too_large', 'The body is larger than 1 MiB; send less at a time.');
+/** Somebody who reads no further can still be answered. */
+const chunksOf = (req: IncomingMessage) => req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
 
 async function readBounded(req: IncomingMessage): Promise<Uint8Array> {
-  if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES);
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
+  for await (const chunk of boundedBody(chunksOf(req), MAX_BODY_BYTES)) chunks.push(chunk);
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
@@ -66,17 +69,9 @@ function send(req: IncomingMessage, res: ServerResponse, { status, headers, body
 }
 
 /** As fast as the other side reads. What breaks off on either side ends the connection, so that half an answer is never taken for a whole one. */
-async function sendPieces(res: ServerResponse, pieces: AsyncIterable<string>): Promise<void> {
-  await pipeline(Readable.from(pieces), res).catch((error: unknown) => {
-    if (!res.destroyed || !isDisconnect(error)) log().error({ err: error }, 'an answer broke off');
-    res.destroy();
-  });
+async function sendPieces(res: ServerResponse, pieces: Pieces): Promise<void> {
+  await pipeline(Readable.from(pieces), res).catch(() => res.destroy());
 }
-
-const isDisconnect = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
 const hasBody = (req: IncomingMessage): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;

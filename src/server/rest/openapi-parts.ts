@@ -1,6 +1,7 @@
 /** The parts of the API description that no single procedure declares: keys, headers, errors, and the rules all routes share. */
 import type { SecuritySchemeObject } from 'trpc-to-openapi';
-import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '@/contract/page';
+import { PAGE_LIMIT_MAX } from '@/contract/choices';
+import { PAGE_LIMIT_DEFAULT } from '@/contract/page';
 import { IDEMPOTENCY_KEY_MAX } from '@/contract/primitives';
 import { ERROR_CODES, type ErrorStatus } from '@/domain/errors';
 

@@ -8,8 +8,10 @@ import { z } from 'zod';
 import { ErrorBody } from '@/contract/error';
 import { env } from '@/env';
 import { appRouter } from '@/server/api/root';
-import type { Route } from '@/server/api/route';
+import type { DeclaredUpload, Route } from '@/server/api/route';
 import { singleton } from '@/server/singleton';
+import type { Schemas } from './json-schema';
+import { addExamples } from './openapi-examples';
 import { DESCRIPTION, ERROR_RESPONSES, HEADERS, PARAMETERS, responseName, SECURITY_SCHEMES } from './openapi-parts';
 import { inputSchemaOf, RouteTable, type Endpoint } from './route-table';
 
@@ -36,6 +38,8 @@ function build(): OpenAPIObject {
   for (const endpoint of endpoints) correct(operationOf(document, endpoint.route), endpoint);
   const schemas = Object.fromEntries(Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.')));
   const tags = [...new Set(endpoints.flatMap(({ procedure }) => tagsOf(procedure)))].sort().map((name) => ({ name }));
+  for (const endpoint of endpoints)
+    addExamples(operationOf(document, endpoint.route) as Parameters<typeof addExamples>[0], schemas as Schemas);
   return {
     ...document,
     tags,
@@ -68,6 +72,8 @@ function correct(operation: Operation, endpoint: Endpoint): void {
   const { route } = endpoint;
   const shape = inputSchemaOf(endpoint.procedure)?.shape ?? {};
   correctBody(operation, route);
+  exemplify(operation, route);
+  if (route.upload) operation.requestBody = uploadBody(route.upload);
   operation.parameters = [...parametersOf(operation, endpoint, shape), ...headerParameters(route)];
   operation.responses = {
     ...successes(operation, route),
@@ -89,6 +95,18 @@ function correctBody(operation: Operation, { query }: Route): void {
   schema.additionalProperties = false;
   body.required = schema.required !== undefined;
   if (Object.keys(schema.properties).length === 0) delete operation.requestBody;
+}
+
+const uploadBody = ({ type, maxBytes, example }: DeclaredUpload): NonNullable<Operation['requestBody']> => ({
+  description: `At most ${maxBytes / 2 ** 20} MiB.`,
+  required: true,
+  content: { [type]: { schema: { type: 'string' }, example } },
+});
+
+/** Where the schemas alone make no request that the route understands. */
+function exemplify({ requestBody }: Operation, { example }: Route): void {
+  const json = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
+  if (json && example) json.example = example;
 }
 
 type Parameter = NonNullable<Operation['parameters']>[number];

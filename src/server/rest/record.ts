@@ -14,9 +14,13 @@ export interface Answered {
   /** The pattern of the route that was found. */
   readonly route: string | null;
   readonly caller: Caller | undefined;
+  /** The assistant that asked, of a call to the tool server. */
+  readonly clientName?: string | undefined;
   readonly errorCode: string | undefined;
   /** The body that was sent, as far as it was read. */
   readonly sent: Uint8Array | undefined;
+  /** Of an answer that was written in pieces: how much of it was read. */
+  readonly bytes?: number | undefined;
 }
 
 export function record(request: RestRequest, answered: Answered, response: RestResponse): void {
@@ -33,7 +37,7 @@ export function record(request: RestRequest, answered: Answered, response: RestR
 
 function rowOf(
   request: RestRequest,
-  { requestId, route, caller, errorCode, sent }: Answered,
+  { requestId, route, caller, clientName, errorCode, sent, bytes }: Answered,
   response: RestResponse,
   { organization, ms }: { organization: string; ms: number },
 ) {
@@ -51,11 +55,12 @@ function rowOf(
     duration_ms: ms,
     api_key_id: key?.apiKeyId ?? null,
     on_behalf_of: key?.onBehalfOf ?? null,
+    client_name: clientName ?? null,
     idempotency_key: firstHeader(request, 'idempotency-key')?.slice(0, 255) ?? null,
     request_body: sent && sent.length > 0 ? Buffer.from(sent).toString('utf8') : null,
     request_body_bytes: sent?.length ?? 0,
     response_body: text,
-    response_body_bytes: text === null ? 0 : Buffer.byteLength(text),
+    response_body_bytes: text === null ? (bytes ?? 0) : Buffer.byteLength(text),
     created_at: new Date(),
   };
 }

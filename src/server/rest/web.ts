@@ -1,13 +1,18 @@
 /** Serves the API through web requests, for hosts that have no node:http listener of ours in front. */
-import { DomainError } from '@/domain/errors';
+import { boundedBody, webBody } from '@/server/request-body';
 import { textStream } from '@/server/text-stream';
 import { handleRest } from './handler';
-import { MAX_BODY_BYTES, type RestRequest, type RestResponse } from './message';
+import { MAX_BODY_BYTES, type RequestHandler, type RestRequest, type RestResponse } from './message';
 
-export async function handleWeb(request: Request): Promise<Response> {
-  const { status, headers, body } = await handleRest(fromWeb(request));
-  return new Response(request.method === 'HEAD' ? null : bodyOf(body), { status, headers });
-}
+/** The same handler, for web requests. */
+export const webHandler =
+  (handle: RequestHandler) =>
+  async (request: Request): Promise<Response> => {
+    const { status, headers, body } = await handle(fromWeb(request));
+    return new Response(request.method === 'HEAD' ? null : bodyOf(body), { status, headers });
+  };
+
+export const handleWeb = webHandler(handleRest);
 
 const bodyOf = (body: RestResponse['body']): BodyInit | null => (body === null || typeof body === 'string' ? body : textStream(body));
 
@@ -23,19 +28,13 @@ function fromWeb(request: Request): RestRequest {
       return value === null ? [] : [value];
     },
     readBody: () => (body ??= readBounded(request)),
+    openBody: (maxBytes) => boundedBody(webBody(request), maxBytes),
     remoteAddress: undefined,
   };
 }
 
 async function readBounded(request: Request): Promise<Uint8Array> {
-  const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];
-  for (let size = 0; reader;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.length;
-    if (size > MAX_BODY_BYTES) throw new DomainError('request_too_large', 'The body is larger than 1 MiB; send less at a time.');
-    chunks.push(value);
-  }
+  for await (const chunk of boundedBody(webBody(request), MAX_BODY_BYTES)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }

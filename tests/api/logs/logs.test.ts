@@ -103,7 +103,9 @@ test('the log is CSV where that is asked for', async () => {
   });
   const [head, row] = text.split('\r\n');
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
-  expect(head).toBe('id,request_id,method,path,route,status,error_code,duration_ms,api_key_id,on_behalf_of,idempotency_key,created_at');
+  expect(head).toBe(
+    'id,request_id,method,path,route,status,error_code,duration_ms,api_key_id,on_behalf_of,client_name,idempotency_key,created_at',
+  );
   expect(row).toContain(',GET,/v1/programs,/v1/programs,200,');
 });
 

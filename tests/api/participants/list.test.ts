@@ -41,6 +41,34 @@ test('search is a partial match of the external id in any case, and takes wildca
   expect(await idsOf(api, '?search=%C3%BCN')).toEqual(['Ünal']);
 });
 
+test('a search finds the same among very many, however few match and wherever they stand', async () => {
+  const { id, api } = await people();
+  await statement(
+    `INSERT INTO participants (organization_id, id, external_id, display_name, status, created_at, updated_at)
+     SELECT $1, gen_random_uuid(), 'user-' || n, CASE WHEN n % 700 = 0 THEN 'Zoë Quint' END, CASE WHEN n % 5 = 0 THEN 'SUSPENDED' ELSE 'ACTIVE' END, at, at
+     FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 5600) AS n) AS numbered`,
+    [id],
+  );
+  for (const search of ['USER-55', 'ë quint', 'q', 'nobody']) {
+    for (const sort_dir of ['asc', 'desc']) {
+      const wanted = await statement<{ external_id: string }>(
+        `SELECT external_id FROM participants WHERE organization_id = $1 AND status = 'ACTIVE' AND strpos(lower(external_id || ' ' || coalesce(display_name, '')), lower($2)) > 0
+         ORDER BY created_at ${sort_dir} LIMIT 20`,
+        [id, search],
+      );
+      const filters = `status=ACTIVE&sort_dir=${sort_dir}&search=${encodeURIComponent(search)}`;
+      const found: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null && found.length < 20) {
+        const { body }: { body: Page } = await api.get<Page>(`/participants?limit=10&${filters}${cursor && `&cursor=${cursor}`}`);
+        found.push(...body.data.map((row) => row.external_id));
+        cursor = body.pagination.next_cursor;
+      }
+      expect(found, `${search} ${sort_dir}`).toEqual(wanted.map((row) => row.external_id));
+    }
+  }
+});
+
 test('program_id, status and tag each narrow the list, and combine', async () => {
   const { api, program } = await people('a', 'b', 'c');
   await api.post('/participants', { external_id: 'b', program_id: program.id, tags: ['VIP'] });

@@ -84,7 +84,6 @@ test('the history of one participant is neither that of another nor of another o
 test.each([
   'UPDATE state_history SET key = key',
   'DELETE FROM state_history',
-  'TRUNCATE state_history',
   'UPDATE participant_versions SET status = status',
   'DELETE FROM participant_versions',
 ])('%s is refused: what was is not rewritten', async (sql) => {

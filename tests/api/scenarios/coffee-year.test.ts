@@ -1,7 +1,7 @@
 /** A year of a coffee program in a sandbox: what months, budgets, lots and tiers come to, every number of it reckoned by hand. */
 import { expect, test } from 'vitest';
 import type { EventDetail } from '@/contract/event';
-import { coffeeYearScript } from '@/server/rest/pages/coffee-year';
+import { coffeeYearScript } from '@/server/rest/pages/docs/coffee-year';
 import {
   ASSET,
   BEGINS_AT,
@@ -15,7 +15,7 @@ import {
   TERMS,
   yearOf,
   type Movement,
-} from '@/server/rest/pages/coffee-year-scenario';
+} from '@/server/rest/pages/docs/coffee-year-scenario';
 import { statement } from '@/server/db/transaction';
 import { origin } from '@tests/support/api';
 import { automatedProgram, type AutomatedProgram } from '@tests/support/automations';

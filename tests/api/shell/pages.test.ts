@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ERROR_CODES } from '@/domain/errors';
 import { publishSettings } from '@/env';
@@ -54,19 +55,91 @@ test('each error code has a page, as HTML and as JSON', async () => {
   expect(await get('/errors/constructor')).toMatchObject({ status: 404 });
 });
 
+interface Described {
+  readonly tags: readonly string[];
+  readonly operationId: string;
+}
+
+async function describedOperations(): Promise<Described[]> {
+  const { paths } = JSON.parse((await get('/openapi.json')).text) as { paths: Record<string, Record<string, Described>> };
+  return Object.values(paths).flatMap((methods) => Object.values(methods));
+}
+
 test('the reference has a page for each section, and each route stands on one', async () => {
-  const overview = await get('/docs');
+  const overview = await get('/docs/api');
   expect(overview.status).toBe(200);
-  const { paths } = JSON.parse((await get('/openapi.json')).text) as {
-    paths: Record<string, Record<string, { tags: string[]; operationId: string }>>;
-  };
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const operations = await describedOperations();
   expect(operations.length).toBeGreaterThan(10);
   for (const { tags, operationId } of operations) {
-    expect(overview.text).toContain(`href="/docs/${tags[0]}#${operationId}"`);
-    expect((await get(`/docs/${tags[0]}`)).text).toContain(`id="${operationId}"`);
+    expect(overview.text).toContain(`href="/docs/api/${tags[0]}#${operationId}"`);
+    expect((await get(`/docs/api/${tags[0]}`)).text).toContain(`id="${operationId}"`);
   }
+  expect(await get('/docs/api/nothing')).toMatchObject({ status: 404 });
   expect(await get('/docs/nothing')).toMatchObject({ status: 404 });
+});
+
+test('where the reference used to stand leads to where it stands', async () => {
+  const moved = await get('/docs/programs');
+  expect(moved.status).toBe(308);
+  expect(moved.headers.location).toBe('/docs/api/programs');
+});
+
+/** Every address on the pages of the documentation that leads to this service. */
+async function linksOf(path: string): Promise<string[]> {
+  const { text } = await get(path);
+  return [...text.matchAll(/ href="([/#][^"]*)"/g)].map(([, href = '']) => (href.startsWith('#') ? `${path}${href}` : href));
+}
+
+test('every link between pages leads to a page, and to a place on it', async () => {
+  const home = await linksOf('/docs');
+  const pages = [...new Set(home.map((href) => href.split('#')[0]!))].filter((path) => path !== '/');
+  expect(pages.length).toBeGreaterThan(40);
+  const links = new Set((await Promise.all(pages.map(linksOf))).flat());
+  const texts = new Map<string, string>();
+  const broken: string[] = [];
+  for (const href of links) {
+    const [path = '', anchor] = href.split('#');
+    if (path === '/') continue;
+    if (!texts.has(path)) {
+      const { status, text } = await get(path);
+      texts.set(path, status === 200 ? text : '');
+    }
+    const text = texts.get(path)!;
+    if (text === '' || (anchor !== undefined && !text.includes(`id="${anchor}"`))) broken.push(href);
+  }
+  expect(broken).toEqual([]);
+});
+
+test.each([
+  ['a page by its words', 'settlement provisional', '/docs/holds'],
+  ['a route by its path', 'reset-budget', '/docs/api/rules#rules-resetBudget'],
+  ['a field by its name', 'on_unknown_participant', '/docs/api/programs#programs-create'],
+  ['an error by its code', 'insufficient_funds', '/errors/insufficient_funds'],
+  ['a function of expressions', 'lowerAscii', '/docs/cel#texts-lists-and-maps'],
+])('the search finds %s', async (_, query, path) => {
+  const { status, text } = await get(`/docs/search?q=${encodeURIComponent(query)}`);
+  expect(status).toBe(200);
+  expect(text).toContain(`<a href="${path}">`);
+});
+
+test('the search takes anything as text', async () => {
+  const { status, text } = await get(`/docs/search?q=${encodeURIComponent('<script>alert(1)</script> ((*')}`);
+  expect(status).toBe(200);
+  expect(text).not.toContain('<script>alert');
+  expect((await get('/docs/search?q=')).text).toContain('Type what you look for');
+});
+
+test('errors are grouped by status, can be searched, and tell which routes answer them', async () => {
+  const index = await get('/errors');
+  for (const status of new Set(Object.values(ERROR_CODES).map((entry) => entry.status)))
+    expect(index.text).toContain(`id="status-${status}"`);
+  const found = await get('/errors?q=wallet');
+  expect(found.text).toContain('/errors/invalid_issuance_policy');
+  expect(found.text).not.toContain('/errors/invalid_cursor"');
+  expect((await get('/errors/conflict_no')).status).toBe(404);
+  expect((await get('/errors/already_reversed')).text).toContain('<code>POST /v1/redemptions/{id}/reverse</code>');
+  const json = await get('/errors/rate_limit_exceeded', { accept: 'application/json' });
+  expect(JSON.parse(json.text)).toMatchObject({ retry: 'Retry after the seconds in Retry-After.' });
 });
 
 test('the changelog is a page and a well-formed Atom feed', async () => {
@@ -78,10 +151,14 @@ test('the changelog is a page and a well-formed Atom feed', async () => {
   );
 });
 
-test('pages run no scripts and take only GET and HEAD', async () => {
+test('pages run no script but the one whose hash their policy names, and take only GET and HEAD', async () => {
   const page = await get('/docs');
-  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-  expect(page.text).not.toContain('<script');
+  const policy = page.headers['content-security-policy'] ?? '';
+  expect(policy).toContain("default-src 'none'");
+  const scripts = [...page.text.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script);
+  expect(scripts).toHaveLength(1);
+  expect(page.text.match(/<script/g)).toHaveLength(1);
+  expect(policy).toContain(`script-src 'sha256-${createHash('sha256').update(scripts[0]!).digest('base64')}'`);
   const posted = await send(origin(), { method: 'POST', path: '/docs' });
   expect(posted).toMatchObject({ status: 405 });
   expect(posted.headers.allow).toBe('GET, HEAD');

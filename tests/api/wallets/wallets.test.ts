@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { WalletBalance } from '@/contract/balance';
+import { sealOrganization } from '@/server/services/ledger/seal-entries';
 import { organization } from '@tests/support/api';
 import { drifted, envelopes, ledger, snapshot, unbalancedAssets, type TestLedger } from '@tests/support/ledger';
+import { REAL_TIME } from '@tests/support/proof';
 import { createEndpoint } from '@tests/support/webhooks';
 
 const prefunded = (settings: Parameters<typeof ledger>[0] = {}) => ledger({ issuance_policy: 'PREFUNDED', ...settings });
@@ -114,7 +116,9 @@ test('the wallet shows each linked asset: what can be issued, and what provision
   await club.wallet('fund', { amount: '100' });
   await club.post({ amount: '10' });
   await club.post({ amount: '20', bucket: 'HELD' });
-  await club.post({ amount: '30', bucket: 'DEFERRED', matures_in: '1d' });
+  await club.post({ amount: '25', bucket: 'DEFERRED', matures_in: '1d' });
+  await sealOrganization(club.id, REAL_TIME);
+  await club.post({ amount: '5', bucket: 'DEFERRED', matures_in: '1d' });
   await club.post({ amount: '7', bucket: 'HELD', asset_id: unlimited.id });
   const path = `/programs/${club.program.id}/balance`;
   const wallet = { asset_id: club.asset.id, available: '40.00', held: '20.00', deferred: '30.00', issuance_policy: 'PREFUNDED' };

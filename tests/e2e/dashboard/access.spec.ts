@@ -1,7 +1,7 @@
 /** Getting in and out. */
 import { expect, PASSWORD, register, test } from '@tests/support/dashboard';
 
-test('email and password lead to the overview of the organization, signing out leads back', async ({ page, request, origin }) => {
+test('email and password lead to the guided start of a new organization, signing out leads back', async ({ page, request, origin }) => {
   const account = await register(request, origin);
   await page.goto('/login');
   await page.getByLabel('Email').fill(account.email);
@@ -9,7 +9,7 @@ test('email and password lead to the overview of the organization, signing out l
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Name').fill('Analytical Engines');
   await page.getByRole('button', { name: 'Create organization' }).click();
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Guided start' })).toBeVisible();
   await expect(page.getByText('Analytical Engines')).toBeVisible();
   // The very first page of a run can be shown before it listens.
   await expect(async () => {

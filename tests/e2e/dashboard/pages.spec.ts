@@ -1,20 +1,7 @@
 /** Every page there is: it opens, leads on, fits a narrow screen, and can be used by everybody. */
 import AxeBuilder from '@axe-core/playwright';
-import { NAVIGATION, offered } from '@/components/shell/navigation';
+import { ADDRESSES, PAGES } from '@tests/support/addresses';
 import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
-
-const LIVE = { manage: true, sandbox: false };
-const PAGES = NAVIGATION.flatMap((section) => offered(section.pages, LIVE)).filter(({ outside }) => !outside);
-const ADDRESSES = [
-  ...PAGES.map(({ href }) => href),
-  '/rules/new',
-  '/rules/order',
-  '/rules/history',
-  '/webhooks/deliveries',
-  '/fulfillment/sources',
-  '/ledger/verification',
-  '/sandbox',
-];
 
 test('the navigation leads to every page, none of which fails or misses', async ({ dashboard }) => {
   const problems: string[] = [];

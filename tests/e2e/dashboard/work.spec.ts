@@ -2,56 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
 
-test('an event shows up by itself, with the verdict of the rule and why, down to the entry it made', async ({
-  dashboard,
-  organization,
-}) => {
-  const program = await loyaltyProgram(organization);
-  await dashboard.goto('/events');
-  await expect(dashboard.getByText('No event has arrived yet.')).toBeVisible();
-  const send = (key: string, amount: number) =>
-    organization.call('events.ingest', {
-      program_id: program.id,
-      external_id: 'ada',
-      idempotency_key: key,
-      event_data: { type: 'purchase', amount },
-    });
-  await send('small', 37.5);
-  await send('large', 120);
-  await expect(dashboard.getByRole('row', { name: /purchase Completed ada large/ })).toBeVisible();
-
-  await dashboard.getByRole('row', { name: /small/ }).click();
-  const sheet = dashboard.getByRole('dialog');
-  await expect(sheet).toContainText('Not matched');
-  await expect(sheet).toContainText('12.5 short');
-  await sheet.getByRole('button', { name: 'Close' }).click();
-
-  await dashboard.getByRole('row', { name: /large/ }).click();
-  await expect(sheet).toContainText('12.00 PTS');
-  await sheet.getByRole('link', { name: 'Entry' }).click();
-  await expect(dashboard.getByRole('cell', { name: '+12.00 PTS' })).toBeVisible();
-  await expect(dashboard.getByRole('cell', { name: '−12.00 PTS' })).toBeVisible();
-});
-
-test('a balance adjusted by hand says beforehand what it does, and does it once', async ({ dashboard, organization }) => {
-  const program = await loyaltyProgram(organization);
-  const ada = await organization.call<{ id: string }>('participants.upsert', {
-    external_id: 'ada',
-    display_name: 'Ada',
-    program_id: program.id,
-  });
-  await dashboard.goto(`/participants/${ada.id}`);
-  await dashboard.getByRole('button', { name: 'Adjust balance' }).click();
-  const dialog = dashboard.getByRole('dialog');
-  await dialog.getByLabel('Asset').click();
-  await dashboard.getByRole('option', { name: 'Points (PTS)' }).click();
-  await dialog.getByLabel('Amount').fill('1250');
-  await dialog.getByLabel('Reason').fill('Goodwill');
-  await expect(dialog).toContainText('Gives 1,250 PTS to Ada.');
-  await dialog.getByRole('button', { name: 'Give' }).click();
-  await expect(dashboard.getByRole('cell', { name: '1,250.00 PTS' })).toBeVisible();
-});
-
 test('a rule with a bad condition is refused at the field, and saved once corrected', async ({ dashboard, organization }) => {
   const program = await loyaltyProgram(organization);
   await dashboard.goto(`/rules/new?program=${program.id}`);
@@ -109,19 +59,4 @@ test('the program filter narrows every page and stays on the way to the next', a
   await expect(dashboard.getByText('No rule yet')).toBeVisible();
   await dashboard.goto(`/rules?program=${program.id}`);
   await expect(dashboard.getByRole('row', { name: /Cashback/ })).toBeVisible();
-});
-
-test.describe('in a sandbox', () => {
-  test.use({ sandbox: true });
-
-  test('the bar is always there, and moving the clock moves the time it shows', async ({ dashboard }) => {
-    await dashboard.goto('/');
-    const clock = dashboard.locator('.sandbox-bar time');
-    await expect(dashboard.getByText('Sandbox: nothing here is real')).toBeVisible();
-    const before = Date.parse((await clock.getAttribute('datetime')) ?? '');
-    await dashboard.getByRole('button', { name: 'Move the clock' }).click();
-    await dashboard.getByRole('button', { name: '30d' }).click();
-    await dashboard.getByRole('dialog').getByRole('button', { name: 'Move the clock' }).click();
-    await expect.poll(async () => Math.round((Date.parse((await clock.getAttribute('datetime')) ?? '') - before) / 86_400_000)).toBe(30);
-  });
 });

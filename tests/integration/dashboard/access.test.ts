@@ -146,6 +146,8 @@ describe('a change', () => {
     expect((await writer.auth('/organization/invite-member', invite('VIEWER'))).status).toBe(403);
     expect((await admin.auth('/organization/invite-member', invite('OWNER'))).status).toBe(403);
     expect((await admin.auth('/organization/invite-member', invite('ADMIN'))).status).toBe(200);
+    for (const role of ['admin', 'ADMIN,OWNER', 'KING'])
+      expect((await admin.auth('/organization/invite-member', invite(role))).status, role).toBe(400);
   });
 
   test('of a live organization into a sandbox is refused', async () => {

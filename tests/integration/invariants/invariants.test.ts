@@ -1,6 +1,7 @@
 /** Every invariant that the fault tests rely on is seen to break when the rows break it, and holds otherwise. */
 import { beforeAll, expect, test } from 'vitest';
 import { databaseUrl } from '@/env';
+import { csv, importFile } from '@tests/support/imports';
 import { brokenInvariants, type Query } from '@tests/support/invariants';
 import { processDueEvents } from '@tests/support/jobs';
 import { useOwnDatabase } from '@tests/support/own-database';
@@ -35,6 +36,8 @@ beforeAll(async () => {
   };
   expect(await api.post('/transfers', { ...transfer, idempotency_key: 'key-2' })).toMatchObject({ status: 201 });
   await made.send({ external_id: 'bob' });
+  const opening = csv('external_id,asset_symbol,opening_balance', `dee,${asset.symbol},3`);
+  expect(await importFile(made, opening)).toMatchObject({ status: 201, body: { credited: 1 } });
 });
 
 /** Breaks rows past every trigger, asks what is broken, and takes it all back. */
@@ -122,6 +125,8 @@ test.each([
     'the entry that an idempotency record answers with exists, and no other record answers with it',
     `UPDATE idempotency_records SET response = json_build_object('journal_entry_id', gen_random_uuid())`,
   ],
+  ['an opening balance is what its entry gave', `UPDATE opening_balances SET amount = amount + 1`],
+  ['every entry of an import gave one opening balance', `DELETE FROM opening_balances`],
   ['a participant is as its last version says', `UPDATE participants SET first_name = NULL WHERE first_name IS NOT NULL`],
   ['a participant is as its last version says', `DELETE FROM participant_versions`],
   ['a tag, attribute, counter or level is what the last change of it left', `DELETE FROM state_tags`],

@@ -32,8 +32,7 @@ const query = async (url: string, sql: string): Promise<unknown[]> =>
   withConnection(url, async (client) => (await client.query(sql)).rows as unknown[]);
 
 /** Processes that wait for a lock of this database. */
-const WAITING = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%pg_try_advisory_lock%'`;
 
 test('migrations are applied once, in order, and recorded with the checksum of their file', async () => {
   const { url, directory } = await fixture({ '2_fill': 'INSERT INTO t VALUES (1);', '1_make': 'CREATE TABLE t (i int);' });
@@ -78,6 +77,22 @@ test('processes that start together apply each migration once', async () => {
   });
   expect(applied.flat().sort()).toEqual(['1_make', '2_fill']);
   expect(await query(url, 'SELECT count(*)::int AS n FROM t')).toEqual([{ n: 1 }]);
+});
+
+test('an index is built beside the writes, and anew when a build broke off', async () => {
+  const index = 'CREATE INDEX CONCURRENTLY t_i_idx ON t (i);';
+  const { url, directory } = await fixture({ '1_make': 'CREATE TABLE other (i int);', '2_index': `-- Beside the writes.\n${index}` });
+  await withConnection(url, async (client) => {
+    await client.query('CREATE TABLE t (i int); INSERT INTO t VALUES (1), (1);');
+    await client.query('CREATE UNIQUE INDEX CONCURRENTLY t_i_idx ON t (i)').catch(() => undefined);
+  });
+  expect(await Promise.all([migrate(url, directory), migrate(url, directory)]).then((applied) => applied.flat().sort())).toEqual([
+    '1_make',
+    '2_index',
+  ]);
+  expect(await query(url, `SELECT indisvalid, indisunique FROM pg_index WHERE indexrelid = 't_i_idx'::regclass`)).toEqual([
+    { indisvalid: true, indisunique: false },
+  ]);
 });
 
 test('an applied migration whose file was changed is refused', async () => {

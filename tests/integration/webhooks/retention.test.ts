@@ -66,9 +66,9 @@ test('the overview names endpoints that keep failing, and no others', async () =
           organization: { id: sandbox.id, mode: 'SANDBOX', clockOffsetMs: 0 },
           clock: organizationClock(0),
         },
-        undefined,
+        { period: '24h' },
       )
-    ).troubled_endpoints;
+    ).troubled;
   await sandbox.advance('30m');
   expect(await troubled()).toEqual([]);
   await sandbox.advance('2h');

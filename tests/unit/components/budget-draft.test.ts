@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Budget, BudgetDefinitions } from '@/contract/budget';
 import { budgetDraftOf, budgetOf, newBudget } from '@/components/rules/budget-draft';
-import { percentUsed, tightestBudget } from '@/components/rules/budget-meter';
+import { tightestBudget } from '@/components/rules/budget-meter';
+import { percentUsed } from '@/domain/rules/budget-use';
 
 const ASSET = '0f9d1a52-7a2b-4a55-9c1a-0c3f9a6b1d2e';
 const saved = (fields: Partial<Budget>): Budget =>

@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isAmountText, isDecimalText, MAX_INTEGER_DIGITS } from '@/domain/amount-text';
 import {
   Amount,
   amountOf,
   formatAmount,
   formatDecimal,
-  isAmountText,
-  isDecimalText,
   isMovable,
-  MAX_INTEGER_DIGITS,
   MAX_SCALE,
   parseAmount,
   scaleOf,

@@ -11,10 +11,11 @@ import { bringUpToDate, forfeit } from '@/domain/ledger/forfeit';
 import { hold, release } from '@/domain/ledger/hold';
 import type { Lot, LotShare } from '@/domain/ledger/lots';
 import type { OperationContext } from '@/domain/ledger/operation';
-import { capture, redeem, redemptionReference, reserve, reverse, type RedemptionFacts } from '@/domain/ledger/redemption';
+import { capture, redeem, reserve, reverse, type RedemptionFacts } from '@/domain/ledger/redemption';
 import { voidHold } from '@/domain/ledger/settle';
 import { amountOf, ZERO } from '@/domain/money';
 import { ADA, NOW, PROGRAM } from './support';
+import { redemptionReference } from '@/domain/ledger/references';
 
 const plain = { holder: ADA, description: null, referenceId: null, cause: null };
 

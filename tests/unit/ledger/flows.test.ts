@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ENTRY_TYPES } from '@/domain/ledger/entry';
+import { ENTRY_TYPES } from '@/domain/choices';
 import { closingAfter, flowsOf, FLOWS } from '@/domain/ledger/flows';
 import { amountOf, sumAmounts, ZERO } from '@/domain/money';
 
@@ -16,8 +16,8 @@ test.each(HOLDERS_UNCHANGED)('%s changes nothing that is owed', (type) => {
   expect(FLOWS.every((flow) => flows[flow].isZero())).toBe(true);
 });
 
-const GIVING = ['CREDIT', 'SETTLE', 'REVERSE'] as const;
-const TAKING = ['SETTLE', 'DEBIT', 'REDEEM', 'CAPTURE', 'EXPIRE', 'FORFEIT', 'VOID'] as const;
+const GIVING = ['CREDIT', 'SETTLE', 'REVERSE', 'CORRECTION'] as const;
+const TAKING = ['SETTLE', 'CORRECTION', 'DEBIT', 'REDEEM', 'CAPTURE', 'EXPIRE', 'FORFEIT', 'VOID'] as const;
 const cents = fc.bigInt({ min: 0n, max: 10n ** 30n }).map((units) => amountOf(units.toString()).div(100));
 const change = fc.oneof(
   fc.record({ type: fc.constantFrom(...GIVING), more: cents, less: fc.constant(ZERO) }),

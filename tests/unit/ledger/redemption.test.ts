@@ -3,17 +3,7 @@ import type { AccountState } from '@/domain/ledger/accounts';
 import { advance } from '@/domain/ledger/advance';
 import { release } from '@/domain/ledger/hold';
 import type { Lot, LotShare } from '@/domain/ledger/lots';
-import {
-  capture,
-  redeem,
-  redemptionOf,
-  redemptionReference,
-  releaseReservation,
-  reserve,
-  reservedAmount,
-  reverse,
-  type RedemptionFacts,
-} from '@/domain/ledger/redemption';
+import { capture, redeem, releaseReservation, reserve, reservedAmount, reverse, type RedemptionFacts } from '@/domain/ledger/redemption';
 import { amountOf, ZERO } from '@/domain/money';
 import {
   accountWith,
@@ -32,6 +22,7 @@ import {
   shown,
   refused,
 } from './support';
+import { redemptionOf, redemptionReference } from '@/domain/ledger/references';
 
 const SIMPLE = contextOf(assetWith());
 const LOTS = contextOf(LOT_ASSET);

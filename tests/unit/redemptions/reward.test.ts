@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { REWARD_STATUSES, type RewardStatus } from '@/domain/choices';
 import {
   applyRewardChange,
   assertInStock,
   assertRedeemable,
   orderOf,
-  REWARD_STATUSES,
   statusByStock,
   type RedemptionType,
   type RewardSettings,
-  type RewardStatus,
   type RewardStock,
 } from '@/domain/redemptions/reward';
 import { assetWith, day, NOW } from '../ledger/support';

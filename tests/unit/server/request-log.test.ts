@@ -14,6 +14,7 @@ const ROW: RequestLogRow = {
   duration_ms: 1.5,
   api_key_id: null,
   on_behalf_of: null,
+  client_name: null,
   idempotency_key: null,
   request_body: null,
   request_body_bytes: 0,

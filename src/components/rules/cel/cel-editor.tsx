@@ -36,6 +36,8 @@ export interface CelEditorProps {
   faults: readonly Fault[];
   vocabulary: ProgramVocabulary;
   example?: string;
+  /** Where somebody is typing already. */
+  begin?: { readonly anchor: number; readonly head: number };
   id?: string;
   'aria-describedby'?: string;
   'aria-invalid'?: boolean;
@@ -79,21 +81,12 @@ function markOf(doc: Text, { line, column, message }: Fault): Diagnostic {
   return { from: word === 0 ? Math.max(from - 1, 0) : from, to: from + word, severity: 'error', message };
 }
 
-export default function CelEditor({
-  label,
-  value,
-  onChange,
-  template = false,
-  faults,
-  vocabulary,
-  example,
-  ...attributes
-}: CelEditorProps) {
+export function CelEditor({ label, value, onChange, template = false, faults, vocabulary, example, begin, ...attributes }: CelEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<{ view: EditorView; attributes: Compartment } | null>(null);
   const known = useRef(vocabulary);
   const changed = useEffectEvent(onChange);
-  const beginning = useEffectEvent(() => value);
+  const beginning = useEffectEvent(() => ({ doc: value, selection: begin }));
 
   useEffect(() => {
     if (!place.current) return undefined;
@@ -101,7 +94,7 @@ export default function CelEditor({
     const view = new EditorView({
       parent: place.current,
       state: EditorState.create({
-        doc: beginning(),
+        ...beginning(),
         extensions: [
           history(),
           closeBrackets(),
@@ -117,6 +110,7 @@ export default function CelEditor({
       }),
     });
     editor.current = { view, attributes: attributesOf };
+    if (beginning().selection) view.focus();
     const stopKeeping = keepEscape(view);
     return () => {
       stopKeeping();

@@ -1,9 +1,10 @@
 /** What the API finds about a rule while it is written, a moment after the last key; it never stops anybody from writing. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { createContext, useContext, useMemo, type ReactNode } from 'react';
-import { RuleAction } from '@/contract/rule';
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { RuleAction } from '@/contract/rule';
 import type { RuleWarning } from '@/contract/rule-warning';
+import { whenPresent } from '@/components/ui/presence';
 import { useTRPC } from '@/trpc/client';
 import { useSettled } from '../use-settled';
 import type { Fault } from './cel-editor';
@@ -34,7 +35,11 @@ export interface RuleFindingsProps {
 
 export function RuleFindings({ programId, ruleId, condition, actions, children }: RuleFindingsProps) {
   const draft = useSettled(JSON.stringify({ condition, actions }));
-  const { input, places } = useMemo(() => checkable(JSON.parse(draft) as Pick<RuleFindingsProps, 'condition' | 'actions'>), [draft]);
+  const isComplete = useActionCheck();
+  const { input, places } = useMemo(
+    () => checkable(JSON.parse(draft) as Pick<RuleFindingsProps, 'condition' | 'actions'>, isComplete),
+    [draft, isComplete],
+  );
   const options = {
     enabled: programId !== '' && (input.condition !== undefined || input.actions.length > 0),
     placeholderData: keepPreviousData,
@@ -52,9 +57,23 @@ export function RuleFindings({ programId, ruleId, condition, actions, children }
   return <FindingsContext value={findings}>{children}</FindingsContext>;
 }
 
+type ActionCheck = (action: RuleAction) => boolean;
+
+/** The schemas come once somebody uses the page; until then no action is looked at. */
+function useActionCheck(): ActionCheck {
+  const [check, setCheck] = useState<ActionCheck>(() => () => false);
+  useEffect(() => {
+    whenPresent(async () => {
+      const { RuleAction: schema } = await import('@/contract/rule');
+      setCheck(() => (action: RuleAction) => schema.safeParse(action).success);
+    });
+  }, []);
+  return check;
+}
+
 /** What of the draft is complete enough to be looked at, and the index of each action that is. */
-function checkable({ condition, actions }: Pick<RuleFindingsProps, 'condition' | 'actions'>) {
-  const places = actions.flatMap((action, index) => (RuleAction.safeParse(action).success ? [index] : []));
+function checkable({ condition, actions }: Pick<RuleFindingsProps, 'condition' | 'actions'>, isComplete: ActionCheck) {
+  const places = actions.flatMap((action, index) => (isComplete(action) ? [index] : []));
   return {
     places,
     input: {

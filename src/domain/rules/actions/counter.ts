@@ -2,7 +2,8 @@
 import { parseDuration } from '@/domain/duration';
 import { DomainError } from '@/domain/errors';
 import { counterReading } from '@/domain/participants/counters';
-import { formatDecimal, MAX_INTEGER_DIGITS, MAX_SCALE, truncateToScale, type Amount } from '@/domain/money';
+import { MAX_INTEGER_DIGITS } from '@/domain/amount-text';
+import { formatDecimal, MAX_SCALE, truncateToScale, type Amount } from '@/domain/money';
 import { actionKind } from './kind';
 import type { CounterSource } from './source';
 import { changeStateOf } from './state-change';

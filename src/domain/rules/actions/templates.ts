@@ -1,5 +1,4 @@
 /** The templates of an action: found wherever they are written in it, compiled once, filled in for each event. */
-import { RESERVED_PREFIX } from '@/domain/ledger/holds';
 import { isStorable } from '@/domain/text';
 import type { JsonValue, RuleActivation } from '../activation';
 import type { EvaluationBudget } from '../cel/bounds';
@@ -15,6 +14,7 @@ import { kindOfAction } from './index';
 import type { FieldKind, FieldValues } from './kind';
 import { memberPath } from './places';
 import type { ActionSource } from './source';
+import { RESERVED_PREFIX } from '@/domain/ledger/references';
 
 /** One template as it is written. */
 export interface WrittenTemplate {

@@ -1,6 +1,7 @@
 /** The functions that turn one kind into another, with decimals kept exact and texts read strictly. */
 import { CelScalar, listType, mapType } from '@bufbuild/cel';
-import { amountOf, Amount, formatDecimal, isDecimalText } from '../../money';
+import { isDecimalText } from '../../amount-text';
+import { amountOf, Amount, formatDecimal } from '../../money';
 import { callLibrary, timestampOf } from './library';
 import { boundedDecimal, type NumberMapping } from './numbers';
 import { Failure, isNumber, kindOf, RuleList, RuleMap, type Outcome, type RuleValue } from './values';

@@ -88,6 +88,10 @@ function ownFunction(name: string, style: CallStyle, arity: number): RuleFunctio
   return Object.hasOwn(OWN_METHODS, name) ? OWN_METHODS[name] : undefined;
 }
 
+/** The names of all functions, as they are written in a call. */
+export const callableNames = (): ReadonlySet<string> =>
+  new Set([...SIGNATURES.keys(), ...Object.keys(MATH_FUNCTIONS).map((name) => `math.${name}`)]);
+
 /**
  * Finds a function by name, style and number of arguments (a receiver not counted). A string instead
  * of a function is the reason there is none, as a sentence.

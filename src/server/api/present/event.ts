@@ -32,6 +32,7 @@ export function presentEvent(row: EventRow): EventRecord {
 export function presentEventDetail(row: EventDetailRow): EventDetail {
   return {
     ...presentEvent(row),
+    request_id: row.request_id,
     rule_configuration_version: row.rule_configuration_version,
     rule_evaluations: row.rule_evaluations.map(presentRuleEvaluation),
   };

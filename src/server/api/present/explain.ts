@@ -1,13 +1,13 @@
 /** The explanation of balances as the wire shows it. */
 import type { BalanceExplanation, BalancePortion, BalanceSpending, FirstCredit } from '@/contract/explain';
 import type { Spending } from '@/domain/ledger/explain';
-import { redemptionOf } from '@/domain/ledger/redemption';
 import { amountOf, formatAmount, sumAmounts, type Amount } from '@/domain/money';
 import { targetId } from '@/domain/webhooks/events';
 import type { LotLineage } from '@/server/db/repositories/lot-lineage';
 import type { ExplainedBalance, ExplainedOverdraft, ExplainedPortion, Shown } from '@/server/services/balances/explain-balance';
 import { presentPage } from './page';
 import { presentTime } from './time';
+import { redemptionOf } from '@/domain/ledger/references';
 
 type Entries = ExplainedBalance['entries'];
 

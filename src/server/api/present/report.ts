@@ -10,8 +10,10 @@ import type {
 } from '@/contract/report';
 import { FLOWS, type Flow } from '@/domain/ledger/flows';
 import { amountOf, formatAmount } from '@/domain/money';
+import type * as activity from '@/server/db/repositories/program-activity';
 import type * as rows from '@/server/db/repositories/reports';
-import type { RollForwardLine } from '@/server/services/reports/liability';
+import type * as rules from '@/server/db/repositories/rule-performance';
+import type { LiabilityLine, RollForwardLine } from '@/server/services/reports/liability';
 import { presentTime } from './time';
 
 const amount = (text: string, { scale }: { scale: number }): string => formatAmount(amountOf(text), scale);
@@ -28,15 +30,15 @@ export function presentLedgerSummary(line: RollForwardLine): LedgerSummaryRow {
   return { asset_id: line.assetId, ...presentFlows(line), outstanding: formatAmount(line.closing, line.scale) };
 }
 
-export function presentLiability(row: rows.LiabilityRow): LiabilityRow {
-  return { asset_id: row.asset_id, program_id: row.program_id, liability: amount(row.liability, row) };
+export function presentLiability({ assetId, programId, liability, scale }: LiabilityLine): LiabilityRow {
+  return { asset_id: assetId, program_id: programId, liability: formatAmount(liability, scale) };
 }
 
 export function presentExpiration(row: rows.ExpirationRow): ExpirationRow {
   return { asset_id: row.asset_id, period_start: presentTime(row.period_start), amount: amount(row.amount, row) };
 }
 
-export function presentRulePerformance(row: rows.RulePerformanceRow): RulePerformanceRow {
+export function presentRulePerformance(row: rules.RulePerformanceRow): RulePerformanceRow {
   const { scale: _, ...shown } = row;
   return { ...shown, credited: amount(row.credited, row), debited: amount(row.debited, row) };
 }
@@ -51,6 +53,6 @@ export function presentRedemptionReport(row: rows.RedemptionReportRow): Redempti
   };
 }
 
-export function presentProgramActivity(row: rows.ProgramActivityRow): ProgramActivityRow {
+export function presentProgramActivity(row: activity.ProgramActivityRow): ProgramActivityRow {
   return { ...row, period_start: presentTime(row.period_start) };
 }

@@ -15,6 +15,7 @@ export function presentRequestLog(row: RequestLogRow): RequestLog {
     duration_ms: row.duration_ms,
     api_key_id: row.api_key_id,
     on_behalf_of: row.on_behalf_of,
+    client_name: row.client_name,
     idempotency_key: row.idempotency_key,
     created_at: presentTime(row.created_at),
   };

@@ -1,9 +1,10 @@
 /** Loads balances under lock, in the one order in which everybody locks them, with their lots and holds. */
-import { accountKey, emptyAccount, type AccountKey, type AccountState, type Bucket, type HolderType } from '@/domain/ledger/accounts';
+import { accountKey, emptyAccount, type AccountKey, type AccountState, type HolderType } from '@/domain/ledger/accounts';
 import type { Hold } from '@/domain/ledger/holds';
 import type { Lot } from '@/domain/ledger/lots';
 import { amountOf } from '@/domain/money';
 import type { Tx } from '../transaction';
+import { LOT_COLUMNS, lotOf, type LotRow } from './lot-rows';
 
 export interface AccountRef {
   readonly type: HolderType;
@@ -117,40 +118,16 @@ function accountOf(row: BalanceRow, lots: readonly Lot[], holds: readonly Hold[]
   };
 }
 
-interface LotRow extends AccountIds {
-  id: string;
-  amount: string;
-  remaining: string;
-  bucket: Bucket;
-  reference_id: string | null;
-  provisional: boolean;
-  parent_id: string | null;
-  created_at: Date;
-  matures_at: Date | null;
-  expires_at: Date | null;
-}
-
 /** The balance rows are locked, and every change of a lot goes through them, so the lots need no lock of their own. */
 async function loadLots(tx: Tx, accounts: readonly AccountIds[]): Promise<Map<AccountKey, Lot[]>> {
   if (accounts.length === 0) return new Map();
-  const rows = await tx.query<LotRow>(
-    `SELECT account_id, program_id, asset_id, l.id, l.amount, l.remaining, l.bucket, l.reference_id, l.provisional, l.parent_id, l.created_at, l.matures_at, l.expires_at
+  const rows = await tx.query<LotRow & AccountIds & { remaining: string }>(
+    `SELECT account_id, program_id, asset_id, l.remaining, ${LOT_COLUMNS}
      FROM lots l JOIN unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS ref (account_id, program_id, asset_id) USING (account_id, program_id, asset_id)
      WHERE l.remaining > 0`,
     idColumns(accounts),
   );
-  return grouped(rows, (row) => ({
-    id: row.id,
-    amount: amountOf(row.amount),
-    remaining: amountOf(row.remaining),
-    bucket: row.bucket,
-    holdReference: row.reference_id,
-    provisional: row.provisional,
-    earnedAt: row.created_at,
-    maturesAt: row.matures_at,
-    expiresAt: row.expires_at,
-    parentId: row.parent_id,
-  }));
+  return grouped(rows, (row) => lotOf(row, amountOf(row.remaining)));
 }
 
 async function loadHolds(tx: Tx, accounts: readonly AccountIds[]): Promise<Map<AccountKey, Hold[]>> {

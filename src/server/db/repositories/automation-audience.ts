@@ -88,12 +88,16 @@ export function candidatesById(
   ]);
 }
 
-/** How many active participants a program has. */
+/** How many active participants a program has: all who are enrolled, by the days that are counted and the rest, less the few who are not active. */
 export async function countAudience({ organizationId, programId }: Pick<AudienceScope, 'organizationId' | 'programId'>): Promise<number> {
-  const [row] = await statement<{ count: number }>(`SELECT count(*)::int AS count FROM ${PARTICIPANTS_OF_PROGRAM}`, [
-    organizationId,
-    programId,
-  ]);
+  const [row] = await statement<{ count: number }>(
+    `SELECT ((SELECT coalesce(sum(joined), 0) FROM activity_days WHERE organization_id = $1 AND scope_id = $2)
+       + (SELECT count(*) FROM program_participants WHERE organization_id = $1 AND program_id = $2
+            AND enrolled_at >= coalesce((SELECT (counted_through + 1)::timestamp AT TIME ZONE 'UTC' FROM activity_progress WHERE organization_id = $1), '-infinity'))
+       - (SELECT count(*) FROM participants p JOIN program_participants pp ON pp.participant_id = p.id AND pp.program_id = $2
+          WHERE p.organization_id = $1 AND p.status IN ('SUSPENDED', 'CLOSED')))::int AS count`,
+    [organizationId, programId],
+  );
   return row?.count ?? 0;
 }
 

@@ -5,7 +5,7 @@ import type { Lot } from '@/domain/ledger/lots';
 import { Amount, amountOf, ZERO } from '@/domain/money';
 import { budgetKey, type BudgetKey, type BudgetUsage, type CompiledBudget } from '@/domain/rules/budget';
 import { statement } from '../transaction';
-import { lotOf } from './backtest-history';
+import { lotOf, type LotRow } from './lot-rows';
 
 export interface AccountsScope {
   readonly organizationId: string;
@@ -79,10 +79,8 @@ async function loadHoldsAt(
   );
 }
 
-type LotRow = Parameters<typeof lotOf>[0] & { account_id: string; asset_id: string; remaining: string };
-
 async function loadLotsAt({ organizationId, programId, at }: AccountsScope, holderIds: readonly string[]): Promise<Map<AccountKey, Lot[]>> {
-  const rows = await statement<LotRow>(
+  const rows = await statement<LotRow & { account_id: string; asset_id: string; remaining: string }>(
     `SELECT l.id, l.account_id, l.asset_id, l.amount, sum(lp.amount) AS remaining, p.bucket, p.hold_reference AS reference_id, l.parent_id, l.created_at, l.matures_at, l.expires_at,
        p.bucket = 'HELD' AND (l.provisional OR (l.parent_id IS NULL AND NOT EXISTS (
          SELECT 1 FROM lot_postings o JOIN postings q ON q.entry_id = o.entry_id AND q.line = o.line WHERE o.lot_id = l.id AND q.bucket <> 'HELD' AND q.created_at < $4))) AS provisional

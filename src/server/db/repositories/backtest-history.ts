@@ -6,6 +6,7 @@ import { amountOf } from '@/domain/money';
 import type { RecordedEntry, RecordedEvent, RecordedStretch } from '@/domain/backtests/record';
 import type { JsonObject } from '@/domain/rules/activation';
 import { statement } from '../transaction';
+import { LOT_COLUMNS, lotOf, type LotRow } from './lot-rows';
 
 export interface HistoryScope {
   readonly organizationId: string;
@@ -163,40 +164,13 @@ async function loadLines({ organizationId }: HistoryScope, entryIds: readonly st
   return new Map([...grouped].map(([key, own]) => [key, own.map(({ lot_id, amount }) => ({ lotId: lot_id, amount: amountOf(amount) }))]));
 }
 
-interface MadeLotRow {
-  id: string;
-  amount: string;
-  bucket: Bucket;
-  reference_id: string | null;
-  provisional: boolean;
-  parent_id: string | null;
-  created_at: Date;
-  matures_at: Date | null;
-  expires_at: Date | null;
-}
-
 async function loadMadeLots({ organizationId }: HistoryScope, ids: readonly string[]): Promise<Map<string, Lot>> {
   if (ids.length === 0) return new Map();
-  const rows = await statement<MadeLotRow>(
-    `SELECT id, amount, bucket, reference_id, provisional, parent_id, created_at, matures_at, expires_at FROM lots WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
-    [organizationId, ids],
-  );
+  const rows = await statement<LotRow>(`SELECT ${LOT_COLUMNS} FROM lots l WHERE organization_id = $1 AND id = ANY ($2::uuid[])`, [
+    organizationId,
+    ids,
+  ]);
   return new Map(rows.map((row): [string, Lot] => [row.id, lotOf(row, amountOf(row.amount))]));
-}
-
-export function lotOf(row: MadeLotRow, remaining: Lot['amount']): Lot {
-  return {
-    id: row.id,
-    amount: amountOf(row.amount),
-    remaining,
-    bucket: row.bucket,
-    holdReference: row.reference_id,
-    provisional: row.provisional,
-    earnedAt: row.created_at,
-    maturesAt: row.matures_at,
-    expiresAt: row.expires_at,
-    parentId: row.parent_id,
-  };
 }
 
 async function loadLotsMadeBy({ organizationId }: HistoryScope, entryIds: readonly string[]): Promise<Map<string, string[]>> {

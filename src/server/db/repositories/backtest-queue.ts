@@ -1,6 +1,7 @@
 /** The queue of backtests: taking one, keeping it, telling how far it is, and ending it. Leases run in real time. */
+import type { Difference } from '@/domain/backtests/differences';
 import type { BacktestResult } from '@/domain/backtests/result';
-import { statement } from '../transaction';
+import { statement, withTransaction, type Tx } from '../transaction';
 import type { KeptRule } from './backtests';
 
 export interface ClaimedBacktest {
@@ -62,17 +63,37 @@ export async function releaseBacktest(id: string, token: string): Promise<void> 
   );
 }
 
-/** @param end either what came of it, or why nothing did. */
-export async function endBacktest(
-  id: string,
-  token: string,
-  end: { result: BacktestResult } | { error: string },
-  now: Date,
-): Promise<void> {
+/** What came of a backtest, or why nothing did. */
+export type BacktestEnd = { readonly result: BacktestResult; readonly differences: readonly Difference[] } | { readonly error: string };
+
+export async function endBacktest(id: string, token: string, end: BacktestEnd, now: Date): Promise<void> {
   const completed = 'result' in end;
-  await statement(
-    `UPDATE backtests SET status = $3, result = $4::json, error_message = $5, completed_at = $6, updated_at = $6, lease_token = NULL, lease_until = NULL
-     WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING'`,
-    [id, token, completed ? 'COMPLETED' : 'FAILED', completed ? JSON.stringify(end.result) : null, completed ? null : end.error, now],
+  const [status, result, differences, error] = completed
+    ? ['COMPLETED', JSON.stringify(end.result), end.differences, null]
+    : ['FAILED', null, [], end.error];
+  await withTransaction(async (tx) => {
+    const ended = await tx.query(
+      `UPDATE backtests SET status = $3, result = $4::json, error_message = $5, difference_count = $7, completed_at = $6, updated_at = $6, lease_token = NULL, lease_until = NULL
+       WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING' RETURNING 1`,
+      [id, token, status, result, error, now, completed ? differences.length : null],
+    );
+    if (ended.length > 0 && differences.length > 0) await insertDifferences(tx, id, differences);
+  });
+}
+
+async function insertDifferences(tx: Tx, id: string, differences: readonly Difference[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO backtest_differences (organization_id, backtest_id, holder_type, holder_id, asset_id, actual, backtest)
+     SELECT b.organization_id, b.id, d.* FROM backtests b
+     CROSS JOIN unnest($2::text[], $3::uuid[], $4::uuid[], $5::numeric[], $6::numeric[]) AS d (holder_type, holder_id, asset_id, actual, backtest)
+     WHERE b.id = $1`,
+    [
+      id,
+      differences.map(({ holder }) => holder.type),
+      differences.map(({ holder }) => holder.id),
+      differences.map(({ assetId }) => assetId),
+      differences.map(({ actual }) => actual.toFixed()),
+      differences.map(({ backtest }) => backtest.toFixed()),
+    ],
   );
 }

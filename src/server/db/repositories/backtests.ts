@@ -20,6 +20,8 @@ export interface BacktestRow {
   /** Null before it has begun. */
   readonly total: number | null;
   readonly error_message: string | null;
+  /** How many holders and assets differ in the end; null before it has completed, and where differences were not kept. */
+  readonly difference_count: number | null;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly completed_at: Date | null;
@@ -30,7 +32,7 @@ export interface BacktestWithResult extends BacktestRow {
 }
 
 const COLUMNS = `b.id, b.program_id, b.status, b.window_from, b.window_to, b.participant_ids, b.is_draft, b.rule_configuration_version,
-  b.processed, b.total, b.error_message, b.created_at, b.updated_at, b.completed_at`;
+  b.processed, b.total, b.error_message, b.difference_count, b.created_at, b.updated_at, b.completed_at`;
 
 /** A rule as a backtest keeps it; times are RFC 3339. */
 export type KeptRule = Omit<RuleSource, 'activeFrom' | 'activeTo' | 'createdAt'> & {

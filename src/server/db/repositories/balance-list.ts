@@ -63,39 +63,41 @@ export interface WalletBalanceRow extends Omit<ScaledBalanceRow, 'program_id'> {
   issuance_policy: 'UNLIMITED' | 'PREFUNDED';
 }
 
-/** What is left of the provisional issues that one LOT account `b` holds: its lots say so. */
+/** What is left of the provisional issues of a LOT asset: its lots say so. */
 const PROVISIONAL_LOTS = `(SELECT sum(t.remaining) FROM lots t
-  WHERE t.account_id = b.account_id AND t.program_id = b.program_id AND t.asset_id = b.asset_id AND t.remaining > 0 AND t.bucket = 'HELD' AND t.provisional)`;
+  WHERE t.program_id = l.program_id AND t.asset_id = l.asset_id AND t.remaining > 0 AND t.bucket = 'HELD' AND t.provisional)`;
 
 /**
- * The same of a SIMPLE account, whose units cannot be told apart: credits under a hold are provisional,
+ * The same of a SIMPLE asset, whose units cannot be told apart: credits under a hold are provisional,
  * whatever else moved there is a reservation, and a hold that mixes both gives reservations first. So a
  * provisional issue is touched exactly as far as all other movements have ever summed below nothing.
  */
-const PROVISIONAL_UNITS = `(SELECT sum(issued + least(lowest, 0)) FROM (
+const PROVISIONAL_UNITS = `(SELECT sum(moved.issued + least(moved.lowest, 0)) FROM holds h CROSS JOIN LATERAL (
     SELECT coalesce(sum(amount) FILTER (WHERE provisional), 0) AS issued, coalesce(min(reserved), 0) AS lowest FROM (
-      SELECT p.hold_reference, p.amount, e.type = 'CREDIT' AS provisional,
-             sum(p.amount) FILTER (WHERE e.type <> 'CREDIT') OVER (PARTITION BY p.hold_reference ORDER BY e.sequence) AS reserved
-      FROM holds h JOIN postings p ON p.account_id = h.account_id AND p.program_id = h.program_id AND p.asset_id = h.asset_id
-        AND p.bucket = 'HELD' AND p.hold_reference = h.reference_id
-      JOIN journal_entries e ON e.id = p.entry_id
-      WHERE h.account_id = b.account_id AND h.program_id = b.program_id AND h.asset_id = b.asset_id AND h.amount > 0
-    ) moved GROUP BY hold_reference) live)`;
+      SELECT p.amount, e.type = 'CREDIT' AS provisional, sum(p.amount) FILTER (WHERE e.type <> 'CREDIT') OVER (ORDER BY e.sequence) AS reserved
+      FROM postings p JOIN journal_entries e ON e.id = p.entry_id
+      WHERE p.account_id = h.account_id AND p.program_id = h.program_id AND p.asset_id = h.asset_id
+        AND p.bucket = 'HELD' AND p.hold_reference = h.reference_id) movements) moved
+  WHERE h.program_id = l.program_id AND h.asset_id = l.asset_id AND h.amount > 0 AND h.credited)`;
+
+/** What holders have in DEFERRED: by sealed entries, and by those that wait for their seal. */
+const DEFERRED = `(SELECT sum(amount) FROM (
+    SELECT d.amount FROM account_days d WHERE d.organization_id = l.organization_id AND d.program_id = l.program_id AND d.asset_id = l.asset_id
+      AND d.account_type IN ('PARTICIPANT', 'GROUP') AND d.bucket = 'DEFERRED'
+    UNION ALL
+    SELECT p.amount FROM entry_seal_queue q JOIN postings p ON p.entry_id = q.entry_id
+    WHERE q.organization_id = l.organization_id AND p.program_id = l.program_id AND p.asset_id = l.asset_id AND p.bucket = 'DEFERRED') moved)`;
 
 /** Only PREFUNDED assets have a wallet; what of it is drawn but not yet available stands with the holders. */
+const drawn = (amount: string): string => `coalesce(CASE WHEN a.issuance_policy = 'PREFUNDED' THEN ${amount} END, 0)`;
+
 const WALLETS: KeysetList<'linked'> = {
   name: 'wallet-balances',
   select: {
     columns: `l.asset_id, a.issuance_policy, a.scale, coalesce(w.available, 0) AS available,
-      coalesce(drawn.held, 0) AS held, coalesce(drawn.deferred, 0) AS deferred`,
+      ${drawn(`CASE a.inventory_mode WHEN 'LOT' THEN ${PROVISIONAL_LOTS} ELSE ${PROVISIONAL_UNITS} END`)} AS held, ${drawn(DEFERRED)} AS deferred`,
     from: `program_assets l JOIN assets a ON a.id = l.asset_id
-      LEFT JOIN balances w ON w.account_id = l.program_id AND w.program_id = l.program_id AND w.asset_id = l.asset_id
-      LEFT JOIN LATERAL (
-        SELECT sum(b.deferred) AS deferred,
-          sum(CASE WHEN b.held = 0 THEN 0 WHEN a.inventory_mode = 'LOT' THEN ${PROVISIONAL_LOTS} ELSE ${PROVISIONAL_UNITS} END) AS held
-        FROM balances b
-        WHERE b.program_id = l.program_id AND b.asset_id = l.asset_id AND (b.held > 0 OR b.deferred > 0)
-      ) drawn ON a.issuance_policy = 'PREFUNDED'`,
+      LEFT JOIN balances w ON w.account_id = l.program_id AND w.program_id = l.program_id AND w.asset_id = l.asset_id`,
   },
   sorts: { linked: [{ sql: 'l.created_at', type: 'timestamptz' }] },
   id: { sql: 'l.asset_id', type: 'uuid' },

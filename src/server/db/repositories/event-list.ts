@@ -1,6 +1,7 @@
 /** Lists of events and the detail of one, with what each rule said about it. */
 import type { StoredEvaluation } from '@/contract/event';
-import { equals, keysetPage, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { equals, keysetPage, wholeList, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { snapshotRows } from '../snapshot';
 import { statement } from '../transaction';
 import type { EventRow } from './events';
 
@@ -20,6 +21,7 @@ export interface EventsQuery extends PageRequest<'created_at'> {
   external_id?: string | undefined;
   idempotency_key?: string | undefined;
   status?: EventRow['status'] | undefined;
+  error_code?: string | undefined;
 }
 
 const EVENTS: KeysetList<'created_at'> = {
@@ -29,21 +31,41 @@ const EVENTS: KeysetList<'created_at'> = {
   id: { sql: 'e.id', type: 'uuid' },
 };
 
-const EXACT_FILTERS = ['program_id', 'participant_id', 'automation_id', 'external_id', 'idempotency_key', 'status'] as const;
+const EXACT_FILTERS = ['program_id', 'participant_id', 'automation_id', 'status', 'error_code'] as const;
 
-export function listEventRows(organizationId: string, query: EventsQuery): Promise<KeysetPage<EventRow>> {
-  return keysetPage<EventRow, 'created_at'>(EVENTS, {
-    organizationId,
-    query: { ...query },
-    where: [
-      equals('e.organization_id', organizationId),
-      ...within('e.created_at', query.from, query.to),
-      ...within('e.event_timestamp', query.event_from, query.event_to),
-      ...EXACT_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [equals(`e.${name}`, query[name])])),
-      ...(query.group_id === undefined ? [] : [byMemberOf(query.group_id)]),
-    ],
-  });
-}
+export const listEventRows = (organizationId: string, query: EventsQuery): Promise<KeysetPage<EventRow>> =>
+  keysetPage<EventRow, 'created_at'>(EVENTS, { organizationId, query: { ...query }, where: matching(organizationId, query) });
+
+export type EventFilters = Omit<EventsQuery, 'limit' | 'cursor'>;
+
+/** All that match, as of one moment. */
+export const everyEventRow = (organizationId: string, query: EventFilters): AsyncIterable<EventRow[]> =>
+  snapshotRows(organizationId, wholeList(EVENTS, { query, where: matching(organizationId, query) }));
+
+const matching = (organizationId: string, query: EventFilters): Condition[] => [
+  equals('e.organization_id', organizationId),
+  ...within('e.created_at', query.from, query.to),
+  ...within('e.event_timestamp', query.event_from, query.event_to),
+  ...EXACT_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [equals(`e.${name}`, query[name])])),
+  ...(query.external_id === undefined ? [] : [ofExternalId(organizationId, query.external_id)]),
+  ...(query.idempotency_key === undefined ? [] : [underKey(organizationId, query.idempotency_key)]),
+  ...(query.group_id === undefined ? [] : [byMemberOf(query.group_id)]),
+];
+
+/** An event that names somebody has its participant, by whom there is an index. */
+const ofExternalId =
+  (organizationId: string, externalId: string): Condition =>
+  (bind) => {
+    const name = bind(externalId);
+    return `e.external_id = ${name} AND e.participant_id =
+      (SELECT p.id FROM participants p WHERE p.organization_id = ${bind(organizationId)} AND p.external_id = ${name})`;
+  };
+
+/** Keys are unique in each program, of which there are few. */
+const underKey =
+  (organizationId: string, key: string): Condition =>
+  (bind) =>
+    `e.idempotency_key = ${bind(key)} AND e.program_id = ANY (ARRAY(SELECT id FROM programs WHERE organization_id = ${bind(organizationId)}))`;
 
 /** The array, gathered first, leads to the few events of a team among very many of the organization. */
 const byMemberOf =
@@ -55,14 +77,19 @@ const byMemberOf =
         AND e.created_at >= m.created_at AND (m.left_at IS NULL OR e.created_at < m.left_at))`;
   };
 
+/** Those of `ids` that are the organization's, in no particular order. */
+export const findEvents = (organizationId: string, ids: readonly string[]): Promise<EventRow[]> =>
+  statement<EventRow>(`SELECT ${COLUMNS} FROM events e WHERE e.organization_id = $1 AND e.id = ANY ($2)`, [organizationId, ids]);
+
 export interface EventDetailRow extends EventRow {
+  request_id: string | null;
   rule_configuration_version: number | null;
   rule_evaluations: StoredEvaluation[];
 }
 
 export async function findEventDetail(organizationId: string, id: string): Promise<EventDetailRow | null> {
   const [row] = await statement<EventDetailRow>(
-    `SELECT ${COLUMNS}, nullif(v.rule_configuration_version, 0) AS rule_configuration_version, coalesce(v.evaluations, '[]') AS rule_evaluations
+    `SELECT ${COLUMNS}, e.request_id, nullif(v.rule_configuration_version, 0) AS rule_configuration_version, coalesce(v.evaluations, '[]') AS rule_evaluations
      FROM events e LEFT JOIN event_evaluations v ON v.event_id = e.id
      WHERE e.organization_id = $1 AND e.id = $2`,
     [organizationId, id],

@@ -1,7 +1,8 @@
 /** Journal entries with their postings, and the sums of all postings. */
 import type { AccountType, Bucket } from '@/domain/ledger/accounts';
 import type { EntryType } from '@/domain/ledger/entry';
-import { equals, keysetPage, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { equals, keysetPage, wholeList, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { snapshotRows } from '../snapshot';
 import { statement } from '../transaction';
 
 export interface PostingRow {
@@ -58,30 +59,71 @@ const ENTRIES: KeysetList<'created_at'> = {
   id: { sql: 'e.id', type: 'uuid' },
 };
 
+/**
+ * The same list, walked along the postings of one account or asset in the order of their index: those may be few
+ * among very many entries, or very many of which a page needs a few. An entry and its postings are of one instant.
+ * The limit of one keeps the database from reading both sides whole to join them.
+ */
+const entriesTouching = (condition: Condition, direction: 'asc' | 'desc'): KeysetList<'created_at'> => ({
+  ...ENTRIES,
+  select: {
+    columns: COLUMNS,
+    from: (bind) => `(SELECT DISTINCT t.created_at, t.entry_id FROM postings t WHERE ${condition(bind)}
+        ORDER BY t.created_at ${direction}, t.entry_id ${direction}) touched
+      CROSS JOIN LATERAL (SELECT * FROM journal_entries WHERE id = touched.entry_id LIMIT 1) e
+      LEFT JOIN LATERAL (SELECT * FROM entry_seals WHERE entry_id = touched.entry_id LIMIT 1) s ON true`,
+  },
+  sorts: { created_at: [{ sql: 'touched.created_at', type: 'timestamptz' }] },
+  id: { sql: 'touched.entry_id', type: 'uuid' },
+});
+
 /** @param accountId only entries that touch this account; null: all. */
 export function listJournalEntryRows(
   organizationId: string,
   accountId: string | null,
   query: JournalEntriesQuery,
 ): Promise<KeysetPage<JournalEntryRow>> {
-  const { asset_id } = query;
-  return keysetPage<JournalEntryRow, 'created_at'>(ENTRIES, {
-    organizationId,
-    query: { ...query, account: accountId },
+  const { list, where } = walk(organizationId, accountId, query);
+  return keysetPage<JournalEntryRow, 'created_at'>(list, { organizationId, query: { ...query, account: accountId }, where });
+}
+
+export type EntryFilters = Omit<JournalEntriesQuery, 'limit' | 'cursor'>;
+
+/** All that match, as of one moment. */
+export function everyJournalEntryRow(organizationId: string, query: EntryFilters): AsyncIterable<JournalEntryRow[]> {
+  const { list, where } = walk(organizationId, null, query);
+  return snapshotRows(organizationId, wholeList(list, { query, where }));
+}
+
+function walk(
+  organizationId: string,
+  accountId: string | null,
+  query: EntryFilters,
+): { list: KeysetList<'created_at'>; where: Condition[] } {
+  const along = postingsToWalk(accountId, query);
+  const list = along === null ? ENTRIES : entriesTouching(along, query.sort_dir);
+  return {
+    list,
     where: [
       equals('e.organization_id', organizationId),
-      ...within('e.created_at', query.from, query.to),
+      ...within(list.sorts.created_at[0]!.sql, query.from, query.to),
       ...EXACT_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [equals(`e.${name}`, query[name])])),
-      ...(accountId === null ? [] : [touches('account_id', accountId)]),
-      ...(asset_id === undefined ? [] : [touches('asset_id', asset_id)]),
+      ...(query.asset_id === undefined ? [] : [touches(query.asset_id)]),
     ],
-  });
+  };
+}
+
+/** An account has the fewest postings; an asset may have more than there are entries of the type, reference, event or rule that is asked for. */
+function postingsToWalk(accountId: string | null, { asset_id, ...query }: EntryFilters): Condition | null {
+  if (accountId !== null) return equals('t.account_id', accountId);
+  const narrower = EXACT_FILTERS.some((name) => name !== 'program_id' && query[name] !== undefined);
+  return asset_id === undefined || narrower ? null : equals('t.asset_id', asset_id);
 }
 
 const touches =
-  (column: 'account_id' | 'asset_id', id: string): Condition =>
+  (assetId: string): Condition =>
   (bind) =>
-    `EXISTS (SELECT 1 FROM postings t WHERE t.entry_id = e.id AND t.${column} = ${bind(id)})`;
+    `EXISTS (SELECT 1 FROM postings t WHERE t.entry_id = e.id AND t.asset_id = ${bind(assetId)})`;
 
 export async function findJournalEntry(organizationId: string, id: string): Promise<JournalEntryRow | null> {
   const [row] = await statement<JournalEntryRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE e.organization_id = $1 AND e.id = $2`, [
@@ -89,27 +131,4 @@ export async function findJournalEntry(organizationId: string, id: string): Prom
     id,
   ]);
   return row ?? null;
-}
-
-export interface AccountTypeTotal {
-  asset_id: string;
-  account_type: AccountType;
-  /** Decimal text as the database prints it. */
-  balance: string;
-  scale: number;
-}
-
-/** What all accounts of each type hold in each asset, summed from the postings themselves. */
-export function sumPostings(
-  organizationId: string,
-  { program_id = null, asset_id = null }: { program_id?: string | null; asset_id?: string | null },
-): Promise<AccountTypeTotal[]> {
-  return statement<AccountTypeTotal>(
-    `SELECT p.asset_id, p.account_type, sum(p.amount) AS balance, a.scale
-     FROM assets a JOIN postings p ON p.asset_id = a.id
-     WHERE a.organization_id = $1 AND ($2::uuid IS NULL OR p.program_id = $2) AND ($3::uuid IS NULL OR a.id = $3)
-     GROUP BY p.asset_id, a.scale, p.account_type
-     ORDER BY p.asset_id, p.account_type`,
-    [organizationId, program_id, asset_id],
-  );
 }

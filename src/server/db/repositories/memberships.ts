@@ -10,12 +10,13 @@ export interface Membership {
   readonly mode: 'LIVE' | 'SANDBOX';
   readonly status: 'ACTIVE' | 'SUSPENDED';
   readonly clock_offset_ms: number;
+  readonly require_two_factor: boolean;
 }
 
 /** The organizations of a user, in the order in which they joined. */
 export function membershipsOf(userId: string): Promise<Membership[]> {
   return statement<Membership>(
-    `SELECT m.organization_id, m.role, o.name, o.slug, o.mode, o.status, o.clock_offset_ms
+    `SELECT m.organization_id, m.role, o.name, o.slug, o.mode, o.status, o.clock_offset_ms, o.require_two_factor
      FROM members m JOIN organizations o ON o.id = m.organization_id
      WHERE m.user_id = $1 ORDER BY m.created_at, m.id`,
     [userId],

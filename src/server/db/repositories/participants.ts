@@ -1,5 +1,16 @@
 /** Participants as rows, alone or with all that belongs to them. */
-import { contains, equals, keysetPage, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import {
+  containsLowerCase,
+  equals,
+  keysetPage,
+  wholeList,
+  within,
+  type Condition,
+  type KeysetList,
+  type KeysetPage,
+  type PageRequest,
+} from '../keyset';
+import { snapshotRows } from '../snapshot';
 import type { Tx } from '../transaction';
 import { EVER_MOVED, type ScaledBalanceRow } from './balance-list';
 import { namedParticipant, type ParticipantKey, type ParticipantStatus } from './operation-context';
@@ -20,6 +31,8 @@ export interface ParticipantRow {
 
 const COLUMNS = 'p.id, p.external_id, p.email, p.phone, p.first_name, p.last_name, p.display_name, p.status, p.created_at, p.updated_at';
 
+export type ParticipantFilters = Omit<ParticipantsQuery, 'limit' | 'cursor'>;
+
 export interface ParticipantsQuery extends PageRequest<'created_at'> {
   from?: string | undefined;
   to?: string | undefined;
@@ -38,21 +51,47 @@ const PARTICIPANTS: KeysetList<'created_at'> = {
 };
 
 export function listParticipantRows(organizationId: string, query: ParticipantsQuery): Promise<KeysetPage<ParticipantRow>> {
-  const { search, external_id, program_id, status, tag } = query;
   return keysetPage<ParticipantRow, 'created_at'>(PARTICIPANTS, {
     organizationId,
     query: { ...query },
-    where: [
-      equals('p.organization_id', organizationId),
-      ...within('p.created_at', query.from, query.to),
-      ...(search === undefined ? [] : [contains(['p.external_id'], search)]),
-      ...(external_id === undefined ? [] : [equals('p.external_id', external_id)]),
-      ...(status === undefined ? [] : [equals('p.status', status)]),
-      ...(program_id === undefined ? [] : [enrolledIn(program_id)]),
-      ...(tag === undefined ? [] : [tagged(organizationId, tag)]),
-    ],
+    where: matching(organizationId, query),
+    search: query.search === undefined ? undefined : { condition: named(query.search), alias: 'p' },
   });
 }
+
+export interface ExportedParticipantRow extends ParticipantRow {
+  tags: string[];
+  attributes: Record<string, unknown>;
+}
+
+const EXPORTED: KeysetList<'created_at'> = {
+  ...PARTICIPANTS,
+  select: { columns: `${COLUMNS}, ${TAGS_OF('p.id')} AS tags, ${ATTRIBUTES_OF('p.id')} AS attributes`, from: 'participants p' },
+};
+
+/** All that match, as of one moment. */
+export function everyParticipantRow(organizationId: string, query: ParticipantFilters): AsyncIterable<ExportedParticipantRow[]> {
+  const searched = query.search === undefined ? [] : [named(query.search)];
+  return snapshotRows(organizationId, wholeList(EXPORTED, { query, where: [...matching(organizationId, query), ...searched] }));
+}
+
+/** All filters but the search. */
+function matching(organizationId: string, query: ParticipantFilters): Condition[] {
+  const { external_id, program_id, status, tag } = query;
+  return [
+    equals('p.organization_id', organizationId),
+    ...within('p.created_at', query.from, query.to),
+    ...(external_id === undefined ? [] : [equals('p.external_id', external_id)]),
+    ...(status === undefined ? [] : [equals('p.status', status)]),
+    ...(program_id === undefined ? [] : [enrolledIn(program_id)]),
+    ...(tag === undefined ? [] : [tagged(organizationId, tag)]),
+  ];
+}
+
+/** One text for each participant, which one index of trigrams covers; its parts stand on lines of their own. */
+const SEARCH_TEXT = 'participant_search_text(p.external_id, p.email, p.first_name, p.last_name, p.display_name)';
+
+const named = (text: string): Condition => containsLowerCase(SEARCH_TEXT, text);
 
 const enrolledIn =
   (programId: string): Condition =>
@@ -114,11 +153,25 @@ export async function findParticipantForUpdate(tx: Tx, organizationId: string, k
   return row ?? null;
 }
 
-/** Writes profile, status and time of a participant that the transaction has locked. */
-export async function updateParticipantRow(tx: Tx, organizationId: string, row: ParticipantRow): Promise<void> {
+/** Writes profile, status and time of participants that the transaction has locked. */
+export async function updateParticipantRows(tx: Tx, organizationId: string, rows: readonly ParticipantRow[]): Promise<void> {
+  if (rows.length === 0) return;
   await tx.query(
-    `UPDATE participants SET email = $3, phone = $4, first_name = $5, last_name = $6, display_name = $7, status = $8, updated_at = $9
-     WHERE organization_id = $1 AND id = $2`,
-    [organizationId, row.id, row.email, row.phone, row.first_name, row.last_name, row.display_name, row.status, row.updated_at],
+    `UPDATE participants p SET email = c.email, phone = c.phone, first_name = c.first_name, last_name = c.last_name, display_name = c.display_name,
+       status = c.status, updated_at = c.updated_at
+     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
+       AS c (id, email, phone, first_name, last_name, display_name, status, updated_at)
+     WHERE p.organization_id = $1 AND p.id = c.id`,
+    [
+      organizationId,
+      rows.map((row) => row.id),
+      rows.map((row) => row.email),
+      rows.map((row) => row.phone),
+      rows.map((row) => row.first_name),
+      rows.map((row) => row.last_name),
+      rows.map((row) => row.display_name),
+      rows.map((row) => row.status),
+      rows.map((row) => row.updated_at),
+    ],
   );
 }

@@ -43,6 +43,10 @@ const AT_ONCE = `
   UNION ALL SELECT 'recover-webhooks', r.updated_at - o.clock_offset_ms * interval '1 millisecond'
     FROM webhook_recoveries r JOIN organizations o ON o.id = r.organization_id WHERE r.status = 'RUNNING'
   UNION ALL SELECT 'verify-ledgers', $1 FROM ledger_verifications WHERE status = 'RUNNING'
+  UNION ALL SELECT 'close-periods', p.created_at - o.clock_offset_ms * interval '1 millisecond'
+    FROM ledger_periods p JOIN organizations o ON o.id = p.organization_id WHERE p.status = 'CLOSING'
+  UNION ALL SELECT 'post-corrections', c.approved_at - o.clock_offset_ms * interval '1 millisecond'
+    FROM corrections c JOIN organizations o ON o.id = c.organization_id WHERE c.status = 'POSTING'
   UNION ALL SELECT 'run-backtests', b.created_at - o.clock_offset_ms * interval '1 millisecond'
     FROM backtests b JOIN organizations o ON o.id = b.organization_id WHERE b.status IN ('QUEUED', 'RUNNING')`;
 

@@ -1,11 +1,13 @@
 /** Redemptions as rows, and what of their lots the ledger has. */
 import { amountOf } from '@/domain/money';
-import type { Lot, LotShare } from '@/domain/ledger/lots';
+import type { LotShare } from '@/domain/ledger/lots';
 import type { RedemptionTarget } from '@/domain/ledger/redemption';
 import type { RedemptionStatus } from '@/domain/redemptions/machine';
 import { ORDER_OF_REDEMPTION, type OrderFacts } from './fulfillment-orders';
-import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { equals, keysetPage, wholeList, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { snapshotRows } from '../snapshot';
 import { statement, type Tx } from '../transaction';
+import { LOT_COLUMNS, lotOf, type LotRow } from './lot-rows';
 
 export interface RedemptionRow {
   id: string;
@@ -65,17 +67,20 @@ const REDEMPTIONS: KeysetList<'created_at'> = {
   id: { sql: 'r.id', type: 'uuid' },
 };
 
-export function listRedemptionRows(organizationId: string, query: RedemptionsQuery): Promise<KeysetPage<RedemptionRow>> {
-  return keysetPage<RedemptionRow, 'created_at'>(REDEMPTIONS, {
-    organizationId,
-    query: { ...query },
-    where: [
-      equals('r.organization_id', organizationId),
-      ...within('r.created_at', query.from, query.to),
-      ...EXACT_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [equals(`r.${name}`, query[name])])),
-    ],
-  });
-}
+export const listRedemptionRows = (organizationId: string, query: RedemptionsQuery): Promise<KeysetPage<RedemptionRow>> =>
+  keysetPage<RedemptionRow, 'created_at'>(REDEMPTIONS, { organizationId, query: { ...query }, where: matching(organizationId, query) });
+
+export type RedemptionFilters = Omit<RedemptionsQuery, 'limit' | 'cursor'>;
+
+/** All that match, as of one moment. */
+export const everyRedemptionRow = (organizationId: string, query: RedemptionFilters): AsyncIterable<RedemptionRow[]> =>
+  snapshotRows(organizationId, wholeList(REDEMPTIONS, { query, where: matching(organizationId, query) }));
+
+const matching = (organizationId: string, query: RedemptionFilters): Condition[] => [
+  equals('r.organization_id', organizationId),
+  ...within('r.created_at', query.from, query.to),
+  ...EXACT_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [equals(`r.${name}`, query[name])])),
+];
 
 export async function findRedemption(organizationId: string, id: string): Promise<RedemptionRow | null> {
   const [row] = await statement<RedemptionRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2`, [
@@ -158,42 +163,14 @@ export async function findRedemptionSettings(tx: Tx, organizationId: string, pro
   return row ?? null;
 }
 
-interface TakenRow {
-  amount: string;
-  id: string;
-  lot_amount: string;
-  remaining: string;
-  bucket: Lot['bucket'];
-  reference_id: string | null;
-  provisional: boolean;
-  parent_id: string | null;
-  created_at: Date;
-  matures_at: Date | null;
-  expires_at: Date | null;
-}
-
 /** What an entry took from which lot of a participant, in that order, with the lots as they are now. */
 export async function loadTakenLots(tx: Tx, organizationId: string, entryId: string, participantId: string): Promise<LotShare[]> {
-  const rows = await tx.query<TakenRow>(
-    `SELECT -m.amount AS amount, l.id, l.amount AS lot_amount, l.remaining, l.bucket, l.reference_id, l.provisional, l.parent_id, l.created_at, l.matures_at, l.expires_at
+  const rows = await tx.query<LotRow & { taken: string; remaining: string }>(
+    `SELECT -m.amount AS taken, l.remaining, ${LOT_COLUMNS}
      FROM postings p JOIN lot_postings m ON m.entry_id = p.entry_id AND m.line = p.line JOIN lots l ON l.id = m.lot_id
      WHERE p.organization_id = $1 AND p.entry_id = $2 AND p.account_id = $3 AND m.amount < 0
      ORDER BY m.line, m.part`,
     [organizationId, entryId, participantId],
   );
-  return rows.map((row) => ({
-    amount: amountOf(row.amount),
-    lot: {
-      id: row.id,
-      amount: amountOf(row.lot_amount),
-      remaining: amountOf(row.remaining),
-      bucket: row.bucket,
-      holdReference: row.reference_id,
-      provisional: row.provisional,
-      earnedAt: row.created_at,
-      maturesAt: row.matures_at,
-      expiresAt: row.expires_at,
-      parentId: row.parent_id,
-    },
-  }));
+  return rows.map((row) => ({ amount: amountOf(row.taken), lot: lotOf(row, amountOf(row.remaining)) }));
 }

@@ -14,6 +14,8 @@ export interface RequestLogRow {
   duration_ms: number;
   api_key_id: string | null;
   on_behalf_of: string | null;
+  /** The assistant that asked, of a request to the tool server. */
+  client_name: string | null;
   idempotency_key: string | null;
   request_body: string | null;
   request_body_bytes: number;
@@ -34,6 +36,7 @@ const TYPES = {
   duration_ms: 'double precision',
   api_key_id: 'uuid',
   on_behalf_of: 'text',
+  client_name: 'text',
   idempotency_key: 'text',
   request_body: 'text',
   request_body_bytes: 'integer',

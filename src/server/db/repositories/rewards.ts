@@ -1,7 +1,8 @@
 /** Rewards as rows. How many of one are redeemed follows its redemptions and is never written here. */
 import { DomainError } from '@/domain/errors';
 import type { Product } from '@/domain/fulfillment/product';
-import type { RedemptionType, RewardStatus } from '@/domain/redemptions/reward';
+import type { RewardStatus } from '@/domain/choices';
+import type { RedemptionType } from '@/domain/redemptions/reward';
 import { contains, equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement, violatedConstraint, type Tx } from '../transaction';
 

@@ -69,6 +69,17 @@ export function listRuleRows(organizationId: string, query: RulesQuery): Promise
   });
 }
 
+/** Active rules that have a budget for their whole program. @param programId null: of all programs. */
+export function listBudgetedRules(organizationId: string, programId: string | null): Promise<RuleRow[]> {
+  return statement<RuleRow>(
+    `SELECT ${RULE_COLUMNS} FROM ${FROM}
+     WHERE r.organization_id = $1 AND ($2::uuid IS NULL OR r.program_id = $2) AND r.status = 'ACTIVE'
+       AND EXISTS (SELECT 1 FROM json_array_elements(r.budgets) AS budget WHERE budget ->> 'scope' = 'PROGRAM')
+     ORDER BY r.name, r.id`,
+    [organizationId, programId],
+  );
+}
+
 export async function findRule(organizationId: string, id: string): Promise<RuleRow | null> {
   const [row] = await statement<RuleRow>(`SELECT ${RULE_COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2`, [
     organizationId,

@@ -1,6 +1,7 @@
 /** Lists of what happened to the state of one subject. */
 import type { StateOperation, StateOrigin, StateType, Subject } from '@/domain/participants/state';
 import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { statement } from '../transaction';
 
 export interface StateHistoryRow {
   id: string;
@@ -27,12 +28,14 @@ export interface StateHistoryQuery extends PageRequest<'created_at'> {
   key?: string | undefined;
 }
 
+const COLUMNS = `h.id, h.program_id, h.state_type, h.operation, h.key, h.old_value, h.new_value, h.source, h.event_id, h.rule_id, h.automation_id, h.api_key_id,
+  h.user_id, h.on_behalf_of, h.created_at`;
+
 /** Changes of one millisecond stand in the order in which they happened. */
 const STATE_HISTORY: KeysetList<'created_at'> = {
   name: 'state-history',
   select: {
-    columns: `h.id, h.program_id, h.state_type, h.operation, h.key, h.old_value, h.new_value, h.source, h.event_id, h.rule_id, h.automation_id, h.api_key_id,
-      h.user_id, h.on_behalf_of, h.created_at`,
+    columns: COLUMNS,
     from: 'state_history h',
   },
   sorts: { created_at: [{ sql: 'h.created_at', type: 'timestamptz' }] },
@@ -56,3 +59,13 @@ export function listStateHistoryRows(
     ],
   });
 }
+
+/** Changes by their place in the history of all subjects, in no particular order. */
+export const findStateChanges = (
+  organizationId: string,
+  sequences: readonly string[],
+): Promise<(StateHistoryRow & { sequence: string })[]> =>
+  statement(
+    `SELECT ${COLUMNS}, h.sequence::text AS sequence FROM state_history h WHERE h.organization_id = $1 AND h.sequence = ANY ($2::bigint[])`,
+    [organizationId, sequences],
+  );

@@ -101,6 +101,18 @@ export async function findCounter(organizationId: string, { id }: Subject, key: 
 
 const TABLES = { TAG: 'state_tags', ATTRIBUTE: 'state_attributes', COUNTER: 'state_counters' } as const;
 
+/** One of the subjects that has more tags or more attributes than `most`; null when there is none. */
+export async function findOvergrown(tx: Tx, organizationId: string, subjectIds: readonly string[], most: number): Promise<string | null> {
+  const [row] = await tx.query<{ subject_id: string }>(
+    `SELECT subject_id FROM state_tags WHERE organization_id = $1 AND subject_id = ANY ($2::uuid[]) GROUP BY subject_id HAVING count(*) > $3
+     UNION ALL
+     SELECT subject_id FROM state_attributes WHERE organization_id = $1 AND subject_id = ANY ($2::uuid[]) GROUP BY subject_id HAVING count(*) > $3
+     LIMIT 1`,
+    [organizationId, subjectIds, most],
+  );
+  return row?.subject_id ?? null;
+}
+
 /** How many tags, attributes or counters a subject has. */
 export async function countState(tx: Tx, organizationId: string, { id }: Subject, type: keyof typeof TABLES): Promise<number> {
   const [row] = await tx.query<{ count: number }>(

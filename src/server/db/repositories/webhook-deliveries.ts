@@ -39,6 +39,8 @@ export interface WebhookEnvelopeRow {
   /** The same as the text that was stored. */
   data_text: string;
   envelope_created_at: Date;
+  /** The request that it goes back to. */
+  request_id: string | null;
 }
 
 const COLUMNS = `d.id, d.endpoint_id, d.webhook_event_id, v.type, d.status, d.attempt_count, d.next_attempt_at, d.last_error, d.error_code,
@@ -100,6 +102,7 @@ export async function findWebhookDelivery(
     type: envelope.type,
     organization_id: organizationId,
     api_version: envelope.api_version,
+    request_id: envelope.request_id,
     data: envelope.data as Record<string, unknown>,
     data_text: stored?.data ?? '',
     envelope_created_at: envelope.created_at,

@@ -1,7 +1,9 @@
 /** What changed in the API and when, as a page and as an Atom feed. */
 import { env } from '@/env';
 import type { RestResponse } from '../message';
-import { escapeMarkup, html, htmlResponse, inline, page } from './html';
+import { framed } from './docs/frame';
+import { headingMarkup } from './docs/markdown';
+import { escapeMarkup, html, inline } from './html';
 
 interface Change {
   /** Day of the change. */
@@ -10,7 +12,32 @@ interface Change {
   readonly points: readonly string[];
 }
 
+/** The newest first. */
 const CHANGES: readonly Change[] = [
+  {
+    date: '2026-11-22',
+    title: 'Imports, exports, closed books, corrections, assistants and this documentation',
+    points: [
+      'New: `/v1/imports/participants` takes participants and opening balances from CSV, tried first with `dry_run`.',
+      'New: `/v1/exports/*.csv` writes participants, journal entries, events and redemptions of any number, all of one moment.',
+      'New: `/v1/ledger-periods` closes the books up to a time; `/v1/programs/{id}/corrections` posts what a backtest says that everybody should have had.',
+      'New: `/mcp` lets assistants read what a person allows them.',
+      'New: `/docs` has a quickstart, concepts, guides and a search; every operation of `/openapi.json` has examples of its request and of each answer.',
+      'The routes are described at `/docs/api`; their former addresses lead there.',
+    ],
+  },
+  {
+    date: '2026-11-21',
+    title: 'First release',
+    points: [
+      'Programs, assets, participants, groups, events, rules, tiers, rewards, redemptions, transfers and automations under `/v1`.',
+      'Rules with every action, budgets, simulation, backtests and configurations that can be kept in a repository.',
+      'A double-entry ledger, sealed into a chain of hashes, with reports and verification.',
+      'Signed webhooks with retries, rotation of secrets, tests and recovery.',
+      'Sandboxes with a clock that moves, and clones of programs.',
+      'Gift cards through Tremendous, or a sandbox provider.',
+    ],
+  },
   {
     date: '2026-10-01',
     title: 'October 2026 contract release',
@@ -36,7 +63,7 @@ const CHANGES: readonly Change[] = [
 export function changelogPage(): RestResponse {
   const entries = CHANGES.map(
     ({ date, title, points }) =>
-      html`<h2 id="${date}">${title}</h2>
+      html`${headingMarkup(2, escapeMarkup(title), date)}
         <p class="soft"><time datetime="${date}">${date}</time></p>
         <ul>
           ${points.map((point) => html`<li>${inline(point)}</li>`)}
@@ -48,7 +75,7 @@ export function changelogPage(): RestResponse {
       announced here with a date. <a href="/changelog.xml">Subscribe to the feed.</a>
     </p>
     ${entries}`;
-  return htmlResponse(page('Changelog', main));
+  return framed({ path: '/changelog', title: 'Changelog', main });
 }
 
 const midnight = (date: string): string => `${date}T00:00:00Z`;

@@ -1,19 +1,26 @@
-/** What `doc_url` points to: every error code, what it means and what to do, for people and for programs. */
-import { DomainError, ERROR_CODES, errorFamily, type ErrorCode } from '@/domain/errors';
+/** What `doc_url` points to: every error code, what it means, what to do and which routes can answer it, for people and for programs. */
+import { DomainError, ERROR_CODES, errorFamily, type ErrorCode, type ErrorStatus } from '@/domain/errors';
 import { firstHeader, type RestRequest, type RestResponse } from '../message';
-import { html, htmlResponse, inline, page } from './html';
+import { framed } from './docs/frame';
+import { headingMarkup } from './docs/markdown';
+import { addressOf, documentedOperations } from './docs/reference';
+import { html, inline, table, type Html } from './html';
 
 interface Explained {
   readonly code: ErrorCode;
-  readonly status: number;
+  readonly status: ErrorStatus;
   readonly type: string;
   readonly explanation: string;
+  /** Whether and how to send the request again. */
+  readonly retry: string;
 }
 
 const explain = (code: ErrorCode): Explained => {
   const { status, explanation } = ERROR_CODES[code];
-  return { code, status, type: errorFamily(status), explanation };
+  return { code, status, type: errorFamily(status), explanation, retry: retryAdvice(code, status) };
 };
+
+const ALL = (Object.keys(ERROR_CODES) as ErrorCode[]).map(explain).sort((a, b) => a.status - b.status);
 
 const wantsJson = (request: RestRequest): boolean => /\bapplication\/json\b/.test(firstHeader(request, 'accept') ?? '');
 
@@ -23,64 +30,81 @@ const json = (value: unknown): RestResponse => ({
   body: JSON.stringify(value),
 });
 
+const matches = ({ code, status, explanation }: Explained, sought: string): boolean =>
+  `${code} ${status} ${explanation}`.toLowerCase().includes(sought.toLowerCase());
+
+/** With `?q=` only the codes that it is found in. */
 export function errorIndexPage(request: RestRequest): RestResponse {
-  const all = (Object.keys(ERROR_CODES) as ErrorCode[]).map(explain);
-  if (wantsJson(request)) return json({ data: all });
-  const rows = all.map(
-    ({ code, status, explanation }) =>
-      html`<tr>
-        <td>
-          <a href="/errors/${code}"><code>${code}</code></a>
-        </td>
-        <td>${status}</td>
-        <td>${inline(explanation)}</td>
-      </tr> `,
-  );
+  const sought = (new URLSearchParams(request.query).get('q') ?? '').trim();
+  const found = ALL.filter((one) => matches(one, sought));
+  if (wantsJson(request)) return json({ data: found });
   const main = html`<h1>Errors</h1>
-    <p>Branch on <code>code</code>, never on <code>message</code>.</p>
-    <table>
-      <thead>
-        <tr>
-          <th>Code</th>
-          <th>Status</th>
-          <th>What to do</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>`;
-  return htmlResponse(page('Errors', main));
+    <p class="lead">Every code that the service can answer. Branch on <code>code</code>, never on <code>message</code>.</p>
+    <p>
+      <a href="/docs/retries">Errors and retries</a> shows what an error looks like and which requests to send again. Programs get this list
+      as JSON with <code>Accept: application/json</code>.
+    </p>
+    <form action="/errors" class="filter">
+      <label>Find a code <input type="search" name="q" value="${sought}" placeholder="insufficient_funds, 409, wallet" /></label>
+    </form>
+    ${found.length === 0 ? html`<p>No code has “${sought}” in it. <a href="/errors">All codes</a></p>` : null}
+    ${[...Map.groupBy(found, ({ status }) => status)].map(([status, codes]) => ofStatus(status, codes))}`;
+  return framed({ path: '/errors', title: 'Errors', main });
+}
+
+function ofStatus(status: ErrorStatus, codes: readonly Explained[]): Html {
+  return html`${headingMarkup(2, `${status} <code>${errorFamily(status)}</code>`, `status-${status}`)}
+  ${table(
+    ['Code', 'What it means, what to do', 'Send again?'],
+    codes.map(({ code, explanation, retry }) => [html`<a href="/errors/${code}"><code>${code}</code></a>`, inline(explanation), retry]),
+  )}`;
 }
 
 /** @throws DomainError not_found for a code that does not exist. */
 export function errorCodePage(request: RestRequest, name: string): RestResponse {
-  if (!Object.hasOwn(ERROR_CODES, name)) throw new DomainError('not_found', 'There is no error code of this name.');
-  const { code, status, type, explanation } = explain(name as ErrorCode);
-  if (wantsJson(request)) return json({ code, status, type, explanation });
+  const found = ALL.find(({ code }) => code === name);
+  if (!found) throw new DomainError('not_found', 'There is no error code of this name.');
+  if (wantsJson(request)) return json(found);
+  const { code, status, type, explanation, retry } = found;
+  const routes = documentedOperations().filter(({ responses }) => String(status) in responses);
+  const others = ALL.filter((one) => one.status === status && one.code !== code);
   const main = html`<h1><code>${code}</code></h1>
-    <p>${inline(explanation)}</p>
-    <table>
-      <tbody>
-        <tr>
-          <th>Status</th>
-          <td>${status}</td>
-        </tr>
-        <tr>
-          <th>Type</th>
-          <td><code>${type}</code></td>
-        </tr>
-        <tr>
-          <th>Retry</th>
-          <td>${retryAdvice(code, status)}</td>
-        </tr>
-      </tbody>
-    </table>
-    <p class="soft">Every error answer carries a <code>request_id</code>. Quote it when you ask for help.</p>`;
-  return htmlResponse(page(code, main));
+    <p class="lead">${inline(explanation)}</p>
+    ${table(
+      ['What', 'Value'],
+      [
+        ['Status', status],
+        ['Type', html`<code>${type}</code>`],
+        ['Send again?', retry],
+      ],
+    )}
+    <p class="soft">Every error answer carries a <code>request_id</code>. Quote it when you ask for help.</p>
+    ${headingMarkup(2, `Routes that document ${status}`, 'routes')}
+    ${
+      routes.length === 0
+        ? html`<p>None: it is answered before a route is found, or by other parts of the service.</p>`
+        : html`<ul>
+            ${routes.map(
+              (operation) =>
+                html`<li>
+                  <a href="${addressOf(operation)}"><code>${operation.method} ${operation.path}</code></a> ${operation.summary}
+                </li>`,
+            )}
+          </ul>`
+    }
+    ${headingMarkup(2, `Other codes of ${status}`, 'others')}
+    <ul>
+      ${others.map(
+        (one) =>
+          html`<li>
+            <a href="/errors/${one.code}"><code>${one.code}</code></a>
+          </li> `,
+      )}
+    </ul>`;
+  return framed({ path: `/errors/${code}`, title: code, main });
 }
 
-function retryAdvice(code: ErrorCode, status: number): string {
+function retryAdvice(code: ErrorCode, status: ErrorStatus): string {
   if (code === 'retryable_conflict' || code === 'idempotency_in_flight') return 'Send the same request again shortly.';
   if (status === 408) return 'Retry with the same idempotency key.';
   if (status === 429) return 'Retry after the seconds in Retry-After.';

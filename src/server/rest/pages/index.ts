@@ -20,13 +20,13 @@ const EXACT: Readonly<Record<string, Page>> = {
   '/readyz': readyPage,
   '/metrics': metricsPage,
   '/openapi.json': openApiPage,
-  '/docs': (_, rest) => docsPage(rest),
+  '/docs': docsPage,
   '/errors': errorIndexPage,
   '/changelog': changelogPage,
   '/changelog.xml': changelogFeed,
 };
 
-const UNDER: Readonly<Record<string, Page>> = { '/docs/': (_, rest) => docsPage(rest), '/errors/': errorCodePage, '/claim/': claimPage };
+const UNDER: Readonly<Record<string, Page>> = { '/docs/': docsPage, '/errors/': errorCodePage, '/claim/': claimPage };
 
 const READING = ['GET', 'HEAD'];
 /** The claim page has a form. */

@@ -1,8 +1,8 @@
 /** Makes the result of a backtest that has played its whole window: its sums, and what budgets and accounts came to on either side. */
+import { differencesOf, wholeOf, type Accounts, type Difference } from '@/domain/backtests/differences';
 import type { BacktestResult, ComparedBudget, ComparedRule } from '@/domain/backtests/result';
 import type { BacktestStage } from '@/domain/backtests/stage';
 import { compared, type Tally } from '@/domain/backtests/tally';
-import type { AccountKey, AccountState } from '@/domain/ledger/accounts';
 import { catchUp } from '@/domain/ledger/catch-up';
 import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
 import { consumedIn, type BudgetKey, type BudgetUsage, type CompiledBudget } from '@/domain/rules/budget';
@@ -22,25 +22,36 @@ export interface Played {
   readonly kept: readonly KeptRule[];
 }
 
-export async function conclude(played: Played): Promise<BacktestResult> {
-  return { ...played.tally.result(), liability: await liabilityOf(played), rules: await rulesOf(played), budgets: await budgetsOf(played) };
+export interface Conclusion {
+  readonly result: BacktestResult;
+  readonly differences: readonly Difference[];
+}
+
+export async function conclude(played: Played): Promise<Conclusion> {
+  const actual = await accountsInTheEnd(played);
+  const [rules, budgets] = [await rulesOf(played), await budgetsOf(played)];
+  return {
+    result: { ...played.tally.result(), liability: liabilityOf(played.stage, actual), rules, budgets },
+    differences: differencesOf(actual, played.stage.accounts),
+  };
 }
 
 /** What is overdue at the end counts as gone on both sides, whether or not it had been done in reality by then. */
-async function liabilityOf({ scope: { organizationId, programId, to }, stage }: Played): Promise<BacktestResult['liability']> {
+async function accountsInTheEnd({ scope: { organizationId, programId, to }, stage }: Played): Promise<Accounts> {
   const actual = await accountsAt({ organizationId, programId, at: to }, [...stage.participants.keys(), ...stage.groups.keys()]);
   catchUp(actual, stage.assets, { organizationId, programId, now: to, newId });
-  return [...stage.assets.values()].map(({ id, symbol, scale }) => ({
+  return actual;
+}
+
+const liabilityOf = (stage: BacktestStage, actual: Accounts): BacktestResult['liability'] =>
+  [...stage.assets.values()].map(({ id, symbol, scale }) => ({
     asset_id: id,
     symbol,
     ...compared({ actual: owed(actual, id), backtest: owed(stage.accounts, id) }, scale),
   }));
-}
 
-function owed(accounts: ReadonlyMap<AccountKey, AccountState>, assetId: string): Amount {
-  const holders = [...accounts.values()].filter((account) => account.assetId === assetId && account.type !== 'PROGRAM_WALLET');
-  return sumAmounts(holders.flatMap(({ balance }) => [balance.available, balance.held, balance.deferred]));
-}
+const owed = (accounts: Accounts, assetId: string): Amount =>
+  sumAmounts([...accounts.values()].filter((account) => account.assetId === assetId && account.type !== 'PROGRAM_WALLET').map(wholeOf));
 
 async function rulesOf({ scope: { organizationId }, tally, kept }: Played): Promise<ComparedRule[]> {
   const tried = new Map(kept.map((rule) => [rule.id, rule]));

@@ -5,7 +5,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BacktestRun } from '@/domain/backtests/run';
 import { Tally } from '@/domain/backtests/tally';
-import type { BacktestResult } from '@/domain/backtests/result';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { compileRule, configurationOf, type RuleConfiguration } from '@/domain/rules/rule';
 import type { Clock } from '@/server/context';
@@ -22,7 +21,7 @@ import { newId } from '@/server/ids';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
 import { timeOf } from '@/server/services/rules/create-rule';
-import { conclude } from './conclude';
+import { conclude, type Conclusion } from './conclude';
 import { openStage } from './open-stage';
 
 const STRETCH = 2_000;
@@ -59,8 +58,8 @@ async function runClaimed(claimed: ClaimedBacktest, token: string, clock: Clock,
   const tell = (processed: number): Promise<boolean> =>
     recordBacktestProgress(claimed.id, token, { processed, total }, leaseEnd(clock), presentOf(claimed, clock));
   if (!(await tell(0))) return;
-  const result = await play(scope, claimed, clock, (processed) => (signal.aborted ? Promise.resolve(false) : tell(processed)));
-  if (result && (await tell(total))) await endBacktest(claimed.id, token, { result }, presentOf(claimed, clock));
+  const conclusion = await play(scope, claimed, clock, (processed) => (signal.aborted ? Promise.resolve(false) : tell(processed)));
+  if (conclusion && (await tell(total))) await endBacktest(claimed.id, token, conclusion, presentOf(claimed, clock));
 }
 
 const scopeOf = ({ organization_id, program_id, window_from, window_to, participant_ids }: ClaimedBacktest): HistoryScope => ({
@@ -84,7 +83,7 @@ async function play(
   claimed: ClaimedBacktest,
   clock: Clock,
   goOn: (processed: number) => Promise<boolean>,
-): Promise<BacktestResult | null> {
+): Promise<Conclusion | null> {
   const configuration = configurationFrom(claimed);
   const stage = await openStage(scope, configuration);
   const tally = new Tally(stage.assets);

@@ -3,7 +3,14 @@ import type { ListActivityEvents } from '@/contract/event';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findEventDetail, listEventRows, type EventDetailRow, type EventsQuery } from '@/server/db/repositories/event-list';
+import {
+  everyEventRow,
+  findEventDetail,
+  listEventRows,
+  type EventDetailRow,
+  type EventFilters,
+  type EventsQuery,
+} from '@/server/db/repositories/event-list';
 import type { EventRow } from '@/server/db/repositories/events';
 import { autocommit } from '@/server/db/transaction';
 import { groupStatus } from '@/server/services/groups/get-group';
@@ -17,6 +24,9 @@ export async function getEvent(ctx: Ctx, id: string): Promise<EventDetailRow> {
 }
 
 export const listEvents = (ctx: Ctx, query: EventsQuery): Promise<KeysetPage<EventRow>> => listEventRows(ctx.organization.id, query);
+
+/** Every event that matches, as of one moment. */
+export const everyEvent = (ctx: Ctx, query: EventFilters): AsyncIterable<EventRow[]> => everyEventRow(ctx.organization.id, query);
 
 /** Events in which one participant is the actor. @throws DomainError not_found. */
 export async function listParticipantEvents(ctx: Ctx, query: ListActivityEvents): Promise<KeysetPage<EventRow>> {

@@ -4,7 +4,13 @@ import { DomainError } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
-import { findJournalEntry, listJournalEntryRows, type JournalEntryRow } from '@/server/db/repositories/journal-entries';
+import {
+  everyJournalEntryRow,
+  findJournalEntry,
+  listJournalEntryRows,
+  type EntryFilters,
+  type JournalEntryRow,
+} from '@/server/db/repositories/journal-entries';
 
 /** @throws DomainError not_found. */
 export async function getJournalEntry(ctx: Ctx, id: string): Promise<JournalEntryRow> {
@@ -15,6 +21,10 @@ export async function getJournalEntry(ctx: Ctx, id: string): Promise<JournalEntr
 
 export const listJournalEntries = (ctx: Ctx, query: ListJournalEntries): Promise<KeysetPage<JournalEntryRow>> =>
   listJournalEntryRows(ctx.organization.id, null, query);
+
+/** Every entry that matches, as of one moment. */
+export const everyJournalEntry = (ctx: Ctx, query: EntryFilters): AsyncIterable<JournalEntryRow[]> =>
+  everyJournalEntryRow(ctx.organization.id, query);
 
 /** The entries that touch one participant or group. */
 export const listHolderEntries = (ctx: Ctx, holder: Holder, query: Omit<ListActivityEntries, 'id'>): Promise<KeysetPage<JournalEntryRow>> =>

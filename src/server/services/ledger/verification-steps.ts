@@ -1,5 +1,6 @@
 /** The steps of a verification, in their order; each looks at one page of rows and says where the next one begins. */
 import { checkpointFaults, EMPTY_CHAIN, entryFaults, linkFaults, sealFaults, type ChainHead } from '@/domain/ledger/proof';
+import { bookFaults } from '@/domain/ledger/period';
 import { PROOF_CHECK_MEANINGS, violation, type Violation } from '@/domain/ledger/violation';
 import { sealedEntries, type SealedRow } from '@/server/db/repositories/entry-records';
 import { checkpointsAfter } from '@/server/db/repositories/ledger-checkpoints';
@@ -10,6 +11,9 @@ import {
   type Contradiction,
   type ProofPage,
 } from '@/server/db/repositories/ledger-proof';
+import { nextClosedPeriod, periodBefore } from '@/server/db/repositories/ledger-periods';
+import { storedBooks } from '@/server/db/repositories/period-books';
+import { booksOf } from '@/server/services/periods/books-of-period';
 import { publicKeysById, signedCheckpoint } from './checkpoints';
 
 export interface StepScope {
@@ -36,6 +40,7 @@ export const VERIFICATION_STEPS: readonly (readonly [name: string, run: Step])[]
   ['UNSEALED', unsealedStep],
   ['CHECKPOINTS', checkpointsStep],
   ['BALANCES', balancesStep],
+  ['PERIODS', periodsStep],
 ];
 
 /** Sealed entries in the order of the chain; the place is the last seal before the page. */
@@ -74,6 +79,15 @@ async function checkpointsStep({ organizationId }: StepScope, place: readonly st
 
 async function balancesStep({ organizationId }: StepScope, place: readonly string[] | null): Promise<StepPage> {
   return fromPage(await balancesPage(organizationId, place, BALANCES), BALANCES);
+}
+
+/** One closed period at a time, in their order; the place is where the one before ended. */
+async function periodsStep({ organizationId }: StepScope, place: readonly string[] | null): Promise<StepPage> {
+  const period = await nextClosedPeriod(organizationId, place?.[0] ?? null);
+  if (!period) return { checked: 0, violations: [], next: null };
+  const drawn = await booksOf(period, period.period_from === null ? null : await periodBefore(period));
+  const name = `The period until ${period.period_to.toISOString()}`;
+  return { checked: 0, violations: bookFaults(name, await storedBooks(period), drawn), next: [period.period_to.toISOString()] };
 }
 
 const fromPage = ({ rows, last, contradictions }: ProofPage, limit: number): StepPage => ({

@@ -1,47 +1,101 @@
-/** What happened in an organization, or one of its programs, in the last 24 hours of its clock. */
-import type { Overview } from '@/contract/overview';
-import { amountOf, formatAmount } from '@/domain/money';
+/** What happened in an organization, or one of its programs, in a period of its clock, beside the period before. */
+import type { OverviewQuery } from '@/contract/overview';
+import { formatDecimal } from '@/domain/money';
+import { NEARLY_USED, percentUsed } from '@/domain/rules/budget-use';
 import { NOTICED_FAILURES } from '@/domain/webhooks/health';
 import type { Ctx } from '@/server/context';
-import { countDeliveries, countEventsByHour, countParticipants, sumIssued, type EventHour } from '@/server/db/repositories/overview';
+import { countedUntil } from '@/server/db/repositories/activity-days';
+import { sumFlows, sumRuleCosts, type FlowScope } from '@/server/db/repositories/ledger-flows';
+import {
+  countActive,
+  countBySpan,
+  countFailedDeliveries,
+  countFailures,
+  type OverviewScope,
+  type SpanCounts,
+} from '@/server/db/repositories/overview';
+import { listBudgetedRules } from '@/server/db/repositories/rules';
 import { listTroubledEndpoints } from '@/server/db/repositories/webhook-health';
+import { ruleRecords } from '@/server/services/rules/rule-records';
+import { assetFigures, chosenAsset, spanFigures } from './asset-figures';
+import { periodAt, spansOf, type Period } from './periods';
 
-const HOUR_MS = 3_600_000;
-const HOURS = 24;
+const RULES_SHOWN = 5;
+const FAILURES_SHOWN = 5;
 const TROUBLED_SHOWN = 5;
+const BUDGETS_SHOWN = 10;
 
-/** @param programId undefined: the whole organization. */
-export async function readOverview(ctx: Ctx, programId: string | undefined): Promise<Overview> {
-  const to = ctx.clock.now();
-  const from = new Date(Math.floor(to.getTime() / HOUR_MS) * HOUR_MS - (HOURS - 1) * HOUR_MS);
-  const scope = { organizationId: ctx.organization.id, programId: programId ?? null, from };
-  const [hours, issued, participants, deliveries, troubled] = await Promise.all([
-    countEventsByHour(scope),
-    sumIssued(scope),
-    countParticipants(scope),
-    countDeliveries(scope),
-    listTroubledEndpoints(scope.organizationId, NOTICED_FAILURES, TROUBLED_SHOWN),
+/** Figures as they are, for the presenter; every list is at most as long as it is shown. */
+export type OverviewFigures = Awaited<ReturnType<typeof readOverview>>;
+
+export async function readOverview(ctx: Ctx, query: OverviewQuery) {
+  const period = periodAt(ctx.clock.now(), query.period);
+  const flowScope = { organizationId: ctx.organization.id, programId: query.program_id ?? null, assetId: null };
+  const scope = { ...flowScope, countedUntil: await countedUntil(flowScope.organizationId) };
+  const [money, counts, rules, budgets, failures, troubled] = await Promise.all([
+    readMoney(flowScope, period, query.asset_id),
+    readCounts(scope, period),
+    sumRuleCosts(flowScope, { from: period.from, to: null, whole: period.hourly }, RULES_SHOWN),
+    budgetsNearTheirCap(ctx, flowScope.programId),
+    countFailures(scope, period, FAILURES_SHOWN),
+    listTroubledEndpoints(flowScope.organizationId, NOTICED_FAILURES, TROUBLED_SHOWN),
   ]);
+  return { period, ...money, ...counts, rules, budgets, failures, troubled };
+}
+
+async function readMoney(scope: FlowScope, { from, previous, spanMs, to, hourly }: Period, wanted: string | undefined) {
+  const rows = await sumFlows(scope, [
+    { name: 'EVER', from: null, to: null },
+    { name: 'PREVIOUS', ...previous },
+    { name: 'NOW', from, to: null, spanMs, whole: hourly },
+  ]);
+  const assets = assetFigures(rows);
+  const chosen = chosenAsset(assets, rows, wanted);
+  const count = spansOf({ from, to, spanMs }).length;
+  return { assets, chosen, flows: chosen && spanFigures(rows, chosen.assetId, count) };
+}
+
+async function readCounts(scope: OverviewScope, { from, to, previous, spanMs, hourly: whole }: Period) {
+  const windows = [{ from, to }, previous] as const;
+  const both = <T>(read: (window: (typeof windows)[number]) => Promise<T>) => Promise.all([read(windows[0]), read(windows[1])]);
+  const [spans, active, deliveries] = await Promise.all([
+    both((window) => countBySpan(scope, { ...window, spanMs, whole })),
+    both((window) => countActive(scope, { ...window, whole })),
+    both((window) => countFailedDeliveries(scope.organizationId, window)),
+  ]);
+  const bySpan = new Map(spans[0].map((row) => [row.span, row]));
   return {
-    from: from.toISOString(),
-    to: to.toISOString(),
-    events: { completed: total(hours, 'completed'), failed: total(hours, 'failed'), waiting: total(hours, 'waiting') },
-    hours: everyHour(from, hours),
-    issued: issued.map(({ asset_id, amount, scale }) => ({ asset_id, amount: formatAmount(amountOf(amount), scale) })),
-    participants,
-    deliveries,
-    troubled_endpoints: troubled.map((row) => ({ ...row, failing_since: row.failing_since.toISOString() })),
+    spans: spansOf({ from, to, spanMs }).map((span, index) => ({ ...span, ...outcome(bySpan.get(index)) })),
+    now: { ...totals(spans[0]), active: active[0], failedDeliveries: deliveries[0] },
+    before: { ...totals(spans[1]), active: active[1], failedDeliveries: deliveries[1] },
   };
 }
 
-const total = (hours: readonly EventHour[], status: 'completed' | 'failed' | 'waiting'): number =>
-  hours.reduce((sum, hour) => sum + hour[status], 0);
+/** What is neither failed nor waiting is completed, also after an event of long ago was tried again. */
+const outcome = (row: SpanCounts | undefined) => ({
+  completed: row ? Math.max(0, row.events - row.failed - row.waiting) : 0,
+  failed: row?.failed ?? 0,
+});
 
-function everyHour(from: Date, counted: readonly EventHour[]): Overview['hours'] {
-  const byHour = new Map(counted.map((row) => [row.hour.getTime(), row]));
-  return Array.from({ length: HOURS }, (_, index) => {
-    const at = from.getTime() + index * HOUR_MS;
-    const row = byHour.get(at);
-    return { hour: new Date(at).toISOString(), completed: row?.completed ?? 0, failed: row?.failed ?? 0 };
-  });
+function totals(rows: readonly SpanCounts[]) {
+  const sum = (count: (row: SpanCounts) => number): number => rows.reduce((total, row) => total + count(row), 0);
+  return {
+    completed: sum((row) => outcome(row).completed),
+    failed: sum(({ failed }) => failed),
+    waiting: sum(({ waiting }) => waiting),
+    joined: sum(({ joined }) => joined),
+  };
+}
+
+/** The fullest first. */
+async function budgetsNearTheirCap(ctx: Ctx, programId: string | null) {
+  const records = await ruleRecords(ctx, await listBudgetedRules(ctx.organization.id, programId));
+  const used = records.flatMap(({ row, budgets }) =>
+    budgets.flatMap((budget) => {
+      if (!budget.current) return [];
+      const percent = percentUsed({ consumed: formatDecimal(budget.current.consumed), limit: budget.source.limit });
+      return percent >= NEARLY_USED ? [{ ruleId: row.id, ruleName: row.name, budget, percent }] : [];
+    }),
+  );
+  return used.toSorted((a, b) => b.percent - a.percent).slice(0, BUDGETS_SHOWN);
 }

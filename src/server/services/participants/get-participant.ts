@@ -6,10 +6,13 @@ import type { KeysetPage } from '@/server/db/keyset';
 import { findParticipantDetailAsOf } from '@/server/db/repositories/history';
 import { findParticipant, participantKey, type ParticipantKey } from '@/server/db/repositories/operation-context';
 import {
+  everyParticipantRow,
   findParticipantDetail,
   findParticipantForUpdate,
   listParticipantRows,
+  type ExportedParticipantRow,
   type ParticipantDetailRow,
+  type ParticipantFilters,
   type ParticipantRow,
 } from '@/server/db/repositories/participants';
 import { autocommit, type Tx } from '@/server/db/transaction';
@@ -42,6 +45,10 @@ export async function participantId(ctx: Ctx, reference: string): Promise<string
 
 export const listParticipants = (ctx: Ctx, query: ListParticipants): Promise<KeysetPage<ParticipantRow>> =>
   listParticipantRows(ctx.organization.id, query);
+
+/** Every participant that matches, as of one moment. */
+export const everyParticipant = (ctx: Ctx, query: ParticipantFilters): AsyncIterable<ExportedParticipantRow[]> =>
+  everyParticipantRow(ctx.organization.id, query);
 
 function unknownParticipant(): never {
   throw new DomainError('not_found', 'There is no such participant in your organization.', { param: 'id' });

@@ -3,7 +3,7 @@ import type { UpdateParticipant } from '@/contract/participant';
 import { applyProfileChange } from '@/domain/participants/profile';
 import type { Ctx } from '@/server/context';
 import { participantKey } from '@/server/db/repositories/operation-context';
-import { updateParticipantRow, type ParticipantDetailRow } from '@/server/db/repositories/participants';
+import { updateParticipantRows, type ParticipantDetailRow } from '@/server/db/repositories/participants';
 import { withTransaction } from '@/server/db/transaction';
 import { getParticipant, getParticipantForUpdate } from './get-participant';
 
@@ -12,7 +12,7 @@ export function updateParticipant(ctx: Ctx, { id, ...change }: UpdateParticipant
   return withTransaction(async (tx) => {
     const participant = await getParticipantForUpdate(ctx, tx, participantKey(id));
     const changed = applyProfileChange(participant, change, ctx.clock.now());
-    if (changed !== participant) await updateParticipantRow(tx, ctx.organization.id, changed);
+    if (changed !== participant) await updateParticipantRows(tx, ctx.organization.id, [changed]);
     return getParticipant(ctx, participant.id, tx);
   });
 }

@@ -8,7 +8,7 @@ import { webhook } from '@/domain/webhooks/events';
 import type { Ctx } from '@/server/context';
 import { insertWebhooks } from '@/server/db/commit';
 import { enrol, insertParticipants, loadProgramAdmissions } from '@/server/db/repositories/enrolment';
-import { updateParticipantRow, type ParticipantDetailRow } from '@/server/db/repositories/participants';
+import { updateParticipantRows, type ParticipantDetailRow } from '@/server/db/repositories/participants';
 import { changeState } from '@/server/db/repositories/subject-state';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
@@ -23,24 +23,27 @@ export interface UpsertedParticipant {
 }
 
 /** @throws DomainError not_found (program), program_archived, unprocessable (too many tags or attributes). */
-export function upsertParticipant(ctx: Ctx, command: UpsertParticipant): Promise<UpsertedParticipant> {
+export const upsertParticipant = (ctx: Ctx, command: UpsertParticipant): Promise<UpsertedParticipant> =>
+  withTransaction((tx) => upsertWithin(ctx, tx, command));
+
+/** The same as part of a larger change. */
+export async function upsertWithin(ctx: Ctx, tx: Tx, command: UpsertParticipant): Promise<UpsertedParticipant> {
   const { external_id: externalId, tags = [], attributes = {}, program_id: programId, ...profile } = command;
-  return withTransaction(async (tx) => {
-    const now = ctx.clock.now();
-    const created = await createIfUnknown(ctx, tx, externalId, now);
-    const participant = await getParticipantForUpdate(ctx, tx, { externalId });
-    const changed = applyProfileChange(participant, profile, now);
-    if (changed !== participant) await updateParticipantRow(tx, ctx.organization.id, changed);
-    const subject = { type: 'PARTICIPANT', id: participant.id } as const;
-    const state = stateChanges(subject, stateOrigin(ctx.actor), tags, attributes);
-    await changeState(tx, { organizationId: ctx.organization.id, now }, state);
-    await assertChangesFit(tx, ctx.organization.id, subject, state);
-    if (programId !== undefined) await enrolIn(ctx, tx, programId, participant.id, now);
-    return { participant: await getParticipant(ctx, participant.id, tx), created };
-  });
+  const now = ctx.clock.now();
+  const created = await createIfUnknown(ctx, tx, externalId, now);
+  const participant = await getParticipantForUpdate(ctx, tx, { externalId });
+  const changed = applyProfileChange(participant, profile, now);
+  if (changed !== participant) await updateParticipantRows(tx, ctx.organization.id, [changed]);
+  const subject = { type: 'PARTICIPANT', id: participant.id } as const;
+  const state = stateChanges(subject, stateOrigin(ctx.actor), tags, attributes);
+  await changeState(tx, { organizationId: ctx.organization.id, now }, state);
+  await assertChangesFit(tx, ctx.organization.id, subject, state);
+  if (programId !== undefined) await enrolIn(ctx, tx, programId, participant.id, now);
+  return { participant: await getParticipant(ctx, participant.id, tx), created };
 }
 
-function stateChanges(
+/** What adding these tags and setting these attributes comes to. */
+export function stateChanges(
   subject: Subject,
   origin: StateOrigin,
   tags: readonly string[],

@@ -1,66 +1,21 @@
 /** A new program of a sandbox with everything that a document describes: it is there whole or not at all. */
-import type { CloneProgram, ProgramClone, ProgramConfiguration, SkippedPart } from '@/contract/program-configuration';
+import type { CloneProgram, ProgramConfiguration } from '@/contract/program-configuration';
 import { DomainError } from '@/domain/errors';
 import { faultsAt } from '@/domain/placed';
-import type { ActionTarget } from '@/domain/rules/actions/source';
-import { assertConfigurationSound } from '@/domain/rules/configuration-check';
-import type { Configuration, ConfiguredRule } from '@/domain/rules/configuration';
 import type { Ctx } from '@/server/context';
-import { findAssetsBySymbolForUpdate } from '@/server/db/repositories/assets';
-import { loadKnownHolders } from '@/server/db/repositories/known-holders';
-import { linkProgramAsset, type ProgramRow } from '@/server/db/repositories/programs';
-import { loadRuleSurroundings } from '@/server/db/repositories/rule-surroundings';
 import type { Tx } from '@/server/db/transaction';
-import { createAsset } from '@/server/services/assets/create-asset';
-import { createAutomation } from '@/server/services/automations/create-automation';
-import { createReward } from '@/server/services/rewards/create-reward';
-import { beginConfigurationChange } from '@/server/services/rules/configuration-change';
-import { readDocument } from '@/server/services/rules/configuration-document';
-import { configurationRows } from '@/server/services/rules/get-configuration';
-import { replaceConfiguration } from '@/server/services/rules/replace-configuration';
-import { createTier } from '@/server/services/tiers/create-tier';
-import { createProgram } from './create-program';
-import { getProgramForUpdate } from './get-program';
+import { applyConfiguration, type AppliedProgram } from './apply-configuration';
 import { portableProgram } from './portable-program';
-
-export interface ClonedProgram {
-  readonly program: ProgramRow;
-  readonly copied: ProgramClone['copied'];
-  readonly skipped: readonly SkippedPart[];
-}
-
-/** Ids by symbol. */
-type AssetIds = ReadonlyMap<string, string>;
 
 /**
  * Every fault names the field of `configuration`, also where the document was read from a program.
  * @throws DomainError sandbox_only, not_found (`source_program_id`), validation_error, asset_archived, asset_not_linked, invalid_amount and the codes of faults in actions.
  */
-export async function cloneProgram(ctx: Ctx, tx: Tx, { name, source_program_id, configuration }: CloneProgram): Promise<ClonedProgram> {
+export async function cloneProgram(ctx: Ctx, tx: Tx, { name, source_program_id, configuration }: CloneProgram): Promise<AppliedProgram> {
   if (ctx.organization.mode !== 'SANDBOX')
     throw new DomainError('sandbox_only', 'Programs are cloned into SANDBOX organizations only; choose one.');
   const document = configuration ?? (await sourceOf(ctx, tx, source_program_id));
-  return faultsAt('configuration', async () => {
-    const { id } = await createProgram(ctx, tx, { name, ...document.program });
-    const assets = await linkAssets(ctx, tx, id, document.assets);
-    for (const [index, tier] of document.tiers.entries()) await faultsAt(`tiers[${index}]`, () => createTier(ctx, tx, { id, ...tier }));
-    const rules = await writeRules(ctx, tx, id, document, assets);
-    for (const [index, reward] of document.rewards.entries())
-      await faultsAt(`rewards[${index}]`, () => writeReward(ctx, tx, id, reward, assets));
-    const automations = await writeAutomations(ctx, tx, id, document.automations);
-    return {
-      program: await getProgramForUpdate(ctx, tx, id),
-      copied: {
-        assets: assets.size,
-        tiers: document.tiers.length,
-        rule_sets: document.rule_sets.length,
-        rules: rules.written,
-        rewards: document.rewards.length,
-        automations: document.automations.length - automations.length,
-      },
-      skipped: [...document.skipped, ...rules.skipped, ...automations],
-    };
-  });
+  return faultsAt('configuration', () => applyConfiguration(ctx, tx, name, document));
 }
 
 async function sourceOf(ctx: Ctx, tx: Tx, id: string | undefined): Promise<ProgramConfiguration> {
@@ -70,101 +25,4 @@ async function sourceOf(ctx: Ctx, tx: Tx, id: string | undefined): Promise<Progr
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
     throw new DomainError('not_found', error.message, { param: 'source_program_id' });
   }
-}
-
-/** An asset that the organization has is used as it is, so that its balances and other programs stay untouched. */
-async function linkAssets(ctx: Ctx, tx: Tx, programId: string, wanted: ProgramConfiguration['assets']): Promise<AssetIds> {
-  const organizationId = ctx.organization.id;
-  const symbols = wanted.map(({ symbol }) => symbol);
-  const existing = new Map((await findAssetsBySymbolForUpdate(tx, organizationId, symbols)).map((asset) => [asset.symbol, asset]));
-  const ids = new Map<string, string>();
-  for (const [index, asset] of wanted.entries()) {
-    const found = existing.get(asset.symbol);
-    if (found) {
-      assertSameAsset(found, asset, `assets[${index}]`);
-      await linkProgramAsset(tx, organizationId, programId, found.id, ctx.clock.now());
-    }
-    const { id } = found ?? (await faultsAt(`assets[${index}]`, () => createAsset(ctx, tx, { ...asset, program_ids: [programId] })));
-    ids.set(asset.symbol, id);
-  }
-  return ids;
-}
-
-const NEVER_CHANGES = ['scale', 'inventory_mode', 'issuance_policy'] as const;
-type Existing = Awaited<ReturnType<typeof findAssetsBySymbolForUpdate>>[number];
-
-function assertSameAsset(found: Existing, wanted: ProgramConfiguration['assets'][number], path: string): void {
-  if (found.status === 'ARCHIVED')
-    throw new DomainError('asset_archived', `The organization's asset ${found.symbol} is archived; give this one another symbol.`, {
-      param: `${path}.symbol`,
-    });
-  const fields = NEVER_CHANGES.filter((name) => found[name] !== wanted[name]).map((name) => ({
-    field: `${path}.${name}`,
-    message: `The organization's asset ${found.symbol} has ${found[name]} here; give this one another symbol.`,
-    reason: 'invalid_value',
-  }));
-  const [first] = fields;
-  if (first) throw new DomainError('validation_error', `\`${first.field}\`: ${first.message}`, { param: first.field, fields });
-}
-
-async function writeRules(
-  ctx: Ctx,
-  tx: Tx,
-  programId: string,
-  { rule_sets }: ProgramConfiguration,
-  assets: AssetIds,
-): Promise<{ written: number; skipped: SkippedPart[] }> {
-  const change = await beginConfigurationChange(ctx, tx, programId);
-  const stored = await configurationRows(ctx, programId, tx);
-  const wanted = readDocument(
-    rule_sets,
-    [],
-    Array.from(assets, ([symbol, id]) => ({ id, symbol })),
-  );
-  const known = await loadKnownHolders(tx, change.organizationId, wanted.flatMap(rulesOf).flatMap(holdersNamedBy));
-  const fits = (rule: ConfiguredRule) => holdersNamedBy(rule).every((id) => known.has(id));
-  const rules = wanted.flatMap(rulesOf).filter(fits);
-  const surroundings = await loadRuleSurroundings(tx, change.organizationId, programId);
-  assertConfigurationSound(wanted, new Set(rules.map(({ id }) => id)), surroundings);
-  await replaceConfiguration(
-    tx,
-    change,
-    stored,
-    wanted.map((set) => ({ ...set, rules: set.rules.filter(fits) })),
-  );
-  const left = wanted.flatMap(rulesOf).filter((rule) => !fits(rule));
-  return { written: rules.length, skipped: left.map(({ client_ref: key }) => ({ kind: 'RULE', key, reason: 'HOLDER_NOT_FOUND' })) };
-}
-
-const rulesOf = ({ rules }: Configuration[number]): readonly ConfiguredRule[] => rules;
-
-/** Participants and groups whom a rule names by an id, which means nothing in another organization. */
-const holdersNamedBy = ({ actions }: ConfiguredRule): string[] =>
-  actions.flatMap(({ target }: { readonly target: ActionTarget }) =>
-    (target.type === 'PARTICIPANT' || target.type === 'GROUP') && target.id !== undefined ? [target.id] : [],
-  );
-
-async function writeReward(
-  ctx: Ctx,
-  tx: Tx,
-  id: string,
-  { asset, ...reward }: ProgramConfiguration['rewards'][number],
-  assets: AssetIds,
-): Promise<void> {
-  const asset_id = assets.get(asset);
-  if (asset_id === undefined)
-    throw new DomainError('asset_not_linked', 'The configuration has no asset with this symbol; add it to `assets`.', { param: 'asset' });
-  await createReward(ctx, tx, { id, asset_id, ...reward });
-}
-
-/** @returns those whose only run lies in the past. */
-async function writeAutomations(ctx: Ctx, tx: Tx, id: string, wanted: ProgramConfiguration['automations']): Promise<SkippedPart[]> {
-  const skipped: SkippedPart[] = [];
-  for (const [index, { status, ...automation }] of wanted.entries()) {
-    const { run_at } = automation.trigger;
-    if (run_at !== undefined && new Date(run_at) <= ctx.clock.now())
-      skipped.push({ kind: 'AUTOMATION', key: automation.name, reason: 'TIME_PASSED' });
-    else await faultsAt(`automations[${index}]`, () => createAutomation(ctx, tx, { id, ...automation }, status));
-  }
-  return skipped;
 }

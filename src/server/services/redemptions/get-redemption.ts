@@ -4,7 +4,14 @@ import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';
 import { listReversalRows, type ReversalRow } from '@/server/db/repositories/redemption-reversals';
-import { findRedemption, findRedemptionForUpdate, listRedemptionRows, type RedemptionRow } from '@/server/db/repositories/redemptions';
+import {
+  everyRedemptionRow,
+  findRedemption,
+  findRedemptionForUpdate,
+  listRedemptionRows,
+  type RedemptionFilters,
+  type RedemptionRow,
+} from '@/server/db/repositories/redemptions';
 import type { Tx } from '@/server/db/transaction';
 import { participantId } from '@/server/services/participants/get-participant';
 
@@ -20,6 +27,10 @@ export async function getRedemptionForUpdate(ctx: Ctx, tx: Tx, id: string): Prom
 
 export const listRedemptions = (ctx: Ctx, query: ListRedemptions): Promise<KeysetPage<RedemptionRow>> =>
   listRedemptionRows(ctx.organization.id, query);
+
+/** Every redemption that matches, as of one moment. */
+export const everyRedemption = (ctx: Ctx, query: RedemptionFilters): AsyncIterable<RedemptionRow[]> =>
+  everyRedemptionRow(ctx.organization.id, query);
 
 /** @throws DomainError not_found (participant). */
 export async function listParticipantRedemptions(

@@ -1,18 +1,18 @@
 /** What is owed to participants and groups: at an instant, and how it came to be over a period. */
 import type { LedgerSummaryQuery, LiabilityQuery, RollForwardQuery } from '@/contract/report';
+import { invariant } from '@/domain/assert';
 import { closingAfter, flowsOf, type FlowAmounts } from '@/domain/ledger/flows';
 import { amountOf, sumAmounts, type Amount } from '@/domain/money';
-import { invariant } from '@/domain/assert';
 import type { Ctx } from '@/server/context';
-import {
-  sumLiability,
-  sumNetChanges,
-  type LiabilityRow,
-  type NetChangeRow,
-  type ReportScope,
-  type ReportWindow,
-} from '@/server/db/repositories/reports';
-import { reportScope, reportWindow } from './report-scope';
+import { sumFlows, type FlowRow, type FlowScope } from '@/server/db/repositories/ledger-flows';
+import { endOf, reportScope, reportWindow } from './report-scope';
+
+export interface LiabilityLine {
+  readonly assetId: string;
+  readonly programId: string;
+  readonly scale: number;
+  readonly liability: Amount;
+}
 
 export interface RollForwardLine {
   readonly assetId: string;
@@ -22,30 +22,42 @@ export interface RollForwardLine {
   readonly closing: Amount;
 }
 
-export const liability = (ctx: Ctx, query: LiabilityQuery): Promise<LiabilityRow[]> =>
-  sumLiability(reportScope(ctx, query), query.as_of === undefined ? null : new Date(query.as_of));
+export async function liability(ctx: Ctx, query: LiabilityQuery): Promise<LiabilityLine[]> {
+  const rows = await sumFlows(reportScope(ctx, query), [{ name: 'EVER', from: null, to: endOf(query) }]);
+  const lines = Map.groupBy(rows, ({ asset_id, program_id }) => `${asset_id}/${program_id}`);
+  return [...lines.values()].map((line) => {
+    const { asset_id: assetId, program_id: programId, scale } = line[0]!;
+    return { assetId, programId, scale, liability: netOf(line) };
+  });
+}
 
 export const rollForward = (ctx: Ctx, query: RollForwardQuery): Promise<RollForwardLine[]> =>
   linesOf(reportScope(ctx, query), reportWindow(query));
 
 /** Everything since the first entry. */
 export const ledgerSummary = (ctx: Ctx, query: LedgerSummaryQuery): Promise<RollForwardLine[]> =>
-  linesOf(reportScope(ctx, query), { from: new Date(0), to: new Date(ctx.clock.now().getTime() + 1) });
+  linesOf(reportScope(ctx, query), { from: null, to: new Date(ctx.clock.now().getTime() + 1) });
 
-async function linesOf(scope: ReportScope, window: ReportWindow): Promise<RollForwardLine[]> {
-  const rows = await sumNetChanges(scope, window);
+async function linesOf(scope: FlowScope, { from, to }: { from: Date | null; to: Date }): Promise<RollForwardLine[]> {
+  const before = from === null ? [] : [{ name: 'BEFORE' as const, from: null, to: from }];
+  const rows = await sumFlows(scope, [...before, { name: 'WITHIN' as const, from, to }]);
   return [...Map.groupBy(rows, ({ asset_id }) => asset_id)].map(([assetId, changes]) => lineOf(assetId, changes));
 }
 
 /** The line is asserted to have no residual: what the flows lead to is what the postings sum to. */
-function lineOf(assetId: string, rows: readonly NetChangeRow[]): RollForwardLine {
-  const changes = rows.map(({ type, before, more, less }) => ({ type, before, more: amountOf(more), less: amountOf(less) }));
-  const opening = sumAmounts(changes.filter(({ before }) => before).flatMap(({ more, less }) => [more, less]));
-  const flows = flowsOf(changes.filter(({ before }) => !before));
+function lineOf(assetId: string, rows: readonly FlowRow<'BEFORE' | 'WITHIN'>[]): RollForwardLine {
+  const opening = netOf(rows.filter(({ part }) => part === 'BEFORE'));
+  const flows = headingsOf(rows.filter(({ part }) => part === 'WITHIN'));
   const closing = closingAfter(opening, flows);
-  invariant(
-    closing.equals(sumAmounts(changes.flatMap(({ more, less }) => [more, less]))),
-    `the roll-forward of asset ${assetId} leaves no residual`,
-  );
+  invariant(closing.equals(netOf(rows)), `the roll-forward of asset ${assetId} leaves no residual`);
   return { assetId, scale: rows[0]!.scale, opening, flows, closing };
 }
+
+type Change = Pick<FlowRow<string>, 'type' | 'more' | 'less'>;
+
+/** By how much the changes together moved what is owed. */
+export const netOf = (rows: readonly Change[]): Amount => sumAmounts(rows.flatMap(({ more, less }) => [amountOf(more), amountOf(less)]));
+
+/** The changes under the headings of the roll-forward. */
+export const headingsOf = (rows: readonly Change[]): FlowAmounts =>
+  flowsOf(rows.map(({ type, more, less }) => ({ type, more: amountOf(more), less: amountOf(less) })));

@@ -1,6 +1,8 @@
 /** What accounts of each type hold in each asset; for every asset the rows sum to zero. */
 import type { TrialBalanceQuery } from '@/contract/report';
 import type { Ctx } from '@/server/context';
-import { sumPostings, type AccountTypeTotal } from '@/server/db/repositories/journal-entries';
+import { sumPostings, type AccountTypeTotal } from '@/server/db/repositories/account-totals';
+import { endOf, reportScope } from './report-scope';
 
-export const trialBalance = (ctx: Ctx, query: TrialBalanceQuery): Promise<AccountTypeTotal[]> => sumPostings(ctx.organization.id, query);
+export const trialBalance = (ctx: Ctx, query: TrialBalanceQuery): Promise<AccountTypeTotal[]> =>
+  sumPostings(reportScope(ctx, query), endOf(query));

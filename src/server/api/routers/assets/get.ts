@@ -5,7 +5,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { getAsset } from '@/server/services/assets/get-asset';
 
 export const getAssetRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/assets/{id}', summary: 'Read an asset', errors: [404] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/assets/{id}',
+      summary: 'Read an asset',
+      description: 'With its settings and the programs that it is linked to, also when it is archived.',
+      errors: [404],
+    }),
+  )
   .input(AssetPath)
   .output(Asset)
   .query(({ ctx, input }) => getAsset(ctx, input.id).then(presentAsset));

@@ -5,7 +5,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { lookupAssets } from '@/server/services/assets/get-asset';
 
 export const lookupAssetsRoute = organizationProcedure
-  .meta(route({ method: 'POST', path: '/v1/assets/lookup', summary: 'Read up to 500 assets by id', errors: [] }))
+  .meta(
+    route({
+      method: 'POST',
+      path: '/v1/assets/lookup',
+      summary: 'Read up to 500 assets by id',
+      description: 'Answers the assets that there are, and the ids for which there is none as `missing_ids`.',
+      errors: [],
+    }),
+  )
   .input(LookupAssets)
   .output(AssetLookup)
   .query(async ({ ctx, input }) => {

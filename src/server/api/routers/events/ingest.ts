@@ -14,6 +14,12 @@ export const ingestEventRoute = organizationProcedure
         'Stores the event and answers at once; the rules run afterwards. `program_id` and `idempotency_key` are its identity: sent again, the stored event is answered, even if the payload differs. Wait for the `event.completed` webhook, or poll the event, before reading balances.',
       status: 202,
       idempotency: 'natural_key',
+      example: {
+        program_id: '018f2b5e-7c1d-7e9a-9a51-0c5d6f0a7b21',
+        external_id: 'ada',
+        idempotency_key: 'order-1042',
+        event_data: { type: 'purchase', amount: 24.5 },
+      },
       errors: [404, 409, 422],
     }),
   )

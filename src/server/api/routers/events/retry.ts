@@ -5,7 +5,16 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { retryEvent } from '@/server/services/events/retry-event';
 
 export const retryEventRoute = organizationProcedure
-  .meta(route({ method: 'POST', path: '/v1/events/{id}/retry', summary: 'Process a FAILED event again', status: 202, errors: [404] }))
+  .meta(
+    route({
+      method: 'POST',
+      path: '/v1/events/{id}/retry',
+      summary: 'Process a FAILED event again',
+      description: 'For an event whose cause of failure has been removed. It becomes PENDING, and the rules run as they are now.',
+      status: 202,
+      errors: [404],
+    }),
+  )
   .input(EventPath)
   .output(EventRecord)
   .mutation(({ ctx, input }) => retryEvent(ctx, input.id).then(presentEvent));

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { NoInput } from '@/contract/ledger';
+import { FilePieces } from '@/server/api/csv-export';
 import { route } from '@/server/api/route';
 import { organizationProcedure } from '@/server/api/trpc';
 import { organizationClock } from '@/server/context';
@@ -18,5 +18,5 @@ export const exportLedgerRoute = organizationProcedure
     }),
   )
   .input(NoInput)
-  .output(z.custom<AsyncIterable<string>>().meta({ type: 'string' }))
+  .output(FilePieces)
   .query(({ ctx }) => exportLedger(ctx, organizationClock(0)));

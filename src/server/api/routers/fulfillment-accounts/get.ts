@@ -5,7 +5,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { getAccount } from '@/server/services/fulfillment/get-account';
 
 export const getFulfillmentAccountRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/fulfillment-accounts/{id}', summary: 'Read a fulfillment account', errors: [404] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/fulfillment-accounts/{id}',
+      summary: 'Read a fulfillment account',
+      description: 'Without its credentials: these are kept encrypted and never answered.',
+      errors: [404],
+    }),
+  )
   .input(FulfillmentAccountPath)
   .output(FulfillmentAccount)
   .query(({ ctx, input }) => getAccount(ctx, input.id).then(presentAccount));

@@ -15,6 +15,7 @@ export const createGroupRoute = organizationProcedure
       status: 201,
       location: '/v1/groups/{id}',
       idempotency: 'replay',
+      example: { name: 'Core team', members: [{ participant_id: '018f2b5e-7c1d-7e9a-9a51-0c5d6f0a7b21', role: 'ADMIN' }] },
       errors: [404, 409],
     }),
   )

@@ -5,7 +5,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { getGroup } from '@/server/services/groups/get-group';
 
 export const getGroupRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/groups/{id}', summary: 'Read a group with its state and balances', errors: [404] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/groups/{id}',
+      summary: 'Read a group with its state and balances',
+      description: 'With tags, attributes, counters, levels in tiers and a balance for each program and asset.',
+      errors: [404],
+    }),
+  )
   .input(GroupPath)
   .output(GroupDetail)
   .query(({ ctx, input }) => getGroup(ctx, input.id).then(presentGroupDetail));

@@ -5,7 +5,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { getJournalEntry } from '@/server/services/journal/get-journal-entry';
 
 export const getJournalEntryRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/journal-entries/{id}', summary: 'Read a journal entry', errors: [404] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/journal-entries/{id}',
+      summary: 'Read a journal entry',
+      description: 'With its postings and, once it is sealed, its hash and that of the entry before it.',
+      errors: [404],
+    }),
+  )
   .input(JournalEntryPath)
   .output(JournalEntry)
   .query(({ ctx, input }) => getJournalEntry(ctx, input.id).then(presentJournalEntry));

@@ -6,7 +6,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { listJournalEntries } from '@/server/services/journal/get-journal-entry';
 
 export const listJournalEntriesRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/journal-entries', summary: 'List journal entries', errors: [] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/journal-entries',
+      summary: 'List journal entries',
+      description: 'Newest first unless asked otherwise, each with its postings, whose amounts sum to 0 for each asset.',
+      errors: [],
+    }),
+  )
   .input(ListJournalEntries)
   .output(JournalEntryPage)
   .query(async ({ ctx, input }) => presentPage(await listJournalEntries(ctx, input), presentJournalEntry));

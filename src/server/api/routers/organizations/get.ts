@@ -5,7 +5,16 @@ import { adminProcedure } from '@/server/api/trpc';
 import { getOrganization } from '@/server/services/organizations/get-organization';
 
 export const getOrganizationRoute = adminProcedure
-  .meta(route({ method: 'GET', path: '/v1/admin/organizations/{id}', summary: 'Read an organization', errors: [404], admin: true }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/admin/organizations/{id}',
+      summary: 'Read an organization',
+      description: 'With its mode and status.',
+      errors: [404],
+      admin: true,
+    }),
+  )
   .input(OrganizationPath)
   .output(Organization)
   .query(({ input }) => getOrganization(input.id).then(presentOrganization));

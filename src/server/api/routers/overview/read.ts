@@ -1,9 +1,10 @@
 /** The figures of the dashboard's first page. */
 import { Overview, OverviewQuery } from '@/contract/overview';
+import { presentOverview } from '@/server/api/present/overview';
 import { roleProcedure } from '@/server/api/trpc';
 import { readOverview } from '@/server/services/overview/read-overview';
 
 export const readOverviewProcedure = roleProcedure('VIEWER')
   .input(OverviewQuery)
   .output(Overview)
-  .query(({ ctx, input }) => readOverview(ctx, input.program_id));
+  .query(async ({ ctx, input }) => presentOverview(await readOverview(ctx, input), input));

@@ -11,6 +11,7 @@ export const createProgramRoute = organizationProcedure
       method: 'POST',
       path: '/v1/programs',
       summary: 'Create a program',
+      description: 'A program without assets and rules. `on_unknown_participant` says what an event about somebody unknown does.',
       status: 201,
       location: '/v1/programs/{id}',
       idempotency: 'replay',

@@ -5,7 +5,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { getProgram } from '@/server/services/programs/get-program';
 
 export const getProgramRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/programs/{id}', summary: 'Read a program', errors: [404] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/programs/{id}',
+      summary: 'Read a program',
+      description: 'With the assets that are linked to it and the version of its rule configuration.',
+      errors: [404],
+    }),
+  )
   .input(ProgramPath)
   .output(Program)
   .query(({ ctx, input }) => getProgram(ctx, input.id).then(presentProgram));

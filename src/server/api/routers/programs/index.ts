@@ -4,6 +4,7 @@ import { automationsRouter } from './automations';
 import { burnWalletRoute } from './burn-wallet';
 import { createProgramRoute } from './create';
 import { exportProgramRoute } from './export';
+import { programFromTemplateProcedure } from './from-template';
 import { fundWalletRoute } from './fund-wallet';
 import { getProgramRoute } from './get';
 import { linkAssetRoute } from './link-asset';
@@ -17,6 +18,7 @@ import { listWalletBalancesRoute } from './wallet-balances';
 
 export const programsRouter = router({
   create: createProgramRoute,
+  fromTemplate: programFromTemplateProcedure,
   list: listProgramsRoute,
   get: getProgramRoute,
   update: updateProgramRoute,

@@ -5,7 +5,15 @@ import { getRedemption } from '@/server/services/redemptions/get-redemption';
 import { showRedemption } from '@/server/services/redemptions/present-redemption';
 
 export const getRedemptionRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/redemptions/{id}', summary: 'Read a redemption', errors: [404] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/redemptions/{id}',
+      summary: 'Read a redemption',
+      description: 'With its deadline while it is pending, what was reversed of it, and how far its provider is.',
+      errors: [404],
+    }),
+  )
   .input(RedemptionPath)
   .output(Redemption)
   .query(({ ctx, input }) => getRedemption(ctx, input.id).then(showRedemption));

@@ -6,7 +6,15 @@ import { listRedemptions } from '@/server/services/redemptions/get-redemption';
 import { showRedemption } from '@/server/services/redemptions/present-redemption';
 
 export const listRedemptionsRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/redemptions', summary: 'List redemptions', errors: [] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/redemptions',
+      summary: 'List redemptions',
+      description: 'Of all participants, newest first unless asked otherwise.',
+      errors: [],
+    }),
+  )
   .input(ListRedemptions)
   .output(RedemptionPage)
   .query(async ({ ctx, input }) => presentPage(await listRedemptions(ctx, input), showRedemption));

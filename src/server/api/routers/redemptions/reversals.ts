@@ -6,7 +6,15 @@ import { listReversals } from '@/server/services/redemptions/get-redemption';
 import { presentReversal } from '@/server/services/redemptions/present-redemption';
 
 export const listReversalsRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/redemptions/{id}/reversals', summary: 'List the reversals of a redemption', errors: [404] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/redemptions/{id}/reversals',
+      summary: 'List the reversals of a redemption',
+      description: 'Each with what came back and the journal entry that did it.',
+      errors: [404],
+    }),
+  )
   .input(ListReversals)
   .output(ReversalPage)
   .query(async ({ ctx, input }) => presentPage(await listReversals(ctx, input), presentReversal));

@@ -6,7 +6,14 @@ import { getRuleSet } from '@/server/services/rules/get-rule-set';
 
 export const getRuleSetRoute = organizationProcedure
   .meta(
-    route({ method: 'GET', path: '/v1/programs/{id}/rule-sets/{rule_set_id}', summary: 'Read a rule set', errors: [404], tags: ['rules'] }),
+    route({
+      method: 'GET',
+      path: '/v1/programs/{id}/rule-sets/{rule_set_id}',
+      summary: 'Read a rule set',
+      description: 'With its place in the order in which the sets of the program run.',
+      errors: [404],
+      tags: ['rules'],
+    }),
   )
   .input(RuleSetPath)
   .output(RuleSet)

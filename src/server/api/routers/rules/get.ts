@@ -6,7 +6,15 @@ import { getRule } from '@/server/services/rules/get-rule';
 import { ruleRecord } from '@/server/services/rules/rule-records';
 
 export const getRuleRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/rules/{id}', summary: 'Read a rule', errors: [404] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/rules/{id}',
+      summary: 'Read a rule',
+      description: 'With its budgets, what they have consumed, and warnings about what is likely wrong with it.',
+      errors: [404],
+    }),
+  )
   .input(RulePath)
   .output(Rule)
   .query(async ({ ctx, input }) => presentRule(await ruleRecord(ctx, await getRule(ctx, input.id))));

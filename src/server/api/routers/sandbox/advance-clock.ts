@@ -14,6 +14,7 @@ export const advanceClockRoute = organizationProcedure
       summary: 'Move the clock of a sandbox forward',
       description:
         'Does, in the order in which it falls due, everything that falls due on the way, and answers when all is done. Send `to` or `by`; `invalid_parameter` when that is not forward. LIVE organizations get `sandbox_only`.',
+      example: { by: '31d' },
       errors: [409],
     }),
   )

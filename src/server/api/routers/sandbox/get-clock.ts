@@ -6,7 +6,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { readClock } from '@/server/services/sandbox/read-clock';
 
 export const getClockRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/sandbox/clock', summary: 'Read the clock of a sandbox', errors: [409] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/sandbox/clock',
+      summary: 'Read the clock of a sandbox',
+      description: 'Where it stands, beside real time, and the move that is under way.',
+      errors: [409],
+    }),
+  )
   .input(z.strictObject({}))
   .output(SandboxClock)
   .query(async ({ ctx }) => {

@@ -6,7 +6,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { listClockMoves } from '@/server/services/sandbox/clock-moves';
 
 export const listClockMovesRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/sandbox/clock/moves', summary: 'List the moves of the clock of a sandbox', errors: [409] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/sandbox/clock/moves',
+      summary: 'List the moves of the clock of a sandbox',
+      description: 'Newest first unless asked otherwise, each with how much fell due on the way.',
+      errors: [409],
+    }),
+  )
   .input(ListClockMoves)
   .output(ClockMovePage)
   .query(async ({ ctx, input }) => presentPage(await listClockMoves(ctx, input), presentClockMove));

@@ -16,6 +16,13 @@ export const createTransferRoute = organizationProcedure
       status: [201, 200],
       location: '/v1/transfers/{id}',
       idempotency: 'conflict_safe',
+      example: {
+        program_id: '018f2b5e-7c1d-7e9a-9a51-0c5d6f0a7b21',
+        asset_id: '018f2b5e-7c1d-7e9a-9a51-0c5d6f0a7b22',
+        source_external_id: 'ada',
+        recipients: [{ external_id: 'bob', amount: '15' }],
+        idempotency_key: 'birthday-2026',
+      },
       errors: [404, 409, 422],
     }),
   )

@@ -5,7 +5,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { getDelivery } from '@/server/services/webhooks/get-delivery';
 
 export const getWebhookDeliveryRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/webhook-deliveries/{id}', summary: 'Read a webhook delivery with its attempts', errors: [404] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/webhook-deliveries/{id}',
+      summary: 'Read a webhook delivery with its attempts',
+      description: 'Each attempt with the request as it was sent and the beginning of the answer that came.',
+      errors: [404],
+    }),
+  )
   .input(WebhookDeliveryPath)
   .output(WebhookDeliveryDetail)
   .query(({ ctx, input }) => getDelivery(ctx, input.id).then(presentDeliveryDetail));

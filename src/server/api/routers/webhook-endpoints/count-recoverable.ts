@@ -9,6 +9,7 @@ export const countRecoverableRoute = organizationProcedure
       method: 'GET',
       path: '/v1/webhook-endpoints/{id}/recover',
       summary: 'Count what a recovery would send again',
+      description: 'The deliveries that failed in the window, whenever their events happened.',
       errors: [404],
     }),
   )

@@ -10,6 +10,7 @@ export const getWebhookRecoveryRoute = organizationProcedure
       method: 'GET',
       path: '/v1/webhook-endpoints/{id}/recoveries/{recovery_id}',
       summary: 'Read how far a recovery has come',
+      description: 'With how many deliveries it has sent again, and how many are left.',
       errors: [404],
     }),
   )

@@ -6,7 +6,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { listEndpoints } from '@/server/services/webhooks/get-endpoint';
 
 export const listWebhookEndpointsRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/webhook-endpoints', summary: 'List webhook endpoints', errors: [] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/webhook-endpoints',
+      summary: 'List webhook endpoints',
+      description: 'Without their secrets, which are only answered when they are made or rotated.',
+      errors: [],
+    }),
+  )
   .input(ListWebhookEndpoints)
   .output(WebhookEndpointPage)
   .query(async ({ ctx, input }) => presentPage(await listEndpoints(ctx, input), (row) => presentEndpoint(row, ctx.clock.now())));

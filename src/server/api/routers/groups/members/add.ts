@@ -14,6 +14,7 @@ export const addMembersRoute = organizationProcedure
         'One participant who is an active member already answers `member_exists`. In a `members` list, active members are left as they are and named in `message`; any other fault refuses the whole list. Who has left can be added again, in any role.',
       status: 201,
       idempotency: 'replay',
+      example: { participant_id: '018f2b5e-7c1d-7e9a-9a51-0c5d6f0a7b21', role: 'MEMBER' },
       errors: [404, 409],
     }),
   )

@@ -14,6 +14,7 @@ const listOf = (path: 'redemptions' | 'activity/redemptions') =>
         method: 'GET',
         path: `${PARTICIPANT.path}/${path}`,
         summary: 'List the redemptions of a participant',
+        description: 'Newest first unless asked otherwise.',
         tags: ['redemptions'],
         errors: [404],
       }),

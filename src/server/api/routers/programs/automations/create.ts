@@ -16,6 +16,12 @@ export const createAutomationRoute = organizationProcedure
       status: 201,
       location: '/v1/programs/{program_id}/automations/{id}',
       idempotency: 'replay',
+      example: {
+        name: 'Every month',
+        trigger: { type: 'CRON', cron_expression: '0 9 1 * *' },
+        scope: 'PARTICIPANTS',
+        event: { type: 'month' },
+      },
       errors: [404, 409],
     }),
   )

@@ -5,7 +5,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { getAutomation } from '@/server/services/automations/get-automation';
 
 export const getAutomationRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/programs/{id}/automations/{automation_id}', summary: 'Read an automation', errors: [404] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/programs/{id}/automations/{automation_id}',
+      summary: 'Read an automation',
+      description: 'With its trigger, when it ran last and when it runs next.',
+      errors: [404],
+    }),
+  )
   .input(AutomationPath)
   .output(Automation)
   .query(({ ctx, input }) => getAutomation(ctx, input).then(presentAutomation));

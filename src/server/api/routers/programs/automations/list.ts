@@ -6,7 +6,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { listAutomations } from '@/server/services/automations/get-automation';
 
 export const listAutomationsRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/programs/{id}/automations', summary: 'List the automations of a program', errors: [404] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/programs/{id}/automations',
+      summary: 'List the automations of a program',
+      description: 'Each with its trigger, when it ran last and when it runs next.',
+      errors: [404],
+    }),
+  )
   .input(ListAutomations)
   .output(AutomationPage)
   .query(async ({ ctx, input }) => presentPage(await listAutomations(ctx, input), presentAutomation));

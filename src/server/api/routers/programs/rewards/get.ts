@@ -5,7 +5,16 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { getReward } from '@/server/services/rewards/get-reward';
 
 export const getRewardRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/programs/{id}/rewards/{reward_id}', summary: 'Read a reward', tags: ['rewards'], errors: [404] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/programs/{id}/rewards/{reward_id}',
+      summary: 'Read a reward',
+      description: 'With how often it was redeemed and what is left of its stock.',
+      tags: ['rewards'],
+      errors: [404],
+    }),
+  )
   .input(RewardPath)
   .output(Reward)
   .query(({ ctx, input }) => getReward(ctx, input).then(presentReward));

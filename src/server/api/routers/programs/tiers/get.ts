@@ -5,7 +5,15 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { getTier } from '@/server/services/tiers/get-tier';
 
 export const getTierRoute = organizationProcedure
-  .meta(route({ method: 'GET', path: '/v1/programs/{id}/tiers/{key}', summary: 'Read a tier', errors: [404] }))
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/programs/{id}/tiers/{key}',
+      summary: 'Read a tier',
+      description: 'With its levels, lowest first, and its lifecycle.',
+      errors: [404],
+    }),
+  )
   .input(TierPath)
   .output(Tier)
   .query(({ ctx, input }) => getTier(ctx, input).then(presentTier));

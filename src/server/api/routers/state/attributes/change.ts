@@ -1,4 +1,4 @@
-import { PAGE_LIMIT_MAX } from '@/contract/page';
+import { PAGE_LIMIT_MAX } from '@/contract/choices';
 import { ChangeAttributes, StateAttributePage } from '@/contract/state';
 import { presentPage } from '@/server/api/present/page';
 import { presentAttribute } from '@/server/api/present/state';

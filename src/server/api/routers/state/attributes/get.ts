@@ -7,7 +7,15 @@ import type { SubjectKind } from '../kind';
 
 export const getAttributeRoute = ({ noun, path, Path, find }: SubjectKind) =>
   organizationProcedure
-    .meta(route({ method: 'GET', path: `${path}/state/attributes/{key}`, summary: `Read one attribute of a ${noun}`, errors: [404] }))
+    .meta(
+      route({
+        method: 'GET',
+        path: `${path}/state/attributes/{key}`,
+        summary: `Read one attribute of a ${noun}`,
+        description: 'Answers `attribute_not_found` where no value is kept under the key.',
+        errors: [404],
+      }),
+    )
     .input(StateKeyPath.extend(Path.shape))
     .output(StateAttribute)
     .query(async ({ ctx, input: { id, key } }) => presentAttribute(await getAttribute(ctx, await find(ctx, id), key)));

@@ -8,7 +8,15 @@ import type { SubjectKind } from '../kind';
 
 export const listAttributesRoute = ({ noun, path, Path, find }: SubjectKind) =>
   organizationProcedure
-    .meta(route({ method: 'GET', path: `${path}/state/attributes`, summary: `List the attributes of a ${noun}, by key`, errors: [404] }))
+    .meta(
+      route({
+        method: 'GET',
+        path: `${path}/state/attributes`,
+        summary: `List the attributes of a ${noun}, by key`,
+        description: 'Each with the value that it has now.',
+        errors: [404],
+      }),
+    )
     .input(ListState.safeExtend(Path.shape))
     .output(StateAttributePage)
     .query(async ({ ctx, input: { id, ...page } }) => presentPage(await listAttributes(ctx, await find(ctx, id), page), presentAttribute));

@@ -1,0 +1,8 @@
+/** Imports of participants, and the file to be imported next. */
+import type { Metadata } from 'next';
+import { ImportsPage } from '@/components/imports/imports-page';
+
+export const metadata: Metadata = { title: 'Imports' };
+
+const Page = () => <ImportsPage />;
+export default Page;

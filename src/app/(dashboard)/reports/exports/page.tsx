@@ -1,0 +1,8 @@
+/** Everything that can be taken away as a file. */
+import type { Metadata } from 'next';
+import { ExportsPage } from '@/components/exports/exports-page';
+
+export const metadata: Metadata = { title: 'Exports' };
+
+const Page = () => <ExportsPage />;
+export default Page;

@@ -1,0 +1,8 @@
+/** Corrections of what rules did. */
+import type { Metadata } from 'next';
+import { CorrectionsPage } from '@/components/corrections/corrections-page';
+
+export const metadata: Metadata = { title: 'Corrections' };
+
+const Page = () => <CorrectionsPage />;
+export default Page;

@@ -1,0 +1,8 @@
+/** Files that are imported, by a person who is signed in to the dashboard. */
+import { dashboardUpload } from '@/server/dashboard/file';
+
+export const dynamic = 'force-dynamic';
+
+export async function POST(request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
+  return dashboardUpload(request, `imports.${(await params).file}`);
+}

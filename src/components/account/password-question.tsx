@@ -1,0 +1,48 @@
+/** Asks for the password before something that it guards. */
+'use client';
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { DialogActions } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { PasswordInput } from '@/components/ui/password-input';
+import { useAttempt } from './use-attempt';
+
+export interface PasswordQuestionProps<T> {
+  label: string;
+  dangerous?: boolean;
+  ask: (password: string) => Promise<T>;
+  onDone: (value: T) => void;
+  onCancel?: () => void;
+  children?: ReactNode;
+}
+
+export function PasswordQuestion<T>({ label, dangerous = false, ask, onDone, onCancel, children }: PasswordQuestionProps<T>) {
+  const { pending, problem, setProblem, attempt } = useAttempt();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get('password'));
+    if (!password) return setProblem('Type your password.');
+    void attempt(() => ask(password), onDone);
+  };
+  const button = (
+    <Button type="submit" variant={dangerous ? 'danger' : 'primary'} pending={pending}>
+      {label}
+    </Button>
+  );
+  return (
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
+      {children}
+      <Field label="Your password" required error={problem ?? undefined}>
+        <PasswordInput name="password" autoComplete="current-password" autoFocus />
+      </Field>
+      {onCancel ? (
+        <DialogActions>
+          <Button onClick={onCancel}>Cancel</Button>
+          {button}
+        </DialogActions>
+      ) : (
+        button
+      )}
+    </form>
+  );
+}

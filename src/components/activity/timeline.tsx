@@ -1,0 +1,145 @@
+/** What happened to one holder in one list, newest first, in words; each line leads to its record, and an event says why on the spot. */
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
+import { TIMELINE_FILTERS, type TimelineFilter } from '@/contract/choices';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import type { Holder } from '@/components/balances/holder';
+import { useHolderNames } from '@/components/balances/holder-names';
+import type { Column } from '@/components/data-table/column';
+import { toCsv } from '@/components/data-table/csv';
+import { useEmbeddedList } from '@/components/data-table/embedded-list';
+import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
+import { useTierNames } from '@/components/tiers/tier-names';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { Detail } from '@/components/ui/detail';
+import { download } from '@/components/ui/download';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LIVE_MS } from '@/components/ui/live';
+import { useTRPC } from '@/trpc/client';
+import { Happening } from './happening';
+import { kindOf, noteOf, sentenceOf, type Names, type TimelineRow } from './words';
+
+const SHOWN = 50;
+const NO_ROWS: TimelineRow[] = [];
+
+const FILTER_WORDS: Readonly<Record<TimelineFilter, string>> = {
+  EVENT: 'Events',
+  ENTRY: 'Ledger',
+  REDEMPTION: 'Redemptions',
+  TRANSFER: 'Transfers',
+  STATE: 'State',
+};
+
+export interface TimelineProps {
+  holder: Pick<Holder, 'kind' | 'id' | 'name'>;
+  /** Only what had happened by then; null: all. */
+  until?: string | null;
+  /** Shows the record as it stood at a time; absent where that cannot be shown. */
+  onTravel?: (at: string) => void;
+  filter: TimelineFilter | null;
+  onFilter: (filter: TimelineFilter | null) => void;
+}
+
+export function Timeline({ holder: { kind, id, name }, until = null, onTravel, filter, onFilter }: TimelineProps) {
+  const list = useEmbeddedList({
+    filtered: filter !== null,
+    clearFilters: () => onFilter(null),
+    sort: { by: 'created_at', dir: 'desc' },
+  });
+  const query = useQuery(
+    useTRPC()[kind].activity.timeline.queryOptions(
+      { id, kind: filter ?? undefined, until: until ?? undefined, limit: SHOWN, cursor: list.cursor },
+      { refetchInterval: until === null ? LIVE_MS : false, placeholderData: keepPreviousData },
+    ),
+  );
+  const names = useNames(query.data?.data ?? NO_ROWS);
+  const choose = (next: TimelineFilter | null) => {
+    onFilter(next);
+    list.startOver();
+  };
+  // Nobody's events and redemptions are a group's.
+  const offered = kind === 'groups' ? TIMELINE_FILTERS.filter((each) => each !== 'EVENT' && each !== 'REDEMPTION') : TIMELINE_FILTERS;
+  return (
+    <>
+      <FilterBar>
+        <ChoiceFilter label="Kind" options={offered} value={filter} onChange={choose} text={(each) => FILTER_WORDS[each]} />
+      </FilterBar>
+      <Detail query={query}>
+        {({ data, pagination }) => (
+          <section aria-label="Activity" className="panel">
+            {data.length === 0 ? (
+              <EmptyState
+                title={filter ? `${FILTER_WORDS[filter]}: nothing of the kind happened.` : `Nothing happened to ${name} yet.`}
+                action={filter && <Button onClick={() => choose(null)}>Show everything</Button>}
+              />
+            ) : (
+              <ol aria-label="What happened" className={cn('divide-line divide-y', query.isPlaceholderData && 'opacity-60')}>
+                {data.map((row) => (
+                  <Happening key={row.key} row={row} names={names} onTravel={onTravel} />
+                ))}
+              </ol>
+            )}
+            <Footer rows={data} names={names} next={pagination.next_cursor} page={list.state.page} />
+          </section>
+        )}
+      </Detail>
+    </>
+  );
+}
+
+function useNames(rows: readonly TimelineRow[]): Names {
+  const { symbolOf } = useAssetIndex();
+  const holderOf = useHolderNames(rows.flatMap((row) => (row.kind === 'ENTRY' && row.entry.transfer ? [row.entry.transfer] : [])));
+  const tierOf = useTierNames(
+    rows.flatMap((row) =>
+      row.kind === 'STATE' && row.change.state_type === 'TIER' && row.change.program_id ? [row.change.program_id] : [],
+    ),
+  );
+  return { symbolOf, holderOf, tierOf };
+}
+
+interface FooterProps {
+  rows: readonly TimelineRow[];
+  names: Names;
+  next: string | null;
+  page: ReturnType<typeof useEmbeddedList>['state']['page'];
+}
+
+function Footer({ rows, names, next, page }: FooterProps) {
+  const columns: Column<TimelineRow>[] = [
+    { header: 'At', cell: () => null, text: ({ at }) => at },
+    { header: 'Kind', cell: () => null, text: kindOf },
+    { header: 'What', cell: () => null, text: (row) => sentenceOf(row, names) },
+    { header: 'Note', cell: () => null, text: (row) => noteOf(row) ?? '' },
+  ];
+  return (
+    <footer className="text-ink-soft border-line flex min-h-10 items-center justify-between gap-2 border-t px-3 text-xs">
+      <span className="tabular-nums">
+        {rows.length} {rows.length === 1 ? 'row' : 'rows'}
+        {next ? ', older ones follow' : ''}
+      </span>
+      <span className="flex gap-1">
+        <Button
+          variant="quiet"
+          size="small"
+          disabled={rows.length === 0}
+          onClick={() => download('activity.csv', toCsv(columns, rows), 'text/csv')}
+        >
+          <Download aria-hidden /> CSV
+        </Button>
+        {(!page.first || next) && (
+          <>
+            <Button variant="quiet" size="small" disabled={page.first} onClick={page.previous} aria-label="Newer">
+              <ChevronLeft aria-hidden />
+            </Button>
+            <Button variant="quiet" size="small" disabled={!next} onClick={() => next && page.next(next)} aria-label="Older">
+              <ChevronRight aria-hidden />
+            </Button>
+          </>
+        )}
+      </span>
+    </footer>
+  );
+}

@@ -1,0 +1,165 @@
+/** What happened, each in one sentence, as somebody would say it to the participant. */
+import type { TimelineEntry } from '@/contract/timeline';
+import type { Party } from '@/components/balances/holder-names';
+import { eventName } from '@/components/events/event-name';
+import type { StandingKeys } from '@/components/tiers/tier-names';
+import { amountText, groupDigits } from '@/components/ui/money';
+import type { Outputs } from '@/trpc/outputs';
+
+/** As it arrives. */
+export type TimelineRow = Outputs['participants']['activity']['timeline']['data'][number];
+
+export interface Names {
+  symbolOf(assetId: string): string | undefined;
+  holderOf(party: Party): string;
+  tierOf(standing: StandingKeys): { tier: string; level: string };
+}
+
+type StateChange = Extract<TimelineRow, { kind: 'STATE' }>['change'];
+type Movement = TimelineEntry['movements'][number];
+
+export function sentenceOf(row: TimelineRow, names: Names): string {
+  switch (row.kind) {
+    case 'EVENT':
+      return `Event ${eventName(row.event)}`;
+    case 'ENTRY':
+      return entrySentence(row.entry, names);
+    case 'STATE':
+      return stateSentence(row.change, names);
+  }
+}
+
+/** The words of whoever caused it. */
+export function noteOf(row: TimelineRow): string | null {
+  if (row.kind === 'ENTRY') return row.entry.description;
+  return row.kind === 'EVENT' ? (row.event.error_message ?? null) : null;
+}
+
+export const kindOf = (row: TimelineRow): 'Event' | 'Ledger' | 'Transfer' | 'Redemption' | 'State' => {
+  if (row.kind !== 'ENTRY') return row.kind === 'EVENT' ? 'Event' : 'State';
+  if (row.entry.transfer) return 'Transfer';
+  return row.entry.redemption ? 'Redemption' : 'Ledger';
+};
+
+/** Where its record is; null for a change of state that somebody made by hand. */
+export function recordOf(row: TimelineRow): string | null {
+  if (row.kind === 'EVENT') return `/events/${row.event.id}`;
+  if (row.kind === 'STATE')
+    return row.change.event_id ? `/events/${row.change.event_id}` : row.change.rule_id && `/rules/${row.change.rule_id}`;
+  const { id, transfer, redemption } = row.entry;
+  if (transfer) return `/transfers/${transfer.id}`;
+  return redemption ? `/redemptions/${redemption.id}` : `/ledger/${id}`;
+}
+
+const received = ({ amount }: Movement): boolean => !amount.startsWith('-');
+const given = (movement: Movement): boolean => !received(movement);
+const inHeld = ({ bucket }: Movement): boolean => bucket === 'HELD';
+
+/** The movements that `which` picks, without their sign; all of them where it picks none. */
+function amounts({ movements }: TimelineEntry, { symbolOf }: Names, which: (movement: Movement) => boolean): string {
+  const picked = movements.filter(which);
+  return (picked.length > 0 ? picked : movements)
+    .map(({ amount, asset_id }) => amountText(amount.replace(/^-/, ''), symbolOf(asset_id)))
+    .join(' and ');
+}
+
+const under = (preposition: string, { reference_id }: TimelineEntry): string => (reference_id ? ` ${preposition} ${reference_id}` : '');
+const byRule = ({ rule_name }: TimelineEntry): string => (rule_name ? ` by rule ${rule_name}` : '');
+
+function entrySentence(entry: TimelineEntry, names: Names): string {
+  if (entry.transfer) return transferSentence(entry, entry.transfer, names);
+  if (entry.redemption) return redemptionSentence(entry, entry.redemption, names);
+  switch (entry.type) {
+    case 'CREDIT':
+      return creditSentence(entry, names);
+    case 'DEBIT':
+    case 'FORFEIT':
+      return `${entry.type === 'DEBIT' ? 'Took' : 'Forfeited'} ${amounts(entry, names, given)}${byRule(entry)}`;
+    case 'CORRECTION':
+      return `Corrected: ${entry.movements.some(received) ? 'gave' : 'took'} ${amounts(entry, names, () => true)}`;
+    case 'HOLD':
+      return `Held ${amounts(entry, names, (movement) => inHeld(movement) && received(movement))}${under('for', entry)}`;
+    case 'RELEASE':
+      return `Released ${amounts(entry, names, (movement) => inHeld(movement) && given(movement))}${under('from', entry)}`;
+    case 'SETTLE':
+      return `Settled ${entry.reference_id ?? 'a hold'} at ${amounts(entry, names, ({ bucket }) => bucket === 'AVAILABLE')}`;
+    case 'VOID':
+      return `Took back ${amounts(entry, names, given)} issued provisionally${under('under', entry)}`;
+    case 'MATURE':
+      return `${amounts(entry, names, received)} matured and can be spent`;
+    case 'EXPIRE':
+      return `${amounts(entry, names, given)} expired`;
+    default:
+      return `${entry.type.charAt(0)}${entry.type.slice(1).toLowerCase()} of ${amounts(entry, names, () => true)}`;
+  }
+}
+
+function creditSentence(entry: TimelineEntry, names: Names): string {
+  const amount = amounts(entry, names, received);
+  const verb = entry.rule_name || entry.event_id ? 'Earned' : 'Gave';
+  const bucket = entry.movements.find(received)?.bucket;
+  if (bucket === 'HELD') return `Issued ${amount} provisionally${under('under', entry)}${byRule(entry)}`;
+  return `${verb} ${amount}${byRule(entry)}${bucket === 'DEFERRED' ? ', to mature later' : ''}`;
+}
+
+function transferSentence(entry: TimelineEntry, transfer: NonNullable<TimelineEntry['transfer']>, names: Names): string {
+  const amount = amounts(entry, names, transfer.sent ? given : received);
+  if (!transfer.sent) return `Received ${amount} from ${names.holderOf(transfer)}`;
+  const others = transfer.recipient_count - 1;
+  return `Sent ${amount} to ${names.holderOf(transfer)}${others > 0 ? ` and ${others} ${others === 1 ? 'other' : 'others'}` : ''}`;
+}
+
+function redemptionSentence(entry: TimelineEntry, redemption: NonNullable<TimelineEntry['redemption']>, names: Names): string {
+  const { part, reserved, reward_name, quantity } = redemption;
+  const what = reward_name ? ` for ${quantity && quantity > 1 ? `${quantity} × ` : ''}${reward_name}` : '';
+  switch (part) {
+    case 'PLACED':
+      return `${reserved ? 'Reserved' : 'Redeemed'} ${amounts(entry, names, reserved ? inHeld : given)}${what}`;
+    case 'CAPTURED':
+      return `Redeemed the ${amounts(entry, names, given)} reserved${what}`;
+    case 'RELEASED':
+      return `Got back ${amounts(entry, names, (movement) => !inHeld(movement) && received(movement))} reserved${what}`;
+    case 'REVERSED':
+      return `Got back ${amounts(entry, names, received)} redeemed${what}`;
+  }
+}
+
+function stateSentence(change: StateChange, names: Names): string {
+  const { key, operation, old_value, new_value } = change;
+  switch (change.state_type) {
+    case 'TAG':
+      return operation === 'REMOVE' ? `Lost the tag ${key}` : `Tagged ${key}`;
+    case 'COUNTER':
+      if (operation === 'AUTO_RESET')
+        return `Counter ${key} began again at ${valueText(new_value ?? '0')}, from ${valueText(old_value ?? '0')}`;
+      return operation === 'DELETE'
+        ? `Counter ${key} removed`
+        : `Counter ${key} went from ${valueText(old_value ?? '0')} to ${valueText(new_value)}`;
+    case 'ATTRIBUTE':
+      return operation === 'DELETE' ? `Attribute ${key} removed` : `Attribute ${key} set to ${valueText(new_value)}`;
+    case 'TIER':
+      return tierSentence(change, names);
+  }
+}
+
+interface Level {
+  readonly level: string;
+  readonly rank: number;
+}
+
+function tierSentence({ key, program_id, old_value, new_value }: StateChange, { tierOf }: Names): string {
+  const [before, after] = [old_value as Level | null, new_value as Level | null];
+  const named = (level: string) => tierOf({ program_id: program_id ?? '', tier: key, level });
+  if (!after) return before ? `Lost ${named(before.level).level} in ${named(before.level).tier}` : `Left ${key}`;
+  const { tier, level } = named(after.level);
+  if (before?.level === after.level) return `Kept ${level} in ${tier}`;
+  if (before && after.rank < before.rank) return `Dropped to ${level} in ${tier}`;
+  return `Reached ${level} in ${tier}`;
+}
+
+const VALUE_MAX = 60;
+
+function valueText(value: unknown): string {
+  const text = typeof value === 'string' ? groupDigits(value) : JSON.stringify(value ?? null);
+  return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX)}…` : text;
+}

@@ -1,0 +1,37 @@
+/** Ending many keys at once, for whoever manages them. */
+'use client';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ApiKey } from '@/contract/api-key';
+import { counted, type Bulk } from '@/components/bulk/action';
+import { useMay } from '@/components/shell/session';
+import { useTRPC, useTRPCClient } from '@/trpc/client';
+
+const NOUN = ['key', 'keys'] as const;
+
+/** Whether requests with it are answered. */
+export const works = (apiKey: ApiKey): boolean => apiKey.status === 'ACTIVE' || apiKey.status === 'EXPIRING';
+
+export function useKeyBulk(): Bulk<ApiKey> | undefined {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queries = useQueryClient();
+  const { manage } = useMay();
+  if (!manage) return undefined;
+  return {
+    noun: NOUN,
+    idOf: ({ id }) => id,
+    nameOf: ({ name, hint }) => `${name} (${hint})`,
+    actions: [
+      {
+        verb: 'Revoke',
+        done: 'revoked',
+        dangerous: true,
+        offered: { to: works, others: 'What has ended cannot be revoked.' },
+        consequence: (keys) =>
+          `Every request with ${keys.length === 1 ? keys[0]!.hint : `one of these ${counted(keys.length, NOUN)}`} is refused from now on. This cannot be undone.`,
+        act: ({ id }) => client.apiKeys.revoke.mutate({ id }),
+      },
+    ],
+    refresh: () => void queries.invalidateQueries(trpc.apiKeys.pathFilter()),
+  };
+}

@@ -1,0 +1,27 @@
+/** Tells the sign-in service what a person answered an assistant. */
+'use client';
+import type { McpGrantChoice } from '@/contract/mcp-grant';
+
+export interface ConsentAnswer {
+  accept: boolean;
+  oauth_query: string;
+  choice?: McpGrantChoice;
+}
+
+const TOO_LATE = 'This request no longer works; go back to your assistant and connect again.';
+const NO_ANSWER = 'The service did not answer; check the connection and try again.';
+
+/** @returns where the browser goes on to, or why it does not. */
+export async function answerRequest(
+  answer: ConsentAnswer,
+): Promise<{ url: string; message?: undefined } | { url?: undefined; message: string }> {
+  try {
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch('/api/auth/oauth2/consent', { method: 'POST', headers, body: JSON.stringify(answer) });
+    const body = (await response.json()) as { url?: string; message?: string };
+    if (response.ok && body.url !== undefined) return { url: body.url };
+    return { message: body.message ?? TOO_LATE };
+  } catch {
+    return { message: NO_ANSWER };
+  }
+}

@@ -1,0 +1,38 @@
+/** Pausing and resuming many automations at once. */
+'use client';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Automation } from '@/contract/automation';
+import { AUTOMATION_MOVES, type AutomationStatus } from '@/domain/automations/machine';
+import { counted, type Bulk } from '@/components/bulk/action';
+import { useMay } from '@/components/shell/session';
+import { useTRPC, useTRPCClient } from '@/trpc/client';
+import { AUTOMATION_TEXTS } from './automation-moves';
+
+const NOUN = ['automation', 'automations'] as const;
+
+const TARGETS = [
+  { status: 'PAUSED', done: 'paused', others: 'Only active automations can be paused.' },
+  { status: 'ACTIVE', done: 'resumed', others: 'Only paused automations can be resumed.' },
+] as const;
+
+export function useAutomationBulk(): Bulk<Automation> | undefined {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queries = useQueryClient();
+  const { change } = useMay();
+  if (!change) return undefined;
+  return {
+    noun: NOUN,
+    idOf: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    pathOf: ({ program_id, id }) => `/automations/${program_id}/${id}`,
+    actions: TARGETS.map(({ status, done, others }) => ({
+      verb: AUTOMATION_TEXTS[status].verb,
+      done,
+      offered: { to: (row) => (AUTOMATION_MOVES[row.status] as readonly AutomationStatus[]).includes(status), others },
+      consequence: (rows) => `${counted(rows.length, NOUN)}: ${AUTOMATION_TEXTS[status].consequence}`,
+      act: ({ program_id, id }) => client.programs.automations.update.mutate({ id: program_id, automation_id: id, status }),
+    })),
+    refresh: () => void queries.invalidateQueries(trpc.programs.automations.pathFilter()),
+  };
+}

@@ -1,0 +1,19 @@
+/** How many rows of a list are chosen, in words. */
+'use client';
+import { counted, type Bulk } from './action';
+import { GATHERED_AT_MOST } from './gather';
+import type { RowSelection } from './use-selection';
+
+export function saying<Row>(bulk: Bulk<Row>, { rows, elsewhere, gathered }: RowSelection<Row>): string {
+  const all = `${counted(rows.length, bulk.noun)} chosen`;
+  if (gathered?.more) return `${all}, the most at once: more than ${counted(GATHERED_AT_MOST, bulk.noun)} match`;
+  if (gathered) return `${all}: all that match`;
+  return elsewhere > 0 ? `${all}, ${elsewhere} of them not shown` : all;
+}
+
+/** The same for whoever listens rather than looks. */
+export const SelectionStatus = <Row,>({ bulk, selection }: { bulk: Bulk<Row>; selection: RowSelection<Row> }) => (
+  <p role="status" className="sr-only">
+    {selection.rows.length > 0 && `${saying(bulk, selection)}.`}
+  </p>
+);

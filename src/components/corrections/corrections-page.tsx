@@ -1,0 +1,71 @@
+/** Corrections of one program: what was planned, and what was posted. */
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { parseAsStringLiteral } from 'nuqs';
+import { CORRECTION_STATUSES } from '@/contract/choices';
+import type { CorrectionSummary } from '@/contract/correction';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
+import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
+import { liveList, useListState } from '@/components/data-table/list-state';
+import { OfOneProgram } from '@/components/rules/of-one-program';
+import { RuleViews } from '@/components/rules/rule-views';
+import { ScopedLink, useScoped } from '@/components/shell/scoped-link';
+import { StatusBadge } from '@/components/ui/badge';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { useTRPC } from '@/trpc/client';
+
+const STATUSES = CORRECTION_STATUSES;
+const FILTERS = { status: parseAsStringLiteral(STATUSES) };
+const whole = new Intl.NumberFormat('en');
+
+const COLUMNS: Column<CorrectionSummary>[] = [
+  { header: 'Correction', cell: (row) => <span className="font-medium">{row.description}</span>, text: (row) => row.description },
+  { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
+  { header: 'Lines', numeric: true, from: 'sm', cell: (row) => whole.format(row.line_count), text: (row) => String(row.line_count) },
+  { header: 'Posted', numeric: true, from: 'sm', cell: (row) => whole.format(row.posted_count), text: (row) => String(row.posted_count) },
+  { header: 'Planned', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+];
+
+export const CorrectionsPage = () => (
+  <>
+    <PageHeader title="Rules" description="What was given or taken because a rule had been wrong." />
+    <RuleViews />
+    <OfOneProgram>{(programId) => <Corrections programId={programId} />}</OfOneProgram>
+  </>
+);
+
+function Corrections({ programId }: { programId: string }) {
+  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const query = useQuery(useTRPC().corrections.list.queryOptions({ ...input, id: programId }, liveList(state)));
+  const router = useRouter();
+  const scoped = useScoped();
+  return (
+    <>
+      <FilterBar>
+        <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
+      </FilterBar>
+      <DataTable
+        name="Corrections"
+        columns={COLUMNS}
+        query={query}
+        state={state}
+        rowId={(row) => row.id}
+        onOpen={(row) => router.push(scoped(`/rules/corrections/${programId}/${row.id}`))}
+        empty={
+          <EmptyState
+            title="Nothing was corrected yet. Where a rule was wrong, try the right rules on the past and correct it from there."
+            action={
+              <ScopedLink href="/rules/backtests" className="text-accent underline">
+                Go to the backtests
+              </ScopedLink>
+            }
+          />
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+/** From a completed backtest to the plan of a correction. Nothing moves yet. */
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useState, type FormEvent } from 'react';
+import type { Backtest } from '@/contract/backtest';
+import { useScoped } from '@/components/shell/scoped-link';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+
+const POLICIES = [
+  { value: 'PARTIAL', label: 'Take what is there' },
+  { value: 'REJECT', label: 'Take nothing from them' },
+  { value: 'ALLOW_NEGATIVE', label: 'Take all of it, below zero' },
+] as const;
+type Policy = (typeof POLICIES)[number]['value'];
+
+const PLACED = ['description', 'shortfall_policy', 'expires_in'];
+
+export default function PlanDialog({ backtest, onClose }: { backtest: Backtest; onClose: () => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const scoped = useScoped();
+  const [description, setDescription] = useState('');
+  const [policy, setPolicy] = useState<Policy>('PARTIAL');
+  const [expiresIn, setExpiresIn] = useState('');
+  const plan = useMutation(
+    trpc.corrections.create.mutationOptions({
+      onSuccess: ({ id, program_id }) => {
+        void queries.invalidateQueries(trpc.corrections.pathFilter());
+        router.push(scoped(`/rules/corrections/${program_id}/${id}`));
+      },
+    }),
+  );
+  const failure = plan.error ? failureOf(plan.error) : null;
+  const errors = failure?.fields ?? {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const expiry = expiresIn.trim() ? { expires_in: expiresIn.trim() } : {};
+    plan.mutate({ id: backtest.program_id, backtest_id: backtest.id, description, shortfall_policy: policy, ...expiry });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Correct the past"
+      description="Plans for everybody who differs what would have to be given or taken. Nothing moves before an admin approves the plan."
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <Field label="Reason" required hint="Stands on every entry, and participants may see it." error={errors.description}>
+          <Input value={description} maxLength={500} onChange={({ target }) => setDescription(target.value)} />
+        </Field>
+        <Field label="Where somebody has spent what is to be taken" required error={errors.shortfall_policy}>
+          <Select options={POLICIES} value={policy} onChange={setPolicy} />
+        </Field>
+        <Field
+          label="What is given expires in"
+          hint="Such as 90d, for assets that are kept in lots; otherwise never."
+          error={errors.expires_in}
+        >
+          <Input value={expiresIn} onChange={({ target }) => setExpiresIn(target.value)} />
+        </Field>
+        {failure && !PLACED.some((field) => field in errors) && <FailureNote failure={failure} />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={plan.isPending}>
+            Make the plan
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

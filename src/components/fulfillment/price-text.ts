@@ -1,0 +1,6 @@
+/** What a unit of currency costs at a reward source, in words. */
+import type { RewardSource } from '@/contract/fulfillment';
+
+/** `1 USD costs 100 PTS` */
+export const priceText = ({ rate, policy }: Pick<RewardSource, 'rate' | 'policy'>, symbol: string | undefined): string =>
+  `1 ${policy.currency} costs ${rate} ${symbol ?? ''}`.trimEnd();

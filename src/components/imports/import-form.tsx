@@ -1,0 +1,150 @@
+/** A file is chosen, checked without keeping anything, and then imported. */
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download, FileUp } from 'lucide-react';
+import { useState, type DragEvent } from 'react';
+import type { Import } from '@/contract/import';
+import { csvLine } from '@/domain/csv';
+import { IMPORT_COLUMNS } from '@/domain/imports/columns';
+import { useChosenProgram } from '@/components/programs/chosen-program';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { download } from '@/components/ui/download';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Switch } from '@/components/ui/switch';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { ImportOutcome, useImport } from './import-detail';
+import { ImportErrors } from './import-errors';
+import { sendFile } from './send-file';
+
+const EXAMPLE = ['user-42', 'ana@example.com', '', 'Ana', 'Silva', '', 'vip;early', '{"plan":"gold"}', 'ACTIVE', 'PTS', '120.50', '', ''];
+const template = (): void => download('participants.csv', csvLine(IMPORT_COLUMNS) + csvLine(EXAMPLE), 'text/csv');
+
+export default function ImportForm({ onBegun }: { onBegun: (id: string) => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { program, choice } = useChosenProgram();
+  const [file, setFile] = useState<File | null>(null);
+  const [stops, setStops] = useState(false);
+  const [checked, setChecked] = useState<string | null>(null);
+  const send = useMutation({
+    mutationFn: ({ dry, chosen, programId }: { dry: boolean; chosen: File; programId: string }) =>
+      sendFile(chosen, { program_id: programId, dry_run: dry, on_error: stops ? 'STOP' : 'SKIP' }, crypto.randomUUID()),
+    onSuccess: ({ id, dry_run }: Import) => {
+      void queries.invalidateQueries(trpc.imports.list.pathFilter());
+      if (dry_run) return setChecked(id);
+      choose(null);
+      onBegun(id);
+    },
+  });
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    setChecked(null);
+    send.reset();
+  };
+  const begin = (dry: boolean) => file && program && send.mutate({ dry, chosen: file, programId: program.id });
+  return (
+    <section aria-label="Import a file" className="panel mb-6 flex flex-col gap-4 p-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <p className="text-ink-soft max-w-prose">
+          One row for each participant, or for each of its assets. Rows name them by <code>external_id</code>; an empty cell leaves what is
+          there; an opening balance is given once.
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {choice}
+          <Button onClick={template}>
+            <Download aria-hidden /> Template
+          </Button>
+        </div>
+      </div>
+      <DropArea file={file} onChoose={choose} />
+      {file && (
+        <Switch
+          label="Stop at errors"
+          hint="Nothing is imported if any row has an error. Otherwise such rows are left out."
+          checked={stops}
+          onChange={(next) => {
+            setStops(next);
+            setChecked(null);
+          }}
+        />
+      )}
+      {send.error && <FailureNote failure={failureOf(send.error)} />}
+      {checked && <Checked id={checked} />}
+      {file && program && (
+        <div className="flex flex-wrap gap-2">
+          <Button variant={checked ? 'secondary' : 'primary'} pending={send.isPending && send.variables.dry} onClick={() => begin(true)}>
+            Check the file
+          </Button>
+          {checked && (
+            <Apply id={checked} program={program.name} pending={send.isPending && !send.variables.dry} onApply={() => begin(false)} />
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function DropArea({ file, onChoose }: { file: File | null; onChoose: (file: File | null) => void }) {
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) onChoose(dropped);
+  };
+  return (
+    <label
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={cn(
+        'rounded-panel border-line-strong focus-within:outline-accent flex cursor-pointer flex-col items-center gap-1 border border-dashed p-6 text-center focus-within:outline-2',
+        over ? 'bg-accent-soft' : 'hover:bg-sunken',
+      )}
+    >
+      <FileUp className="text-ink-faint size-5" aria-hidden />
+      <span className="max-w-full truncate font-medium">{file ? file.name : 'Choose a CSV file, or drop it here'}</span>
+      <span className="text-ink-faint text-xs">{file ? sizeText(file.size) : 'UTF-8, commas, at most 100 MiB'}</span>
+      <input
+        type="file"
+        accept=".csv,text/csv"
+        className="sr-only"
+        aria-label="CSV file"
+        onChange={(event) => {
+          onChoose(event.target.files?.[0] ?? null);
+          event.target.value = '';
+        }}
+      />
+    </label>
+  );
+}
+
+const sizeText = (bytes: number): string => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+function Checked({ id }: { id: string }) {
+  const { data } = useImport(id);
+  if (!data) return null;
+  return (
+    <div>
+      <ImportOutcome shown={data} />
+      {data.completed_at !== null && <ImportErrors id={id} error_count={data.error_count} />}
+    </div>
+  );
+}
+
+/** Offered once the check has ended, where there is something to import. */
+function Apply({ id, program, pending, onApply }: { id: string; program: string; pending: boolean; onApply: () => void }) {
+  const { data } = useImport(id);
+  const good = data?.status === 'COMPLETED' ? data.rows - data.failed : 0;
+  if (!data || good === 0 || (data.on_error === 'STOP' && data.failed > 0)) return null;
+  return (
+    <Button variant="primary" pending={pending} onClick={onApply}>
+      Import {good.toLocaleString('en')} {good === 1 ? 'row' : 'rows'} into {program}
+    </Button>
+  );
+}

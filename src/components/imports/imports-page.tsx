@@ -1,0 +1,88 @@
+/** Files of participants: the one to be imported next, and those that were. */
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { parseAsStringLiteral } from 'nuqs';
+import { lazy, Suspense } from 'react';
+import { IMPORT_STATUSES } from '@/contract/choices';
+import type { ImportSummary } from '@/contract/import';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
+import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
+import { liveList, useListState } from '@/components/data-table/list-state';
+import { useOpenedRow } from '@/components/data-table/opened-row';
+import { ParticipantViews } from '@/components/participants/participant-views';
+import { useProgramFilter } from '@/components/shell/program-filter';
+import { useMay } from '@/components/shell/session';
+import { Badge, StatusBadge } from '@/components/ui/badge';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Sheet } from '@/components/ui/sheet';
+import { useTRPC } from '@/trpc/client';
+
+const ImportForm = lazy(() => import('./import-form'));
+const ImportDetail = lazy(() => import('./import-detail').then((loaded) => ({ default: loaded.ImportDetail })));
+
+const FILTERS = { status: parseAsStringLiteral(IMPORT_STATUSES) };
+const whole = new Intl.NumberFormat('en');
+const count = (header: string, of: (row: ImportSummary) => number, from?: Column<ImportSummary>['from']): Column<ImportSummary> => ({
+  header,
+  numeric: true,
+  ...(from ? { from } : {}),
+  cell: (row) => whole.format(of(row)),
+  text: (row) => String(of(row)),
+});
+
+const COLUMNS: Column<ImportSummary>[] = [
+  { header: 'File', cell: (row) => <span className="font-medium">{row.file_name ?? 'A file'}</span>, text: (row) => row.file_name ?? '' },
+  {
+    header: 'Status',
+    cell: (row) => (
+      <>
+        <StatusBadge status={row.status} /> {row.dry_run && <Badge>Check</Badge>}
+      </>
+    ),
+    text: (row) => (row.dry_run ? `${row.status} (check)` : row.status),
+  },
+  count('Rows', (row) => row.rows, 'sm'),
+  count('New', (row) => row.created, 'md'),
+  count('Changed', (row) => row.updated, 'lg'),
+  count('Balances', (row) => row.credited, 'md'),
+  count('With errors', (row) => row.failed, 'sm'),
+  { header: 'Begun', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+];
+
+export function ImportsPage() {
+  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const program = useProgramFilter();
+  const query = useQuery(useTRPC().imports.list.queryOptions({ ...input, program_id: program }, liveList(state)));
+  const { opened, open, close } = useOpenedRow();
+  const { change } = useMay();
+  return (
+    <>
+      <PageHeader title="Participants" description="Bring people and what they have earned elsewhere, from a file." />
+      <ParticipantViews />
+      {change && (
+        <Suspense fallback={<div className="mb-6 min-h-56" />}>
+          <ImportForm onBegun={open} />
+        </Suspense>
+      )}
+      <FilterBar>
+        <ChoiceFilter label="Status" options={IMPORT_STATUSES} value={values.status} onChange={(status) => set({ status })} />
+      </FilterBar>
+      <DataTable
+        name="Imports"
+        columns={COLUMNS}
+        query={query}
+        state={state}
+        rowId={(row) => row.id}
+        onOpen={(row) => open(row.id)}
+        selected={opened}
+        empty={<EmptyState title="Nothing was imported yet." />}
+      />
+      <Sheet open={opened !== null} onClose={close} title="Import" href={`/participants/imports/${opened}`}>
+        {opened && <ImportDetail id={opened} />}
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+/** Sends a file to be imported, straight from the disk. Browser only. */
+import type { Import, ImportParticipants } from '@/contract/import';
+import { Refusal } from '@/trpc/failure';
+
+export type ImportSettings = Omit<ImportParticipants, 'file_name'>;
+
+/** @param key under which sending it again has no second effect. @throws Refusal in the words of the API. */
+export async function sendFile(file: File, settings: ImportSettings, key: string): Promise<Import> {
+  const input = encodeURIComponent(JSON.stringify({ ...settings, file_name: file.name.slice(0, 255) }));
+  const headers = { 'Content-Type': 'text/csv', 'Idempotency-Key': key };
+  const answer = await fetch(`/api/imports/participants?input=${input}`, { method: 'POST', headers, body: file }).catch(() => null);
+  if (!answer) throw new Refusal('The file could not be sent; check the connection, and that the file was not moved, then try again.');
+  const body = (await answer.json().catch(() => ({ message: 'The service gave no answer that can be read; try again.' }))) as
+    Import | { message: string };
+  if ('message' in body) throw new Refusal(body.message);
+  return body;
+}

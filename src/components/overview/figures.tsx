@@ -1,0 +1,106 @@
+/** The figures of a period, each with what it was before and leading to what is behind it. */
+'use client';
+import type { ReactNode } from 'react';
+import type { Overview, OverviewAsset } from '@/contract/overview';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { useProgramFilter } from '@/components/shell/program-filter';
+import { ScopedLink } from '@/components/shell/scoped-link';
+import { cn } from '@/components/ui/cn';
+import { groupDigits, Money } from '@/components/ui/money';
+import { changeText } from './change';
+
+const count = new Intl.NumberFormat('en');
+
+const since = (from: string, rest: Record<string, string> = {}): string => new URLSearchParams({ ...rest, from }).toString();
+
+/** How many of each; money is not among them. */
+export function Counts({ overview: { window, now, before } }: { overview: Overview }) {
+  const program = useProgramFilter();
+  const { from } = window;
+  const waiting = now.waiting > 0 ? `${count.format(now.waiting)} waiting` : null;
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5">
+      <CountFigure
+        name="Events processed"
+        href={`/events?${since(from, { status: 'COMPLETED' })}`}
+        now={now.completed}
+        was={before.completed}
+        note={waiting}
+      />
+      <CountFigure name="Events failed" href={`/events?${since(from, { status: 'FAILED' })}`} now={now.failed} was={before.failed} bad />
+      <CountFigure name="Active participants" href={`/reports/activity?${since(from)}`} now={now.active} was={before.active} />
+      <CountFigure
+        name="Participants joined"
+        href={program ? `/reports/activity?${since(from)}` : `/participants?${since(from)}`}
+        now={now.joined}
+        was={before.joined}
+      />
+      <CountFigure
+        name="Deliveries failed"
+        href={`/webhooks/deliveries?${since(from, { status: 'FAILED' })}`}
+        now={now.failed_deliveries}
+        was={before.failed_deliveries}
+        note={program ? 'of all programs' : null}
+        bad
+      />
+    </div>
+  );
+}
+
+interface CountFigureProps {
+  name: string;
+  href: string;
+  now: number;
+  was: number;
+  note?: string | null;
+  /** Any is too many. */
+  bad?: boolean;
+}
+
+const CountFigure = ({ name, href, now, was, note = null, bad = false }: CountFigureProps) => (
+  <Figure name={name} href={href} note={note} change={changeText(now, was)} was={count.format(was)} alarming={bad && now > 0}>
+    {count.format(now)}
+  </Figure>
+);
+
+/** What was given, spent and lost of one asset, and what is owed. */
+export function AssetFigures({ asset, from }: { asset: OverviewAsset; from: string }) {
+  const { symbolOf } = useAssetIndex();
+  const symbol = symbolOf(asset.asset_id);
+  const money = (figure: 'issued' | 'redeemed' | 'expired' | 'liability') => ({
+    change: changeText(asset[figure], asset.previous[figure]),
+    was: groupDigits(asset.previous[figure]),
+    children: <Money amount={asset[figure]} symbol={symbol} className="whitespace-normal break-words" />,
+  });
+  const report = `/reports?${since(from, { asset_id: asset.asset_id })}`;
+  return (
+    <section aria-label={symbol} className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <Figure name="Issued" href={report} {...money('issued')} />
+      <Figure name="Redeemed" href={report} {...money('redeemed')} />
+      <Figure name="Expired" href={`/ledger?${since(from, { type: 'EXPIRE', asset_id: asset.asset_id })}`} {...money('expired')} />
+      <Figure name="Owed now" href={report} note="since the period began" {...money('liability')} />
+    </section>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  href: string;
+  change: string;
+  /** The figure before. */
+  was: string;
+  note?: string | null;
+  alarming?: boolean;
+  children: ReactNode;
+}
+
+const Figure = ({ name, href, change, was, note = null, alarming = false, children }: FigureProps) => (
+  <ScopedLink href={href} className="panel hover:border-line-strong flex min-h-28 min-w-0 flex-col p-4">
+    <span className="text-ink-soft">{name}</span>
+    <span className={cn('my-1 text-xl font-semibold tabular-nums sm:text-2xl', alarming && 'text-danger')}>{children}</span>
+    <span className="text-ink-faint mt-auto text-xs">
+      {change === 'as before' || change === 'none before' ? change : `${change}, was ${was}`}
+      {note && <span className="block">{note}</span>}
+    </span>
+  </ScopedLink>
+);

@@ -1,0 +1,29 @@
+/** The moves between the statuses of a participant, and what each means for whoever is moved. */
+import type { PARTICIPANT_STATUSES } from '@/contract/choices';
+
+export type ParticipantStatus = (typeof PARTICIPANT_STATUSES)[number];
+
+interface Move {
+  readonly verb: string;
+  /** Moved already, in the middle of a sentence. */
+  readonly done: string;
+  /** @param whom a name, or how many there are. */
+  readonly consequence: (whom: string) => string;
+  readonly dangerous: boolean;
+}
+
+export const PARTICIPANT_MOVES: Readonly<Record<ParticipantStatus, Move>> = {
+  ACTIVE: { verb: 'Activate', done: 'activated', consequence: (whom) => `${whom} can earn and spend again.`, dangerous: false },
+  SUSPENDED: {
+    verb: 'Suspend',
+    done: 'suspended',
+    consequence: (whom) => `Events of ${whom} are rejected and nothing is earned or spent until the participant is active again.`,
+    dangerous: false,
+  },
+  CLOSED: {
+    verb: 'Close',
+    done: 'closed',
+    consequence: (whom) => `Events of ${whom} are rejected and balances stay as they are; only forfeiting them remains possible.`,
+    dangerous: true,
+  },
+};

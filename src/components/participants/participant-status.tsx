@@ -1,0 +1,53 @@
+/** Activates, suspends or closes a participant, after saying what that means. */
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PARTICIPANT_STATUSES } from '@/contract/choices';
+import { useMay } from '@/components/shell/session';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { offerUndo } from '@/components/ui/undo';
+import { useTRPC } from '@/trpc/client';
+import type { Outputs } from '@/trpc/outputs';
+import { PARTICIPANT_MOVES, type ParticipantStatus } from './moves';
+import { participantName } from './participant-name';
+
+type Participant = Outputs['participants']['get'];
+
+export function ParticipantStatusActions({ participant }: { participant: Participant }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [target, setTarget] = useState<ParticipantStatus | null>(null);
+  const { change } = useMay();
+  const update = useMutation(
+    trpc.participants.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.participants.pathFilter()) }),
+  );
+  if (!change) return null;
+  const name = participantName(participant);
+  const move = async (status: ParticipantStatus) => {
+    const { id, status: before } = participant;
+    await update.mutateAsync({ id, status });
+    offerUndo(`${name} is ${PARTICIPANT_MOVES[status].done}.`, () => update.mutateAsync({ id, status: before }));
+  };
+  const offered = PARTICIPANT_STATUSES.filter((status) => status !== participant.status);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {offered.map((status) => (
+        <Button key={status} variant="quiet" onClick={() => setTarget(status)}>
+          {PARTICIPANT_MOVES[status].verb}
+        </Button>
+      ))}
+      {target && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setTarget(null)}
+          title={`${PARTICIPANT_MOVES[target].verb} ${name}?`}
+          consequence={PARTICIPANT_MOVES[target].consequence(name)}
+          confirmLabel={`${PARTICIPANT_MOVES[target].verb} participant`}
+          dangerous={PARTICIPANT_MOVES[target].dangerous}
+          onConfirm={() => move(target)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+/** Those who take part, and the files they came with. */
+'use client';
+import { PageViews } from '@/components/shell/page-views';
+
+const VIEWS = [
+  { href: '/participants', label: 'Everybody' },
+  { href: '/participants/imports', label: 'Imports' },
+];
+
+export const ParticipantViews = () => <PageViews label="Participants" views={VIEWS} />;

@@ -1,0 +1,12 @@
+/** The tag that is added to many participants, or taken from them. */
+'use client';
+import { TAG_MAX } from '@/contract/choices';
+import type { BulkFieldsProps } from '@/components/bulk/action';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+
+export const TagFields = ({ value, onChange }: BulkFieldsProps) => (
+  <Field label="Tag" required hint="Kept in lower case.">
+    <Input maxLength={TAG_MAX} value={value.tag ?? ''} onChange={(event) => onChange({ ...value, tag: event.target.value })} />
+  </Field>
+);

@@ -1,0 +1,112 @@
+/** Closes the books up to the end of a month or another time, after showing the figures that this keeps. */
+'use client';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import { useOrganizationNow } from '@/components/shell/clock';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { amountText } from '@/components/ui/money';
+import { Select } from '@/components/ui/select';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { endName, monthEnds } from './period-words';
+
+const OTHER = 'OTHER';
+const BEGINNING = '1970-01-01T00:00:00.000Z';
+const PLACED = ['to', 'description'];
+
+export default function CloseDialog({ onClose, onClosed }: { onClose: () => void; onClosed: (id: string) => void }) {
+  const trpc = useTRPC();
+  const now = useOrganizationNow();
+  const last = useQuery(trpc.ledgerPeriods.list.queryOptions({ limit: 20 })).data?.data.find(({ status }) => status !== 'REOPENED');
+  const ends = monthEnds(now, last?.to ?? null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [typed, setTyped] = useState('');
+  const [description, setDescription] = useState('');
+  const choice = chosen ?? ends[0]?.value ?? OTHER;
+  const to = choice === OTHER ? instantOf(typed) : choice;
+  const close = useClosing(onClosed);
+  const failure = close.error ? failureOf(close.error) : null;
+  const errors = failure?.fields ?? {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (to) close.mutate({ to, ...(description.trim() ? { description } : {}) });
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Close a period">
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <Field label="Up to" required error={choice === OTHER ? undefined : errors.to}>
+          <Select options={[...ends, { value: OTHER, label: 'Another time' }]} value={choice} onChange={setChosen} />
+        </Field>
+        {choice === OTHER && (
+          <Field label="First instant after it" required hint="By UTC." error={errors.to}>
+            <Input type="datetime-local" value={typed} onChange={({ target }) => setTyped(target.value)} />
+          </Field>
+        )}
+        <Field label="Name" hint={to ? `Otherwise it is called “Until ${endName(to)}”.` : undefined} error={errors.description}>
+          <Input value={description} maxLength={500} onChange={({ target }) => setDescription(target.value)} />
+        </Field>
+        {to && <Figures from={last?.to ?? null} to={to} />}
+        <p className="text-ink-soft">
+          From now on nothing can be dated before this time, in any program, also not by the API. The figures are kept as they are;
+          corrections are posted in the next period. Only an owner can reopen it.
+        </p>
+        {failure && !PLACED.some((field) => field in errors) && <FailureNote failure={failure} />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={to === null} pending={close.isPending}>
+            Close the period
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function useClosing(onClosed: (id: string) => void) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return useMutation(
+    trpc.ledgerPeriods.close.mutationOptions({
+      onSuccess: ({ id }) => {
+        void queries.invalidateQueries(trpc.ledgerPeriods.pathFilter());
+        onClosed(id);
+      },
+    }),
+  );
+}
+
+/** What was typed as a time of UTC; null while it is none. */
+function instantOf(typed: string): string | null {
+  const at = new Date(`${typed}Z`);
+  return typed === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
+}
+
+function Figures({ from, to }: { from: string | null; to: string }) {
+  const { symbolOf } = useAssetIndex();
+  const { data } = useQuery(
+    useTRPC().reports.rollForward.queryOptions({ from: from ?? BEGINNING, to }, { placeholderData: keepPreviousData, retry: false }),
+  );
+  if (!data) return <div className="min-h-12" />;
+  if (data.data.length === 0) return <p>No value moved in this period or before it.</p>;
+  return (
+    <table className="w-full text-left">
+      <caption className="text-ink-soft mb-1 text-left text-xs font-medium">Owed to participants and groups</caption>
+      <tbody>
+        {data.data.map(({ asset_id, opening, closing }) => (
+          <tr key={asset_id} className="border-line border-t">
+            <th scope="row" className="py-1.5 font-medium">
+              {symbolOf(asset_id)}
+            </th>
+            <td className="pl-3 text-right tabular-nums">{amountText(opening, '')} at the start</td>
+            <td className="pl-3 text-right font-medium tabular-nums">{amountText(closing, '')} at the end</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,161 @@
+/** One closed period: its figures as they were kept, by program and asset, to be printed or taken away. */
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { LedgerPeriod, PeriodBalanceRow, PeriodFiguresRow } from '@/contract/ledger-period';
+import { useAssetIndex } from '@/components/assets/asset-index';
+import type { Column } from '@/components/data-table/column';
+import { DataTable } from '@/components/data-table/data-table';
+import { useProgramNames } from '@/components/programs/program-names';
+import { figureColumns } from '@/components/reports/figure-columns';
+import { useSession } from '@/components/shell/session';
+import { StatusBadge, statusLabel } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { CopyableId } from '@/components/ui/copyable-id';
+import { Detail, Part } from '@/components/ui/detail';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Facts } from '@/components/ui/facts';
+import { LIVE_MS } from '@/components/ui/live';
+import { Money } from '@/components/ui/money';
+import { RecordHeading } from '@/components/ui/record-heading';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { useTRPC } from '@/trpc/client';
+import { periodName } from './period-words';
+
+const ReopenDialog = lazy(() => import('./reopen-dialog'));
+
+const whole = new Intl.NumberFormat('en');
+const instant = (at: string): string => `${at.slice(0, 19).replace('T', ' ')} UTC`;
+
+export function PeriodDetail({ id }: { id: string }) {
+  const query = useQuery(
+    useTRPC().ledgerPeriods.get.queryOptions(
+      { id },
+      { refetchInterval: (state: { state: { data?: LedgerPeriod } }) => (state.state.data?.status === 'CLOSING' ? LIVE_MS : false) },
+    ),
+  );
+  return (
+    <Detail query={query}>
+      {(period) => (
+        <>
+          <div className="mb-4 flex flex-wrap items-start justify-between gap-2">
+            <RecordHeading name={periodName(period)}>
+              <StatusBadge status={period.status} />
+            </RecordHeading>
+            <PeriodActions period={period} />
+          </div>
+          <PeriodFacts period={period} />
+          {period.closed_at === null ? (
+            <p className="text-ink-soft mt-6">{NO_FIGURES[period.status]}</p>
+          ) : (
+            <>
+              <Figures id={id} />
+              <Balances id={id} />
+            </>
+          )}
+        </>
+      )}
+    </Detail>
+  );
+}
+
+const NO_FIGURES: Readonly<Record<LedgerPeriod['status'], string>> = {
+  CLOSING: 'Nothing can be dated into it any more. Its figures are being added up.',
+  CLOSED: '',
+  REOPENED: 'It was reopened before its figures were added up.',
+};
+
+function PeriodActions({ period }: { period: LedgerPeriod }) {
+  const [reopening, setReopening] = useState(false);
+  const owner = useSession().organization.role === 'OWNER';
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => window.print()}>
+        <Printer aria-hidden /> Print
+      </Button>
+      {owner && period.status !== 'REOPENED' && <Button onClick={() => setReopening(true)}>Reopen</Button>}
+      {reopening && (
+        <Suspense>
+          <ReopenDialog period={period} onClose={() => setReopening(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const PeriodFacts = ({ period }: { period: LedgerPeriod }) => (
+  <Facts
+    facts={[
+      { name: 'From', value: period.from === null ? 'The first entry' : instant(period.from) },
+      { name: 'To', value: instant(period.to) },
+      { name: 'Entries', value: period.entry_count === null ? 'Being counted' : whole.format(period.entry_count) },
+      {
+        name: 'Sealed up to',
+        value:
+          period.entry_hash === null ? (
+            'No entry'
+          ) : (
+            <>
+              Position {whole.format(period.chain_position ?? 0)}, <CopyableId id={period.entry_hash} label="Hash" />
+            </>
+          ),
+      },
+      { name: 'Closed', value: <RelativeTime at={period.closed_at ?? period.created_at} /> },
+      ...(period.reopened_at === null
+        ? []
+        : [
+            { name: 'Reopened', value: <RelativeTime at={period.reopened_at} /> },
+            { name: 'Reason', value: period.reopen_reason },
+          ]),
+    ]}
+  />
+);
+
+function usePlaceColumns<Row extends { program_id: string; asset_id: string }>(): Column<Row>[] {
+  const nameOf = useProgramNames();
+  const { symbolOf } = useAssetIndex();
+  return [
+    { header: 'Program', cell: (row) => nameOf(row.program_id) ?? '', text: (row) => nameOf(row.program_id) ?? row.program_id },
+    {
+      header: 'Asset',
+      cell: (row) => <span className="font-medium">{symbolOf(row.asset_id)}</span>,
+      text: (row) => symbolOf(row.asset_id) ?? row.asset_id,
+    },
+  ];
+}
+
+function Figures({ id }: { id: string }) {
+  const query = useQuery(useTRPC().ledgerPeriods.figures.queryOptions({ id }));
+  return (
+    <Part title="What is owed to participants and groups, and how it came to that">
+      <DataTable
+        name="Roll-forward"
+        columns={[...usePlaceColumns<PeriodFiguresRow>(), ...figureColumns<PeriodFiguresRow>()]}
+        query={query}
+        rowId={(row) => `${row.program_id}/${row.asset_id}`}
+        empty={<EmptyState title="No value had moved by then." />}
+      />
+    </Part>
+  );
+}
+
+function Balances({ id }: { id: string }) {
+  const query = useQuery(useTRPC().ledgerPeriods.trialBalance.queryOptions({ id }));
+  const columns: Column<PeriodBalanceRow>[] = [
+    ...usePlaceColumns<PeriodBalanceRow>(),
+    { header: 'Accounts', cell: (row) => statusLabel(row.account_type), text: (row) => row.account_type },
+    { header: 'Balance', numeric: true, cell: (row) => <Money amount={row.balance} />, text: (row) => row.balance },
+  ];
+  return (
+    <Part title="Trial balance at its end">
+      <DataTable
+        name="Trial balance"
+        columns={columns}
+        query={query}
+        rowId={(row) => `${row.program_id}/${row.asset_id}/${row.account_type}`}
+        empty={<EmptyState title="No value had moved by then." />}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,90 @@
+/** The settings of a program, to make one or to change one; the API checks them and its findings stand at the fields. */
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { Program } from '@/contract/program';
+import { Button } from '@/components/ui/button';
+import { DialogActions } from '@/components/ui/dialog';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Field } from '@/components/ui/field';
+import { Input, Textarea } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+
+type Draft = Pick<Program, 'name' | 'redemption_ttl' | 'on_unknown_participant' | 'redemption_target'> & { description: string };
+
+const UNKNOWN = [
+  { value: 'CREATE', label: 'Enroll them' },
+  { value: 'REJECT', label: 'Reject the event' },
+] as const;
+const TARGETS = [
+  { value: 'SYSTEM_REDEMPTION', label: 'Redemption account' },
+  { value: 'SYSTEM_BREAKAGE', label: 'Breakage account' },
+] as const;
+
+const draftOf = (program?: Program): Draft => ({
+  name: program?.name ?? '',
+  description: program?.description ?? '',
+  redemption_ttl: program?.redemption_ttl ?? '90d',
+  on_unknown_participant: program?.on_unknown_participant ?? 'CREATE',
+  redemption_target: program?.redemption_target ?? 'SYSTEM_REDEMPTION',
+});
+
+export function ProgramForm({
+  program,
+  onClose,
+  onSaved,
+}: {
+  program?: Program;
+  onClose: () => void;
+  onSaved?: (program: Program) => void;
+}) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState(() => draftOf(program));
+  const edit = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
+  const onSuccess = (saved: Program) => {
+    void queries.invalidateQueries(trpc.programs.pathFilter());
+    onSaved?.(saved);
+    onClose();
+  };
+  const create = useMutation(trpc.programs.create.mutationOptions({ onSuccess }));
+  const update = useMutation(trpc.programs.update.mutationOptions({ onSuccess }));
+  const error = create.error ?? update.error;
+  const failure = error ? failureOf(error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const fields = { ...draft, description: draft.description.trim() || null };
+    if (program) update.mutate({ id: program.id, ...fields });
+    else create.mutate(fields);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+      <Field label="Name" required error={failure?.fields.name}>
+        <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
+      </Field>
+      <Field label="Description" error={failure?.fields.description}>
+        <Textarea value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="An event of someone unknown" required error={failure?.fields.on_unknown_participant}>
+          <Select options={UNKNOWN} value={draft.on_unknown_participant} onChange={(value) => edit({ on_unknown_participant: value })} />
+        </Field>
+        <Field label="Redemptions reserve for" required hint="Such as 90d, 12h or 1w2d." error={failure?.fields.redemption_ttl}>
+          <Input value={draft.redemption_ttl} onChange={(event) => edit({ redemption_ttl: event.target.value })} />
+        </Field>
+      </div>
+      <Field label="Redeemed value goes to" required error={failure?.fields.redemption_target}>
+        <Select options={TARGETS} value={draft.redemption_target} onChange={(value) => edit({ redemption_target: value })} />
+      </Field>
+      {failure && Object.keys(failure.fields).length === 0 && <FailureNote failure={failure} />}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>
+          {program ? 'Save changes' : 'Create program'}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

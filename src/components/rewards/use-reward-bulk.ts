@@ -1,0 +1,52 @@
+/** Publishing and archiving many rewards at once. */
+'use client';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Reward } from '@/contract/reward';
+import { REWARD_MOVES, type RewardStatus } from '@/domain/choices';
+import { counted, type Bulk, type BulkAction } from '@/components/bulk/action';
+import { useMay } from '@/components/shell/session';
+import { useTRPC, useTRPCClient } from '@/trpc/client';
+
+const NOUN = ['reward', 'rewards'] as const;
+
+const mayBecome = (reward: Reward, status: RewardStatus): boolean =>
+  (REWARD_MOVES[reward.status] as readonly RewardStatus[]).includes(status);
+
+export function useRewardBulk(): Bulk<Reward> | undefined {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queries = useQueryClient();
+  const { change } = useMay();
+  if (!change) return undefined;
+  const moveTo =
+    (status: RewardStatus): BulkAction<Reward>['act'] =>
+    ({ program_id, id }) =>
+      client.programs.rewards.update.mutate({ id: program_id, reward_id: id, status });
+  return {
+    noun: NOUN,
+    idOf: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    pathOf: ({ program_id, id }) => `/rewards/${program_id}/${id}`,
+    actions: [
+      {
+        verb: 'Publish',
+        done: 'published',
+        offered: { to: (reward) => mayBecome(reward, 'ACTIVE'), others: 'Only drafts and what is not offered now can be published.' },
+        consequence: (rows) => `Participants can redeem ${counted(rows.length, NOUN)} more, each at its price.`,
+        act: moveTo('ACTIVE'),
+      },
+      {
+        verb: 'Archive',
+        done: 'archived',
+        dangerous: true,
+        offered: { to: (reward) => mayBecome(reward, 'ARCHIVED'), others: 'What is archived stays so.' },
+        consequence: (rows) => {
+          const redeemed = rows.reduce((sum, { redeemed_count }) => sum + redeemed_count, 0);
+          return `${counted(rows.length, NOUN)} leave the catalog for good. The ${redeemed} that are redeemed stay as they are, and pending ones can still be captured or cancelled.`;
+        },
+        act: moveTo('ARCHIVED'),
+      },
+    ],
+    refresh: () => void queries.invalidateQueries(trpc.programs.rewards.pathFilter()),
+  };
+}

@@ -1,0 +1,45 @@
+/** Suspending, activating and archiving many rules at once. */
+'use client';
+import type { Rule } from '@/contract/rule';
+import { counted, type Bulk } from '@/components/bulk/action';
+import { useMay } from '@/components/shell/session';
+import { useTRPCClient } from '@/trpc/client';
+import { STATUS_VERBS, type NextStatus } from './rule-status';
+import { useRefreshRules } from './use-rule-configuration';
+
+const NOUN = ['rule', 'rules'] as const;
+
+const MOVES: readonly { status: NextStatus; done: string; consequence: (rules: string) => string }[] = [
+  { status: 'SUSPENDED', done: 'suspended', consequence: (rules) => `Events processed from now on skip ${rules} until activated again.` },
+  { status: 'ACTIVE', done: 'activated', consequence: (rules) => `Events processed from now on meet ${rules} again.` },
+  {
+    status: 'ARCHIVED',
+    done: 'archived',
+    consequence: (rules) => `Archives ${rules} for good: none acts again or can be changed. What they gave stays.`,
+  },
+];
+
+export function useRuleBulk(): Bulk<Rule> | undefined {
+  const client = useTRPCClient();
+  const refresh = useRefreshRules();
+  const { change } = useMay();
+  if (!change) return undefined;
+  return {
+    noun: NOUN,
+    idOf: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    pathOf: ({ id }) => `/rules/${id}`,
+    actions: MOVES.map(({ status, done, consequence }) => ({
+      verb: STATUS_VERBS[status],
+      done,
+      dangerous: status === 'ARCHIVED',
+      offered: {
+        to: (rule) => rule.status !== status && rule.status !== 'ARCHIVED',
+        others: `What is archived or ${done} already stays as it is.`,
+      },
+      consequence: (rules) => consequence(counted(rules.length, NOUN)),
+      act: ({ id }) => client.rules.update.mutate({ id, status }),
+    })),
+    refresh: () => void refresh(),
+  };
+}

@@ -1,0 +1,121 @@
+/** The levels that somebody has, since when and until when, and what is still missing for the next. */
+'use client';
+import { useQueries } from '@tanstack/react-query';
+import type { TierStanding } from '@/contract/participant';
+import type { Tier } from '@/contract/tier';
+import { ScopedLink } from '@/components/shell/scoped-link';
+import { OPERATOR_WORDS } from '@/components/tiers/tier-words';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { FailureNote } from '@/components/ui/failure-note';
+import { groupDigits } from '@/components/ui/money';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
+import { progressOf, type CriterionProgress, type LevelProgress } from './tier-progress';
+
+const FRESH_MS = 60_000;
+
+export interface TierSummaryProps {
+  standings: readonly TierStanding[];
+  counters: Readonly<Record<string, string>>;
+  /** Whose tiers are shown even where no level is held. */
+  programIds: readonly string[];
+}
+
+export function TierSummary({ standings, counters, programIds }: TierSummaryProps) {
+  const trpc = useTRPC();
+  const programs = [...new Set([...programIds, ...standings.map(({ program_id }) => program_id)])];
+  const found = useQueries({
+    queries: programs.map((id) =>
+      trpc.programs.tiers.list.queryOptions({ id, include_archived: true, limit: 200 }, { staleTime: FRESH_MS, retry: false }),
+    ),
+  });
+  const tiers = found.flatMap(({ data }) => data?.data ?? []);
+  const standingIn = (tier: Tier) => standings.find(({ program_id, tier: key }) => program_id === tier.program_id && key === tier.key);
+  const shown = tiers.filter((tier) => tier.status === 'ACTIVE' || standingIn(tier));
+  const failed = found.find(({ error, data }) => error && !data);
+  if (failed)
+    return <FailureNote failure={failureOf(failed.error)} action={<Button onClick={() => void failed.refetch()}>Try again</Button>} />;
+  if (shown.length === 0) return null;
+  return (
+    <section aria-label="Levels" className="grid gap-3 sm:grid-cols-2">
+      {shown.map((tier) => (
+        <TierCard key={tier.id} tier={tier} standing={standingIn(tier)} counters={counters} />
+      ))}
+    </section>
+  );
+}
+
+interface TierCardProps {
+  tier: Tier;
+  standing: TierStanding | undefined;
+  counters: TierSummaryProps['counters'];
+}
+
+function TierCard({ tier, standing, counters }: TierCardProps) {
+  const level = tier.levels.find(({ key }) => key === standing?.level);
+  const progress = tier.status === 'ACTIVE' ? progressOf(tier, standing?.level ?? null, counters) : null;
+  return (
+    <article aria-label={tier.name} className="panel p-3">
+      <ScopedLink href={`/tiers/${tier.program_id}/${tier.key}`} className="text-ink-soft hover:text-ink text-xs hover:underline">
+        {tier.name}
+      </ScopedLink>
+      <p className="text-lg font-semibold break-words">{level ? (level.display_name ?? level.key) : (standing?.level ?? 'No level yet')}</p>
+      {standing && (
+        <p className="text-ink-soft text-xs">
+          Since <RelativeTime at={standing.since} />
+          {' · '}
+          {standing.expires_at ? (
+            <>
+              judged next <RelativeTime at={standing.expires_at} />
+            </>
+          ) : (
+            'never judged by time'
+          )}
+        </p>
+      )}
+      {progress ? (
+        <Progress progress={progress} />
+      ) : (
+        <p className="text-ink-soft mt-2 text-xs">{level ? 'There is no higher level.' : ''}</p>
+      )}
+    </article>
+  );
+}
+
+function Progress({ progress: { next, mode, criteria } }: { progress: LevelProgress }) {
+  const name = next.display_name ?? next.key;
+  if (criteria.length === 0) return <p className="text-ink-soft mt-2 text-xs">{name} is given by hand and by rules only.</p>;
+  return (
+    <div className="mt-2">
+      <p className="text-ink-soft text-xs">
+        For {name}
+        {criteria.length > 1 && (mode === 'ALL' ? ', all of these' : ', any of these')}
+      </p>
+      <ul className="mt-1 flex flex-col gap-1.5">
+        {criteria.map((criterion) => (
+          <CriterionBar key={`${criterion.counter}/${criterion.operator}`} criterion={criterion} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function CriterionBar({ criterion: { counter, operator, threshold, now, met, percent } }: { criterion: CriterionProgress }) {
+  return (
+    <li>
+      <p className="flex flex-wrap justify-between gap-x-2 text-xs tabular-nums">
+        <span className="break-words">
+          {counter} {OPERATOR_WORDS[operator]} {groupDigits(threshold)}
+        </span>
+        <span className={cn(met ? 'text-success' : 'text-ink-soft')}>
+          {groupDigits(now)} now{met ? ', met' : ''}
+        </span>
+      </p>
+      <div className="bg-sunken mt-0.5 h-1.5 overflow-hidden rounded-[3px]" aria-hidden>
+        <div className={cn('h-full', met ? 'bg-success' : 'bg-accent')} style={{ width: `${percent}%` }} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,67 @@
+/** Whether the organization opens only to people with a second factor; an owner decides. */
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useState } from 'react';
+import type { TeamMember } from '@/contract/team';
+import { useSession } from '@/components/shell/session';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Part } from '@/components/ui/detail';
+import { useTRPC } from '@/trpc/client';
+
+export interface TwoFactorPolicyProps {
+  required: boolean;
+  members: readonly TeamMember[];
+  onChanged: () => Promise<unknown>;
+}
+
+export function TwoFactorPolicy({ required, members, onChanged }: TwoFactorPolicyProps) {
+  const { organization, user } = useSession();
+  const { mutateAsync: change } = useMutation(useTRPC().team.requireTwoFactor.mutationOptions());
+  const [asking, setAsking] = useState(false);
+  const without = members.filter(({ two_factor }) => two_factor === false);
+  const owner = organization.role === 'OWNER';
+  return (
+    <Part title="Two-factor sign-in">
+      <div className="panel flex flex-wrap items-center justify-between gap-4 p-4">
+        <div className="min-w-0 flex-1">
+          <p className="flex items-center gap-2 font-medium">
+            Required of every member <Badge tone={required ? 'success' : 'neutral'}>{required ? 'Yes' : 'No'}</Badge>
+          </p>
+          <p className="text-ink-soft mt-1">
+            {required
+              ? 'Whoever has not set it up can do nothing here but that. API keys are not concerned.'
+              : 'When it is, whoever has not set it up can do nothing here but that.'}
+          </p>
+          {owner && !required && !user.twoFactor && (
+            <p className="text-ink-soft mt-1">
+              <Link href="/account" className="text-accent font-medium underline-offset-4 hover:underline">
+                Set it up for your own account
+              </Link>{' '}
+              before you ask it of others.
+            </p>
+          )}
+        </div>
+        {owner && (required || user.twoFactor) && (
+          <Button onClick={() => setAsking(true)}>{required ? 'Stop requiring' : 'Require of everybody'}</Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        dangerous={false}
+        title={required ? 'Stop requiring two-factor sign-in?' : 'Require two-factor sign-in?'}
+        consequence={required ? 'A password alone opens the organization to those who have not set it up.' : closedTo(without)}
+        confirmLabel={required ? 'Stop requiring' : 'Require of everybody'}
+        onConfirm={() => change({ require: !required }).then(onChanged)}
+      />
+    </Part>
+  );
+}
+
+const closedTo = (without: readonly TeamMember[]): string =>
+  without.length === 0
+    ? 'Every member has it already; whoever joins later sets it up first.'
+    : `${without.map(({ name }) => name).join(', ')} ${without.length === 1 ? 'has' : 'have'} not set it up and can do nothing else here until then.`;

@@ -1,0 +1,141 @@
+/** The saved views of the list in view: opening one, keeping the present filters as one, and changing what is kept. */
+'use client';
+import { Bookmark, Check, ChevronDown, Star, Users } from 'lucide-react';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '@/components/ui/toast';
+import type { SavedView } from '@/contract/saved-view';
+import { PROGRAM_PARAMETER } from '@/components/shell/program-filter';
+import { useScoped } from '@/components/shell/scoped-link';
+import { Button } from '@/components/ui/button';
+import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/dropdown-menu';
+import { onDemand } from '@/components/ui/on-demand';
+import { offerUndo } from '@/components/ui/undo';
+import { failureOf } from '@/trpc/failure';
+import { useViewChanges, useViews } from './use-views';
+import { isBare, viewHref, viewQuery } from './view-query';
+
+const ViewDialog = onDemand(() => import('./view-dialog').then((loaded) => loaded.ViewDialog));
+
+export function ViewMenu() {
+  const page = usePathname();
+  const parameters = useSearchParams();
+  const router = useRouter();
+  const scoped = useScoped();
+  const views = useViews(page);
+  const [editing, setEditing] = useState<'new' | SavedView | null>(null);
+  const [opened, setOpened] = useState<string | null>(null);
+  const query = viewQuery(parameters.toString());
+  const same = views.find((view) => viewQuery(view.query) === query);
+  // The view that was opened stays at hand while its filters are changed, so that they can be kept in it.
+  const current = same ?? views.find(({ id }) => id === opened);
+  const open = (view: SavedView) => {
+    setOpened(view.id);
+    router.push(viewHref(view));
+  };
+  const showAll = () => {
+    setOpened(null);
+    router.push(scoped(page));
+  };
+  useOpeningView(views, setOpened);
+  return (
+    <>
+      <DropdownMenu
+        align="end"
+        trigger={
+          <Button className="ml-auto min-w-0 shrink" aria-label={current ? `Views: ${current.name}` : 'Views'}>
+            <Bookmark aria-hidden />
+            <span className="max-w-40 truncate">{current ? `${current.name}${same ? '' : ' (changed)'}` : 'Views'}</span>
+            <ChevronDown aria-hidden className="text-ink-faint" />
+          </Button>
+        }
+      >
+        <MenuItem onSelect={showAll}>
+          <Mark on={query === '' && !same} /> Everything
+        </MenuItem>
+        {views.map((view) => (
+          <MenuItem key={view.id} onSelect={() => open(view)} aria-current={view === current ? 'true' : undefined}>
+            <Mark on={view === same} />
+            <span className="max-w-64 min-w-0 flex-1 truncate">{view.name}</span>
+            {view.is_default && <Star className="text-ink-faint" aria-label="Opens with the list" />}
+            {view.shared && <Users className="text-ink-faint" aria-label="Shared with the team" />}
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+        <MenuItem disabled={Boolean(same)} className="data-disabled:text-ink-faint" onSelect={() => setEditing('new')}>
+          Save this view…
+        </MenuItem>
+        {current && <CurrentItems view={current} query={query} changed={!same} onEdit={() => setEditing(current)} />}
+      </DropdownMenu>
+      {editing && (
+        <ViewDialog
+          page={page}
+          query={query}
+          view={editing === 'new' ? undefined : editing}
+          onClose={() => setEditing(null)}
+          onSaved={setOpened}
+        />
+      )}
+    </>
+  );
+}
+
+const Mark = ({ on }: { on: boolean }) => <Check className={on ? 'text-accent' : 'invisible'} aria-hidden />;
+
+interface CurrentItemsProps {
+  view: SavedView;
+  query: string;
+  /** Whether the list shows something else by now. */
+  changed: boolean;
+  onEdit: () => void;
+}
+
+function CurrentItems({ view, query, changed, onEdit }: CurrentItemsProps) {
+  const { create, update, remove, setDefault } = useViewChanges();
+  const { id, page, name, shared } = view;
+  const failed = (error: unknown) => void toast.error(failureOf(error).message);
+  const removed = async () => {
+    await remove.mutateAsync({ id });
+    offerUndo(`“${name}” is removed.`, () => create.mutateAsync({ page, name, query: view.query, shared }));
+  };
+  return (
+    <>
+      <MenuSeparator />
+      <MenuLabel>
+        {name}
+        {!view.own && ` · shared by ${view.owner_name}`}
+      </MenuLabel>
+      {view.changeable && changed && (
+        <MenuItem
+          onSelect={() => void update.mutateAsync({ id, query }).then(() => toast.success(`“${name}” has these filters now.`), failed)}
+        >
+          Update to what is shown
+        </MenuItem>
+      )}
+      {view.changeable && <MenuItem onSelect={onEdit}>Rename or share…</MenuItem>}
+      <MenuItem onSelect={() => void setDefault.mutateAsync({ page, id: view.is_default ? null : id }).catch(failed)}>
+        {view.is_default ? 'Open the list with everything' : 'Open the list with this'}
+      </MenuItem>
+      {view.changeable && (
+        <MenuItem danger onSelect={() => void removed().catch(failed)}>
+          Remove
+        </MenuItem>
+      )}
+    </>
+  );
+}
+
+/** Opens the list with its view where the address says nothing; once, so that filters can be cleared afterwards. */
+function useOpeningView(views: readonly SavedView[], onOpened: (id: string) => void): void {
+  const router = useRouter();
+  const parameters = useSearchParams();
+  const waiting = useRef(isBare(parameters, PROGRAM_PARAMETER));
+  const view = views.find(({ is_default }) => is_default);
+  useEffect(() => {
+    if (!isBare(parameters, PROGRAM_PARAMETER)) waiting.current = false;
+    if (!waiting.current || !view) return;
+    waiting.current = false;
+    onOpened(view.id);
+    if (view.query) router.replace(viewHref(view));
+  }, [parameters, view, router, onOpened]);
+}

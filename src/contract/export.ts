@@ -1,0 +1,43 @@
+/** Exports on the wire: the columns of each file, and the filters that say which rows are in it. */
+import { z } from 'zod';
+import { BUCKETS } from '@/domain/ledger/accounts';
+import { allEventFilters, EventRecord } from './event';
+import { AccountType, entryFilters, JournalEntry } from './journal';
+import { filterQuery } from './page';
+import { Participant, participantFilters } from './participant';
+import { DecimalString, Uuid } from './primitives';
+import { allRedemptionFilters, Redemption } from './redemption';
+
+const JsonText = z.string().describe('A JSON object.');
+
+export const ParticipantExport = Participant.extend({
+  tags: z.string().describe('With `;` between them; `\\;` is part of a tag.'),
+  attributes: JsonText,
+}).meta({ id: 'ParticipantExport' });
+export type ParticipantExport = z.infer<typeof ParticipantExport>;
+
+/** One posting of an entry. */
+export const JournalEntryExport = JournalEntry.omit({ postings: true, updated_at: true })
+  .extend({
+    line: z.int().describe('Of the posting within its entry, from 1. An entry takes one row for each of its postings.'),
+    asset_id: Uuid,
+    account_type: AccountType,
+    account_id: Uuid,
+    bucket: z.enum(BUCKETS).nullable(),
+    amount: DecimalString.describe('Positive when the account receives, negative when it gives.'),
+  })
+  .meta({ id: 'JournalEntryExport' });
+export type JournalEntryExport = z.infer<typeof JournalEntryExport>;
+
+export const EventExport = EventRecord.extend({ event_data: JsonText }).meta({ id: 'EventExport' });
+export type EventExport = z.infer<typeof EventExport>;
+
+export const RedemptionExport = Redemption.omit({ fulfillment: true })
+  .extend({ fulfillment_status: z.string().optional().describe('Only where a provider delivers the reward.') })
+  .meta({ id: 'RedemptionExport' });
+export type RedemptionExport = z.infer<typeof RedemptionExport>;
+
+export const ExportParticipants = filterQuery(participantFilters);
+export const ExportJournalEntries = filterQuery(entryFilters);
+export const ExportEvents = filterQuery(allEventFilters);
+export const ExportRedemptions = filterQuery(allRedemptionFilters);

@@ -1,0 +1,75 @@
+/** Closed periods on the wire: the months that the books of an organization are closed for, and the figures they were closed with. */
+import { z } from 'zod';
+import { LEDGER_PERIOD_STATUSES } from './choices';
+import { AccountType } from './journal';
+import { listQuery, pageOf, sortedBy } from './page';
+import { DecimalString, HashHex, nameOf, Timestamp, Uuid } from './primitives';
+import { reportFormat, RollForwardRow } from './report';
+
+export const LedgerPeriodStatus = z.enum(LEDGER_PERIOD_STATUSES);
+
+const Reason = nameOf(500);
+
+export const ClosePeriod = z.strictObject({
+  to: Timestamp.describe(
+    'First instant after the period, such as midnight UTC on the first of the next month. At least a minute past on the clock of the organization, and after the end of the last closed period, where this one begins.',
+  ),
+  description: Reason.optional().describe('What people call it, such as "March 2026".'),
+});
+export type ClosePeriod = z.infer<typeof ClosePeriod>;
+
+export const LedgerPeriodPath = z.strictObject({ id: Uuid });
+export type LedgerPeriodPath = z.infer<typeof LedgerPeriodPath>;
+
+export const ReopenPeriod = LedgerPeriodPath.extend({ reason: Reason.describe('Why it has to be opened again; kept with it.') });
+export type ReopenPeriod = z.infer<typeof ReopenPeriod>;
+
+export const LedgerPeriod = z
+  .strictObject({
+    id: Uuid,
+    status: LedgerPeriodStatus.describe(
+      '`CLOSING`: entries are refused already, its figures are being added up. `REOPENED`: it guards nothing any more; its figures stay to be read.',
+    ),
+    description: z.string().nullable(),
+    from: Timestamp.nullable().describe('Where the closed period before it ended; null: from the first entry on.'),
+    to: Timestamp.describe('First instant after it.'),
+    entry_count: z.int().nullable().describe('Journal entries in it; null while CLOSING.'),
+    chain_position: z
+      .int()
+      .nullable()
+      .describe('Where the hash chain stood when it closed: every entry of the period lies at or before this position.'),
+    entry_hash: HashHex.nullable().describe('Of the entry at that position; a signed checkpoint covers it.'),
+    reopen_reason: z.string().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    closed_at: Timestamp.nullable(),
+    reopened_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'LedgerPeriod' });
+export type LedgerPeriod = z.infer<typeof LedgerPeriod>;
+
+export const ListLedgerPeriods = listQuery({ ...sortedBy(['created_at']), status: LedgerPeriodStatus.optional() });
+export type ListLedgerPeriods = z.infer<typeof ListLedgerPeriods>;
+export const LedgerPeriodPage = pageOf(LedgerPeriod);
+
+export const PeriodFiguresQuery = LedgerPeriodPath.extend({
+  ...reportFormat,
+  program_id: Uuid.optional(),
+  asset_id: Uuid.optional(),
+});
+export type PeriodFiguresQuery = z.infer<typeof PeriodFiguresQuery>;
+
+export const PeriodFiguresRow = z.strictObject({ program_id: Uuid, ...RollForwardRow.shape }).meta({ id: 'LedgerPeriodFigures' });
+export type PeriodFiguresRow = z.infer<typeof PeriodFiguresRow>;
+export const PeriodFigures = pageOf(PeriodFiguresRow);
+
+export const PeriodBalanceRow = z
+  .strictObject({
+    program_id: Uuid,
+    asset_id: Uuid,
+    account_type: AccountType,
+    balance: DecimalString.describe('Signed: what all accounts of this type held at the end. Rows of one asset sum to zero.'),
+  })
+  .meta({ id: 'LedgerPeriodBalance' });
+export type PeriodBalanceRow = z.infer<typeof PeriodBalanceRow>;
+export const PeriodBalances = pageOf(PeriodBalanceRow);

@@ -1,0 +1,44 @@
+/** The lots of a balance over time, for the dashboard. No route under /v1 serves it; the list of lots does, lot by lot. */
+import { z } from 'zod';
+import { SPAN_UNITS } from '@/domain/ledger/lot-schedule';
+import { BucketBalance } from './balance';
+import { DecimalString, ParticipantRef, Timestamp, Uuid } from './primitives';
+
+const SpanUnit = z.enum(SPAN_UNITS);
+
+export const LotScheduleQuery = z.strictObject({ id: ParticipantRef, program_id: Uuid, asset_id: Uuid });
+export type LotScheduleQuery = z.infer<typeof LotScheduleQuery>;
+
+export const EarnedLots = z.strictObject({
+  earned_from: Timestamp,
+  earned_to: Timestamp,
+  lots: z.int(),
+  journal_entry_id: Uuid.nullable().describe('The entry that made the lot; null for more than one lot.'),
+  event_id: Uuid.nullable(),
+  remaining: DecimalString,
+  buckets: BucketBalance,
+  matures_at: Timestamp.nullable().describe('When all that is deferred of it has matured.'),
+  expires_from: Timestamp.nullable(),
+  expires_to: Timestamp.nullable(),
+  endless: z.boolean().describe('Whether a lot among them never expires.'),
+});
+export type EarnedLots = z.infer<typeof EarnedLots>;
+
+export const LotSchedule = z.strictObject({
+  lots: z.int().describe('How many have something left.'),
+  total: DecimalString,
+  earned_unit: SpanUnit.nullable().describe('Null: every row is one lot.'),
+  earned: z.array(EarnedLots).describe('Oldest first.'),
+  expiry_unit: SpanUnit,
+  expiring: z.array(z.strictObject({ at: Timestamp, lots: z.int(), amount: DecimalString, left: DecimalString })),
+  never: DecimalString.describe('What never expires.'),
+});
+export type LotSchedule = z.infer<typeof LotSchedule>;
+
+const Due = z.strictObject({ at: Timestamp, amount: DecimalString.describe('All that is due within a day of it.') }).nullable();
+
+/** What of each balance expires and matures next. */
+export const BalanceOutlook = z.strictObject({
+  data: z.array(z.strictObject({ program_id: Uuid, asset_id: Uuid, next_expiry: Due, next_maturity: Due })),
+});
+export type BalanceOutlook = z.infer<typeof BalanceOutlook>;

@@ -1,0 +1,21 @@
+/** What a new program is made from when it is made from a template. */
+import { z } from 'zod';
+import { AssetSymbol } from './asset';
+import { Name } from './primitives';
+import { TEMPLATE_KEYS, TEMPLATES } from './templates';
+
+export const ProgramFromTemplate = z
+  .strictObject({
+    template: z.enum(TEMPLATE_KEYS),
+    name: Name.describe('Of the new program.'),
+    symbols: z
+      .record(z.string(), AssetSymbol)
+      .default({})
+      .describe('Other symbols for the assets of the template, by the symbols that it has for them.'),
+  })
+  .superRefine(({ template, symbols }, context) => {
+    const known = TEMPLATES[template].configuration.assets.map(({ symbol }) => symbol);
+    for (const symbol of Object.keys(symbols).filter((key) => !known.includes(key)))
+      context.addIssue({ code: 'custom', path: ['symbols', symbol], message: 'The template has no asset with this symbol.' });
+  });
+export type ProgramFromTemplate = z.infer<typeof ProgramFromTemplate>;

@@ -1,0 +1,80 @@
+/** Cashback: a share of each purchase that can be spent once the goods can no longer be sent back. */
+import { ACTOR, anyAmount, asset, monthly, rule, ruleSet, settings } from './parts';
+import type { ProgramTemplate } from './template';
+
+export const CASHBACK: ProgramTemplate = {
+  key: 'cashback',
+  title: 'Cashback',
+  audience: 'For shops that give back a share of each purchase, and want returned goods to earn nothing.',
+  configuration: {
+    program: settings('Gives back 5% of each purchase once it can no longer be returned.'),
+    assets: [asset('Cashback', 'CASH', { scale: 2, inventory_mode: 'LOT' })],
+    tiers: [],
+    rule_sets: [
+      ruleSet('cashback', 'Cashback', [
+        rule(
+          {
+            ref: 'purchase',
+            name: 'Cashback on a purchase',
+            words: 'A purchase earns 5% of its amount, at most 100 a month for each participant. It can be spent 14 days later.',
+            when: 'event.type == "purchase"',
+          },
+          [
+            {
+              type: 'CREDIT',
+              amount: '{{ event.amount * 0.05 }}',
+              asset: 'CASH',
+              matures_in: '14d',
+              description: 'Cashback for order {{ event.order_id }}',
+              target: ACTOR,
+            },
+          ],
+          [monthly('CASH', 'PARTICIPANT', '100.00')],
+        ),
+        rule(
+          {
+            ref: 'return',
+            name: 'Returned purchase',
+            words: 'A purchase that comes back within the 14 days loses its 5%, out of what cannot be spent yet.',
+            when: 'event.type == "return"',
+          },
+          [
+            {
+              type: 'DEBIT',
+              amount: '{{ event.amount * 0.05 }}',
+              asset: 'CASH',
+              bucket: 'DEFERRED',
+              shortfall_policy: 'PARTIAL',
+              description: 'Order {{ event.order_id }} came back',
+              target: ACTOR,
+            },
+          ],
+        ),
+      ]),
+    ],
+    rewards: [anyAmount('Money off an order', 'CASH', 'Any amount of cashback, taken off the price of an order.')],
+    automations: [],
+    skipped: [],
+  },
+  groups: [],
+  samples: [
+    {
+      title: 'Ada buys for 80.00',
+      event: { external_id: 'ada', event_data: { type: 'purchase', order_id: 'A-1001', amount: 80 } },
+      gains: [{ who: 'ada', asset: 'CASH', amount: '4.00', bucket: 'DEFERRED' }],
+      because: '5% of 80.00 is 4.00, which she can spend in 14 days.',
+    },
+    {
+      title: 'Ada buys for 30.00 more',
+      event: { external_id: 'ada', event_data: { type: 'purchase', order_id: 'A-1002', amount: 30 } },
+      gains: [{ who: 'ada', asset: 'CASH', amount: '1.50', bucket: 'DEFERRED' }],
+      because: '5% of 30.00 is 1.50.',
+    },
+    {
+      title: 'Ada sends the second order back',
+      event: { external_id: 'ada', event_data: { type: 'return', order_id: 'A-1002', amount: 30 } },
+      gains: [{ who: 'ada', asset: 'CASH', amount: '-1.50', bucket: 'DEFERRED' }],
+      because: 'The 1.50 of that order could not be spent yet and is taken back.',
+    },
+  ],
+};

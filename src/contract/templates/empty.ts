@@ -1,0 +1,27 @@
+/** Nothing but a program: for those who know what they want. */
+import { settings } from './parts';
+import type { ProgramTemplate } from './template';
+
+export const EMPTY: ProgramTemplate = {
+  key: 'empty',
+  title: 'Empty program',
+  audience: 'For whoever wants to write the rules themselves, or to load them from a repository.',
+  configuration: {
+    program: { ...settings(''), description: null },
+    assets: [],
+    tiers: [],
+    rule_sets: [],
+    rewards: [],
+    automations: [],
+    skipped: [],
+  },
+  groups: [],
+  samples: [
+    {
+      title: 'Ada buys for 50.00',
+      event: { external_id: 'ada', event_data: { type: 'purchase', order_id: 'E-1', amount: 50 } },
+      gains: [],
+      because: 'There is no rule yet that could give anything.',
+    },
+  ],
+};

@@ -1,0 +1,83 @@
+/** The parts of templates, each with every setting that an export of it has. */
+import type { ProgramConfiguration } from '../program-configuration';
+
+type Part<Kind extends 'assets' | 'rewards' | 'rule_sets' | 'automations' | 'tiers'> = ProgramConfiguration[Kind][number];
+type Rule = Part<'rule_sets'>['rules'][number];
+type Action = Rule['actions'][number];
+
+export const settings = (description: string): ProgramConfiguration['program'] => ({
+  description,
+  on_unknown_participant: 'CREATE',
+  redemption_ttl: '90d',
+  redemption_target: 'SYSTEM_REDEMPTION',
+});
+
+/** An asset that needs no funding. */
+export const asset = (
+  name: string,
+  symbol: string,
+  { scale, inventory_mode }: Pick<Part<'assets'>, 'scale' | 'inventory_mode'>,
+): Part<'assets'> => ({ name, symbol, scale, inventory_mode, issuance_policy: 'UNLIMITED', max_transaction_amount: null });
+
+interface RuleWords {
+  readonly ref: string;
+  readonly name: string;
+  /** What it does, in a sentence for people. */
+  readonly words: string;
+  readonly when: string;
+}
+
+export const rule = ({ ref, name, words, when }: RuleWords, actions: Action[], budgets: Rule['budgets'] = []): Rule => ({
+  client_ref: ref,
+  name,
+  description: words,
+  condition: when,
+  actions,
+  budgets,
+  active_from: null,
+  active_to: null,
+  status: 'ACTIVE',
+  stop_after_match: false,
+});
+
+export const ruleSet = (key: string, name: string, rules: Rule[]): Part<'rule_sets'> => ({ client_ref: key, key, name, rules });
+
+/** A budget that begins anew with each month. */
+export const monthly = (symbol: string, scope: 'PROGRAM' | 'PARTICIPANT', limit: string): Rule['budgets'][number] => ({
+  asset: symbol,
+  scope,
+  limit,
+  schedule_type: 'CRON',
+  cron_expression: '0 0 1 * *',
+});
+
+export const lifetime = (symbol: string, scope: 'PROGRAM' | 'PARTICIPANT', limit: string): Rule['budgets'][number] => ({
+  asset: symbol,
+  scope,
+  limit,
+  schedule_type: null,
+});
+
+const anytime = { status: 'ACTIVE', max_total: null, max_per_participant: null, available_from: null, available_until: null } as const;
+
+/** A reward that costs `cost` each. */
+export const item = (name: string, symbol: string, cost: string, description: string): Part<'rewards'> => ({
+  name,
+  asset: symbol,
+  description,
+  category: null,
+  image_url: null,
+  metadata: {},
+  redemption_type: 'UNIT_BASED',
+  unit_cost: cost,
+  ...anytime,
+});
+
+/** A reward for any amount. */
+export const anyAmount = (name: string, symbol: string, description: string): Part<'rewards'> => ({
+  ...item(name, symbol, '', description),
+  redemption_type: 'AMOUNT_BASED',
+  unit_cost: null,
+});
+
+export const ACTOR = { type: 'ACTOR' } as const;

@@ -1,0 +1,75 @@
+/** Referral: a friend who comes and buys is worth something to both, within a cap for each referrer and a budget for the month. */
+import { ACTOR, anyAmount, asset, lifetime, monthly, rule, ruleSet, settings } from './parts';
+import type { ProgramTemplate } from './template';
+
+const FRIEND = { type: 'RECIPIENT' } as const;
+
+/** A friend is new once. */
+const NEW_FRIEND = 'event.type == "referral" && recipient != null && !("referred" in recipient.tags)';
+
+export const REFERRAL: ProgramTemplate = {
+  key: 'referral',
+  title: 'Referral',
+  audience: 'For services that grow by word of mouth: whoever brings a friend is thanked, and so is the friend.',
+  configuration: {
+    program: settings('Thanks people for bringing friends, and welcomes the friends.'),
+    assets: [asset('Store credit', 'CREDIT', { scale: 2, inventory_mode: 'SIMPLE' })],
+    tiers: [],
+    rule_sets: [
+      ruleSet('referral', 'Referral', [
+        rule(
+          {
+            ref: 'referrer',
+            name: 'Thanks to the referrer',
+            words: 'Whoever brings a new friend earns 10, at most 50 in all, and all referrers together at most 5,000 a month.',
+            when: NEW_FRIEND,
+          },
+          [
+            {
+              type: 'CREDIT',
+              amount: '10',
+              asset: 'CREDIT',
+              description: 'For bringing {{ recipient.external_id }}',
+              target: ACTOR,
+            },
+            { type: 'COUNTER', key: 'referrals', operation: 'INCREMENT', value: 1, target: ACTOR },
+          ],
+          [lifetime('CREDIT', 'PARTICIPANT', '50.00'), monthly('CREDIT', 'PROGRAM', '5000.00')],
+        ),
+        rule(
+          {
+            ref: 'friend',
+            name: 'Welcome to the friend',
+            words: 'The friend, who is the recipient of the event, earns 5 and is marked, so that nobody can bring them again.',
+            when: NEW_FRIEND,
+          },
+          [
+            { type: 'CREDIT', amount: '5', asset: 'CREDIT', description: 'Welcome', target: FRIEND },
+            { type: 'TAG', tag: 'referred', target: FRIEND },
+          ],
+        ),
+      ]),
+    ],
+    rewards: [anyAmount('Credit on an order', 'CREDIT', 'Any amount of store credit, taken off the price of an order.')],
+    automations: [],
+    skipped: [],
+  },
+  groups: [],
+  samples: [
+    {
+      title: 'Ada brings Ben',
+      event: { external_id: 'ada', recipient_external_id: 'ben', event_data: { type: 'referral' } },
+      gains: [
+        { who: 'ada', asset: 'CREDIT', amount: '10.00', bucket: 'AVAILABLE' },
+        { who: 'ben', asset: 'CREDIT', amount: '5.00', bucket: 'AVAILABLE' },
+      ],
+      because: 'Ben is new: ada is thanked with 10.00 and he is welcomed with 5.00.',
+    },
+    {
+      title: 'Cleo brings Ben too',
+      event: { external_id: 'cleo', recipient_external_id: 'ben', event_data: { type: 'referral' } },
+      gains: [],
+      because: 'Ben has been brought before, so nobody earns anything.',
+    },
+  ],
+};

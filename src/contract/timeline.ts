@@ -1,0 +1,63 @@
+/** What happened to a participant or group in one list. No route under /v1 serves it; the lists of activity do, each for itself. */
+import { z } from 'zod';
+import { TIMELINE_FILTERS } from './choices';
+import { BUCKETS } from '@/domain/ledger/accounts';
+import { EventRecord } from './event';
+import { EntryType } from './journal';
+import { listQuery, pageOf } from './page';
+import { DecimalString, ParticipantRef, Timestamp, Uuid } from './primitives';
+import { StateHistoryEntry } from './state';
+
+export const ListTimeline = listQuery({
+  id: ParticipantRef,
+  kind: z.enum(TIMELINE_FILTERS).optional().describe('ENTRY: all that the ledger moved, redemptions and transfers among it.'),
+  until: Timestamp.optional().describe('Only what happened at or before this time.'),
+});
+export type ListTimeline = z.infer<typeof ListTimeline>;
+
+/** What an entry did to the redemption that it belongs to. */
+export const REDEMPTION_PARTS = ['PLACED', 'CAPTURED', 'RELEASED', 'REVERSED'] as const;
+
+export const TimelineEntry = z.strictObject({
+  id: Uuid,
+  program_id: Uuid,
+  type: EntryType,
+  description: z.string().nullable(),
+  reference_id: z.string().nullable(),
+  event_id: Uuid.nullable(),
+  rule_id: Uuid.nullable(),
+  rule_name: z.string().nullable().describe('As the rule is called now.'),
+  movements: z
+    .array(z.strictObject({ asset_id: Uuid, bucket: z.enum(BUCKETS), amount: DecimalString }))
+    .describe('What it did to the accounts of this holder, one row for each asset and bucket.'),
+  transfer: z
+    .strictObject({
+      id: Uuid,
+      sent: z.boolean().describe('Whether this holder gave it.'),
+      participant_id: Uuid.optional().describe('Who is on the other side: exactly one of the two ids. Of several recipients the first.'),
+      group_id: Uuid.optional(),
+      recipient_count: z.int(),
+    })
+    .nullable(),
+  redemption: z
+    .strictObject({
+      id: Uuid,
+      part: z.enum(REDEMPTION_PARTS),
+      reserved: z.boolean().describe('Whether it was placed as a reservation.'),
+      reward_name: z.string().nullable(),
+      quantity: z.int().nullable(),
+    })
+    .nullable(),
+});
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+const place = { key: z.string().describe('Unique among the rows.'), at: Timestamp };
+
+export const TimelineRow = z.discriminatedUnion('kind', [
+  z.strictObject({ ...place, kind: z.literal('EVENT'), event: EventRecord }),
+  z.strictObject({ ...place, kind: z.literal('ENTRY'), entry: TimelineEntry }),
+  z.strictObject({ ...place, kind: z.literal('STATE'), change: StateHistoryEntry }),
+]);
+export type TimelineRow = z.infer<typeof TimelineRow>;
+
+export const TimelinePage = pageOf(TimelineRow);

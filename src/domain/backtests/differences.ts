@@ -1,0 +1,24 @@
+/** Who has at the end of a backtest something else than they really had: what a correction of the past would have to give or take. */
+import type { AccountKey, AccountState, Holder } from '@/domain/ledger/accounts';
+import { sumAmounts, ZERO, type Amount } from '@/domain/money';
+
+export type Accounts = ReadonlyMap<AccountKey, AccountState>;
+
+export interface Difference {
+  readonly holder: Holder;
+  readonly assetId: string;
+  /** What they had, in all buckets together. */
+  readonly actual: Amount;
+  readonly backtest: Amount;
+}
+
+/** What an account holds in all buckets. */
+export const wholeOf = ({ balance }: AccountState): Amount => sumAmounts([balance.available, balance.held, balance.deferred]);
+
+export function differencesOf(actual: Accounts, backtest: Accounts): Difference[] {
+  return [...new Map([...actual, ...backtest])].flatMap(([key, { type, id, assetId }]) => {
+    if (type === 'PROGRAM_WALLET') return [];
+    const [had, should] = [actual, backtest].map((side) => (side.has(key) ? wholeOf(side.get(key)!) : ZERO)) as [Amount, Amount];
+    return had.equals(should) ? [] : [{ holder: { type, id }, assetId, actual: had, backtest: should }];
+  });
+}

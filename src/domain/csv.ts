@@ -1,0 +1,22 @@
+/**
+ * Lines of CSV (RFC 4180) that a spreadsheet takes for data: the one place where a cell is written, and
+ * where a cell that was written here is read back as it was.
+ */
+
+/** What can stand in a cell; null and undefined leave it empty. */
+export type CellValue = string | number | boolean | null | undefined;
+
+const NEEDS_QUOTES = /[",\r\n]/;
+/** Spreadsheets run a cell that begins so. A negative number is none of these: amounts are never touched. */
+const RUNS_AS_FORMULA = /^'*(?:[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/;
+
+export const csvLine = (values: readonly CellValue[]): string => `${values.map(cell).join(',')}\r\n`;
+
+function cell(value: CellValue): string {
+  const text = value === null || value === undefined ? '' : String(value);
+  const safe = RUNS_AS_FORMULA.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** The text of a cell, without the apostrophe that kept it from running as a formula. */
+export const withoutGuard = (text: string): string => (text.startsWith("'") && RUNS_AS_FORMULA.test(text.slice(1)) ? text.slice(1) : text);

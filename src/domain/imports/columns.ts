@@ -1,0 +1,108 @@
+/** The columns that a file of participants may have, and what its cells say before any schema is asked. */
+import { withoutGuard } from '@/domain/csv';
+import { DomainError } from '@/domain/errors';
+import { depthExceeds } from '@/domain/json-depth';
+import { splitTags } from '@/domain/participants/tag-list';
+import type { RowFault } from './row';
+
+export const IMPORT_COLUMNS = [
+  'external_id',
+  'email',
+  'phone',
+  'first_name',
+  'last_name',
+  'display_name',
+  'tags',
+  'attributes',
+  'status',
+  'asset_symbol',
+  'opening_balance',
+  'expires_at',
+  'matures_at',
+] as const;
+type ImportColumn = (typeof IMPORT_COLUMNS)[number];
+
+/** `attribute.plan` is a column of its own for one attribute, whose cells are texts. */
+export const ATTRIBUTE_PREFIX = 'attribute.';
+/** An export has these, and an import cannot set them. */
+const PASSED_OVER = ['id', 'created_at', 'updated_at'];
+
+/** What each column of a file is, in the order of the file. */
+export type Columns = readonly ({ readonly name: ImportColumn } | { readonly attribute: string } | null)[];
+
+const refuse = (message: string, details: Record<string, unknown> = {}): never => {
+  throw new DomainError('invalid_csv', message, { details: { line: 1, ...details } });
+};
+
+/** @throws DomainError invalid_csv */
+export function readHeader(cells: readonly string[]): Columns {
+  const names = cells.map((cell) => cell.trim());
+  const [only = ''] = names;
+  if (names.length === 1 && /[;\t]/.test(only)) {
+    refuse('The columns are parted by semicolons or tabs; save the file as CSV with commas.');
+  }
+  const unknown = names.filter((name) => columnOf(name) === undefined);
+  if (unknown.length > 0) {
+    refuse(`The file has columns that are not known: ${unknown.map((name) => `"${name}"`).join(', ')}. Remove or rename them.`, {
+      columns: unknown,
+    });
+  }
+  const doubled = names.filter((name, index) => names.indexOf(name) !== index);
+  if (doubled.length > 0) refuse(`The file has the column "${doubled[0]!}" more than once.`, { columns: doubled });
+  if (!names.includes('external_id')) refuse('The file needs the column "external_id", which says who each row is about.');
+  return names.map((name) => columnOf(name)!);
+}
+
+function columnOf(name: string): Columns[number] | undefined {
+  if (PASSED_OVER.includes(name)) return null;
+  if (name.startsWith(ATTRIBUTE_PREFIX) && name.length > ATTRIBUTE_PREFIX.length) return { attribute: name.slice(ATTRIBUTE_PREFIX.length) };
+  return (IMPORT_COLUMNS as readonly string[]).includes(name) ? { name: name as ImportColumn } : undefined;
+}
+
+export interface ReadCells {
+  /** By field, as a schema takes it; what an empty cell stands for is not there. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly faults: readonly RowFault[];
+}
+
+const NOTHING_GIVEN = /^0+(\.0+)?$/;
+const SPACED_AS_WRITTEN: readonly string[] = ['external_id', 'first_name', 'last_name', 'display_name'];
+
+/** @param maxDepth of attributes. */
+export function readCells(columns: Columns, cells: readonly string[], maxDepth: number): ReadCells {
+  if (cells.length !== columns.length) {
+    const message = `The row has ${cells.length} cells and the header has ${columns.length}; quote cells that hold commas.`;
+    return { fields: {}, faults: [{ field: null, code: 'invalid_csv', message }] };
+  }
+  const fields: Record<string, unknown> = {};
+  const faults: RowFault[] = [];
+  const attributes: [string, unknown][] = [];
+  for (const [index, column] of columns.entries()) {
+    const text = withoutGuard(cells[index]!);
+    if (column === null || text.trim() === '') continue;
+    if ('attribute' in column) attributes.push([column.attribute, text]);
+    else if (column.name === 'attributes') attributes.push(...readAttributes(text, maxDepth, faults));
+    else if (column.name === 'tags') fields.tags = splitTags(text);
+    else if (column.name !== 'opening_balance' || !NOTHING_GIVEN.test(text.trim())) {
+      fields[column.name] = SPACED_AS_WRITTEN.includes(column.name) ? text : text.trim();
+    }
+  }
+  if (attributes.length > 0) fields.attributes = Object.fromEntries(attributes);
+  return { fields, faults };
+}
+
+function readAttributes(text: string, maxDepth: number, faults: RowFault[]): [string, unknown][] {
+  const parsed = parseJson(text);
+  if (parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed) && !depthExceeds(parsed, maxDepth))
+    return Object.entries(parsed);
+  faults.push({ field: 'attributes', code: 'validation_error', message: 'Must be one JSON object, such as {"plan":"gold"}.' });
+  return [];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * A closed period of the books: which may be closed and reopened, and the figures it is closed with. They
+ * follow from those of the period before it and from the journal of this one alone.
+ */
+import { invariant } from '@/domain/assert';
+import { DomainError } from '@/domain/errors';
+import { formatDecimal, sumAmounts, ZERO, type Amount } from '@/domain/money';
+import type { AccountType } from './accounts';
+import { closingAfter, FLOWS, flowsOf, type FlowAmounts, type NetChange } from './flows';
+import { violation, type Violation } from './violation';
+
+/** What began before a period ended has been committed this long after it. */
+export const SETTLE_MS = 60_000;
+
+/**
+ * @param closedTo where the last closed period ended; null: none is closed.
+ * @throws DomainError period_closed, invalid_parameter.
+ */
+export function assertMayClose(to: Date, closedTo: Date | null, now: Date): void {
+  if (closedTo !== null && to.getTime() <= closedTo.getTime()) {
+    throw new DomainError('period_closed', `The period until ${closedTo.toISOString()} is closed already; name a later end.`, {
+      param: 'to',
+    });
+  }
+  if (to.getTime() > now.getTime() - SETTLE_MS) {
+    throw new DomainError('invalid_parameter', 'A period can be closed once its end is a minute past; name an earlier end.', {
+      param: 'to',
+    });
+  }
+}
+
+/** The refusal of an entry that is dated into a closed period. */
+export const periodClosed = (at: Date): DomainError =>
+  new DomainError('period_closed', `The books are closed for ${at.toISOString()}; send the request again, so that it is dated after that.`);
+
+/** One asset of one program. */
+export interface Place {
+  readonly programId: string;
+  readonly assetId: string;
+}
+
+export interface PeriodFigures extends Place {
+  readonly opening: Amount;
+  readonly flows: FlowAmounts;
+  readonly closing: Amount;
+}
+
+export interface PeriodBalance extends Place {
+  readonly accountType: AccountType;
+  readonly balance: Amount;
+}
+
+/** What a period is closed with. */
+export interface PeriodBooks {
+  readonly figures: readonly PeriodFigures[];
+  readonly balances: readonly PeriodBalance[];
+  readonly entryCount: number;
+}
+
+export const EMPTY_BOOKS: PeriodBooks = { figures: [], balances: [], entryCount: 0 };
+
+/** What the journal says of one period: how entries changed what holders have, and what accounts got all in all. */
+export interface PeriodJournal {
+  readonly changes: readonly (Place & NetChange)[];
+  readonly movements: readonly PeriodBalance[];
+  readonly entryCount: number;
+}
+
+const placeKey = ({ programId, assetId }: Place): string => `${programId}/${assetId}`;
+const balanceKey = (balance: PeriodBalance): string => `${placeKey(balance)}/${balance.accountType}`;
+const HOLDERS: ReadonlySet<AccountType> = new Set(['PARTICIPANT', 'GROUP']);
+
+/** @param before of the period before; `EMPTY_BOOKS` for the first. */
+export function drawUp(before: PeriodBooks, journal: PeriodJournal): PeriodBooks {
+  const openings = new Map(before.figures.map((line) => [placeKey(line), line.closing]));
+  const changes = Map.groupBy(journal.changes, placeKey);
+  const places = new Map([...before.figures, ...journal.changes].map((line) => [placeKey(line), line]));
+  const figures = [...places].map(([key, { programId, assetId }]): PeriodFigures => {
+    const opening = openings.get(key) ?? ZERO;
+    const flows = flowsOf(changes.get(key) ?? []);
+    return { programId, assetId, opening, flows, closing: closingAfter(opening, flows) };
+  });
+  const balances = [...Map.groupBy([...before.balances, ...journal.movements], balanceKey).values()].map((parts) => ({
+    ...parts[0]!,
+    balance: sumAmounts(parts.map(({ balance }) => balance)),
+  }));
+  return { figures, balances, entryCount: journal.entryCount };
+}
+
+/** Asserts that what the flows lead to is what the accounts of holders came to. */
+export function assertNoResidual({ figures, balances }: PeriodBooks): void {
+  const held = Map.groupBy(
+    balances.filter(({ accountType }) => HOLDERS.has(accountType)),
+    placeKey,
+  );
+  for (const line of figures) {
+    const owed = sumAmounts((held.get(placeKey(line)) ?? []).map(({ balance }) => balance));
+    invariant(owed.equals(line.closing), `the figures of asset ${line.assetId} leave no residual`);
+  }
+}
+
+/** What of the books that a period was closed with is not what the journal says now. @param name of the period, for people. */
+export function bookFaults(name: string, stored: PeriodBooks, drawn: PeriodBooks): Violation[] {
+  const expected = new Map(factsOf(drawn));
+  const actual = new Map(factsOf(stored));
+  return [...new Set([...expected.keys(), ...actual.keys()])].flatMap((fact) => {
+    const [should, is] = [expected.get(fact) ?? null, actual.get(fact) ?? null];
+    return should === is ? [] : [violation('CLOSED_PERIOD', `${name}: ${fact} differs.`, { expected: should, actual: is })];
+  });
+}
+
+function factsOf({ figures, balances, entryCount }: PeriodBooks): [string, string][] {
+  const place = ({ programId, assetId }: Place): string => `of asset ${assetId} in program ${programId}`;
+  return [
+    ['the number of entries', String(entryCount)],
+    ...figures.flatMap((line): [string, string][] => [
+      [`opening ${place(line)}`, formatDecimal(line.opening)],
+      ...FLOWS.map((flow): [string, string] => [`${flow} ${place(line)}`, formatDecimal(line.flows[flow])]),
+      [`closing ${place(line)}`, formatDecimal(line.closing)],
+    ]),
+    ...balances.map((line): [string, string] => [`the balance of ${line.accountType} ${place(line)}`, formatDecimal(line.balance)]),
+  ];
+}

@@ -1,0 +1,47 @@
+/** What the routes of CSV exports share: their declaration, and the file written as its rows are read. */
+import { z, type ZodObject } from 'zod';
+import { csvColumns, csvWriter } from '@/server/csv';
+import { mapPieces } from '@/server/text-stream';
+import { route } from './route';
+
+/** What a procedure answers whose route declares a file. */
+export const FilePieces = z.custom<AsyncIterable<string>>().meta({ type: 'string' });
+
+const HOW = `UTF-8 with a header row, commas and CRLF (RFC 4180), compressed if \`Accept-Encoding\` names \`br\` or \`gzip\`. All rows are of one moment, in the order of the list, and are written as fast as they are read: the file may be of any size. A cell of text that a spreadsheet would run, because it begins with \`=\`, \`+\`, \`-\` or \`@\`, has an apostrophe before it; numbers and amounts are never changed. What fails after the beginning breaks the connection off, so a download that ends well is whole. It counts as one request; an organization may have two running (429 \`too_many_requests\`), and one that reads nothing for two minutes is ended.`;
+
+/** @param what the rows are, such as `participants`, which also names the file and the list whose filters it takes. */
+export function csvExport(what: string, row: ZodObject) {
+  return route({
+    method: 'GET',
+    path: `/v1/exports/${what}.csv`,
+    summary: `Export ${what.replaceAll('-', ' ')} as CSV`,
+    description: `Every row that the filters of \`GET /v1/${what}\` leave. ${HOW}\n\nColumns: ${csvColumns(row).map(described(row)).join(', ')}.`,
+    file: { type: 'text/csv; charset=utf-8', name: `${what}.csv`, dated: true },
+    errors: [],
+  });
+}
+
+const described = (row: ZodObject) => (name: string) => {
+  const { description } = row.shape[name] as z.ZodType;
+  return description ? `\`${name}\` (${description.replace(/\.$/, '')})` : `\`${name}\``;
+};
+
+/** @param convert what becomes of one row of the database: a row of the file, or several. */
+export function csvFile<Row, Written extends object>(
+  row: ZodObject,
+  batches: AsyncIterable<readonly Row[]>,
+  convert: (row: Row) => Written | readonly Written[],
+): AsyncIterable<string> {
+  const { header, lines } = csvWriter(row);
+  let unwritten = header;
+  const written = (text: string): string => {
+    const piece = unwritten + text;
+    unwritten = '';
+    return piece;
+  };
+  return mapPieces(
+    batches,
+    (rows) => written(lines(rows.flatMap(convert))),
+    () => (unwritten === '' ? null : written('')),
+  );
+}

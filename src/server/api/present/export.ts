@@ -1,0 +1,37 @@
+/** Rows of exports: what a record shows, in fields that fit into one cell each. */
+import type { EventExport, JournalEntryExport, ParticipantExport, RedemptionExport } from '@/contract/export';
+import { joinTags } from '@/domain/participants/tag-list';
+import type { EventRow } from '@/server/db/repositories/events';
+import type { JournalEntryRow } from '@/server/db/repositories/journal-entries';
+import type { ExportedParticipantRow } from '@/server/db/repositories/participants';
+import type { RedemptionRow } from '@/server/db/repositories/redemptions';
+import { presentRedemption } from '@/server/services/redemptions/present-redemption';
+import { presentEvent } from './event';
+import { presentJournalEntry } from './journal';
+import { presentParticipant } from './participant';
+
+export const exportParticipant = (row: ExportedParticipantRow): ParticipantExport => ({
+  ...presentParticipant(row),
+  tags: joinTags(row.tags),
+  attributes: JSON.stringify(row.attributes),
+});
+
+export function exportJournalEntry(row: JournalEntryRow): JournalEntryExport[] {
+  const { postings, updated_at: _, ...entry } = presentJournalEntry(row);
+  return postings.map(({ asset_id, account, amount }, index) => ({
+    ...entry,
+    line: index + 1,
+    asset_id,
+    account_type: account.type,
+    account_id: account.id,
+    bucket: account.bucket,
+    amount,
+  }));
+}
+
+export const exportEvent = (row: EventRow): EventExport => ({ ...presentEvent(row), event_data: JSON.stringify(row.event_data) });
+
+export function exportRedemption(row: RedemptionRow): RedemptionExport {
+  const { fulfillment, ...redemption } = presentRedemption(row);
+  return { ...redemption, ...(fulfillment ? { fulfillment_status: fulfillment.status } : {}) };
+}

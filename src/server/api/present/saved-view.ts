@@ -1,0 +1,17 @@
+/** Saved views as the dashboard reads them. */
+import type { SavedView } from '@/contract/saved-view';
+import type { SeenView } from '@/server/services/saved-views/list-views';
+
+export const presentSavedView = (row: SeenView): SavedView => ({
+  id: row.id,
+  page: row.page,
+  name: row.name,
+  query: row.query,
+  shared: row.shared,
+  own: row.own,
+  owner_name: row.owner_name,
+  changeable: row.changeable,
+  is_default: row.is_default,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});

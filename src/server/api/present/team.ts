@@ -1,0 +1,20 @@
+/** The team as the dashboard shows it: who lacks a second factor is for those to know who manage it. */
+import type { Team } from '@/contract/team';
+import type { Role } from '@/server/context';
+import type { TeamView } from '@/server/services/team/read-team';
+import { roleSuffices } from '../access';
+import { presentTime } from './time';
+
+/** @param viewer the role of whoever looks. */
+export const presentTeam = ({ requireTwoFactor, members }: TeamView, viewer: Role): Team => ({
+  require_two_factor: requireTwoFactor,
+  data: members.map(({ id, user_id, name, email, role, two_factor_enabled, created_at }) => ({
+    id,
+    user_id,
+    name,
+    email,
+    role,
+    two_factor: roleSuffices(viewer, 'ADMIN') ? two_factor_enabled : null,
+    joined_at: presentTime(created_at),
+  })),
+});

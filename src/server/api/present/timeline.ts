@@ -1,0 +1,38 @@
+/** What happened to one holder as the dashboard shows it, amounts in the scale of their asset. */
+import type { TimelineEntry, TimelineRow } from '@/contract/timeline';
+import { amountOf, formatAmount } from '@/domain/money';
+import { targetId } from '@/domain/webhooks/events';
+import type { TimelineEntryRow } from '@/server/db/repositories/timeline-entries';
+import type { Happening } from '@/server/services/activity/list-timeline';
+import { presentEvent } from './event';
+import { presentStateHistoryEntry } from './state';
+import { presentTime } from './time';
+
+export function presentHappening(row: Happening): TimelineRow {
+  const place = { key: `${row.source}/${row.id}`, at: presentTime(row.at) };
+  switch (row.source) {
+    case 'EVENT':
+      return { ...place, kind: 'EVENT', event: presentEvent(row.event) };
+    case 'ENTRY':
+      return { ...place, kind: 'ENTRY', entry: presentEntry(row.entry) };
+    case 'STATE':
+      return { ...place, kind: 'STATE', change: presentStateHistoryEntry(row.change) };
+  }
+}
+
+function presentEntry({ movements, transfer, ...row }: TimelineEntryRow): TimelineEntry {
+  return {
+    ...row,
+    movements: movements.map(({ asset_id, bucket, amount, scale }) => ({
+      asset_id,
+      bucket,
+      amount: formatAmount(amountOf(amount), scale),
+    })),
+    transfer: transfer && {
+      id: transfer.id,
+      sent: transfer.sent,
+      recipient_count: transfer.recipient_count,
+      ...targetId({ type: transfer.party_type, id: transfer.party_id }),
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { CorrectionLine, CorrectionLinePage, ListCorrectionLines } from '@/contract/correction';
+import { presentCorrectionLine } from '@/server/api/present/correction';
+import { presentPage } from '@/server/api/present/page';
+import { route } from '@/server/api/route';
+import { organizationProcedure } from '@/server/api/trpc';
+import { listCorrectionLines } from '@/server/services/corrections/get-correction';
+
+export const correctionLinesRoute = organizationProcedure
+  .meta(
+    route({
+      method: 'GET',
+      path: '/v1/programs/{id}/corrections/{correction_id}/lines',
+      summary: 'List the lines of a correction',
+      description:
+        'One for each holder and asset that differs: what is given most first, what is taken most last. Entries of posted lines carry the `reference_id` `service:correction:{correction_id}`.',
+      csv: CorrectionLine,
+      errors: [404],
+      tags: ['rules'],
+    }),
+  )
+  .input(ListCorrectionLines)
+  .output(CorrectionLinePage)
+  .query(async ({ ctx, input }) => presentPage(await listCorrectionLines(ctx, input), presentCorrectionLine));

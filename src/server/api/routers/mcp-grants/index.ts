@@ -1,0 +1,13 @@
+/** Assistants that people have connected: none of these procedures has a route. */
+import { router } from '@/server/api/trpc';
+import { listMcpGrantsProcedure } from './list';
+import { listOwnMcpGrantsProcedure } from './list-own';
+import { revokeMcpGrantProcedure } from './revoke';
+import { revokeOwnMcpGrantProcedure } from './revoke-own';
+
+export const mcpGrantsRouter = router({
+  list: listMcpGrantsProcedure,
+  revoke: revokeMcpGrantProcedure,
+  own: listOwnMcpGrantsProcedure,
+  revokeOwn: revokeOwnMcpGrantProcedure,
+});

@@ -1,0 +1,14 @@
+import { router } from '@/server/api/trpc';
+import { createSavedViewProcedure } from './create';
+import { deleteSavedViewProcedure } from './delete';
+import { listSavedViewsProcedure } from './list';
+import { setDefaultViewProcedure } from './set-default';
+import { updateSavedViewProcedure } from './update';
+
+export const savedViewsRouter = router({
+  list: listSavedViewsProcedure,
+  create: createSavedViewProcedure,
+  update: updateSavedViewProcedure,
+  delete: deleteSavedViewProcedure,
+  setDefault: setDefaultViewProcedure,
+});

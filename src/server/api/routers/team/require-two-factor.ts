@@ -1,0 +1,12 @@
+/** Whether the organization opens only to people with a second factor. */
+import { RequireTwoFactor } from '@/contract/team';
+import { roleProcedure } from '@/server/api/trpc';
+import { requireTwoFactor } from '@/server/services/team/require-two-factor';
+
+export const requireTwoFactorProcedure = roleProcedure('OWNER')
+  .input(RequireTwoFactor)
+  .output(RequireTwoFactor)
+  .mutation(async ({ ctx, input }) => {
+    await requireTwoFactor(ctx, input.require);
+    return input;
+  });

@@ -1,0 +1,12 @@
+/** Another owner in the place of the present one. */
+import { TransferOwnership } from '@/contract/team';
+import { roleProcedure } from '@/server/api/trpc';
+import { transferOwnership } from '@/server/services/team/transfer-ownership';
+
+export const transferOwnershipProcedure = roleProcedure('OWNER')
+  .input(TransferOwnership)
+  .output(TransferOwnership)
+  .mutation(async ({ ctx, input }) => {
+    await transferOwnership(ctx, input.member_id);
+    return input;
+  });

@@ -1,0 +1,22 @@
+/** Rows as CSV: one column for each scalar field of their schema, in its order. */
+import { z } from 'zod';
+import { csvLine, type CellValue } from '@/domain/csv';
+
+/** The fields of a row that become columns; those that are objects or lists are left out. */
+export const csvColumns = (row: z.ZodObject): string[] =>
+  Object.keys(row.shape).filter((name) => isScalar(z.toJSONSchema(row.shape[name] as z.ZodType, { unrepresentable: 'any' })));
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+function isScalar({ type, anyOf }: JsonSchema): boolean {
+  return type !== 'object' && type !== 'array' && (anyOf ?? []).every((option) => typeof option === 'object' && isScalar(option));
+}
+
+/** Writes rows of one schema, any number at a time. */
+export function csvWriter(row: z.ZodObject): { readonly header: string; lines(rows: readonly object[]): string } {
+  const columns = csvColumns(row);
+  return {
+    header: csvLine(columns),
+    lines: (rows) => rows.map((values) => csvLine(columns.map((name) => (values as Record<string, CellValue>)[name]))).join(''),
+  };
+}

@@ -1,0 +1,129 @@
+/** Answers the page that asks a person whether an assistant may read: yes makes the grant together with the code that stands for it. */
+import { z } from 'zod';
+import { McpGrantChoice } from '@/contract/mcp-grant';
+import { DomainError } from '@/domain/errors';
+import { GRANTED_PROGRAMS_MAX, isMcpScope, type McpScope } from '@/domain/mcp';
+import { env } from '@/env';
+import { reportableFailure } from '@/server/api/failure';
+import { choosablePrograms, findOauthClient } from '@/server/db/repositories/mcp-grants';
+import { newRequestId } from '@/server/ids';
+import { actingAs } from '@/server/db/audit-scope';
+import { allowAssistant, clientName, hostOf } from '@/server/services/mcp-grants/allow-assistant';
+import { dashboardAuth } from './auth';
+import { clientAddress } from './client-address';
+import { handingOver } from './oauth-provider';
+import { isSameOrigin } from './origin';
+import { dashboardSession, type DashboardSession } from './session';
+
+const Answer = z.object({ accept: z.boolean(), oauth_query: z.string().max(8_000), choice: McpGrantChoice.optional() });
+
+/** What an assistant asks for, to be shown to the person. */
+export interface AskedAccess {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+}
+
+export interface ConnectionRequest {
+  readonly clientName: string;
+  readonly redirectHost: string;
+  readonly scopes: readonly McpScope[];
+}
+
+const isSignedByUs = (query: URLSearchParams): boolean => query.has('sig') && query.has('exp');
+
+/** What an address of the page asks; null where it is none that the sign-in service made, or is too old. */
+export async function connectionRequest(query: string, now: number): Promise<ConnectionRequest | null> {
+  const params = new URLSearchParams(query);
+  if (!isSignedByUs(params) || Number(params.get('exp')) * 1000 < now) return null;
+  const { clientId, redirectUri, scopes } = askedBy(params);
+  const client = await findOauthClient(clientId);
+  if (!client || !URL.canParse(redirectUri)) return null;
+  return { clientName: clientName(client.name), redirectHost: hostOf(redirectUri), scopes: scopes.filter(isMcpScope) };
+}
+
+export interface ChoosableOrganization {
+  readonly id: string;
+  readonly name: string;
+  readonly programs: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** What the person can let an assistant read, the organization in view first. */
+export async function connectionChoices({ user, active, memberships }: DashboardSession): Promise<ChoosableOrganization[]> {
+  const programs = await choosablePrograms(user.id, GRANTED_PROGRAMS_MAX);
+  return [active, ...memberships.filter((membership) => membership !== active)].flatMap((membership) =>
+    membership
+      ? [
+          {
+            id: membership.organization_id,
+            name: membership.name,
+            programs: programs
+              .filter(({ organization_id }) => organization_id === membership.organization_id)
+              .map(({ id, name }) => ({ id, name })),
+          },
+        ]
+      : [],
+  );
+}
+
+function askedBy(params: URLSearchParams): AskedAccess {
+  return {
+    clientId: params.get('client_id') ?? '',
+    redirectUri: params.get('redirect_uri') ?? '',
+    scopes: (params.get('scope') ?? '').split(' '),
+  };
+}
+
+export async function answerConsent(request: Request): Promise<Response> {
+  try {
+    return await decided(request);
+  } catch (error) {
+    const failure = reportableFailure(error);
+    if (!failure) throw error;
+    return Response.json({ code: failure.code, message: failure.message }, { status: failure.status });
+  }
+}
+
+async function decided(request: Request): Promise<Response> {
+  if (!isSameOrigin(request.headers)) throw new DomainError('invalid_origin', 'This answer did not come from a page of the dashboard.');
+  const parsed = Answer.safeParse(
+    await request
+      .clone()
+      .json()
+      .catch(() => null),
+  );
+  if (!parsed.success) throw new DomainError('bad_request', 'Choose an organization, and at least one program.');
+  const { accept, oauth_query, choice } = parsed.data;
+  // The library checks that the query is one that it signed, in both answers.
+  const hand = () =>
+    dashboardAuth().handler(
+      new Request(request.url, { method: 'POST', headers: request.headers, body: JSON.stringify({ accept, oauth_query }) }),
+    );
+  if (!accept) return hand();
+  const session = await dashboardSession(request.headers);
+  if (!session) throw new DomainError('authentication_required', 'You are signed out; reload the page and sign in.');
+  if (!choice) throw new DomainError('bad_request', 'Choose the organization that the assistant may read.');
+  const { user } = session;
+  const call = { request_id: newRequestId(), ip: clientAddress(request.headers), operation: 'mcpGrants.allow' };
+  return actingAs({ type: 'USER', id: user.id, ...call }, async () => {
+    let response: Response | undefined;
+    await allowAssistant(
+      { userId: user.id, twoFactor: user.twoFactor },
+      askedBy(new URLSearchParams(oauth_query)),
+      choice,
+      new Date(),
+      async (grantId) => {
+        response = await handingOver(grantId, hand);
+        return issuedCode(response.clone());
+      },
+    );
+    return response ?? Response.error();
+  });
+}
+
+/** Whether the library went on to the assistant with a code, and not to a page of ours. */
+async function issuedCode(response: Response): Promise<boolean> {
+  if (!response.ok) return false;
+  const { url } = (await response.json()) as { url?: string };
+  return url !== undefined && URL.canParse(url, env().PUBLIC_URL) && new URL(url, env().PUBLIC_URL).searchParams.has('code');
+}

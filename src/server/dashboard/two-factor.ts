@@ -1,0 +1,57 @@
+/**
+ * The second step of a sign-in: a code of an authenticator app or a backup code. Secret and backup codes
+ * are stored encrypted; guesses are counted per sign-in and per account; no code passes twice.
+ */
+import { APIError, getSessionFromCtx, type createAuthMiddleware } from 'better-auth/api';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import { claimCode } from '@/server/db/repositories/second-factors';
+
+const CHALLENGE_SECONDS = 10 * 60;
+const TRUST_SECONDS = 30 * 24 * 3600;
+export const BACKUP_CODES = 10;
+/** The name under which the library keeps the sign-in that waits for its second step. */
+const CHALLENGE_COOKIE = 'two_factor';
+
+export const secondFactor = () =>
+  twoFactor({
+    twoFactorCookieMaxAge: CHALLENGE_SECONDS,
+    trustDeviceMaxAge: TRUST_SECONDS,
+    backupCodeOptions: { amount: BACKUP_CODES, storeBackupCodes: 'encrypted' },
+    accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 15 * 60 },
+    schema: {
+      user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+      twoFactor: {
+        modelName: 'two_factors',
+        fields: {
+          userId: 'user_id',
+          backupCodes: 'backup_codes',
+          failedVerificationCount: 'failed_verification_count',
+          lockedUntil: 'locked_until',
+        },
+      },
+    },
+  });
+
+type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+
+/** What else the library would serve: codes by mail, and reading the secret again. */
+export const UNUSED_SECOND_FACTOR_PATHS = ['/two-factor/get-totp-uri', '/two-factor/send-otp', '/two-factor/verify-otp'];
+
+/** A code that was seen over a shoulder is of no use: each is taken once, whoever comes first. */
+export async function refuseUsedCode(ctx: HookContext): Promise<void> {
+  const { code } = (ctx.body ?? {}) as { code?: unknown };
+  const userId = await whoseCode(ctx);
+  if (userId === null || typeof code !== 'string' || !/^\d{6}$/.test(code)) return;
+  if (!(await claimCode(userId, code, new Date())))
+    throw new APIError('UNAUTHORIZED', { message: 'This code was tried already; wait for the next one in your app.' });
+}
+
+/** Who is signed in, or half signed in. */
+async function whoseCode(ctx: HookContext): Promise<string | null> {
+  const session = await getSessionFromCtx(ctx);
+  if (session) return session.user.id;
+  const cookie = ctx.context.createAuthCookie(CHALLENGE_COOKIE);
+  const challenge = await ctx.getSignedCookie(cookie.name, ctx.context.secret);
+  const found = challenge ? await ctx.context.internalAdapter.findVerificationValue(challenge) : null;
+  return found?.value ?? null;
+}

@@ -1,0 +1,31 @@
+/** What accounts hold together: the totals of whole days, the entries that wait for their seal, and the rest of the last day, in one statement. */
+import type { AccountType } from '@/domain/ledger/accounts';
+import { statement } from '../transaction';
+import { bound, sourcesOf, type FlowScope } from './ledger-flows';
+
+export interface AccountTypeTotal {
+  asset_id: string;
+  account_type: AccountType;
+  /** Decimal text as the database prints it. */
+  balance: string;
+  scale: number;
+}
+
+/** What all accounts of each type hold in each asset. @param to exclusive; null: all. */
+export function sumPostings(scope: FlowScope, to: Date | null): Promise<AccountTypeTotal[]> {
+  const { values, bind } = bound(scope);
+  const sources = sourcesOf({ from: null, to }, bind, {
+    table: 'account_days',
+    days: 'd.asset_id, d.account_type, d.amount',
+    entries: 'c.asset_id, c.account_type, c.amount',
+    changes: '(SELECT * FROM postings p WHERE p.entry_id = e.id)',
+    which: 'TRUE',
+  });
+  return statement<AccountTypeTotal>(
+    `SELECT moved.asset_id, moved.account_type, sum(moved.amount) AS balance, a.scale
+     FROM (${sources.join(' UNION ALL ')}) AS moved (asset_id, account_type, amount) JOIN assets a ON a.id = moved.asset_id AND a.organization_id = $1
+     GROUP BY moved.asset_id, a.scale, moved.account_type
+     ORDER BY moved.asset_id, moved.account_type`,
+    values,
+  );
+}

@@ -1,0 +1,114 @@
+/** The rows of files while they are imported: staged as they are received, taken participant by participant, deleted at the end. */
+import type { ImportedFields } from '@/domain/imports/row';
+import { statement, type Tx } from '../transaction';
+
+export interface StagedRow {
+  readonly line: number;
+  readonly fields: ImportedFields;
+  /** Both null: no opening balance. */
+  readonly assetId: string | null;
+  /** Decimal text. */
+  readonly amount: string | null;
+}
+
+export interface FoundFault {
+  readonly line: number;
+  readonly field: string | null;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface ImportKey {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+export async function stageRows({ id, organizationId }: ImportKey, rows: readonly StagedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await statement(
+    `INSERT INTO import_rows (import_id, organization_id, line, external_id, data, asset_id, amount)
+     SELECT $1, $2, * FROM unnest($3::int[], $4::text[], $5::json[], $6::uuid[], $7::numeric[])`,
+    [
+      id,
+      organizationId,
+      rows.map(({ line }) => line),
+      rows.map(({ fields }) => fields.external_id),
+      rows.map(({ fields }) => JSON.stringify(fields)),
+      rows.map(({ assetId }) => assetId),
+      rows.map(({ amount }) => amount),
+    ],
+  );
+}
+
+/** One fault of each field of a line is kept. */
+export async function insertFaults(tx: Pick<Tx, 'query'>, { id, organizationId }: ImportKey, faults: readonly FoundFault[]): Promise<void> {
+  if (faults.length === 0) return;
+  await tx.query(
+    `INSERT INTO import_errors (import_id, organization_id, line, field, code, message)
+     SELECT $1, $2, * FROM unnest($3::int[], $4::text[], $5::text[], $6::text[]) ON CONFLICT DO NOTHING`,
+    [
+      id,
+      organizationId,
+      faults.map(({ line }) => line),
+      faults.map(({ field }) => field ?? ''),
+      faults.map(({ code }) => code),
+      faults.map(({ message }) => message),
+    ],
+  );
+}
+
+/** Takes out the rows that repeat an earlier one about the same participant and asset. @returns each with the line it repeats. */
+export function takeRepeatedRows(tx: Tx, importId: string): Promise<{ line: number; first: number }[]> {
+  return tx.query<{ line: number; first: number }>(
+    `DELETE FROM import_rows r USING (
+       SELECT line, first_value(line) OVER (PARTITION BY external_id, asset_id ORDER BY line) AS first FROM import_rows WHERE import_id = $1) d
+     WHERE r.import_id = $1 AND r.line = d.line AND d.line <> d.first
+     RETURNING r.line, d.first`,
+    [importId],
+  );
+}
+
+/** What the file still gives out of each asset that draws on a wallet, beside what that wallet holds. */
+export function walletNeeds(
+  tx: Tx,
+  importId: string,
+  programId: string,
+): Promise<{ symbol: string; scale: number; needed: string; held: string }[]> {
+  return tx.query<{ symbol: string; scale: number; needed: string; held: string }>(
+    `SELECT a.symbol, a.scale, sum(r.amount) AS needed, coalesce(max(w.available), 0) AS held
+     FROM import_rows r JOIN assets a ON a.id = r.asset_id AND a.issuance_policy = 'PREFUNDED'
+     LEFT JOIN participants p ON p.organization_id = r.organization_id AND p.external_id = r.external_id
+     LEFT JOIN opening_balances o ON o.participant_id = p.id AND o.program_id = $2 AND o.asset_id = r.asset_id
+     LEFT JOIN balances w ON w.account_id = $2 AND w.program_id = $2 AND w.asset_id = r.asset_id
+     WHERE r.import_id = $1 AND o.participant_id IS NULL
+     GROUP BY a.id, a.symbol, a.scale`,
+    [importId, programId],
+  );
+}
+
+/** All rows of the next participants, by participant and line. @param reached the external id before the first of them. */
+export async function nextRows(tx: Tx, importId: string, reached: string | null, participants: number): Promise<StagedRow[]> {
+  const rows = await tx.query<{ line: number; data: ImportedFields; asset_id: string | null; amount: string | null }>(
+    `SELECT r.line, r.data, r.asset_id, r.amount FROM import_rows r
+     WHERE r.import_id = $1 AND r.external_id > $2 AND r.external_id <= (
+       SELECT max(external_id) FROM (
+         SELECT DISTINCT external_id FROM import_rows WHERE import_id = $1 AND external_id > $2 ORDER BY external_id LIMIT $3) next)
+     ORDER BY r.external_id, r.line`,
+    [importId, reached ?? '', participants],
+  );
+  return rows.map(({ line, data, asset_id, amount }) => ({ line, fields: data, assetId: asset_id, amount }));
+}
+
+/** Deletes some of the rows of imports that have ended. @returns whether there was anything to delete. */
+export async function deleteStagedRows(limit: number): Promise<boolean> {
+  const [ended] = await statement<{ id: string }>(
+    `SELECT id FROM imports WHERE staged AND completed_at IS NOT NULL ORDER BY completed_at LIMIT 1`,
+  );
+  if (!ended) return false;
+  const deleted = await statement(
+    `DELETE FROM import_rows WHERE import_id = $1 AND line IN (SELECT line FROM import_rows WHERE import_id = $1 LIMIT $2) RETURNING 1`,
+    [ended.id, limit],
+  );
+  if (deleted.length < limit) await statement('UPDATE imports SET staged = false WHERE id = $1', [ended.id]);
+  return true;
+}

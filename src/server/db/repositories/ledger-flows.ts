@@ -1,0 +1,146 @@
+/**
+ * What entries did to participants and groups: read from the totals of whole days, from the entries that
+ * wait for their seal, and at the edges of a window from the entries themselves. All sources are asked in
+ * one statement, so that an entry is in exactly one of them.
+ */
+import type { EntryType } from '@/domain/ledger/entry';
+import type { Bind } from '../keyset';
+import { statement } from '../transaction';
+import { readWhole, splitWindow, type OpenWindow } from './day-windows';
+
+/** @param programId null: all programs. @param assetId null: all assets. */
+export interface FlowScope {
+  readonly organizationId: string;
+  readonly programId: string | null;
+  readonly assetId: string | null;
+}
+
+/** A window by the name under which its rows come back. */
+export interface NamedWindow<Name extends string> extends OpenWindow {
+  readonly name: Name;
+  /** Cuts a window with a beginning into spans that are told apart: whole days, or hours of one that is read whole. */
+  readonly spanMs?: number;
+  /** Reads no totals: for spans shorter than a day. */
+  readonly whole?: boolean;
+}
+
+export interface FlowRow<Name extends string> {
+  program_id: string;
+  asset_id: string;
+  scale: number;
+  part: Name;
+  /** Which span of the window, from 0; 0 where it is not cut. */
+  span: number;
+  type: EntryType;
+  /** By entries after which holders had more; positive or zero. */
+  more: string;
+  /** By those after which they had less; negative or zero. */
+  less: string;
+}
+
+/** Rows by symbol of the asset; what moved nothing is left out. */
+export function sumFlows<Name extends string>(scope: FlowScope, windows: readonly NamedWindow<Name>[]): Promise<FlowRow<Name>[]> {
+  const { values, bind } = bound(scope);
+  const sources = windows.flatMap((window) => {
+    const part = `${bind(window.name)}::text`;
+    const spanOf = spans(window, bind);
+    return sourcesOf(window, bind, {
+      table: 'ledger_days',
+      days: `d.program_id, d.asset_id, ${part}, ${spanOf(`d.day::timestamp AT TIME ZONE 'UTC'`)}, d.type, d.more, d.less`,
+      entries: `e.program_id, c.asset_id, ${part}, ${spanOf('e.created_at')}, e.type, greatest(c.net, 0), least(c.net, 0)`,
+    });
+  });
+  return statement<FlowRow<Name>>(
+    `SELECT c.program_id, c.asset_id, a.scale, c.part, c.span, c.type, c.more::text AS more, c.less::text AS less
+     FROM (SELECT program_id, asset_id, part, span, type, sum(more) AS more, sum(less) AS less
+           FROM (${sources.join(' UNION ALL ')}) AS moved (program_id, asset_id, part, span, type, more, less)
+           GROUP BY program_id, asset_id, part, span, type) AS c
+     JOIN assets a ON a.id = c.asset_id AND a.organization_id = $1
+     ORDER BY a.symbol, c.asset_id, c.program_id, c.part, c.span`,
+    values,
+  );
+}
+
+export interface RuleCostRow {
+  rule_id: string;
+  rule_name: string;
+  program_id: string;
+  asset_id: string;
+  scale: number;
+  credited: string;
+  /** What all rules together credited in this asset. */
+  of_all: string;
+}
+
+/** Types of entries by which a rule gives. */
+export const CREDITING = `('CREDIT', 'SETTLE')`;
+
+/** The rules that credited most of each asset. @param limit of each asset. */
+export function sumRuleCosts(scope: FlowScope, window: OpenWindow & { readonly whole?: boolean }, limit: number): Promise<RuleCostRow[]> {
+  const { values, bind } = bound(scope);
+  const sources = sourcesOf(window, bind, {
+    table: 'rule_days',
+    days: 'd.rule_id, d.asset_id, d.type, d.net',
+    entries: 'e.rule_id, c.asset_id, e.type, c.net',
+    which: 'c.net <> 0 AND e.rule_id IS NOT NULL',
+  });
+  return statement<RuleCostRow>(
+    `SELECT r.id AS rule_id, r.name AS rule_name, r.program_id, c.asset_id, a.scale, c.credited::text AS credited, c.of_all::text AS of_all
+     FROM (SELECT rule_id, asset_id, sum(net) AS credited, sum(sum(net)) OVER (PARTITION BY asset_id) AS of_all,
+                  row_number() OVER (PARTITION BY asset_id ORDER BY sum(net) DESC, rule_id) AS place
+           FROM (${sources.join(' UNION ALL ')}) AS moved (rule_id, asset_id, type, net) WHERE type IN ${CREDITING} GROUP BY rule_id, asset_id) AS c
+     JOIN rules r ON r.id = c.rule_id AND r.organization_id = $1 JOIN assets a ON a.id = c.asset_id
+     WHERE c.place <= ${bind(limit)} AND c.credited > 0
+     ORDER BY a.symbol, c.place`,
+    values,
+  );
+}
+
+/** Values of a statement that begins with those of the scope. */
+export function bound({ organizationId, programId, assetId }: FlowScope): { values: unknown[]; bind: Bind } {
+  const values: unknown[] = [organizationId, programId, assetId];
+  return { values, bind: (value) => `$${values.push(value)}` };
+}
+
+/** Which columns a source gives: `d` is a row of totals, `e` an entry and `c` what it changed of one asset. */
+interface Columns {
+  readonly table: 'ledger_days' | 'rule_days' | 'account_days';
+  readonly days: string;
+  readonly entries: string;
+  /** What each entry changed, of one asset a row. */
+  readonly changes?: string;
+  readonly which?: string;
+}
+
+/** The sources to be added up, none of which overlaps another. */
+export function sourcesOf(
+  window: OpenWindow & { readonly whole?: boolean },
+  bind: Bind,
+  { table, days: totals, entries, changes = 'holder_changes(e.id)', which = 'c.net <> 0' }: Columns,
+) {
+  const { days, edges } = window.whole ? readWhole(window) : splitWindow(window);
+  const from = (rows: string, first: string, last: string) =>
+    `SELECT ${entries} FROM ${rows} CROSS JOIN LATERAL ${changes} c
+     WHERE e.organization_id = $1 AND ${narrowed('e', 'c')} AND e.created_at >= ${first}::timestamptz AND e.created_at < ${last}::timestamptz
+       AND ${which}`;
+  const read = edges.map((edge) => from('journal_entries e', bind(edge.from), bind(edge.to)));
+  if (days.from === days.to) return read;
+  const [first, last] = [bind(days.from), bind(days.to)];
+  return [
+    ...read,
+    `SELECT ${totals} FROM ${table} d WHERE d.organization_id = $1 AND ${narrowed('d', 'd')}
+       AND d.day >= (${first}::timestamptz AT TIME ZONE 'UTC')::date AND d.day < (${last}::timestamptz AT TIME ZONE 'UTC')::date`,
+    from('entry_seal_queue q JOIN journal_entries e ON e.id = q.entry_id AND q.organization_id = $1', first, last),
+  ];
+}
+
+/** Restricts rows to the scope. @param program whose rows name the program. @param asset whose rows name the asset. */
+export const narrowed = (program: string, asset: string): string =>
+  `($2::uuid IS NULL OR ${program}.program_id = $2) AND ($3::uuid IS NULL OR ${asset}.asset_id = $3)`;
+
+function spans({ from, spanMs }: NamedWindow<string>, bind: Bind): (at: string) => string {
+  if (spanMs === undefined || from === null) return () => '0';
+  const begin = bind(from);
+  const length = bind(spanMs);
+  return (at) => `floor(extract(epoch FROM ${at} - ${begin}::timestamptz) * 1000 / ${length}::bigint)::int`;
+}

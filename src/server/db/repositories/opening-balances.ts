@@ -1,0 +1,78 @@
+/** Which opening balances participants were given, and everything else that an import is decided on. */
+import type { GivenBefore } from '@/domain/imports/row';
+import { amountOf } from '@/domain/money';
+import type { Tx } from '../transaction';
+import type { ParticipantRow } from './participants';
+
+export interface ImportTarget extends ParticipantRow {
+  /** Whether it is enrolled in the program of the import. */
+  readonly enrolled: boolean;
+}
+
+/** Those of the external ids that are there, locked until the transaction ends. */
+export async function lockImportTargets(
+  tx: Tx,
+  organizationId: string,
+  programId: string,
+  externalIds: readonly string[],
+): Promise<Map<string, ImportTarget>> {
+  const rows = await tx.query<ImportTarget>(
+    `SELECT p.id, p.external_id, p.email, p.phone, p.first_name, p.last_name, p.display_name, p.status, p.created_at, p.updated_at,
+       EXISTS (SELECT 1 FROM program_participants l WHERE l.program_id = $2 AND l.participant_id = p.id) AS enrolled
+     FROM participants p WHERE p.organization_id = $1 AND p.external_id = ANY ($3::text[]) ORDER BY p.id FOR NO KEY UPDATE OF p`,
+    [organizationId, programId, externalIds],
+  );
+  return new Map(rows.map((row) => [row.external_id, row]));
+}
+
+/** By `openingKey`. */
+export async function loadOpenings(tx: Tx, programId: string, participantIds: readonly string[]): Promise<Map<string, GivenBefore>> {
+  const rows = await tx.query<{
+    participant_id: string;
+    asset_id: string;
+    amount: string;
+    matures_at: Date | null;
+    expires_at: Date | null;
+  }>(
+    'SELECT participant_id, asset_id, amount, matures_at, expires_at FROM opening_balances WHERE program_id = $1 AND participant_id = ANY ($2::uuid[])',
+    [programId, participantIds],
+  );
+  return new Map(
+    rows.map((row) => [
+      openingKey(row.participant_id, row.asset_id),
+      { amount: amountOf(row.amount), terms: { maturesAt: row.matures_at, expiresAt: row.expires_at } },
+    ]),
+  );
+}
+
+export const openingKey = (participantId: string, assetId: string): string => `${participantId}/${assetId}`;
+
+export interface NewOpening extends GivenBefore {
+  readonly participantId: string;
+  readonly assetId: string;
+  readonly entryId: string;
+}
+
+export async function insertOpenings(
+  tx: Tx,
+  scope: { organizationId: string; programId: string; importId: string; now: Date },
+  openings: readonly NewOpening[],
+): Promise<void> {
+  if (openings.length === 0) return;
+  await tx.query(
+    `INSERT INTO opening_balances (organization_id, program_id, import_id, created_at, participant_id, asset_id, entry_id, amount, matures_at, expires_at)
+     SELECT $1, $2, $3, $4, * FROM unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::numeric[], $9::timestamptz[], $10::timestamptz[])`,
+    [
+      scope.organizationId,
+      scope.programId,
+      scope.importId,
+      scope.now,
+      openings.map(({ participantId }) => participantId),
+      openings.map(({ assetId }) => assetId),
+      openings.map(({ entryId }) => entryId),
+      openings.map(({ amount }) => amount.toFixed()),
+      openings.map(({ terms }) => terms.maturesAt),
+      openings.map(({ terms }) => terms.expiresAt),
+    ],
+  );
+}

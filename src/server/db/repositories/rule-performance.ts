@@ -1,0 +1,69 @@
+/** What rules moved in a window: amounts by the totals of sealed entries, counts by the days that are counted, the rest row by row. */
+import { statementForValues } from '../transaction';
+import { splitWindow } from './day-windows';
+import { bound, CREDITING, narrowed, sourcesOf, type FlowScope } from './ledger-flows';
+import type { ReportWindow } from './reports';
+
+export interface RulePerformanceRow {
+  rule_id: string;
+  rule_name: string;
+  program_id: string;
+  asset_id: string;
+  scale: number;
+  events: number;
+  participants: number;
+  credited: string;
+  debited: string;
+}
+
+/**
+ * For each rule and asset, for how many events it moved it, to and from how many holders.
+ * @param countedUntil the first instant for which nothing is counted; null: nothing is.
+ */
+export function sumByRule(scope: FlowScope, window: ReportWindow, countedUntil: Date | null): Promise<RulePerformanceRow[]> {
+  const { values, bind } = bound(scope);
+  const amounts = sourcesOf(window, bind, {
+    table: 'rule_days',
+    days: 'd.rule_id, d.asset_id, d.type, d.net',
+    entries: 'e.rule_id, c.asset_id, e.type, c.net',
+    which: 'c.net <> 0 AND e.rule_id IS NOT NULL',
+  });
+  const { days, edges } = splitWindow(window, countedUntil);
+  const [first, last] = [`${bind(days.from)}::timestamptz`, `${bind(days.to)}::timestamptz`];
+  const within = edges.map(({ from, to }) => `e.created_at >= ${bind(from)}::timestamptz AND e.created_at < ${bind(to)}::timestamptz`);
+  const counted = `e.rule_id = r.rule_id AND p.asset_id = r.asset_id AND e.created_at >= ${first} AND e.created_at < ${last}`;
+  return statementForValues<RulePerformanceRow>(
+    `WITH recent AS MATERIALIZED (
+       SELECT e.rule_id, p.asset_id, e.event_id, p.account_id FROM (${within.map(entriesOfRules).join(' UNION ALL ') || NO_ENTRIES}) e
+       JOIN postings p ON p.entry_id = e.id WHERE ${narrowed('e', 'p')} AND ${HOLDERS}
+     ), parts (rule_id, asset_id, events, holders, credited, debited) AS (
+       SELECT rule_id, asset_id, 0, 0, sum(net) FILTER (WHERE type IN ${CREDITING}), -sum(net) FILTER (WHERE type IN ('DEBIT', 'FORFEIT', 'VOID'))
+       FROM (${amounts.join(' UNION ALL ')}) AS moved (rule_id, asset_id, type, net) GROUP BY 1, 2
+       UNION ALL
+       SELECT rule_id, asset_id, sum(events), sum(holders), NULL, NULL FROM rule_returns d
+       WHERE organization_id = $1 AND ${narrowed('d', 'd')} AND day >= ${DATE_OF(first)} AND day < ${DATE_OF(last)} AND previous_day < ${DATE_OF(first)} GROUP BY 1, 2
+       UNION ALL
+       SELECT rule_id, asset_id, count(*), 0, NULL, NULL FROM (SELECT DISTINCT rule_id, asset_id, event_id FROM recent WHERE event_id IS NOT NULL) r
+       WHERE NOT EXISTS (SELECT 1 FROM journal_entries e JOIN postings p ON p.entry_id = e.id AND ${HOLDERS} WHERE e.event_id = r.event_id AND ${counted}) GROUP BY 1, 2
+       UNION ALL
+       SELECT rule_id, asset_id, 0, count(*), NULL, NULL FROM (SELECT DISTINCT rule_id, asset_id, account_id FROM recent) r
+       WHERE NOT EXISTS (SELECT 1 FROM postings p JOIN journal_entries e ON e.id = p.entry_id
+                         WHERE p.account_id = r.account_id AND p.created_at >= ${first} AND p.created_at < ${last} AND ${counted}) GROUP BY 1, 2
+     )
+     SELECT r.id AS rule_id, r.name AS rule_name, r.program_id, a.id AS asset_id, a.scale, moved.events, moved.participants,
+            moved.credited::text AS credited, moved.debited::text AS debited
+     FROM (SELECT rule_id, asset_id, sum(events)::int AS events, sum(holders)::int AS participants,
+                  coalesce(sum(credited), 0) AS credited, coalesce(sum(debited), 0) AS debited FROM parts GROUP BY 1, 2) AS moved
+     JOIN rules r ON r.id = moved.rule_id AND r.organization_id = $1
+     JOIN assets a ON a.id = moved.asset_id
+     ORDER BY moved.credited DESC, r.name, r.id, a.symbol`,
+    values,
+  );
+}
+
+const HOLDERS = `p.account_type IN ('PARTICIPANT', 'GROUP')`;
+const DATE_OF = (instant: string): string => `(${instant} AT TIME ZONE 'UTC')::date`;
+
+const entriesOfRules = (which: string): string =>
+  `SELECT * FROM journal_entries e WHERE e.organization_id = $1 AND e.rule_id IS NOT NULL AND ${which}`;
+const NO_ENTRIES = 'SELECT * FROM journal_entries WHERE false';

@@ -1,0 +1,161 @@
+/** Where everything that happened to one holder stands in time: each table finds its own rows by an index, newest first. */
+import type { TimelineFilter } from '@/contract/choices';
+import type { Holder } from '@/domain/ledger/accounts';
+import { mergedPage, type Bind, type KeysetPage } from '../keyset';
+import { statement } from '../transaction';
+
+export const TIMELINE_SOURCES = ['EVENT', 'ENTRY', 'STATE'] as const;
+export type TimelineSource = (typeof TIMELINE_SOURCES)[number];
+
+/** A row of the timeline before anything is known of it but its place. */
+export interface TimelineKey {
+  at: Date;
+  source: TimelineSource;
+  /** Of the event or the entry; of a change of state its sequence. */
+  id: string;
+}
+
+export interface TimelineQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly kind?: TimelineFilter | undefined;
+  readonly until?: string | undefined;
+}
+
+/** Of one instant the effect stands above its cause: what is lower here is older. */
+const rankOf = (source: TimelineSource): number => TIMELINE_SOURCES.indexOf(source);
+
+/** @throws DomainError invalid_cursor when the cursor was not issued for this holder and these filters. */
+export function timelinePage(organizationId: string, holder: Holder, query: TimelineQuery): Promise<KeysetPage<TimelineKey>> {
+  return mergedPage<TimelineKey>(
+    { name: 'timeline', keys: 3, organizationId, query: { ...query, holder: holder.id } },
+    (after, limit) => readKeys({ organizationId, holder, query, after, limit }),
+    ({ at, source, id }) => [at.toISOString(), String(rankOf(source)), id],
+  );
+}
+
+interface Reading {
+  organizationId: string;
+  holder: Holder;
+  query: TimelineQuery;
+  after: readonly string[] | null;
+  limit: number;
+}
+
+/** What every branch needs to find its rows. */
+interface Scope {
+  organization: string;
+  holder: string;
+  /** Of the holder; bound only where it is asked for, since an unused parameter has no type. */
+  type: () => string;
+  limit: string;
+  /** The rows of `source` that may be on the page, over its own columns. */
+  beyond: (source: TimelineSource, at: string, id: string) => string;
+}
+
+function readKeys({ organizationId, holder, query, after, limit }: Reading): Promise<TimelineKey[]> {
+  const values: unknown[] = [];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const until = query.until === undefined ? null : bind(query.until);
+  const position = after && { at: `${bind(after[0])}::timestamptz`, rank: Number(after[1]), id: bind(after[2]) };
+  const beyond = (source: TimelineSource, at: string, id: string): string => {
+    const conditions = until === null ? [] : [`${at} <= ${until}::timestamptz`];
+    if (position) {
+      const rank = rankOf(source);
+      const type = source === 'STATE' ? 'bigint' : 'uuid';
+      if (rank === position.rank) conditions.push(`(${at}, ${id}) < (${position.at}, ${position.id}::text::${type})`);
+      else conditions.push(`${at} ${rank < position.rank ? '<=' : '<'} ${position.at}`);
+    }
+    return conditions.length > 0 ? conditions.join(' AND ') : 'true';
+  };
+  const scope: Scope = {
+    organization: `${bind(organizationId)}::uuid`,
+    holder: `${bind(holder.id)}::uuid`,
+    type: () => `${bind(holder.type)}::text`,
+    limit: bind(limit),
+    beyond,
+  };
+  const branches = branchesOf(query.kind).map((branch) => `(${branch(scope)})`);
+  return statement<TimelineKey>(
+    `SELECT k.at, k.source, k.id FROM (${branches.join(' UNION ALL ')}) k
+     ORDER BY k.at DESC, array_position(ARRAY['EVENT', 'ENTRY', 'STATE'], k.source) DESC, lpad(k.id, 36, '0') COLLATE "C" DESC LIMIT ${scope.limit}`,
+    values,
+  );
+}
+
+function branchesOf(kind: TimelineFilter | undefined): ((scope: Scope) => string)[] {
+  switch (kind) {
+    case 'EVENT':
+      return [events];
+    case 'ENTRY':
+      return [entries];
+    case 'REDEMPTION':
+      return [redemptions];
+    case 'TRANSFER':
+      return [transfers];
+    case 'STATE':
+      return [changes];
+    case undefined:
+      return [events, entries, changes];
+  }
+}
+
+const shown = (source: TimelineSource, at: string, id: string) => `SELECT ${at} AS at, '${source}'::text AS source, ${id}::text AS id`;
+
+const events = ({ organization, holder, limit, beyond }: Scope): string =>
+  `${shown('EVENT', 'e.created_at', 'e.id')} FROM events e
+   WHERE e.participant_id = ${holder} AND e.organization_id = ${organization} AND ${beyond('EVENT', 'e.created_at', 'e.id')}
+   ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit}`;
+
+const changes = ({ organization, holder, limit, beyond }: Scope): string =>
+  `${shown('STATE', 'h.created_at', 'h.sequence')} FROM state_history h
+   WHERE h.subject_id = ${holder} AND h.organization_id = ${organization} AND ${beyond('STATE', 'h.created_at', 'h.sequence')}
+   ORDER BY h.created_at DESC, h.sequence DESC LIMIT ${limit}`;
+
+/** Postings are indexed by balance, so each balance gives its newest. An entry may touch a balance, or several of them, more than once. */
+const entries = ({ organization, holder, limit, beyond }: Scope): string =>
+  `SELECT DISTINCT m.created_at AS at, 'ENTRY'::text AS source, m.entry_id::text AS id
+   FROM balances b CROSS JOIN LATERAL (
+     SELECT DISTINCT p.created_at, p.entry_id FROM postings p
+     WHERE p.account_id = b.account_id AND p.program_id = b.program_id AND p.asset_id = b.asset_id AND ${beyond('ENTRY', 'p.created_at', 'p.entry_id')}
+     ORDER BY p.created_at DESC, p.entry_id DESC LIMIT ${limit}) m
+   WHERE b.account_id = ${holder} AND b.organization_id = ${organization}`;
+
+/** The entries that belong to a redemption, in four sorts: its placing, its capture, its release, and what was given back. */
+const redemptions = (scope: Scope): string => {
+  const own = `r.participant_id = ${scope.holder} AND r.organization_id = ${scope.organization}`;
+  const from = 'redemptions r';
+  return newestOf(scope, [
+    { from, own, at: 'r.created_at', id: 'r.journal_entry_id' },
+    { from, own: `${own} AND r.captured_at IS NOT NULL`, at: 'r.captured_at', id: 'r.capture_journal_entry_id' },
+    { from, own: `${own} AND r.release_journal_entry_id IS NOT NULL`, at: 'r.resolved_at', id: 'r.release_journal_entry_id' },
+    { from: 'redemption_reversals s JOIN redemptions r ON r.id = s.redemption_id', own, at: 's.created_at', id: 's.journal_entry_id' },
+  ]);
+};
+
+const transfers = (scope: Scope): string => {
+  const { organization, holder, type } = scope;
+  const party = type();
+  const sent = `t.source_id = ${holder} AND t.source_type = ${party} AND t.organization_id = ${organization}`;
+  const received = `r.account_id = ${holder} AND r.account_type = ${party} AND r.organization_id = ${organization}`;
+  return newestOf(scope, [
+    { from: 'transfers t', own: sent, at: 't.created_at', id: 't.entry_id' },
+    { from: 'transfer_recipients r JOIN transfers t ON t.id = r.transfer_id', own: received, at: 't.created_at', id: 't.entry_id' },
+  ]);
+};
+
+interface EntrySource {
+  from: string;
+  own: string;
+  at: string;
+  id: string;
+}
+
+/** The newest entries of each source, and of all of them the newest. */
+function newestOf({ limit, beyond }: Scope, sources: readonly EntrySource[]): string {
+  const each = sources.map(
+    ({ from, own, at, id }) =>
+      `(SELECT ${at} AS at, ${id} AS id FROM ${from} WHERE ${own} AND ${beyond('ENTRY', at, id)} ORDER BY ${at} DESC, ${id} DESC LIMIT ${limit})`,
+  );
+  return `${shown('ENTRY', 'm.at', 'm.id')} FROM (${each.join(' UNION ')}) m ORDER BY m.at DESC, m.id DESC LIMIT ${limit}`;
+}

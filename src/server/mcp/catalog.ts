@@ -1,0 +1,54 @@
+/** The tools with their procedures: schemas are those that the procedures declare, and a procedure that could change something is no tool. */
+import type { AnyProcedure } from '@trpc/server';
+import { z, type ZodType } from 'zod';
+import { invariant } from '@/domain/assert';
+import { appRouter } from '@/server/api/root';
+import { inputSchemaOf } from '@/server/rest/route-table';
+import { TOOLS } from './tools';
+import type { ToolDeclaration } from './tools/declaration';
+
+export interface JsonSchema {
+  readonly type: 'object';
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+  readonly [keyword: string]: unknown;
+}
+
+export interface Tool extends ToolDeclaration {
+  readonly call: AnyProcedure;
+  readonly inputSchema: JsonSchema;
+  /** Absent where it is longer than it helps: every client loads the whole list. */
+  readonly outputSchema?: JsonSchema;
+}
+
+const OUTPUT_SCHEMA_CHARACTERS = 6_000;
+
+let tools: ReadonlyMap<string, Tool> | undefined;
+
+/** By name; made on first use. */
+export const toolCatalog = (): ReadonlyMap<string, Tool> => (tools ??= new Map(TOOLS.map((tool) => [tool.name, toolOf(tool)])));
+
+function toolOf(declaration: ToolDeclaration): Tool {
+  const call = (appRouter._def.procedures as unknown as Record<string, AnyProcedure | undefined>)[declaration.procedure];
+  invariant(call?._def.type === 'query', `the tool ${declaration.name} must only read`);
+  const output = schemaOf(outputSchemaOf(call), 'output');
+  const told = JSON.stringify(output).length <= OUTPUT_SCHEMA_CHARACTERS ? { outputSchema: output } : {};
+  return { ...declaration, call, inputSchema: inputOf(call), ...told };
+}
+
+const outputSchemaOf = (procedure: AnyProcedure) => (procedure._def as unknown as { output: ZodType }).output;
+
+function schemaOf(schema: ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return { ...(json as Omit<JsonSchema, 'type'>), type: 'object' };
+}
+
+/** Without what only chooses between JSON and CSV. */
+function inputOf(procedure: AnyProcedure): JsonSchema {
+  const declared = inputSchemaOf(procedure);
+  const schema = declared
+    ? schemaOf(declared, 'input')
+    : ({ type: 'object', properties: {}, additionalProperties: false } satisfies JsonSchema);
+  const { format: _, ...properties } = schema.properties ?? {};
+  return { ...schema, properties };
+}

@@ -1,0 +1,109 @@
+/**
+ * Answers one request to /mcp: who asks, within which limits, for which tool. What is refused before a
+ * tool is reached is refused over HTTP, so that a client knows whether to connect anew or to ask for more.
+ */
+import { createMcpHandler, type AuthInfo, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { DomainError } from '@/domain/errors';
+import { MCP_SCOPE_NAMES } from '@/domain/mcp';
+import { env } from '@/env';
+import { internalError, reportableFailure } from '@/server/api/failure';
+import { log } from '@/server/log';
+import { identifyAssistant, mcpResource, type McpAccess } from '@/server/mcp-access';
+import type { RateVerdict } from '@/server/rate-limit';
+import { errorResponse } from '@/server/rest/errors';
+import { parseJsonObject } from '@/server/rest/json';
+import { firstHeader, newRequestId, type RestRequest, type RestResponse } from '@/server/rest/message';
+import { assertWithinRate, rateHeaders, takeRequest } from '@/server/rest/rate';
+import { record } from '@/server/rest/record';
+import { toolCatalog } from './catalog';
+import { RESOURCE_METADATA_PATH } from './discovery';
+import { toolServer, type McpCall } from './server';
+
+/** What is learned about a request on its way, for its headers and its log line. */
+interface Exchange {
+  readonly requestId: string;
+  readonly startedAt: number;
+  access?: McpAccess;
+  rate?: RateVerdict;
+  errorCode?: string;
+  sent?: Uint8Array;
+}
+
+const PASSED_ON = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id', 'last-event-id'];
+const ALWAYS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
+let protocol: McpHttpHandler | undefined;
+/** Speaks the current revision and those before it. Nothing ever changes that a client could listen for. */
+const speak = (): McpHttpHandler =>
+  (protocol ??= createMcpHandler(({ authInfo, era }) => toolServer(authInfo?.extra?.call as McpCall, era), {
+    maxSubscriptions: 0,
+    onerror: (error) => log().debug({ err: error }, 'a call to the tool server was not understood'),
+  }));
+
+export async function handleMcp(request: RestRequest): Promise<RestResponse> {
+  const exchange: Exchange = { requestId: newRequestId(), startedAt: performance.now() };
+  const response = await answer(request, exchange).catch((error: unknown) => refusal(request, error, exchange));
+  const { requestId, startedAt, access, errorCode, sent } = exchange;
+  record(
+    request,
+    { requestId, startedAt, route: request.path, caller: access?.caller, clientName: access?.clientName, errorCode, sent },
+    response,
+  );
+  return { ...response, headers: { ...response.headers, ...ALWAYS, ...rateHeaders(exchange.rate), 'X-Request-ID': requestId } };
+}
+
+async function answer(request: RestRequest, exchange: Exchange): Promise<RestResponse> {
+  assertOwnOrigin(request);
+  const now = Date.now();
+  const access = (exchange.access = await identifyAssistant(firstHeader(request, 'authorization'), now));
+  exchange.rate = takeRequest(access.caller.organization, now);
+  assertWithinRate(exchange.rate);
+  const posted = request.method === 'POST' ? parseJsonObject((exchange.sent = await request.readBody())) : undefined;
+  if (posted) assertGranted(posted, access);
+  const call: McpCall = { access, requestId: exchange.requestId, ip: request.remoteAddress ?? null };
+  const authInfo: AuthInfo = { token: '', clientId: access.grantId, scopes: [...access.scopes], extra: { call } };
+  const response = await speak().fetch(asWebRequest(request, posted), { authInfo, parsedBody: posted });
+  // Everything that is said here ends by itself.
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: response.body && (await response.text()) };
+}
+
+function asWebRequest(request: RestRequest, posted: unknown): Request {
+  const headers = new Headers(PASSED_ON.flatMap((name) => request.header(name).map((value): [string, string] => [name, value])));
+  return new Request(mcpResource(), { method: request.method, headers, body: posted === undefined ? null : JSON.stringify(posted) });
+}
+
+/** A browser sends the origin of the page; only pages of this deployment may speak to it. */
+function assertOwnOrigin(request: RestRequest): void {
+  const origin = firstHeader(request, 'origin');
+  if (origin !== undefined && origin !== new URL(env().PUBLIC_URL).origin)
+    throw new DomainError('invalid_origin', 'Pages of other sites cannot use the tool server.');
+}
+
+/** @throws DomainError mcp_capability_denied, mcp_scope_required. */
+function assertGranted({ method, params }: Readonly<Record<string, unknown>>, { scopes }: McpAccess): void {
+  if (method !== 'tools/call') return;
+  const { name } = (params ?? {}) as { name?: unknown };
+  const tool = typeof name === 'string' ? toolCatalog().get(name) : undefined;
+  if (!tool)
+    throw new DomainError('mcp_capability_denied', 'There is no such tool here: assistants only read; changes go through the API.');
+  if (!scopes.has(tool.scope))
+    throw new DomainError('mcp_scope_required', `This tool needs the scope \`${tool.scope}\`; connect again and ask for it.`, {
+      details: { scope: tool.scope },
+    });
+}
+
+function refusal(request: RestRequest, error: unknown, exchange: Exchange): RestResponse {
+  const failure = reportableFailure(error) ?? internalError();
+  exchange.errorCode = failure.code;
+  if (failure.status >= 500) log().error({ request_id: exchange.requestId, err: error }, 'a request to the tool server failed');
+  const response = errorResponse(failure, { requestId: exchange.requestId, baseUrl: env().PUBLIC_URL });
+  const challenge = challengeOf(failure, firstHeader(request, 'authorization') !== undefined);
+  return challenge === null ? response : { ...response, headers: { ...response.headers, 'WWW-Authenticate': challenge } };
+}
+
+/** Where to begin, or what to ask for in addition (RFC 6750, RFC 9728). */
+function challengeOf({ status, code, details }: DomainError, tokenSent: boolean): string | null {
+  const metadata = `resource_metadata="${env().PUBLIC_URL}${RESOURCE_METADATA_PATH}"`;
+  if (status === 401) return `Bearer ${tokenSent ? 'error="invalid_token", ' : ''}${metadata}, scope="${MCP_SCOPE_NAMES.join(' ')}"`;
+  return code === 'mcp_scope_required' ? `Bearer error="insufficient_scope", scope="${String(details?.scope)}", ${metadata}` : null;
+}

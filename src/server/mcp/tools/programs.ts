@@ -1,0 +1,87 @@
+/** What an assistant can read of programs and how they are set up. */
+import { AMOUNTS, PAGED, declared } from './declaration';
+
+export const PROGRAMS = declared('programs:read', [
+  [
+    'list_programs',
+    'programs.list',
+    'programs',
+    'List programs',
+    `The organization's incentive programs. Begin here: most other tools take the id of a program. ${PAGED}`,
+  ],
+  ['get_program', 'programs.get', 'id', 'Get a program', 'One program with its settings and linked assets.'],
+  [
+    'get_program_wallet',
+    'programs.walletBalances',
+    'id',
+    "Get a program's wallet",
+    `What the wallet of a program holds of each asset; credits of PREFUNDED assets draw on it. ${AMOUNTS}`,
+  ],
+  [
+    'list_assets',
+    'assets.list',
+    'program_id',
+    'List assets',
+    `Points and currencies that are earned and spent. \`scale\` is the number of decimal places. ${PAGED}`,
+  ],
+  ['get_asset', 'assets.get', 'answer', 'Get an asset', 'One asset: name, symbol, scale, how it is issued.'],
+  [
+    'get_rules',
+    'ruleConfiguration.get',
+    'id',
+    "Get a program's rules",
+    'All rules of a program as they apply now, by rule set and in order: CEL conditions, actions, budgets, activity windows.',
+  ],
+  ['list_rules', 'rules.list', 'program_id', 'List rules', `Rules one by one, with their budgets and what they consumed. ${PAGED}`],
+  ['get_rule', 'rules.get', 'answer', 'Get a rule', 'One rule: condition, actions, budgets with what was consumed, warnings.'],
+  [
+    'list_rule_versions',
+    'ruleConfiguration.versions',
+    'id',
+    'List versions of rules',
+    `When the rules of a program were changed, and by whom. ${PAGED}`,
+  ],
+  [
+    'get_rule_version',
+    'ruleConfiguration.version',
+    'id',
+    'Get a version of rules',
+    'The rules of a program as one version had them, and what that version changed.',
+  ],
+  [
+    'get_event_shapes',
+    'rules.eventShapes',
+    'programId',
+    'Get shapes of events',
+    'Which event types and fields a program received lately, compared with those that its rules read; explains rules that never match.',
+  ],
+  [
+    'list_tiers',
+    'programs.tiers.list',
+    'id',
+    'List tiers',
+    `Tier types of a program with their levels and how they are earned and lost. ${PAGED}`,
+  ],
+  [
+    'list_rewards',
+    'programs.rewards.list',
+    'id',
+    'List rewards',
+    `The reward catalog of a program: cost, stock, availability. ${AMOUNTS} ${PAGED}`,
+  ],
+  ['get_reward', 'programs.rewards.get', 'id', 'Get a reward', `One reward of a program's catalog. ${AMOUNTS}`],
+  [
+    'list_automations',
+    'programs.automations.list',
+    'id',
+    'List automations',
+    `What generates events on schedules or for participants in some state, and when it runs next. ${PAGED}`,
+  ],
+  [
+    'list_automation_runs',
+    'programs.automations.runs',
+    'id',
+    'List runs of an automation',
+    `When an automation ran, how many participants it judged and matched, and what failed. ${PAGED}`,
+  ],
+]);

@@ -1,0 +1,103 @@
+/** What an assistant can read of figures for a program or the organization. */
+import { AMOUNTS, PAGED, declared } from './declaration';
+
+export const REPORTS = declared('reports:read', [
+  [
+    'get_overview',
+    'overview.read',
+    'program_id',
+    'Get the overview',
+    `How the organization or one program does in a period compared with the one before: events, participants, value issued and redeemed, failures. ${AMOUNTS}`,
+  ],
+  [
+    'report_trial_balance',
+    'reports.trialBalance',
+    'program_id',
+    'Report: trial balance',
+    `Balance of every kind of account by asset; each asset sums to zero. ${AMOUNTS}`,
+  ],
+  [
+    'report_ledger_summary',
+    'reports.ledgerSummary',
+    'program_id',
+    'Report: ledger summary',
+    `Issued, redeemed, expired, forfeited and outstanding by asset, since the beginning. ${AMOUNTS}`,
+  ],
+  [
+    'report_liability',
+    'reports.liability',
+    'program_id',
+    'Report: liability',
+    `What is owed to participants and groups by asset and program; with \`as_of\` as of an earlier time. ${AMOUNTS}`,
+  ],
+  [
+    'report_liability_rollforward',
+    'reports.rollForward',
+    'program_id',
+    'Report: liability roll-forward',
+    `How the liability got from opening to closing in a period, by asset. ${AMOUNTS}`,
+  ],
+  [
+    'report_expiration_schedule',
+    'reports.expirationSchedule',
+    'program_id',
+    'Report: expiration schedule',
+    `What will expire when, by asset and period. ${AMOUNTS}`,
+  ],
+  [
+    'report_rule_performance',
+    'reports.rulePerformance',
+    'program_id',
+    'Report: rule performance',
+    `How often each rule acted in a period, for how many participants, and what it credited and debited. ${AMOUNTS}`,
+  ],
+  [
+    'report_redemptions',
+    'reports.redemptions',
+    'program_id',
+    'Report: redemptions',
+    `Redemptions of a period by reward: completed, reversed, pending. ${AMOUNTS}`,
+  ],
+  [
+    'report_program_activity',
+    'reports.programActivity',
+    'program_id',
+    'Report: program activity',
+    'Events, active and new participants and journal entries by period.',
+  ],
+  [
+    'list_ledger_verifications',
+    'reports.listVerifications',
+    'every',
+    'List ledger verifications',
+    `When the ledger was last checked as a whole, and what was found. ${PAGED}`,
+  ],
+  [
+    'get_ledger_verification',
+    'reports.getVerification',
+    'every',
+    'Get a ledger verification',
+    'One check of the ledger, with every violation that it found.',
+  ],
+  [
+    'list_ledger_periods',
+    'ledgerPeriods.list',
+    'every',
+    'List closed periods',
+    `Periods that the books were closed for, and whether each is still closed. ${PAGED}`,
+  ],
+  [
+    'get_ledger_period_figures',
+    'ledgerPeriods.figures',
+    'program_id',
+    'Get the figures of a closed period',
+    `The roll-forward that a period was closed with, by program and asset. ${AMOUNTS}`,
+  ],
+  [
+    'get_ledger_period_balances',
+    'ledgerPeriods.trialBalance',
+    'program_id',
+    'Get the trial balance of a closed period',
+    `What every kind of account held at the end of a closed period, by program and asset. ${AMOUNTS}`,
+  ],
+]);

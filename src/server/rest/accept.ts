@@ -1,0 +1,20 @@
+/** Which of the forms that an answer has its caller wants. */
+import { firstHeader, type RestRequest } from './message';
+
+/** Whether the caller wants CSV: `format` decides, else whichever of CSV and JSON `Accept` prefers. */
+export function wantsCsv(request: RestRequest, input: Readonly<Record<string, unknown>>): boolean {
+  if (input.format !== undefined) return input.format === 'csv';
+  const quality = acceptedQualities(firstHeader(request, 'accept') ?? '');
+  return (quality.get('text/csv') ?? 0) > (quality.get('application/json') ?? 0);
+}
+
+/** What a header such as `Accept` says of each of its names. */
+export function acceptedQualities(accept: string): ReadonlyMap<string, number> {
+  return new Map(
+    accept.split(',').map((range) => {
+      const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+      const q = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
+      return [type, Number.isNaN(q) ? 0 : q] as const;
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+/** Compresses answers that are written in pieces, as far as the caller understands it. */
+import { pipeline, Readable } from 'node:stream';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import type { Pieces } from '@/server/text-stream';
+import { acceptedQualities } from './accept';
+import { firstHeader, type RestRequest, type RestResponse } from './message';
+
+/** The better one first; each as much as one core can do beside the database. */
+const CODINGS = {
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: () => createGzip({ level: 5 }),
+};
+type Coding = keyof typeof CODINGS;
+
+/** The answer in the coding that the caller likes best; as it is when that is none. */
+export function compressed(request: RestRequest, response: RestResponse): RestResponse {
+  const { body, headers } = response;
+  const varying = { ...headers, Vary: 'Accept-Encoding' };
+  const coding = preferred(firstHeader(request, 'accept-encoding') ?? '');
+  if (coding === null || typeof body === 'string') return { ...response, headers: varying };
+  return { ...response, headers: { ...varying, 'Content-Encoding': coding }, body: body && coded(body, coding) };
+}
+
+function preferred(accepted: string): Coding | null {
+  const quality = acceptedQualities(accepted);
+  const liking = (coding: string): number => quality.get(coding) ?? quality.get('*') ?? 0;
+  const [best] = (Object.keys(CODINGS) as Coding[]).filter((coding) => liking(coding) > 0).sort((a, b) => liking(b) - liking(a));
+  return best !== undefined && liking(best) >= (quality.get('identity') ?? 0) ? best : null;
+}
+
+/** Whichever side ends first ends the other. */
+function coded(pieces: Pieces, coding: Coding): Pieces {
+  const coder = CODINGS[coding]();
+  pipeline(Readable.from(pieces), coder, () => undefined);
+  return coder;
+}

@@ -1,0 +1,111 @@
+/** One example of each kind of action that a rule can have, with what it does to ada when an event comes. */
+import type { RuleAction } from '@/contract/rule-action';
+
+type ActionType = RuleAction['type'];
+
+interface ActionExample {
+  readonly about: string;
+  /** As it is sent; `$ASSET_ID` stands for the id of an asset that is kept in lots. */
+  readonly action: Readonly<Record<string, unknown>> & { readonly type: ActionType };
+  readonly event: Readonly<Record<string, unknown>>;
+  /** What the evaluation of the event tells of the action, besides ids. */
+  readonly gives: Readonly<Record<string, unknown>>;
+}
+
+const asset = { asset_id: '$ASSET_ID' };
+
+/** Ada has 100.00, of which 20.00 are held under order-1, and 30.00 more that were credited to HELD under trip-7; bob is the recipient. */
+export const ACTION_EXAMPLES: Readonly<Record<ActionType, ActionExample>> = {
+  CREDIT: {
+    about:
+      'Gives value to a balance. `bucket` HELD with a `reference_id` issues it provisionally; under a hold that is live, a credit to AVAILABLE settles it.',
+    action: {
+      type: 'CREDIT',
+      ...asset,
+      amount: '{{ event.amount * 0.05 }}',
+      expires_in: '365d',
+      description: 'Cashback for {{ event.order_id }}',
+    },
+    event: { amount: 49.9, order_id: '1042' },
+    gives: { type: 'CREDIT', result: 'APPLIED', amount: '2.49' },
+  },
+  DEBIT: {
+    about:
+      'Takes value. With `shortfall_policy` REJECT the event fails when there is too little; PARTIAL takes what there is; ALLOW_NEGATIVE goes below zero.',
+    action: { type: 'DEBIT', ...asset, amount: '{{ event.fee }}', shortfall_policy: 'PARTIAL' },
+    event: { fee: 3 },
+    gives: { type: 'DEBIT', result: 'APPLIED', amount: '3.00' },
+  },
+  HOLD: {
+    about: 'Moves value from AVAILABLE to HELD under a name.',
+    action: { type: 'HOLD', ...asset, amount: '15', reference_id: 'order-{{ event.order_id }}' },
+    event: { order_id: '1042' },
+    gives: { type: 'HOLD', result: 'APPLIED', amount: '15.00' },
+  },
+  RELEASE: {
+    about: 'Moves held value back to AVAILABLE.',
+    action: { type: 'RELEASE', ...asset, amount: '5', reference_id: 'order-{{ event.order_id }}' },
+    event: { order_id: '1' },
+    gives: { type: 'RELEASE', result: 'APPLIED', amount: '5.00' },
+  },
+  FORFEIT: {
+    about: 'Destroys value. It does not come back.',
+    action: { type: 'FORFEIT', ...asset, amount: '{{ event.points }}' },
+    event: { points: 4 },
+    gives: { type: 'FORFEIT', result: 'APPLIED', amount: '4.00' },
+  },
+  VOID_PENDING: {
+    about: 'Takes back what was credited to HELD under a reference, such as points for an order that was cancelled.',
+    action: { type: 'VOID_PENDING', ...asset, reference_id: 'trip-{{ event.trip }}' },
+    event: { trip: 7 },
+    gives: { type: 'VOID_PENDING', result: 'APPLIED', amount: '30.00' },
+  },
+  TRANSFER: {
+    about: 'Moves value from the actor to somebody else.',
+    action: { type: 'TRANSFER', ...asset, amount: '{{ event.gift }}', target: { type: 'RECIPIENT' } },
+    event: { gift: 10 },
+    gives: { type: 'TRANSFER', result: 'APPLIED', amount: '10.00' },
+  },
+  TAG: {
+    about: 'Adds a tag. Tags are kept in lower case.',
+    action: { type: 'TAG', tag: 'vip' },
+    event: {},
+    gives: { type: 'TAG', result: 'APPLIED', key: 'vip' },
+  },
+  UNTAG: {
+    about: 'Removes a tag; one that is not there stays away.',
+    action: { type: 'UNTAG', tag: 'newcomer' },
+    event: {},
+    gives: { type: 'UNTAG', result: 'APPLIED', key: 'newcomer' },
+  },
+  COUNTER: {
+    about: 'Adds to a counter, or sets it. Levels of tiers that the counter qualifies for are reached at once.',
+    action: { type: 'COUNTER', key: 'visits', value: 1, reset_after: '30d' },
+    event: {},
+    gives: { type: 'COUNTER', result: 'APPLIED', key: 'visits', value: '1' },
+  },
+  SET_ATTRIBUTE: {
+    about: 'Keeps a value under a key. A template that is one whole `{{ }}` keeps its type.',
+    action: { type: 'SET_ATTRIBUTE', key: 'city', value: '{{ event.city }}' },
+    event: { city: 'Berlin' },
+    gives: { type: 'SET_ATTRIBUTE', result: 'APPLIED', key: 'city', value: 'Berlin' },
+  },
+  SET_TIER: {
+    about: 'Gives a level of a tier, or takes the tier away with `level` null.',
+    action: { type: 'SET_TIER', tier: 'status', level: 'gold' },
+    event: {},
+    gives: { type: 'SET_TIER', result: 'APPLIED', key: 'status', value: 'gold' },
+  },
+  SCHEDULE_EVENT: {
+    about: 'Makes another event, at once or later. Its rules run like those of any event.',
+    action: { type: 'SCHEDULE_EVENT', event_name: 'review_reminder', payload: { order_id: '{{ event.order_id }}' }, delay: '7d' },
+    event: { order_id: '1042' },
+    gives: { type: 'SCHEDULE_EVENT', result: 'APPLIED' },
+  },
+  BROADCAST: {
+    about: 'Makes one event for each active participant of the program, or of a group.',
+    action: { type: 'BROADCAST', event_name: 'double_points', payload: { until: '{{ event.until }}' } },
+    event: { until: '2026-12-24' },
+    gives: { type: 'BROADCAST', result: 'APPLIED' },
+  },
+};

@@ -1,0 +1,67 @@
+/** Numbers and lists that pages name, each from the constant that the service itself goes by. */
+import { LOOKUP_MAX } from '@/contract/asset';
+import { TRANSFER_RECIPIENTS_MAX, PAGE_LIMIT_MAX, TAG_MAX } from '@/contract/choices';
+import { EVENT_BATCH_MAX } from '@/contract/event';
+import { IMPORT_MAX_BYTES } from '@/contract/import';
+import { PAGE_LIMIT_DEFAULT } from '@/contract/page';
+import { STATE_BATCH_MAX } from '@/contract/participant';
+import { IDEMPOTENCY_KEY_MAX, MAX_JSON_DEPTH } from '@/contract/primitives';
+import { RULE_ACTIONS_MAX } from '@/contract/rule';
+import { WEBHOOK_RETENTION_DAYS } from '@/contract/webhook';
+import { MAX_EVENT_DEPTH } from '@/domain/events/system';
+import { STATE_MAX } from '@/domain/participants/limits';
+import {
+  MAX_BRACKET_DEPTH,
+  MAX_BUILT_SIZE,
+  MAX_LOOP_NESTING,
+  MAX_REGEX_TEXT,
+  MAX_SOURCE_LENGTH,
+  ruleBudget,
+} from '@/domain/rules/cel/bounds';
+import { MAX_ATTEMPTS, RETRY_DELAYS_MINUTES } from '@/domain/webhooks/retry';
+import { parseEnv } from '@/env';
+import { MAX_BODY_BYTES } from '../../message';
+
+const budget = ruleBudget(() => 0);
+const grouped = (value: number): string => value.toLocaleString('en-US');
+const settings = (): ReturnType<typeof parseEnv> => {
+  const key = Buffer.alloc(32).toString('base64');
+  return parseEnv({ NODE_ENV: 'production', ENCRYPTION_KEY: key, AUTH_SECRET: key });
+};
+
+const FACTS: Readonly<Record<string, () => string | number>> = {
+  'page.default': () => PAGE_LIMIT_DEFAULT,
+  'page.max': () => PAGE_LIMIT_MAX,
+  'body.mib': () => MAX_BODY_BYTES / 1024 / 1024,
+  'import.mib': () => IMPORT_MAX_BYTES / 1024 / 1024,
+  'json.depth': () => MAX_JSON_DEPTH,
+  'batch.max': () => EVENT_BATCH_MAX,
+  'actions.max': () => RULE_ACTIONS_MAX,
+  'key.max': () => IDEMPOTENCY_KEY_MAX,
+  'transfer.recipients': () => TRANSFER_RECIPIENTS_MAX,
+  'assets.lookup': () => LOOKUP_MAX,
+  'state.batch': () => STATE_BATCH_MAX,
+  'state.max': () => grouped(STATE_MAX),
+  'tag.max': () => TAG_MAX,
+  'events.depth': () => MAX_EVENT_DEPTH,
+  'cel.source': () => grouped(MAX_SOURCE_LENGTH),
+  'cel.brackets': () => MAX_BRACKET_DEPTH,
+  'cel.loops': () => MAX_LOOP_NESTING,
+  'cel.built': () => grouped(MAX_BUILT_SIZE),
+  'cel.regex': () => grouped(MAX_REGEX_TEXT),
+  'cel.milliseconds': () => budget.milliseconds,
+  'cel.steps': () => grouped(budget.steps),
+  'webhook.attempts': () => MAX_ATTEMPTS,
+  'webhook.delays': () => RETRY_DELAYS_MINUTES.join(', '),
+  'webhook.days': () => WEBHOOK_RETENTION_DAYS,
+  'webhook.timeout': () => settings().WEBHOOK_TIMEOUT_MS / 1000,
+  'rate.second': () => settings().RATE_LIMIT_PER_SECOND,
+  'rate.burst': () => settings().RATE_LIMIT_BURST,
+};
+
+/** @throws Error for a fact that does not exist. */
+export function factNamed(name: string): string {
+  const fact = FACTS[name];
+  if (!fact) throw new Error(`there is no fact named ${name}`);
+  return String(fact());
+}

@@ -1,0 +1,74 @@
+/** Every page of text of the documentation, rendered, with its examples: what is shown, searched and tried by the tests. */
+import { once } from '../../once';
+import { html, type Html } from '../html';
+import { writtenPages, type Given, type WrittenPage } from './content';
+import { coffeeYear, coffeeYearExample, COFFEE_YEAR_TITLE } from './coffee-year';
+import { examplesMarkup, type Example } from './example';
+import { piecesOf } from './markdown';
+import { partNamed } from './parts';
+import { scalingGuide, SCALING_GUIDE_TITLE } from './scaling-guide';
+import { templatesGuide, TEMPLATES_GUIDE_TITLE } from './templates-guide';
+
+export interface DocsPage {
+  readonly path: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly given: Given | null;
+  readonly main: () => Html;
+  /** In the order in which a reader follows them. */
+  readonly examples: readonly Example[];
+}
+
+const guide = (slug: string, title: string, summary: string, main: () => Html, examples: readonly Example[] = []): DocsPage => ({
+  path: `/docs/${slug}`,
+  title,
+  summary,
+  given: null,
+  main,
+  examples,
+});
+
+export const docsPages = once((): readonly DocsPage[] => [
+  ...writtenPages().map(renderable),
+  guide('templates', TEMPLATES_GUIDE_TITLE, 'Whole programs to begin with, and events to try them with.', templatesGuide),
+  guide(
+    'coffee-year',
+    COFFEE_YEAR_TITLE,
+    'A year of a program, month by month, reckoned by hand and lived through in a sandbox.',
+    coffeeYear,
+    [coffeeYearExample()],
+  ),
+  guide('scaling', SCALING_GUIDE_TITLE, 'How one process becomes many, and what to watch.', scalingGuide),
+]);
+
+const KINDS: Readonly<Record<Given, string>> = { SIMPLE: 'without lots', LOT: 'kept in lots' };
+
+/** What the commands of a page begin with, said where the first of them stands. */
+const beginning = (given: Given): Html =>
+  html`<p class="soft">
+    The commands read <code>$BASE</code>, the address of the service, <code>$API_KEY</code>, <code>$PROGRAM_ID</code> and
+    <code>$ASSET_ID</code>: a program with an asset of two decimals, ${KINDS[given]}, in which <code>ada</code> and <code>bob</code> take
+    part. <a href="/docs/quickstart">The quickstart</a> makes them.
+  </p>`;
+
+function renderable(page: WrittenPage): DocsPage {
+  const { slug, title, summary, given, source } = page;
+  const pieces = piecesOf(slug, source);
+  const examples = pieces.flatMap((piece) =>
+    piece.kind === 'examples' ? piece.examples : piece.kind === 'part' ? partNamed(piece.name).examples : [],
+  );
+  const main = (): Html => {
+    let told = given === null;
+    const body = pieces.map((piece) => {
+      if (piece.kind === 'text') return piece.markup;
+      if (piece.kind === 'part') return partNamed(piece.name).markup;
+      const first = !told && piece.examples[0]?.language === 'sh';
+      told ||= first;
+      return [first && given ? beginning(given) : null, examplesMarkup(piece.examples)];
+    });
+    return html`<h1>${title}</h1>
+      <p class="lead">${summary}</p>
+      ${body}`;
+  };
+  return { path: `/docs/${slug}`, title, summary, given, main, examples };
+}

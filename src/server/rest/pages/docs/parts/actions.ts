@@ -1,0 +1,40 @@
+/** Every kind of action: what it does, its fields as the contract has them, and an example with its outcome. */
+import { z } from 'zod';
+import { RuleAction } from '@/contract/rule-action';
+import type { Schema } from '../../../json-schema';
+import { html, inline, table, type Html } from '../../html';
+import { ACTION_EXAMPLES } from '../action-examples';
+import { example, examplesMarkup, type Example } from '../example';
+import { headingMarkup } from '../markdown';
+import { fieldRows } from '../schema';
+import type { Part } from './index';
+
+const actionExample = (type: keyof typeof ACTION_EXAMPLES): Example => ({
+  ...example(`action-${type.toLowerCase()}`, 'json', JSON.stringify(ACTION_EXAMPLES[type].action, null, 2)),
+  expects: new Map([['action', type]]),
+});
+
+const fields = (option: z.ZodType): Html => {
+  const rows = fieldRows(z.toJSONSchema(option, { io: 'input' }) as Schema, {}).filter(({ name }) => name !== 'type');
+  return table(
+    ['Field', 'Type', 'Meaning'],
+    // The alternatives of a target have their fields in common: one row tells all of them.
+    [...new Map(rows.map((row) => [row.name, row])).values()].map(({ name, type, required, description }) => [
+      html`<code>${name}</code>`,
+      [type, required ? null : html` <span class="soft">optional</span>`],
+      inline(description),
+    ]),
+  );
+};
+
+export function actionsPart(): Part {
+  const kinds = RuleAction.options.map((option) => ({ type: option.shape.type.value, option }));
+  const markup = kinds.map(({ type, option }) => {
+    const { about, event, gives } = ACTION_EXAMPLES[type];
+    return html`${headingMarkup(2, `<code>${type}</code>`, type.toLowerCase().replaceAll('_', '-'))}
+      <p>${inline(about)}</p>
+      ${fields(option)} ${examplesMarkup([actionExample(type)])}
+      <p class="soft">With the event <code>${JSON.stringify(event)}</code> the evaluation has <code>${JSON.stringify(gives)}</code>.</p>`;
+  });
+  return { markup: html`${markup}`, examples: kinds.map(({ type }) => actionExample(type)) };
+}

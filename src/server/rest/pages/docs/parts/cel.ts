@@ -1,0 +1,25 @@
+/** Tables of what expressions can be made of. */
+import { html, inline, table } from '../../html';
+import { CEL_OPERATORS, celFunctions, type CelGroup } from '../cel-reference';
+import { anchorOf, headingMarkup } from '../markdown';
+import type { Part } from './index';
+
+const tables = (groups: readonly CelGroup[]): Part => ({
+  markup: html`${groups.map(
+    ({ title, entries }) =>
+      html`${headingMarkup(3, title, anchorOf(title))}
+      ${table(
+        ['Name', 'What it gives', 'Example', 'Gives'],
+        entries.map(({ name, about, example, gives }) => [
+          html`<code>${name}</code>`,
+          inline(about),
+          html`<code>${example}</code>`,
+          html`<code>${gives}</code>`,
+        ]),
+      )}`,
+  )}`,
+  examples: [],
+});
+
+export const celOperatorsPart = (): Part => tables(CEL_OPERATORS);
+export const celFunctionsPart = (): Part => tables(celFunctions());

@@ -1,0 +1,30 @@
+/** The parts of pages that are made from the code: tables of what exists, and examples that are data. */
+import type { Example } from '../example';
+import type { Html } from '../../html';
+import { actionsPart } from './actions';
+import { celFunctionsPart, celOperatorsPart } from './cel';
+import { ledgerPart } from './ledger';
+import { limitsPart } from './limits';
+import { webhookSamplesPart, webhookTypesPart } from './webhooks';
+
+export interface Part {
+  readonly markup: Html;
+  readonly examples: readonly Example[];
+}
+
+const PARTS: Readonly<Record<string, () => Part>> = {
+  actions: actionsPart,
+  'cel-functions': celFunctionsPart,
+  'cel-operators': celOperatorsPart,
+  ledger: ledgerPart,
+  limits: limitsPart,
+  'webhook-samples': webhookSamplesPart,
+  'webhook-types': webhookTypesPart,
+};
+
+/** @throws Error for a part that does not exist. */
+export function partNamed(name: string): Part {
+  const part = PARTS[name];
+  if (!part) throw new Error(`there is no part named ${name}`);
+  return part();
+}

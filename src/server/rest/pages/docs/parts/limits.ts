@@ -1,0 +1,36 @@
+/** The limits of the service in one table. */
+import { inline, table } from '../../html';
+import { factNamed } from '../facts';
+import type { Part } from './index';
+
+const LIMITS: readonly (readonly [what: string, value: string])[] = [
+  ['Requests of an organization', '{rate.second} a second, {rate.burst} at once; the operator may set others'],
+  ['Body of a request', '{body.mib} MiB, nested {json.depth} levels deep'],
+  ['A file of participants', '{import.mib} MiB'],
+  ['Rows on a page of a list', '1 to {page.max}; {page.default} unless `limit` says otherwise'],
+  ['Events in a batch', '1 to {batch.max}'],
+  ['Recipients of a transfer', '1 to {transfer.recipients}'],
+  ['Assets in a lookup', '1 to {assets.lookup}'],
+  ['`idempotency_key`', '1 to {key.max} printable ASCII characters'],
+  ['`reference_id`', '1 to 255 characters, not beginning with `service:`'],
+  ['Numbers in `event_data`', 'up to 2^53 either way; send larger ones as text'],
+  [
+    'Tags, attributes and counters',
+    '{state.max} of each for one subject; {state.batch} changes in a request; a tag has up to {tag.max} characters',
+  ],
+  ['Actions of a rule', '1 to {actions.max}'],
+  ['Events that make events', '{events.depth} levels'],
+  ['An expression', '{cel.source} characters, brackets {cel.brackets} deep, loops {cel.loops} deep'],
+  ['One evaluation', '{cel.milliseconds} ms and {cel.steps} steps; texts and lists of {cel.built} characters or elements'],
+  ['A text under a regular expression', '{cel.regex} characters'],
+  ['Attempts of a webhook', '{webhook.attempts}; {webhook.timeout} seconds each'],
+  ['Deadline of a pending redemption', '60 seconds to 365 days'],
+];
+
+export const limitsPart = (): Part => ({
+  markup: table(
+    ['What', 'Limit'],
+    LIMITS.map(([what, value]) => [inline(what), inline(value.replace(/\{([a-z.]+)\}/g, (_, name: string) => factNamed(name)))]),
+  ),
+  examples: [],
+});

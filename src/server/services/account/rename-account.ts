@@ -1,0 +1,7 @@
+/** Changes what a person is called, in every organization alike. */
+import { renameUser } from '@/server/db/repositories/account-sessions';
+
+export async function renameAccount(userId: string, name: string): Promise<{ name: string }> {
+  await renameUser(userId, name);
+  return { name };
+}

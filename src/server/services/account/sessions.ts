@@ -1,0 +1,23 @@
+/** Where somebody is signed in, and the end of it: a session that was ended opens nothing from the next request on. */
+import { DomainError } from '@/domain/errors';
+import { endAccountSession, endOtherSessions, listAccountSessions } from '@/server/db/repositories/account-sessions';
+import { forgetTrustedDevices } from '@/server/db/repositories/second-factors';
+
+export interface Person {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+export const listSessions = ({ userId }: Person) => listAccountSessions(userId);
+
+/** @throws DomainError not_found when the person has no such session. */
+export async function endSession({ userId }: Person, id: string): Promise<void> {
+  if (!(await endAccountSession(userId, id)))
+    throw new DomainError('not_found', 'This session has ended already; reload the list.', { param: 'id' });
+}
+
+/** Ends all but the present session, and the trust in devices that skip the second factor. @returns how many were ended. */
+export async function endSessionsElsewhere({ userId, sessionId }: Person): Promise<number> {
+  await forgetTrustedDevices(userId);
+  return endOtherSessions(userId, sessionId);
+}

@@ -1,0 +1,60 @@
+/** What happened to one holder, newest first: events, entries of the ledger and changes of state in one list. */
+import type { ListTimeline } from '@/contract/timeline';
+import { invariant } from '@/domain/assert';
+import type { Holder } from '@/domain/ledger/accounts';
+import type { Ctx } from '@/server/context';
+import type { KeysetPage } from '@/server/db/keyset';
+import { findEvents } from '@/server/db/repositories/event-list';
+import type { EventRow } from '@/server/db/repositories/events';
+import { findStateChanges, type StateHistoryRow } from '@/server/db/repositories/state-history';
+import { timelinePage, type TimelineKey, type TimelineSource } from '@/server/db/repositories/timeline';
+import { findTimelineEntries, type TimelineEntryRow } from '@/server/db/repositories/timeline-entries';
+
+export type Happening = { at: Date; id: string } & (
+  { source: 'EVENT'; event: EventRow } | { source: 'ENTRY'; entry: TimelineEntryRow } | { source: 'STATE'; change: StateHistoryRow }
+);
+
+/** @throws DomainError invalid_cursor. */
+export async function listTimeline(ctx: Ctx, holder: Holder, query: Omit<ListTimeline, 'id'>): Promise<KeysetPage<Happening>> {
+  const organizationId = ctx.organization.id;
+  const { rows: keys, nextCursor } = await timelinePage(organizationId, holder, query);
+  const idsOf = (source: TimelineSource) => keys.filter((key) => key.source === source).map(({ id }) => id);
+  const [events, entries, changes] = await Promise.all([
+    found(
+      idsOf('EVENT'),
+      (ids) => findEvents(organizationId, ids),
+      (row) => row.id,
+    ),
+    found(
+      idsOf('ENTRY'),
+      (ids) => findTimelineEntries(organizationId, holder, ids),
+      (row) => row.id,
+    ),
+    found(
+      idsOf('STATE'),
+      (ids) => findStateChanges(organizationId, ids),
+      (row) => row.sequence,
+    ),
+  ]);
+  const happening = ({ at, id, source }: TimelineKey): Happening => {
+    switch (source) {
+      case 'EVENT':
+        return { at, id, source, event: events(id) };
+      case 'ENTRY':
+        return { at, id, source, entry: entries(id) };
+      case 'STATE':
+        return { at, id, source, change: changes(id) };
+    }
+  };
+  return { rows: keys.map(happening), nextCursor };
+}
+
+/** The rows of `ids`, to be asked for by id. What was listed is never deleted. */
+async function found<Row>(ids: readonly string[], read: (ids: readonly string[]) => Promise<Row[]>, idOf: (row: Row) => string) {
+  const rows = new Map((ids.length > 0 ? await read(ids) : []).map((row) => [idOf(row), row]));
+  return (id: string): Row => {
+    const row = rows.get(id);
+    invariant(row !== undefined, 'a listed row of the timeline exists');
+    return row;
+  };
+}

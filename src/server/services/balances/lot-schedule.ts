@@ -1,0 +1,37 @@
+/** A holder's live lots over time: those of one balance in few enough groups to be drawn, and what falls due next in each. */
+import { groupByEarning, scheduleOfExpiry } from '@/domain/ledger/lot-schedule';
+import type { Holder } from '@/domain/ledger/accounts';
+import { amountOf } from '@/domain/money';
+import { DomainError } from '@/domain/errors';
+import type { Ctx } from '@/server/context';
+import { findAsset } from '@/server/db/repositories/assets';
+import { findLiveLots, findOutlook, type LotBalance, type OutlookRow } from '@/server/db/repositories/lot-schedule';
+
+/** As many rows as are still readable, above each other and beside each other. */
+const EARNED_MAX = 40;
+const EXPIRING_MAX = 36;
+
+/** @throws DomainError not_found (the asset). */
+export async function readLotSchedule(ctx: Ctx, holder: Holder, balance: LotBalance) {
+  const asset = await findAsset(ctx.organization.id, balance.assetId);
+  if (!asset) throw new DomainError('not_found', 'There is no such asset in your organization.', { param: 'asset_id' });
+  const rows = await findLiveLots(ctx.organization.id, holder, balance);
+  const lots = rows.map(({ id, bucket, remaining, created_at, matures_at, expires_at }) => ({
+    id,
+    bucket,
+    remaining: amountOf(remaining),
+    earnedAt: created_at,
+    maturesAt: matures_at,
+    expiresAt: expires_at,
+  }));
+  return {
+    scale: asset.scale,
+    origins: new Map(rows.map(({ id, entry_id, event_id }) => [id, { entryId: entry_id, eventId: event_id }])),
+    count: lots.length,
+    earned: groupByEarning(lots, EARNED_MAX),
+    expiry: scheduleOfExpiry(lots, EXPIRING_MAX),
+  };
+}
+export type LotScheduleRead = Awaited<ReturnType<typeof readLotSchedule>>;
+
+export const readOutlook = (ctx: Ctx, holder: Holder): Promise<OutlookRow[]> => findOutlook(ctx.organization.id, holder);

@@ -1,0 +1,21 @@
+/** Ends a correction that has not ended: a plan is dropped, and posting stops. What is posted stays. */
+import type { CorrectionPath } from '@/contract/correction';
+import { DomainError } from '@/domain/errors';
+import type { Ctx } from '@/server/context';
+import { cancelCorrectionRow, type CorrectionRow } from '@/server/db/repositories/corrections';
+import { withTransaction } from '@/server/db/transaction';
+import { correctionOf } from './get-correction';
+
+/** Canceling what is canceled changes nothing. @throws DomainError not_found, invalid_status when it is completed. */
+export function cancelCorrection(ctx: Ctx, path: CorrectionPath): Promise<CorrectionRow> {
+  return withTransaction(async (tx) => {
+    const correction = await correctionOf(ctx, path, tx);
+    const canceled = await cancelCorrectionRow(tx, correction.id, ctx.clock.now());
+    if (canceled) return canceled;
+    const ended = await correctionOf(ctx, path, tx);
+    if (ended.status === 'CANCELED') return ended;
+    throw new DomainError('invalid_status', 'The correction is posted already; there is nothing left to cancel.', {
+      details: { status: ended.status },
+    });
+  });
+}

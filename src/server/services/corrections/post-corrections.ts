@@ -1,0 +1,93 @@
+/**
+ * Posts approved corrections, some lines in one transaction: entries and what became of each line are
+ * committed together, so that a crash neither leaves a line out nor posts it twice.
+ */
+import { postLines, type CorrectionTerms, type LineOutcome, type PlannedLine } from '@/domain/corrections/post';
+import { combine } from '@/domain/decision';
+import { DomainError, type ErrorCode } from '@/domain/errors';
+import type { AssetTerms } from '@/domain/ledger/accounts';
+import { catchUp } from '@/domain/ledger/catch-up';
+import { commitDecision } from '@/server/db/commit';
+import { loadAccountsForUpdate, openAccounts, type AccountRef } from '@/server/db/repositories/accounts';
+import { claimCorrection, openCorrections, recordPosting, type CorrectionRow } from '@/server/db/repositories/corrections';
+import { inactiveHolders, pendingLines, recordOutcomes } from '@/server/db/repositories/correction-lines';
+import { loadProgramAsset } from '@/server/db/repositories/operation-context';
+import { withTransaction, type Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import type { JobOutcome, JobRun } from '@/server/job';
+
+/** Goes one step on with each correction that is being posted, of at most `limit` lines. */
+export async function postCorrections({ clock, limit, signal }: Pick<JobRun, 'clock' | 'limit' | 'signal'>): Promise<JobOutcome> {
+  let performed = 0;
+  for (const { id, clock_offset_ms } of await openCorrections(clock.now(), limit)) {
+    if (signal.aborted) break;
+    performed += await goOn(id, new Date(clock.now().getTime() + clock_offset_ms), limit);
+  }
+  return { performed, more: performed > 0 };
+}
+
+/** @returns how many steps were done: none when somebody else is at it. */
+function goOn(id: string, now: Date, limit: number): Promise<number> {
+  return withTransaction(async (tx) => {
+    const correction = await claimCorrection(tx, id);
+    if (!correction) return 0;
+    const lines = await pendingLines(tx, id, limit);
+    const outcomes = lines.length === 0 ? [] : await post(tx, correction, lines, now);
+    if (outcomes.length > 0) await recordOutcomes(tx, outcomes);
+    await recordPosting(tx, id, countsOf(outcomes), lines.length < limit, now);
+    return 1;
+  });
+}
+
+function countsOf(outcomes: readonly LineOutcome[]) {
+  const count = (wanted: LineOutcome['status']): number => outcomes.filter(({ status }) => status === wanted).length;
+  return { posted: count('POSTED'), skipped: count('SKIPPED'), failed: count('FAILED') };
+}
+
+async function post(tx: Tx, row: CorrectionRow, lines: readonly PlannedLine[], now: Date): Promise<LineOutcome[]> {
+  const correction = termsOf(row);
+  const { organizationId, programId } = correction;
+  const assets = await assetsOf(tx, correction, lines);
+  const known = new Map([...assets].flatMap(([id, asset]): [string, AssetTerms][] => (typeof asset === 'string' ? [] : [[id, asset]])));
+  const inactive = await inactiveHolders(tx, organizationId, [...new Set(lines.map(({ holder }) => holder.id))]);
+  const moved = lines.filter(({ holder, assetId }) => !inactive.has(holder.id) && known.has(assetId));
+  const refs = accountsOf(programId, moved, known);
+  await openAccounts(tx, organizationId, refs);
+  const accounts = await loadAccountsForUpdate(tx, organizationId, refs);
+  const due = catchUp(accounts, known, { organizationId, programId, now, newId });
+  const { decision, outcomes } = postLines(correction, lines, { now, newId, accounts, assets, inactive });
+  await commitDecision(tx, { organizationId, now }, combine([due, decision]));
+  return outcomes;
+}
+
+const termsOf = (row: CorrectionRow): CorrectionTerms => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  programId: row.program_id,
+  description: row.description,
+  shortfallPolicy: row.shortfall_policy,
+  expiresIn: row.expires_in,
+});
+
+/** Each asset of the lines, or the code of why the program moves none of it. */
+async function assetsOf(
+  tx: Tx,
+  { organizationId, programId }: CorrectionTerms,
+  lines: readonly PlannedLine[],
+): Promise<Map<string, AssetTerms | ErrorCode>> {
+  const assets = new Map<string, AssetTerms | ErrorCode>();
+  for (const id of new Set(lines.map(({ assetId }) => assetId))) {
+    const found = await loadProgramAsset(tx, organizationId, programId, id).catch((error: unknown) => {
+      if (error instanceof DomainError) return error.code;
+      throw error;
+    });
+    assets.set(id, found);
+  }
+  return assets;
+}
+
+function accountsOf(programId: string, lines: readonly PlannedLine[], assets: ReadonlyMap<string, AssetTerms>): AccountRef[] {
+  const own = lines.map(({ holder, assetId }): AccountRef => ({ ...holder, programId, assetId }));
+  const prefunded = [...assets.values()].filter(({ issuancePolicy }) => issuancePolicy === 'PREFUNDED');
+  return [...own, ...prefunded.map(({ id }): AccountRef => ({ type: 'PROGRAM_WALLET', id: programId, programId, assetId: id }))];
+}

@@ -1,0 +1,206 @@
+/** Applies the rows of some participants: all that they ask for in a handful of statements, without those that cannot be done. */
+import { combine, NOTHING, type Decision } from '@/domain/decision';
+import { DomainError } from '@/domain/errors';
+import { faultOf, judgeOpening, openingOf, type Opening, type RowFault } from '@/domain/imports/row';
+import type { AssetTerms } from '@/domain/ledger/accounts';
+import { STATE_MAX } from '@/domain/participants/limits';
+import { applyProfileChange, type ParticipantProfile } from '@/domain/participants/profile';
+import type { StateChange, StateOrigin } from '@/domain/participants/state';
+import { webhook } from '@/domain/webhooks/events';
+import { commitDecision } from '@/server/db/commit';
+import type { FoundFault, StagedRow } from '@/server/db/repositories/import-rows';
+import type { BatchCounts } from '@/server/db/repositories/import-queue';
+import { enrol, insertParticipants } from '@/server/db/repositories/enrolment';
+import { insertOpenings, loadOpenings, lockImportTargets, openingKey, type ImportTarget } from '@/server/db/repositories/opening-balances';
+import { updateParticipantRows, type ParticipantRow } from '@/server/db/repositories/participants';
+import { findOvergrown } from '@/server/db/repositories/state-lists';
+import { changeState } from '@/server/db/repositories/subject-state';
+import type { Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import { stateChanges } from '@/server/services/participants/upsert-participant';
+import { giveOpenings, type ToGive } from './give-openings';
+
+export interface BatchScope {
+  readonly importId: string;
+  readonly organizationId: string;
+  readonly programId: string;
+  readonly now: Date;
+  readonly origin: StateOrigin;
+  readonly requestId: string;
+  /** Of the program, by symbol. */
+  readonly assets: ReadonlyMap<string, AssetTerms>;
+}
+
+export interface AppliedBatch {
+  readonly counts: BatchCounts;
+  readonly faults: readonly FoundFault[];
+}
+
+/** A participant, and what its good rows make of it. */
+interface Subject {
+  readonly before: ImportTarget | null;
+  readonly row: ParticipantRow;
+  readonly rows: readonly StagedRow[];
+  readonly openings: readonly Opening[];
+}
+
+/**
+ * @param rows all rows of some participants, in the order of their external ids and lines.
+ * @throws DomainError insufficient_funds when a wallet runs dry; retryable_conflict when somebody else made a participant meanwhile.
+ */
+export async function applyBatch(tx: Tx, scope: BatchScope, rows: readonly StagedRow[]): Promise<AppliedBatch> {
+  const { organizationId, programId } = scope;
+  const groups = [...Map.groupBy(rows, ({ fields }) => fields.external_id)];
+  const known = await lockImportTargets(
+    tx,
+    organizationId,
+    programId,
+    groups.map(([externalId]) => externalId),
+  );
+  const given = await loadOpenings(
+    tx,
+    programId,
+    [...known.values()].map(({ id }) => id),
+  );
+  const faults: FoundFault[] = [];
+  const subjects = groups.flatMap(([externalId, own]): Subject[] => {
+    const subject = judge(scope, known.get(externalId) ?? null, own, given, faults);
+    return subject ? [subject] : [];
+  });
+  const changed = await apply(tx, scope, subjects);
+  const created = subjects.filter(({ before }) => before === null).length;
+  const updated = subjects.filter(({ before, row }) => before !== null && changed.has(row.id)).length;
+  const counts: BatchCounts = {
+    reached: rows.at(-1)!.fields.external_id,
+    rows: rows.length,
+    failed: new Set(faults.map(({ line }) => line)).size,
+    errors: faults.length,
+    created,
+    updated,
+    unchanged: subjects.length - created - updated,
+    credited: subjects.reduce((sum, { openings }) => sum + openings.length, 0),
+  };
+  return { counts, faults };
+}
+
+type Given = Awaited<ReturnType<typeof loadOpenings>>;
+
+/** Sorts out the rows that cannot be done. Null when none is left. */
+function judge(
+  scope: BatchScope,
+  before: ImportTarget | null,
+  rows: readonly StagedRow[],
+  given: Given,
+  faults: FoundFault[],
+): Subject | null {
+  const reactivated = rows.some(({ fields }) => fields.status === 'ACTIVE');
+  const status = reactivated ? 'ACTIVE' : (before?.status ?? 'ACTIVE');
+  const openings: Opening[] = [];
+  const good = rows.filter((row) => {
+    const verdict = verdictOn(scope, before, row, given, status);
+    if (verdict === null || verdict === 'GIVEN') return true;
+    if ('asset' in verdict) return openings.push(verdict);
+    faults.push({ line: row.line, ...verdict });
+    return false;
+  });
+  if (good.length === 0) return null;
+  const blank = { email: null, phone: null, first_name: null, last_name: null, display_name: null, status: 'ACTIVE' as const };
+  const [externalId, at] = [good[0]!.fields.external_id, scope.now];
+  const row = before ?? { ...blank, id: newId(), external_id: externalId, created_at: at, updated_at: at };
+  const profile = Object.assign({}, ...good.map(profileOf)) as Partial<ParticipantProfile>;
+  return { before, row: applyProfileChange(row, profile, at), rows: good, openings };
+}
+
+function verdictOn(
+  { assets, now }: BatchScope,
+  before: ImportTarget | null,
+  { fields }: StagedRow,
+  given: Given,
+  status: ParticipantProfile['status'],
+): Opening | RowFault | 'GIVEN' | null {
+  try {
+    const opening = openingOf(fields, assets, now);
+    if (opening === null) return null;
+    const verdict = judgeOpening(opening, before ? given.get(openingKey(before.id, opening.asset.id)) : undefined, status);
+    return verdict === 'GIVE' ? opening : verdict;
+  } catch (error) {
+    if (error instanceof DomainError) return faultOf(error);
+    throw error;
+  }
+}
+
+const profileOf = ({ fields: { email, phone, first_name, last_name, display_name, status } }: StagedRow): Partial<ParticipantProfile> =>
+  Object.fromEntries(
+    Object.entries({ email, phone, first_name, last_name, display_name, status }).filter(([, value]) => value !== undefined),
+  );
+
+/** @returns the ids of those of whom something changed. */
+async function apply(tx: Tx, scope: BatchScope, subjects: readonly Subject[]): Promise<Set<string>> {
+  const { organizationId, programId, now } = scope;
+  await create(tx, scope, subjects);
+  const profiles = subjects.filter(({ before, row }) => row !== before && (before !== null || hasProfile(row)));
+  await updateParticipantRows(
+    tx,
+    organizationId,
+    profiles.map(({ row }) => row),
+  );
+  const transitions = await changeState(
+    tx,
+    { organizationId, now },
+    subjects.flatMap((subject) => stateOf(scope, subject)),
+  );
+  await assertStateFits(tx, organizationId, subjects);
+  const newcomers = subjects.filter(({ before }) => !before?.enrolled).map(({ row }) => row.id);
+  await enrol(
+    tx,
+    organizationId,
+    now,
+    newcomers.map((participantId) => ({ programId, participantId })),
+  );
+  const toGive = subjects.flatMap(({ row, openings }) => openings.map((opening): ToGive => ({ ...opening, participantId: row.id })));
+  const openings = await giveOpenings(tx, scope, toGive);
+  await commitDecision(tx, scope, combine([announced(scope, subjects), openings.decision]));
+  await insertOpenings(tx, scope, openings.given);
+  return new Set([
+    ...profiles.map(({ row }) => row.id),
+    ...transitions.map(({ change }) => change.subject.id),
+    ...newcomers,
+    ...toGive.map(({ participantId }) => participantId),
+  ]);
+}
+
+const hasProfile = ({ email, phone, first_name, last_name, display_name, status }: ParticipantRow): boolean =>
+  status !== 'ACTIVE' || [email, phone, first_name, last_name, display_name].some((value) => value !== null);
+
+async function create(tx: Tx, { organizationId, now }: BatchScope, subjects: readonly Subject[]): Promise<void> {
+  const newcomers = subjects.filter(({ before }) => before === null).map(({ row }) => ({ id: row.id, externalId: row.external_id }));
+  if (newcomers.length === 0) return;
+  const created = await insertParticipants(tx, organizationId, now, newcomers);
+  if (created.length < newcomers.length)
+    throw new DomainError('retryable_conflict', 'A participant of the file was made by somebody else at the same moment.');
+}
+
+const stateOf = ({ origin }: BatchScope, { row, rows }: Subject): StateChange[] =>
+  rows.flatMap(({ fields: { tags = [], attributes = {} } }) => stateChanges({ type: 'PARTICIPANT', id: row.id }, origin, tags, attributes));
+
+async function assertStateFits(tx: Tx, organizationId: string, subjects: readonly Subject[]): Promise<void> {
+  const grown = subjects.filter(({ rows }) => rows.some(({ fields }) => fields.tags ?? fields.attributes)).map(({ row }) => row.id);
+  if (grown.length === 0) return;
+  const overgrown = await findOvergrown(tx, organizationId, grown, STATE_MAX);
+  const subject = subjects.find(({ row }) => row.id === overgrown);
+  if (!subject) return;
+  const line = subject.rows[0]!.line;
+  throw new DomainError(
+    'unprocessable',
+    `Line ${line}: the participant would have more than ${STATE_MAX} tags or attributes; remove some first.`,
+  );
+}
+
+const announced = ({ organizationId }: BatchScope, subjects: readonly Subject[]): Decision => ({
+  ...NOTHING,
+  webhooks: subjects
+    .filter(({ before }) => before === null)
+    .map(({ row }) =>
+      webhook('participant.created', { participant_id: row.id, organization_id: organizationId, external_user_id: row.external_id }),
+    ),
+});

@@ -1,0 +1,64 @@
+/** Gives opening balances as the ledger gives anything: one entry each, from the wallet or from issuance. */
+import { combine, type Decision } from '@/domain/decision';
+import type { Opening } from '@/domain/imports/row';
+import { accountKey } from '@/domain/ledger/accounts';
+import { advanceAll } from '@/domain/ledger/advance';
+import { catchUp } from '@/domain/ledger/catch-up';
+import { credit } from '@/domain/ledger/credit';
+import { importReference } from '@/domain/ledger/references';
+import { loadAccountsForUpdate, openAccounts, type AccountRef } from '@/server/db/repositories/accounts';
+import type { NewOpening } from '@/server/db/repositories/opening-balances';
+import type { Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import type { BatchScope } from './apply-batch';
+
+export interface ToGive extends Opening {
+  readonly participantId: string;
+}
+
+const DESCRIPTION = 'Opening balance';
+
+/** @throws DomainError insufficient_funds when a wallet holds too little. */
+export async function giveOpenings(
+  tx: Tx,
+  scope: BatchScope,
+  openings: readonly ToGive[],
+): Promise<{ decision: Decision; given: NewOpening[] }> {
+  const { organizationId, programId, now } = scope;
+  if (openings.length === 0) return { decision: combine([]), given: [] };
+  const assets = new Map(openings.map(({ asset }) => [asset.id, asset]));
+  const refs = openings.map(({ participantId, asset }): AccountRef => ({
+    type: 'PARTICIPANT',
+    id: participantId,
+    programId,
+    assetId: asset.id,
+  }));
+  const wallets = [...assets.values()]
+    .filter(({ issuancePolicy }) => issuancePolicy === 'PREFUNDED')
+    .map(({ id }): AccountRef => ({ type: 'PROGRAM_WALLET', id: programId, programId, assetId: id }));
+  await openAccounts(tx, organizationId, [...refs, ...wallets]);
+  const accounts = await loadAccountsForUpdate(tx, organizationId, [...refs, ...wallets]);
+  const due = catchUp(accounts, assets, { organizationId, programId, now, newId });
+  const decisions = openings.map(({ participantId, asset, amount, bucket, terms }) => {
+    const [key, walletKey] = [accountKey(participantId, programId, asset.id), accountKey(programId, programId, asset.id)];
+    const decision = credit({ organizationId, programId, asset, now, newId }, accounts.get(key)!, accounts.get(walletKey) ?? null, {
+      holder: { type: 'PARTICIPANT', id: participantId },
+      description: DESCRIPTION,
+      referenceId: importReference(scope.importId),
+      cause: null,
+      bucket,
+      amount,
+      terms,
+    });
+    for (const [touched, account] of advanceAll(accounts, decision, now)) accounts.set(touched, account);
+    return decision;
+  });
+  const given = openings.map(({ participantId, asset, amount, terms }, index): NewOpening => ({
+    participantId,
+    assetId: asset.id,
+    entryId: decisions[index]!.entries[0]!.id,
+    amount,
+    terms,
+  }));
+  return { decision: combine([due, ...decisions]), given };
+}

@@ -1,0 +1,71 @@
+/** The records of a CSV file as they come in, each with the line it begins on; never more of the file is held than one record. */
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { DomainError } from '@/domain/errors';
+
+export interface CsvRecord {
+  /** From 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** Longer than any row can be: what is longer is a quote that nobody closed. */
+const MAX_RECORD = 256 * 1024;
+
+const invalid = (message: string, line?: number): DomainError =>
+  new DomainError('invalid_csv', message, { details: line === undefined ? {} : { line } });
+
+/**
+ * Blank lines are passed over.
+ * @throws DomainError invalid_csv where the file stops being CSV in UTF-8.
+ */
+export async function* readCsvRecords(file: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord, void, undefined> {
+  // Where the next record begins. Counted while parsing, which is ahead of reading when the file breaks off.
+  let line = 1;
+  // Where the records begin that are parsed and not read yet.
+  const begins: number[] = [];
+  const parser = parse({
+    relax_column_count: true,
+    max_record_size: MAX_RECORD,
+    on_record: (cells: string[]) => {
+      const blank = cells.length === 1 && cells[0]!.trim() === '';
+      if (!blank) begins.push(line);
+      line += 1 + cells.reduce((sum, cell) => sum + (cell.match(LINE_ENDS)?.length ?? 0), 0);
+      return blank ? null : cells;
+    },
+  });
+  let failure: unknown;
+  // Ends the parser with whatever ends the file, and the file with whatever ends the parser.
+  pipeline(Readable.from(decoded(file)), parser, (error) => (failure = error));
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) yield { line: begins.shift()!, cells };
+  } catch (error) {
+    throw error instanceof CsvError ? explained(error, line) : (failure ?? error);
+  }
+}
+
+const LINE_ENDS = /\r\n|\n|\r/g;
+const NOT_CLOSED = 'A quoted cell is not closed, or is longer than 256 KiB.';
+
+function explained({ code }: CsvError, line: number): DomainError {
+  switch (code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+    case 'CSV_MAX_RECORD_SIZE':
+      return invalid(`Line ${line}: ${NOT_CLOSED}`, line);
+    default:
+      return invalid(`Line ${line}: a cell that holds quotes must be quoted as a whole, with each quote in it doubled.`, line);
+  }
+}
+
+async function* decoded(file: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (bytes?: Uint8Array): string => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      throw invalid('The file is not UTF-8; save it as "CSV UTF-8".');
+    }
+  };
+  for await (const bytes of file) yield decode(bytes);
+  yield decode();
+}

@@ -1,0 +1,217 @@
+/**
+ * Goes on with one import for a while, batch by batch. What a batch does and how far the import has come are
+ * committed together, so a process that dies costs one batch and doubles nothing.
+ */
+import { IMPORT_ERRORS_KEPT } from '@/contract/import';
+import { DomainError } from '@/domain/errors';
+import { amountOf, formatAmount } from '@/domain/money';
+import type { Clock } from '@/server/context';
+import {
+  beginPhase,
+  claimImport,
+  countFailed,
+  endImport,
+  findLeased,
+  giveUpUploads,
+  keepLease,
+  recordBatch,
+  releaseImport,
+  type ClaimedImport,
+} from '@/server/db/repositories/import-queue';
+import { deleteStagedRows, insertFaults, nextRows, takeRepeatedRows, walletNeeds } from '@/server/db/repositories/import-rows';
+import type { ImportPhase } from '@/server/db/repositories/imports';
+import { assertProgramMovesValue } from '@/server/db/repositories/operation-context';
+import { loadProgramAdmissions } from '@/server/db/repositories/enrolment';
+import { loadLinkedAssets } from '@/server/db/repositories/world';
+import { withRehearsal } from '@/server/db/rehearsal';
+import { autocommit, withTransaction, type Tx } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
+import type { JobOutcome, JobRun } from '@/server/job';
+import { log } from '@/server/log';
+import { applyBatch, type AppliedBatch, type BatchScope } from './apply-batch';
+
+/** Participants in one transaction. */
+const BATCH = 250;
+const SLICE_MS = 5_000;
+export const LEASE_MS = 60_000;
+const DELETED_AT_ONCE = 20_000;
+const MAX_ATTEMPTS = 4;
+const GIVEN_UP =
+  'The import broke again and again at the same place; what is applied stays. Send the file again later: what it has given is not given twice.';
+const ABANDONED = 'The file stopped coming before its end; send it again.';
+
+export async function runImports({ clock, signal }: Pick<JobRun, 'clock' | 'signal'>): Promise<JobOutcome> {
+  await giveUpUploads(clock.now(), ABANDONED);
+  const token = newId();
+  const claimed = await claimImport(clock.now(), token, leaseEnd(clock));
+  if (!claimed) {
+    const deleted = await deleteStagedRows(DELETED_AT_ONCE);
+    return { performed: 0, more: deleted };
+  }
+  await runClaimed(claimed, token, clock, signal);
+  return { performed: 1, more: true };
+}
+
+/** Goes on with an import that was opened under this lease. */
+export async function runLeased(id: string, token: string, clock: Clock): Promise<void> {
+  const claimed = await findLeased(id, token);
+  if (claimed) await runClaimed(claimed, token, clock, new AbortController().signal);
+}
+
+export const leaseEnd = (clock: Clock): Date => new Date(clock.now().getTime() + LEASE_MS);
+
+async function runClaimed(claimed: ClaimedImport, token: string, clock: Clock, signal: AbortSignal): Promise<void> {
+  const began = clock.now().getTime();
+  const turn: Turn = { claimed, token, clock, now: () => new Date(clock.now().getTime() + claimed.clock_offset_ms) };
+  let failed = false;
+  try {
+    let place: Place | null = { phase: claimed.phase, reached: claimed.reached };
+    while (place && !signal.aborted && clock.now().getTime() - began < SLICE_MS) place = await again(() => goOn(turn, place!));
+  } catch (error) {
+    if (error instanceof DomainError && error.code !== 'retryable_conflict') {
+      await endImport(autocommit, claimed.id, token, error, turn.now());
+      return;
+    }
+    failed = true;
+    log().error({ err: error, import_id: claimed.id, attempts: claimed.attempts }, 'a batch of an import broke');
+    if (claimed.attempts + 1 >= MAX_ATTEMPTS) {
+      await endImport(autocommit, claimed.id, token, { code: 'internal_error', message: GIVEN_UP }, turn.now());
+    }
+  } finally {
+    await releaseImport(claimed.id, token, failed);
+  }
+}
+
+/** Somebody else's change of the same rows is no failure. */
+async function again(step: () => Promise<Place | null>): Promise<Place | null> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'retryable_conflict' || attempt >= MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+interface Turn {
+  readonly claimed: ClaimedImport;
+  readonly token: string;
+  readonly clock: Clock;
+  /** The present of the organization. */
+  now(): Date;
+}
+
+/** How far it has come. */
+interface Place {
+  readonly phase: ImportPhase | null;
+  readonly reached: string | null;
+}
+
+/** @returns where to go on; null when it has ended, was cancelled, or is somebody else's by now. */
+function goOn(turn: Turn, { phase, reached }: Place): Promise<Place | null> {
+  if (phase === null) return begin(turn);
+  return phase === 'CHECKING' ? check(turn, reached) : applyNext(turn, reached);
+}
+
+/** Runs `work` as long as the import is still this turn's. */
+const held = (turn: Turn, work: (tx: Tx) => Promise<Place | null>): Promise<Place | null> =>
+  withTransaction(async (tx) => ((await keepLease(tx, turn.claimed.id, turn.token, leaseEnd(turn.clock))) ? work(tx) : null));
+
+/** @throws DomainError insufficient_funds when a wallet holds less than the file gives out. */
+function begin(turn: Turn): Promise<Place | null> {
+  const { id, organization_id, program_id, dry_run, on_error } = turn.claimed;
+  return held(turn, async (tx) => {
+    const repeated = await takeRepeatedRows(tx, id);
+    const faults = repeated.map(({ line, first }) => ({
+      line,
+      field: null,
+      code: 'validation_error',
+      message: `The row repeats line ${first}: one row says everything about a participant and an asset.`,
+    }));
+    await insertFaults(tx, { id, organizationId: organization_id }, faults.slice(0, IMPORT_ERRORS_KEPT));
+    for (const { symbol, scale, needed, held: there } of await walletNeeds(tx, id, program_id)) {
+      const [wanted, funds] = [amountOf(needed), amountOf(there)];
+      if (wanted.lessThanOrEqualTo(funds)) continue;
+      const show = (amount: typeof wanted): string => `${formatAmount(amount, scale)} ${symbol}`;
+      throw new DomainError(
+        'insufficient_funds',
+        `The file gives out ${show(wanted)} and the wallet of the program holds ${show(funds)}; fund it with ${show(wanted.minus(funds))} more, then import again. Nothing was applied.`,
+      );
+    }
+    const phase = dry_run || on_error === 'STOP' ? 'CHECKING' : 'APPLYING';
+    await beginPhase(tx, id, phase, faults.length, turn.now());
+    return { phase, reached: null };
+  });
+}
+
+/** Tries the next batch and keeps nothing of it but what it would come to. */
+async function check(turn: Turn, reached: string | null): Promise<Place | null> {
+  const { id, organization_id } = turn.claimed;
+  const tried = await withRehearsal(true, (tx) => applyRows(tx, turn, reached));
+  return held(turn, async (tx) => {
+    if (tried === null) return afterChecking(tx, turn);
+    await insertFaults(tx, { id, organizationId: organization_id }, tried.faults);
+    await recordBatch(tx, id, tried.counts, turn.now());
+    return { phase: 'CHECKING', reached: tried.counts.reached };
+  });
+}
+
+async function afterChecking(tx: Tx, { claimed: { id, dry_run }, token, now }: Turn): Promise<Place | null> {
+  const failed = await countFailed(tx, id);
+  if (dry_run) await endImport(tx, id, token, null, now());
+  else if (failed > 0) await endImport(tx, id, token, stopped(failed), now());
+  else {
+    await beginPhase(tx, id, 'APPLYING', 0, now());
+    return { phase: 'APPLYING', reached: null };
+  }
+  return null;
+}
+
+const stopped = (failed: number) => ({
+  code: 'validation_error',
+  message: `${failed} ${failed === 1 ? 'row has' : 'rows have'} errors and nothing was applied, as \`on_error\` STOP asks. Correct the file and send it again.`,
+});
+
+function applyNext(turn: Turn, reached: string | null): Promise<Place | null> {
+  const { id, organization_id, on_error } = turn.claimed;
+  return held(turn, async (tx) => {
+    const applied = await applyRows(tx, turn, reached);
+    if (applied === null) {
+      await endImport(tx, id, turn.token, null, turn.now());
+      return null;
+    }
+    const [fault] = applied.faults;
+    if (fault && on_error === 'STOP') {
+      throw new DomainError(
+        'unprocessable',
+        `Line ${fault.line} had no error when the file was checked: ${fault.message} What was applied before stays.`,
+      );
+    }
+    await insertFaults(tx, { id, organizationId: organization_id }, applied.faults);
+    await recordBatch(tx, id, applied.counts, turn.now());
+    return { phase: 'APPLYING', reached: applied.counts.reached };
+  });
+}
+
+/** Null when no rows are left. */
+async function applyRows(tx: Tx, turn: Turn, reached: string | null): Promise<AppliedBatch | null> {
+  const rows = await nextRows(tx, turn.claimed.id, reached, BATCH);
+  return rows.length === 0 ? null : applyBatch(tx, await scopeOf(tx, turn), rows);
+}
+
+/** @throws DomainError program_suspended, program_archived. */
+async function scopeOf(tx: Tx, { claimed, now }: Turn): Promise<BatchScope> {
+  const { id, organization_id, program_id, origin, request_id } = claimed;
+  const program = (await loadProgramAdmissions(tx, organization_id, [program_id])).get(program_id)!;
+  assertProgramMovesValue(program.status);
+  const assets = await loadLinkedAssets(tx, organization_id, program_id);
+  return {
+    importId: id,
+    organizationId: organization_id,
+    programId: program_id,
+    now: now(),
+    origin,
+    requestId: request_id,
+    assets: new Map(assets.map((asset) => [asset.symbol, asset])),
+  };
+}

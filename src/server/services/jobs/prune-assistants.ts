@@ -1,0 +1,9 @@
+/** Job: forget what assistants can no longer use. */
+import type { Job } from '@/server/job';
+import { pruneAssistants } from '@/server/services/mcp-grants/prune-assistants';
+
+export const pruneAssistantsJob: Job = {
+  name: 'prune-assistants',
+  title: 'Forget what assistants can no longer use',
+  run: pruneAssistants,
+};

@@ -1,0 +1,13 @@
+/** What was allowed to assistants, and the end of it: a grant that was revoked opens nothing from the next call on. */
+import { DomainError } from '@/domain/errors';
+import { listMcpGrantRows, revokeMcpGrantRow, type ListedMcpGrantRow, type McpGrantOwner } from '@/server/db/repositories/mcp-grants';
+import { withTransaction } from '@/server/db/transaction';
+
+export const listMcpGrants = (owner: McpGrantOwner): Promise<ListedMcpGrantRow[]> => listMcpGrantRows(owner);
+
+/** @throws DomainError not_found. */
+export const revokeMcpGrant = (owner: McpGrantOwner, id: string): Promise<void> =>
+  withTransaction(async (tx) => {
+    if (!(await revokeMcpGrantRow(tx, owner, id)))
+      throw new DomainError('not_found', 'This assistant was disconnected already; reload the list.', { param: 'id' });
+  });

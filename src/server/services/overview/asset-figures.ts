@@ -1,0 +1,73 @@
+/** What was issued, redeemed, expired and is owed: each asset in a period, and one asset span by span. */
+import { amountOf, type Amount, ZERO } from '@/domain/money';
+import type { FlowRow } from '@/server/db/repositories/ledger-flows';
+import { headingsOf, netOf } from '@/server/services/reports/liability';
+
+/** Ever, and of that in the period and in the one it is compared with. */
+export type Part = 'EVER' | 'PREVIOUS' | 'NOW';
+
+export interface Figures {
+  readonly issued: Amount;
+  readonly redeemed: Amount;
+  readonly expired: Amount;
+  /** What is owed afterwards. */
+  readonly liability: Amount;
+}
+
+export interface AssetFigures extends Figures {
+  readonly assetId: string;
+  readonly scale: number;
+  /** Of the period before; `liability` when this one began. */
+  readonly previous: Figures;
+}
+
+/** By symbol, as the rows are. */
+export function assetFigures(rows: readonly FlowRow<Part>[]): AssetFigures[] {
+  return [...Map.groupBy(rows, ({ asset_id }) => asset_id)].map(([assetId, changes]) => {
+    const of = (part: Part) => changes.filter((change) => change.part === part);
+    const now = of('NOW');
+    const liability = netOf(of('EVER'));
+    return {
+      assetId,
+      scale: changes[0]!.scale,
+      ...figures(now, liability),
+      previous: figures(of('PREVIOUS'), liability.minus(netOf(now))),
+    };
+  });
+}
+
+/** @param count how many spans there are; what is dated after the last belongs to it. */
+export function spanFigures(rows: readonly FlowRow<Part>[], assetId: string, count: number): Figures[] {
+  const changes = rows.filter(({ asset_id }) => asset_id === assetId);
+  const now = changes.filter(({ part }) => part === 'NOW');
+  const spans = Map.groupBy(now, ({ span }) => Math.min(span, count - 1));
+  let liability = netOf(changes.filter(({ part }) => part === 'EVER')).minus(netOf(now));
+  return Array.from({ length: count }, (_, span) => {
+    const within = spans.get(span) ?? [];
+    liability = liability.plus(netOf(within));
+    return figures(within, liability);
+  });
+}
+
+function figures(rows: readonly FlowRow<Part>[], liability: Amount): Figures {
+  const { issued, redeemed, expired } = headingsOf(rows);
+  return { issued, redeemed, expired, liability };
+}
+
+/** The asset asked for if it ever moved, else the first that moved in the period, else the first. */
+export function chosenAsset(
+  assets: readonly AssetFigures[],
+  rows: readonly FlowRow<Part>[],
+  wanted: string | undefined,
+): AssetFigures | null {
+  const moved = new Set(rows.filter(({ part }) => part === 'NOW').map(({ asset_id }) => asset_id));
+  return assets.find(({ assetId }) => assetId === wanted) ?? assets.find(({ assetId }) => moved.has(assetId)) ?? assets[0] ?? null;
+}
+
+const HUNDRED = amountOf(100);
+
+/** To one place, rounded down; "0.0" of nothing. */
+export function percentOf(part: string, whole: string): string {
+  const all = amountOf(whole);
+  return (all.isZero() ? ZERO : amountOf(part).times(HUNDRED).div(all)).toFixed(1);
+}

@@ -1,0 +1,64 @@
+/**
+ * Draws up the figures of periods that are being closed, once nothing can be added to them any more: when
+ * whoever posts and does not see the period yet has ended. Whoever does it, and however often, comes to the same figures.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { assertNoResidual } from '@/domain/ledger/period';
+import type { Clock } from '@/server/context';
+import { findChain } from '@/server/db/repositories/entry-chains';
+import { closingPeriods, hasPassed, periodBefore, transactionMark, type ClosingPeriod } from '@/server/db/repositories/ledger-periods';
+import { recordBooks } from '@/server/db/repositories/period-books';
+import { withTransaction } from '@/server/db/transaction';
+import type { JobOutcome, JobRun } from '@/server/job';
+import { log } from '@/server/log';
+import { sealOrganization } from '@/server/services/ledger/seal-entries';
+import { booksOf } from './books-of-period';
+
+/** How long a run waits for transactions that were open; later runs go on waiting. */
+const PATIENCE_MS = 5_000;
+const POLL_MS = 20;
+
+export async function closePeriods({ clock, limit, signal }: Pick<JobRun, 'clock' | 'limit' | 'signal'>): Promise<JobOutcome> {
+  const periods = await closingPeriods(limit);
+  if (periods.length === 0 || !(await othersEnded(clock, signal))) return { performed: 0, more: false };
+  let performed = 0;
+  for (const period of periods) {
+    if (signal.aborted) break;
+    if (await settleAlone(period, clock)) performed++;
+  }
+  return { performed, more: performed > 0 && periods.length === limit };
+}
+
+async function othersEnded(clock: Clock, signal: AbortSignal): Promise<boolean> {
+  const mark = await transactionMark();
+  const deadline = clock.now().getTime() + PATIENCE_MS;
+  while (!(await hasPassed(mark))) {
+    if (signal.aborted || clock.now().getTime() > deadline) return false;
+    await delay(POLL_MS);
+  }
+  return true;
+}
+
+/** What fails for one organization, say because somebody changed its chain, holds up no other. */
+async function settleAlone(period: ClosingPeriod, clock: Clock): Promise<boolean> {
+  try {
+    return await settle(period, clock);
+  } catch (error) {
+    log().error({ err: error, organization: period.organization_id, period: period.id }, 'a period could not be closed');
+    return false;
+  }
+}
+
+/** @returns false when the period before it has to be closed first. */
+async function settle(period: ClosingPeriod, clock: Clock): Promise<boolean> {
+  const before = period.period_from === null ? null : await periodBefore(period);
+  if (before?.status === 'CLOSING') return false;
+  await sealOrganization(period.organization_id, clock);
+  const chain = await findChain(period.organization_id);
+  const books = await booksOf(period, before);
+  assertNoResidual(books);
+  const now = new Date(clock.now().getTime() + period.clock_offset_ms);
+  const end = { position: chain?.position ?? 0, hash: chain && chain.position > 0 ? chain.head_hash : null };
+  await withTransaction((tx) => recordBooks(tx, period, books, end, now));
+  return true;
+}

@@ -1,0 +1,19 @@
+/** How far an organization has come, from what it has and not from what somebody clicked. */
+import type { StartProgress } from '@/contract/start';
+import { templateOfSets } from '@/contract/templates';
+import type { Ctx } from '@/server/context';
+import { findFirstProgram, newestCreditedEvent, newestSentEvent, readPossessions } from '@/server/db/repositories/start';
+import { keyTime } from '@/server/services/api-keys/key-time';
+
+/** @param programId undefined: the newest active program. */
+export async function readStart(ctx: Ctx, programId: string | undefined): Promise<StartProgress> {
+  const organizationId = ctx.organization.id;
+  const [program, possessions] = await Promise.all([
+    findFirstProgram(organizationId, programId ?? null),
+    readPossessions(organizationId, keyTime(ctx)),
+  ]);
+  if (!program) return { program: null, event_id: null, credited_event_id: null, ...possessions };
+  const { id, name, rule_set_keys: keys } = program;
+  const [event_id, credited_event_id] = await Promise.all([newestSentEvent(organizationId, id), newestCreditedEvent(organizationId, id)]);
+  return { program: { id, name, template: templateOfSets(keys) }, event_id, credited_event_id, ...possessions };
+}

@@ -1,0 +1,62 @@
+/** The requests and expressions of the README do and give what it says. */
+import { readFile } from 'node:fs/promises';
+import { expect, test, vi } from 'vitest';
+import type { EventDetail, RuleEvaluation } from '@/contract/event';
+import { seedProgram } from '@/demo/seed-organization';
+import { compileCondition } from '@/domain/rules/condition';
+import { compileTemplate } from '@/domain/rules/template';
+import { organization, origin } from '@tests/support/api';
+import { difference } from '@tests/support/examples/answers';
+import { hasCommands, shellIn } from '@tests/support/examples/shell';
+import { processDueEvents } from '@tests/support/jobs';
+import { temporaryFolder } from '@tests/support/temporary-folder';
+
+const README = await readFile('README.md', 'utf8');
+
+const section = (title: string): string => README.split(new RegExp(`^## ${title}$`, 'm'))[1]!.split(/^## /m)[0]!;
+const blocks = (title: string, language: string): string[] =>
+  [...section(title).matchAll(/^```(\w+)\n([^]*?)^```$/gm)].flatMap(([, of, code]) => (of === language ? [code!] : []));
+
+/** What the README assumes: a service at its address and the program of the demo. */
+async function demo() {
+  const made = await organization();
+  const { programId } = await seedProgram(made.id, null);
+  const folder = await temporaryFolder('readme');
+  const withCommands = await hasCommands(folder);
+  const shell = await shellIn(folder, !withCommands);
+  const run = (command: string) =>
+    shell.run(command.replaceAll('http://localhost:3000', origin()), { API_KEY: made.key, PROGRAM_ID: programId });
+  return { ...made, run, withCommands };
+}
+
+test('the first event is accepted, explained and credited as shown', async () => {
+  const { id, api, run } = await demo();
+  const ids = new Map<string, string>();
+  const [command] = blocks('A first event', 'sh');
+  const [accepted, evaluated, credited] = blocks('A first event', 'json').map((code) => JSON.parse(code) as Record<string, unknown>);
+  const event = JSON.parse(await run(command!)) as { id: string };
+  expect(difference(accepted, event, { ids, part: true })).toBeNull();
+  await vi.waitUntil(async () => (await processDueEvents(id)) >= 0 && (await api.get(`/events/${event.id}`)).body.status === 'COMPLETED');
+  const { rule_evaluations } = (await api.get<EventDetail>(`/events/${event.id}`)).body;
+  const matched = rule_evaluations.find(({ rule_name }) => rule_name === evaluated!.rule_name)!;
+  const shown = evaluated as unknown as RuleEvaluation;
+  expect(difference(shown, { ...matched, trace: matched.trace.slice(0, shown.trace.length) }, { ids, part: true })).toBeNull();
+  const balances = await api.get('/participants/ext:ada/balances');
+  expect(difference(credited, balances.body, { ids, part: false })).toBeNull();
+});
+
+test('the condition and the amount that are shown are ones', () => {
+  const [condition = '', amount = ''] = [...section('Conditions are CEL').matchAll(/`((?:event\.|\{\{)[^`]+)`/g)].map(([, code]) => code!);
+  expect(compileCondition(condition).source).toBe(condition);
+  expect(compileTemplate(amount, 'amount').source).toBe(amount);
+});
+
+test('rules are exported and put back as shown, where the machine has curl and jq', async () => {
+  const { run, withCommands } = await demo();
+  const [commands] = blocks('Rules in a repository', 'sh');
+  expect(commands).toContain('expected_rule_configuration_version');
+  if (!withCommands) return;
+  const printed = await run(`${commands!.replace('curl $RULES/export', 'curl -s $RULES/export')}`);
+  const { diff } = JSON.parse(printed) as { diff: Record<string, unknown[]> };
+  expect(Object.values(diff).flat()).toEqual([]);
+});

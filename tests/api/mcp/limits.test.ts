@@ -1,0 +1,18 @@
+import { beforeAll, expect, test } from 'vitest';
+import { publishSettings } from '@/env';
+import { connectAssistant, mcpRequest, openOrganization } from '@tests/support/assistants';
+
+const BURST = 4;
+
+beforeAll(() => publishSettings({ RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: String(BURST) }));
+
+test('calls of assistants count towards the limit of the organization', async () => {
+  const [busy, idle] = [await openOrganization(), await openOrganization()];
+  const { access } = await connectAssistant(busy.owner, busy.choice);
+  const { access: other } = await connectAssistant(idle.owner, idle.choice);
+  for (let i = 0; i < BURST; i++) expect((await mcpRequest(access, 'tools/list')).status).toBe(200);
+  const refused = await mcpRequest(access, 'tools/list');
+  expect(refused).toMatchObject({ status: 429, body: { type: 'rate_limited', code: 'rate_limit_exceeded' } });
+  expect(refused.headers['retry-after']).toBe('1');
+  expect((await mcpRequest(other, 'tools/list')).headers['x-ratelimit-remaining']).toBe(String(BURST - 1));
+});

@@ -1,0 +1,60 @@
+/**
+ * Imports participants with opening balances and tells what the process that takes and applies them grows by:
+ * `DATA_DIR=.bench npm run bench:imports -- [--rows 200000]`. It fails at 100 MiB.
+ */
+import { parseArgs } from 'node:util';
+import { runImports } from '@/server/services/imports/run-imports';
+import { withBenchDatabase } from './database';
+import { ADMIN_KEY, elsewhere, withListener } from './listener';
+import { growthOf, report } from './memory';
+
+const { values } = parseArgs({ options: { rows: { type: 'string', default: '200000' } } });
+const NEVER = new AbortController().signal;
+
+/** Sends a file that it makes as it goes, and prints the import. */
+const SENDER = `
+  const [address, key, rows] = process.argv.slice(1);
+  async function* file() {
+    yield 'external_id,email,first_name,tags,attributes,asset_symbol,opening_balance\\r\\n';
+    for (let row = 0; row < Number(rows);) {
+      let text = '';
+      for (let end = Math.min(row + 1000, Number(rows)); row < end; row += 1)
+        text += 'member-' + row + ',member-' + row + '@example.com,Ada,vip;2026,"{""plan"":""gold""}",PTS,' + (row % 500 + 1) + '.25\\r\\n';
+      yield text;
+    }
+  }
+  const body = ReadableStream.from(file()).pipeThrough(new TextEncoderStream());
+  const headers = { authorization: 'Bearer ' + key, 'content-type': 'text/csv' };
+  const answer = await fetch(address, { method: 'POST', headers, body, duplex: 'half' });
+  if (answer.status !== 201) throw new Error(await answer.text());
+  console.log((await answer.json()).id);`;
+
+async function call<T>(address: string, key: string, body?: object): Promise<T> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const answer = await fetch(address, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers });
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as T;
+}
+
+await withBenchDatabase(['shared_buffers=512MB'], () =>
+  withListener(async (address) => {
+    const { api_key: key } = await call<{ api_key: string }>(`${address}/v1/admin/organizations`, ADMIN_KEY, { name: 'Imported' });
+    const program = await call<{ id: string }>(`${address}/v1/programs`, key, { name: 'Club' });
+    const points = { name: 'Points', symbol: 'PTS', scale: 2, inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED' };
+    await call(`${address}/v1/assets`, key, { ...points, program_ids: [program.id] });
+    const to = `${address}/v1/imports/participants?program_id=${program.id}`;
+    const run = async (rows: string): Promise<string> => {
+      const id = await elsewhere(SENDER, to, key, rows);
+      while ((await runImports({ clock: { now: () => new Date() }, signal: NEVER })).more);
+      return id;
+    };
+    await run('600');
+    const growth = await growthOf(() => run(values.rows));
+    const { rows, credited, status } = await call<{ rows: number; credited: number; status: string }>(
+      `${address}/v1/imports/${growth.result}`,
+      key,
+    );
+    report('participants', rows, growth);
+    process.stdout.write(`  ${status}: ${credited} opening balances\n`);
+  }),
+);

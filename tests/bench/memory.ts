@@ -1,0 +1,36 @@
+/** What a process grows by while it works: its resident memory, looked at often, against what it was before. */
+
+const EVERY_MS = 25;
+const MIB = 2 ** 20;
+/** What a million rows may cost. */
+export const MOST_MIB = 100;
+
+export interface Growth<T> {
+  readonly result: T;
+  readonly seconds: number;
+  /** MiB of resident memory. */
+  readonly before: number;
+  readonly peak: number;
+}
+
+export async function growthOf<T>(work: () => Promise<T>): Promise<Growth<T>> {
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const timer = setInterval(() => void (peak = Math.max(peak, process.memoryUsage().rss)), EVERY_MS);
+  const since = performance.now();
+  try {
+    const result = await work();
+    return { result, seconds: (performance.now() - since) / 1_000, before: before / MIB, peak: peak / MIB };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+export function report(name: string, rows: number, { seconds, before, peak }: Growth<unknown>): void {
+  const grown = peak - before;
+  if (grown >= MOST_MIB) process.exitCode = 1;
+  process.stdout.write(
+    `${grown >= MOST_MIB ? '!' : ' '} ${name.padEnd(18)}${String(rows).padStart(10)} rows${seconds.toFixed(1).padStart(8)} s` +
+      `  ${before.toFixed(0).padStart(5)} MiB before, at most ${peak.toFixed(0)}: ${grown.toFixed(0)} more\n`,
+  );
+}

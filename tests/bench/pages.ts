@@ -1,0 +1,74 @@
+/**
+ * Calls every list and detail of the dashboard on a loaded database and tells how long each takes:
+ * `DATA_DIR=.bench npm run bench:pages -- --out pages.json [--only participants] [--calls 5]`. Needs a build.
+ */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { databaseUrl } from '@/env';
+import { Place } from '@tests/support/service';
+import { withBenchDatabase } from './database';
+import { casesOf } from './pages/cases';
+import { BUDGET_MS, measure, type Measured } from './pages/measure';
+import { largestOrganization, samplesOf } from './pages/samples';
+import { signIn } from './pages/session';
+
+/** Cases that are told of even if all are fast; the others stand in the file. */
+const SLOWEST = 10;
+const KEY = Buffer.alloc(32, 5).toString('base64');
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'bench-pages.json' },
+    only: { type: 'string', default: '' },
+    calls: { type: 'string', default: '5' },
+  },
+});
+
+async function run(): Promise<Measured[]> {
+  const organizationId = await largestOrganization();
+  if (organizationId === null) throw new Error('The database is empty: load it with tests/bench/load.ts first.');
+  const { cases, missed } = casesOf(await samplesOf(organizationId, new Date()));
+  const place = await Place.create();
+  const settings = {
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl(),
+    SERVE_DASHBOARD: 'true',
+    OPEN_SIGN_UP: 'true',
+    HOST: '127.0.0.1',
+    ENCRYPTION_KEY: KEY,
+    AUTH_SECRET: KEY,
+  };
+  const service = place.run(settings, ['npm', 'start']);
+  try {
+    await service.ready();
+    const session = await signIn(service.address.replace('127.0.0.1', 'localhost'), organizationId);
+    const measured: Measured[] = [];
+    for (const item of cases.filter(({ procedure }) => procedure.startsWith(values.only))) {
+      measured.push(...(await measure(session, item, Number(values.calls))));
+      // As it goes, so that a run that is broken off has told something.
+      await writeFile(values.out, JSON.stringify(measured, null, 2));
+    }
+    if (missed.length > 0) process.stdout.write(`Not measured, for want of a sample: ${missed.join(', ')}\n`);
+    return measured;
+  } finally {
+    service.signal('SIGTERM');
+    await service.ended;
+    await place.remove();
+  }
+}
+
+const describe = ({ procedure, input, page, p50, p95, refusal }: Measured): string => {
+  const mark = refusal !== null ? '?' : p95 > BUDGET_MS ? '!' : ' ';
+  return `${mark}${p50.toFixed(0).padStart(8)}${p95.toFixed(0).padStart(8)}  ${procedure} ${page === 'deep' ? '(deep) ' : ''}${JSON.stringify(input)}${refusal ? ` — ${refusal}` : ''}`;
+};
+
+const measured = (await withBenchDatabase([], run)).sort((a, b) => b.p50 - a.p50);
+await writeFile(values.out, JSON.stringify(measured, null, 2));
+const answered = measured.filter(({ refusal }) => refusal === null);
+const over = (share: 'p50' | 'p95'): number => answered.filter((item) => item[share] > BUDGET_MS).length;
+const shown = measured.filter((item) => answered.indexOf(item) < SLOWEST || item.p95 > BUDGET_MS);
+process.stdout.write(
+  `      p50     p95  in milliseconds; ! is over ${BUDGET_MS}, ? was refused\n${shown.map(describe).join('\n')}\n` +
+    `${measured.length} cases, ${measured.length - answered.length} refused; the median of those answered takes ${answered[answered.length >> 1]?.p50.toFixed(0)} ms; ` +
+    `over ${BUDGET_MS} ms are ${over('p50')} at p50 and ${over('p95')} at p95\n`,
+);
+process.exitCode = over('p50') === 0 ? 0 : 1;

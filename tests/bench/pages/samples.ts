@@ -1,0 +1,128 @@
+/** Rows of the loaded organization that details are opened for and filters name: some ordinary, some with very much that belongs to them. */
+import { statement } from '@/server/db/transaction';
+
+/** Ids and words by the field that takes them; several where one is ordinary and another is heavy. */
+export type Samples = Readonly<Record<string, readonly unknown[]>>;
+
+const DAY_MS = 86_400_000;
+
+/** @returns null when no organization has a participant. */
+export async function largestOrganization(): Promise<string | null> {
+  const [row] = await statement<{ organization_id: string }>(
+    'SELECT organization_id FROM participants GROUP BY organization_id ORDER BY count(*) DESC LIMIT 1',
+  );
+  return row?.organization_id ?? null;
+}
+
+/** One value of a query that names the organization `$1`. */
+async function one(organizationId: string, sql: string): Promise<string | null> {
+  const [row] = await statement<{ value: string }>(`SELECT (${sql})::text AS value`, [organizationId]);
+  return row?.value ?? null;
+}
+
+const newest = (table: string, column = 'id', order = 'created_at'): string =>
+  `SELECT ${column} FROM ${table} WHERE organization_id = $1 ORDER BY ${order} DESC LIMIT 1`;
+const middle = (table: string, column = 'id'): string =>
+  `SELECT ${column} FROM ${table} WHERE organization_id = $1 ORDER BY created_at OFFSET 100 LIMIT 1`;
+
+/** By the field, or by `procedure prefix.field` where several procedures call different things by one name. */
+const QUERIES: Readonly<Record<string, readonly string[]>> = {
+  'participants.id': [`SELECT id FROM participants WHERE organization_id = $1 AND external_id = 'customer-1'`, middle('participants')],
+  participant_id: [`SELECT id FROM participants WHERE organization_id = $1 AND external_id = 'customer-1'`, middle('participants')],
+  'groups.id': [`SELECT id FROM groups WHERE organization_id = $1 AND name = 'Team 1'`, middle('groups')],
+  group_id: [`SELECT id FROM groups WHERE organization_id = $1 AND name = 'Team 1'`, middle('groups')],
+  'programs.id': [newest('programs')],
+  'ruleConfiguration.id': [newest('programs')],
+  'ruleSets.id': [newest('programs')],
+  'backtests.id': [newest('programs')],
+  program_id: [newest('programs')],
+  programId: [newest('programs')],
+  'assets.id': [`SELECT id FROM assets WHERE organization_id = $1 AND symbol = 'PTS'`],
+  asset_id: [
+    `SELECT id FROM assets WHERE organization_id = $1 AND symbol = 'PTS'`,
+    `SELECT id FROM assets WHERE organization_id = $1 AND symbol = 'MILES'`,
+  ],
+  'events.id': [newest('events')],
+  event_id: [newest('journal_entries', 'event_id', 'event_id IS NOT NULL, created_at')],
+  'journalEntries.id': [newest('journal_entries')],
+  'redemptions.id': [newest('redemptions')],
+  'transfers.id': [newest('transfers')],
+  'rules.id': [newest('rules')],
+  'rules.simulate.id': [newest('programs')],
+  'rules.simulateConfiguration.id': [newest('programs')],
+  rule_id: [newest('rules')],
+  rule_set_id: [newest('rule_sets')],
+  reward_id: [newest('rewards')],
+  'fulfillmentAccounts.id': [newest('fulfillment_accounts')],
+  source_id: [newest('reward_sources')],
+  backtest_id: [newest('backtests')],
+  'reports.getVerification.id': [newest('ledger_verifications')],
+  recovery_id: [newest('webhook_recoveries')],
+  'ledgerPeriods.id': [newest('ledger_periods')],
+  'auditLog.id': [newest('audit_log')],
+  resource_id: [newest('audit_log', 'resource_id')],
+  actor_id: [newest('api_keys')],
+  api_key_id: [newest('api_keys')],
+  request_id: [newest('request_logs', 'request_id')],
+  'logs.id': [newest('request_logs')],
+  'webhookDeliveries.id': [newest('webhook_deliveries')],
+  'webhookEndpoints.id': [newest('webhook_endpoints')],
+  endpoint_id: [newest('webhook_endpoints')],
+  automation_id: [newest('automations')],
+  external_id: [
+    `SELECT external_id FROM participants WHERE organization_id = $1 AND external_id = 'customer-1'`,
+    middle('participants', 'external_id'),
+  ],
+  idempotency_key: [newest('events', 'idempotency_key')],
+  category: [newest('rewards', 'category')],
+};
+
+const TEXTS: Samples = {
+  search: ['customer-77', 'lovelace', 'Team 7', 'a', 'nothing is called so'],
+  tag: ['newsletter', 'vip', 'no-such-tag'],
+  reference_id: ['ticket-7', 'no-such-reference'],
+  key: ['purchases', 'country', 'status'],
+  'stateHistory.key': ['country'],
+  'attribute.key': ['country'],
+  'counter.key': ['purchases'],
+  'tier.key': ['status'],
+  'programs.tiers.key': ['status'],
+  route: ['/v1/events/{id}', '/v1/nothing'],
+  method: ['GET', 'DELETE'],
+  status: [404, 500],
+  version: [1],
+  condition: ['event.type == "purchase"'],
+  event: [{ event_data: { type: 'purchase', amount: 50 }, external_id: 'customer-1' }],
+  participant_filter: ['participant.tags.exists(t, t == "vip")', undefined],
+  window_days: [30],
+};
+
+export async function samplesOf(organizationId: string, now: Date): Promise<Samples> {
+  const before = (days: number): string => new Date(now.getTime() - days * DAY_MS).toISOString();
+  const found = await Promise.all(
+    Object.entries(QUERIES).map(async ([field, queries]) => {
+      const values = await Promise.all(queries.map((sql) => one(organizationId, sql)));
+      return [field, values.filter((value) => value !== null)] as const;
+    }),
+  );
+  return {
+    ...TEXTS,
+    ...Object.fromEntries(found),
+    from: [before(30), before(365)],
+    event_from: [before(7), before(365)],
+    to: [before(0)],
+    as_of: [before(100)],
+    expires_after: [before(-100)],
+    expires_before: [before(-100)],
+    'organizations.id': [organizationId],
+    'assets.lookup.ids': [await someIds('assets', organizationId)],
+    'holders.names.participant_ids': [await someIds('participants', organizationId)],
+    'holders.names.group_ids': [await someIds('groups', organizationId)],
+  };
+}
+
+/** As many as the rows of a page name. */
+async function someIds(table: string, organizationId: string): Promise<string[]> {
+  const rows = await statement<{ id: string }>(`SELECT id FROM ${table} WHERE organization_id = $1 LIMIT 100`, [organizationId]);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,43 @@
+/** Events with what each rule said of them. Every second one was a match that gave points. */
+import { KIND, literal, type Plan, type Step } from './plan';
+
+const IS_FAILED = 'n % 50 = 1';
+export const isMatched = 'n % 2 = 0';
+
+export const eventId = ({ participants }: Plan): string => `pg_temp.made(${KIND.event}, n, pg_temp.moment(n, ${participants}))`;
+
+const RULES_TOLD = 3;
+
+export function eventSteps(plan: Plan): Step[] {
+  const at = `pg_temp.at(pg_temp.moment(n, ${plan.participants}))`;
+  const organization = literal(plan.organizationId);
+  return [
+    {
+      name: 'events',
+      sql: `INSERT INTO events (id, organization_id, program_id, participant_id, external_id, event_type, event_data, idempotency_key, status, error_code, error_message,
+          due_at, event_timestamp, received_at, processed_at, created_at, updated_at)
+        SELECT ${eventId(plan)}, ${organization}, ${literal(plan.programId)}, pg_temp.person(who), 'customer-' || who, 'EXTERNAL',
+          json_build_object('type', 'purchase', 'amount', n % 400, 'order', json_build_object('id', 'order-' || n, 'channel', CASE WHEN n % 3 = 0 THEN 'web' ELSE 'store' END)),
+          'purchase-' || n, CASE WHEN ${IS_FAILED} THEN 'FAILED' ELSE 'COMPLETED' END, CASE WHEN ${IS_FAILED} THEN 'insufficient_funds' END,
+          CASE WHEN ${IS_FAILED} THEN 'The wallet has too little for this.' END, at, at, at, at + interval '20 milliseconds', at, at
+        FROM (SELECT n, pg_temp.someone(n) AS who, ${at} AS at FROM generate_series(1::bigint, ${plan.participants}) AS n) numbered`,
+    },
+    {
+      name: 'evaluations',
+      sql: `INSERT INTO event_evaluations (event_id, organization_id, rule_configuration_version, evaluations, created_at)
+        SELECT ${eventId(plan)}, ${organization}, 1, ${evaluations(plan)}, ${at}
+        FROM generate_series(1::bigint, ${plan.participants}) AS n WHERE NOT (${IS_FAILED})`,
+    },
+  ];
+}
+
+function evaluations({ ruleIds, ruleSetId, pointsId }: Plan): string {
+  const told = ruleIds.slice(0, RULES_TOLD).map((id, index) => {
+    const matched = index === 0 ? isMatched : 'false';
+    return `json_build_object('rule_id', '${id}', 'rule_set_id', '${ruleSetId}', 'rule_name', 'Purchase rule ${index + 1}', 'rule_version', 1,
+      'status', CASE WHEN ${matched} THEN 'MATCHED' ELSE 'NOT_MATCHED' END, 'reason', NULL,
+      'trace', json_build_array(json_build_object('expression', 'event.type == "purchase"', 'value', ${matched})),
+      'actions', CASE WHEN ${matched} THEN json_build_array(json_build_object('type', 'CREDIT', 'result', 'APPLIED', 'amount', '5', 'asset_id', '${pointsId}')) ELSE '[]'::json END)`;
+  });
+  return `json_build_array(${told.join(', ')})`;
+}

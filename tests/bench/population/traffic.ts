@@ -1,0 +1,101 @@
+/** What surrounds the ledger: webhook deliveries, the log of requests, the audit log, runs of an automation, and long work that has ended. */
+import { WEBHOOK_RETENTION_DAYS } from '@/contract/webhook';
+import { DAY_MS, KIND, literal, type Plan, type Step } from './plan';
+
+/** Older rows would be removed while something is measured. */
+const KEPT_MS = (WEBHOOK_RETENTION_DAYS - 2) * DAY_MS;
+const PENDING = 5;
+
+export function trafficSteps(plan: Plan): Step[] {
+  return [...webhookSteps(plan), requestLogStep(plan), auditStep(plan), automationStep(plan), endedStep(plan)];
+}
+
+const recent = ({ to }: Plan, size: number): string => `(${to - KEPT_MS} + n * ${KEPT_MS} / ${size + 1})`;
+
+function webhookSteps(plan: Plan): Step[] {
+  const { participants: size } = plan;
+  const organization = literal(plan.organizationId);
+  const ms = recent(plan, size);
+  const rows = `FROM generate_series(1::bigint, ${size}) AS n`;
+  const envelope = `pg_temp.made(${KIND.envelope}, n, ${ms})`;
+  const delivery = `pg_temp.made(${KIND.delivery}, n, ${ms})`;
+  const endpoint = `(ARRAY[${plan.endpointIds.map(literal).join(', ')}])[1 + n % ${plan.endpointIds.length}]`;
+  const failed = 'n % 100 = 0';
+  const at = `pg_temp.at(${ms})`;
+  return [
+    {
+      name: 'webhook envelopes',
+      sql: `INSERT INTO webhook_events (id, organization_id, type, api_version, data, created_at)
+        SELECT ${envelope}, ${organization}, (ARRAY['balance.credited', 'balance.credited', 'balance.held', 'event.completed', 'redemption.completed'])[1 + n % 5], '2026-01-01',
+          json_build_object('organization_id', ${organization}, 'amount', (n % 50)::text), ${at} ${rows}`,
+    },
+    {
+      name: 'webhook deliveries',
+      sql: `INSERT INTO webhook_deliveries (id, organization_id, webhook_event_id, endpoint_id, status, attempt_count, next_attempt_at, last_error, error_code, response_status, created_at, updated_at, delivered_at)
+        SELECT ${delivery}, ${organization}, ${envelope}, ${endpoint}, status, CASE WHEN status = 'PENDING' THEN 0 ELSE 1 END,
+          CASE WHEN status = 'PENDING' THEN pg_temp.at(${plan.to + DAY_MS}) END, CASE WHEN status = 'FAILED' THEN 'The endpoint answered 500.' END,
+          CASE WHEN status = 'FAILED' THEN 'http_error' END, CASE status WHEN 'FAILED' THEN 500 WHEN 'DELIVERED' THEN 200 END, ${at}, ${at}, CASE WHEN status = 'DELIVERED' THEN ${at} END
+        FROM (SELECT n, CASE WHEN n > ${size - PENDING} THEN 'PENDING' WHEN ${failed} THEN 'FAILED' ELSE 'DELIVERED' END AS status ${rows}) numbered`,
+    },
+    {
+      name: 'webhook attempts',
+      sql: `INSERT INTO webhook_attempts (delivery_id, number, organization_id, endpoint_id, attempted_at, duration_ms, request_url, request_headers, response_status, response_headers, response_body, error, error_code)
+        SELECT ${delivery}, 1, ${organization}, ${endpoint}, ${at}, 20 + n % 200, 'http://127.0.0.1:9/one', '{}', CASE WHEN ${failed} THEN 500 ELSE 200 END, '{}', 'ok',
+          CASE WHEN ${failed} THEN 'The endpoint answered 500.' END, CASE WHEN ${failed} THEN 'http_error' END
+        FROM generate_series(1::bigint, ${size - PENDING}) AS n`,
+    },
+  ];
+}
+
+function requestLogStep(plan: Plan): Step {
+  const size = Math.ceil(plan.participants / 5);
+  const ms = recent(plan, size);
+  return {
+    name: 'request log',
+    sql: `INSERT INTO request_logs (id, organization_id, request_id, method, path, route, status, error_code, duration_ms, api_key_id, request_body, request_body_bytes, response_body, response_body_bytes, created_at)
+      SELECT pg_temp.made(${KIND.log}, n, ${ms}), ${literal(plan.organizationId)}, 'req_' || lpad(to_hex(n), 24, '0'), CASE WHEN n % 4 = 0 THEN 'GET' ELSE 'POST' END, '/v1/events',
+        CASE WHEN n % 4 = 0 THEN '/v1/events/{id}' ELSE '/v1/events' END, CASE WHEN n % 100 = 0 THEN 404 WHEN n % 4 = 0 THEN 200 ELSE 202 END, CASE WHEN n % 100 = 0 THEN 'not_found' END,
+        1 + n % 30, (SELECT id FROM api_keys WHERE organization_id = ${literal(plan.organizationId)} LIMIT 1), '{"program_id":"' || ${literal(plan.programId)} || '"}', 60, '{}', 2, pg_temp.at(${ms})
+      FROM generate_series(1::bigint, ${size}) AS n`,
+  };
+}
+
+function auditStep(plan: Plan): Step {
+  const size = Math.ceil(plan.participants / 10);
+  const at = `pg_temp.at(pg_temp.moment(n, ${size}))`;
+  return {
+    name: 'audit log',
+    sql: `INSERT INTO audit_log (organization_id, program_id, actor_type, actor_id, actor_name, action, resource_type, resource_id, resource_name, after, operation, request_id, organization_time, created_at)
+      SELECT ${literal(plan.organizationId)}, ${literal(plan.programId)}, 'API_KEY', (SELECT id::text FROM api_keys WHERE organization_id = ${literal(plan.organizationId)} LIMIT 1), 'First key',
+        'CREDIT', 'PARTICIPANT', pg_temp.person(pg_temp.someone(n)), 'customer-' || pg_temp.someone(n), json_build_object('amount', '10'), 'participants.balances.adjust',
+        'req_' || lpad(to_hex(n), 24, '0'), ${at}, ${at}
+      FROM generate_series(1::bigint, ${size}) AS n`,
+  };
+}
+
+function automationStep(plan: Plan): Step {
+  const size = Math.ceil(plan.participants / 100);
+  const ms = `pg_temp.moment(n, ${size})`;
+  return {
+    name: 'automation runs',
+    sql: `INSERT INTO automation_runs (id, organization_id, automation_id, origin, due_at, status, participant_count, judged_count, created_at, updated_at, completed_at)
+      SELECT pg_temp.made(${KIND.run}, n, ${ms}), ${literal(plan.organizationId)}, ${literal(plan.automationId)}, 'SCHEDULE', pg_temp.at(${ms}), 'COMPLETED', 10, 10, pg_temp.at(${ms}), pg_temp.at(${ms}), pg_temp.at(${ms})
+      FROM generate_series(1::bigint, ${size}) AS n`,
+  };
+}
+
+/** One of each kind of long work that ended with nothing done, and a period closed before there was anything: whoever opens one finds a row. */
+function endedStep({ organizationId, programId, endpointIds, from, to }: Plan): Step {
+  const row = `gen_random_uuid(), ${literal(organizationId)}`;
+  const [began, ended] = [`pg_temp.at(${from})`, `pg_temp.at(${to})`];
+  return {
+    name: 'ended work',
+    sql: `INSERT INTO ledger_verifications (id, organization_id, status, created_at, updated_at, completed_at) VALUES (${row}, 'PASSED', ${ended}, ${ended}, ${ended});
+      INSERT INTO webhook_recoveries (id, organization_id, endpoint_id, status, window_from, total, all_queued, created_at, updated_at, completed_at)
+      VALUES (${row}, ${literal(endpointIds[0]!)}, 'COMPLETED', ${began}, 0, true, ${ended}, ${ended}, ${ended});
+      INSERT INTO ledger_periods (id, organization_id, status, period_to, entry_count, chain_position, created_at, updated_at, closed_at)
+      VALUES (${row}, 'CLOSED', ${began}, 0, 0, ${ended}, ${ended}, ${ended});
+      INSERT INTO backtests (id, organization_id, program_id, status, window_from, window_to, rules, is_draft, rule_configuration_version, created_at, updated_at, completed_at)
+      VALUES (${row}, ${literal(programId)}, 'CANCELED', ${began}, ${ended}, '[]', false, 1, ${ended}, ${ended}, ${ended})`,
+  };
+}

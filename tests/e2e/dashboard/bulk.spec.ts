@@ -1,0 +1,76 @@
+/** Many rows at once: what is refused says why and stops nothing else, and what was done is what the API says. */
+import { readFile } from 'node:fs/promises';
+import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
+
+test('a tag given to three participants reaches those who may have it, and the closed one says why not and is tried again', async ({
+  dashboard,
+  organization,
+}) => {
+  const { id: program_id } = await loyaltyProgram(organization);
+  const join = (external_id: string) => organization.call<{ id: string }>('participants.upsert', { external_id, program_id });
+  const [ada, grace, joan] = [await join('ada'), await join('grace'), await join('joan')];
+  await organization.call('participants.update', { id: joan.id, status: 'CLOSED' });
+  const tagsOf = async ({ id }: { id: string }) => (await organization.read<{ tags: string[] }>('participants.get', { id })).tags;
+
+  await dashboard.goto('/participants?sort_dir=asc');
+  await dashboard.getByRole('row', { name: /ada/ }).focus();
+  await dashboard.keyboard.press('x');
+  await dashboard.keyboard.press('Shift+ArrowDown');
+  await dashboard.keyboard.press('Shift+ArrowDown');
+  const bar = dashboard.getByRole('toolbar', { name: 'Chosen participants' });
+  await expect(bar).toContainText('3 participants chosen');
+  await bar.getByRole('button', { name: 'Add a tag' }).click();
+  const dialog = dashboard.getByRole('dialog');
+  await dialog.getByLabel('Tag').fill('VIP');
+  await expect(dialog).toContainText('Gives the tag “vip” to 3 participants; rules see it from now on.');
+  await dialog.getByRole('button', { name: 'Add a tag 3' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('2 of 3 tagged, 1 refused');
+  await expect(dialog.getByRole('listitem')).toContainText('joan');
+  await expect(dialog.getByRole('listitem').locator('code')).toHaveText('participant_inactive');
+  const [file] = await Promise.all([dashboard.waitForEvent('download'), dialog.getByRole('button', { name: 'CSV' }).click()]);
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+  expect(lines[0]).toBe('Id,Name,Result,Code,Reason,Request id');
+  expect(lines.filter((line) => line.includes(',refused,')).map((line) => line.split(',')[0])).toEqual([joan.id]);
+
+  await organization.call('participants.update', { id: joan.id, status: 'ACTIVE' });
+  await dialog.getByRole('button', { name: 'Try the 1 refused again' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('3 of 3 tagged');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(bar).toHaveCount(0);
+  expect(await Promise.all([ada, grace, joan].map(tagsOf))).toEqual([['vip'], ['vip'], ['vip']]);
+});
+
+test('of the chosen events those that failed are processed again, and succeed once there is enough', async ({
+  dashboard,
+  organization,
+}) => {
+  const { id: program_id, assetId: asset_id } = await loyaltyProgram(organization);
+  const ada = await organization.call<{ id: string }>('participants.upsert', { external_id: 'ada', program_id });
+  await organization.call('rules.create', {
+    program_id,
+    name: 'Fee',
+    condition: 'event.type == "fee"',
+    actions: [{ type: 'DEBIT', amount: '5', asset_id }],
+  });
+  const send = (type: string, key: string) =>
+    organization.call('events.ingest', { program_id, external_id: 'ada', idempotency_key: key, event_data: { type, amount: 1 } });
+  await Promise.all([send('fee', 'first'), send('fee', 'second'), send('purchase', 'third')]);
+  await dashboard.goto('/events');
+  await expect(dashboard.getByRole('row', { name: /fee Failed/ })).toHaveCount(2);
+  await expect(dashboard.getByRole('row', { name: /purchase Completed/ })).toBeVisible();
+  const credit = { type: 'CREDIT', amount: '20', description: 'Top-up', idempotency_key: 'top-up' };
+  await organization.call('participants.balances.adjust', { id: ada.id, program_id, asset_id, ...credit });
+
+  await dashboard.getByRole('checkbox', { name: 'Choose the whole page' }).check();
+  const bar = dashboard.getByRole('toolbar', { name: 'Chosen events' });
+  await expect(bar).toContainText('3 events chosen');
+  await bar.getByRole('button', { name: 'Process again' }).click();
+  const dialog = dashboard.getByRole('dialog');
+  await expect(dialog).toContainText('1 of the 3 chosen is left out. Only failed events can be processed again.');
+  await dialog.getByRole('button', { name: 'Process again 2' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('2 of 2 queued');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dashboard.getByRole('row', { name: /fee Completed/ })).toHaveCount(2);
+  const { balances } = await organization.read<{ balances: { available: string }[] }>('participants.get', { id: ada.id });
+  expect(balances.map(({ available }) => available)).toEqual(['10.00']);
+});

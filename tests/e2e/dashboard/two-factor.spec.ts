@@ -1,0 +1,117 @@
+/** Setting up a second factor and signing in with it, by keyboard and by sight. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, PASSWORD, register, test, type Account } from '@tests/support/dashboard';
+import { codeOf } from '@tests/support/second-factor';
+
+/** Somebody of their own: what is asked at sign-in is asked of the whole account. */
+async function newcomer(page: Page, origin: string): Promise<Account> {
+  const account = await register(page.request, origin);
+  const created = await page.request.post(`${origin}/api/auth/organization/create`, {
+    data: { name: 'Analytical Engines', slug: crypto.randomUUID(), mode: 'LIVE' },
+    headers: { origin, cookie: account.cookie },
+  });
+  expect(created.ok()).toBe(true);
+  return account;
+}
+
+async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  const secret = (await page.getByTestId('two-factor-secret').textContent()) ?? '';
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await page.getByLabel('Code from your app').fill(codeOf(secret, -1));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Backup codes' })).toBeFocused();
+  const codes = await page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem').allTextContents();
+  expect(codes).toHaveLength(10);
+  return { secret, codes };
+}
+
+async function signIn(page: Page, { email }: Account): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(
+      serious.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join('; ')}`),
+      colorScheme,
+    ).toEqual([]);
+  }
+}
+
+test('a second factor is set up by keyboard, asked for after the password, and a backup code takes its place', async ({ page, origin }) => {
+  const account = await newcomer(page, origin);
+  await page.goto('/account');
+  await expect(page).toHaveURL('/account');
+  await expect(page.getByText('This one')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Set up' }).focus();
+  await page.keyboard.press('Enter');
+  const { secret, codes } = await setUp(page);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('list', { name: 'Backup codes' })).toBeVisible();
+  await page.getByRole('button', { name: 'I have saved them' }).press('Enter');
+  await expect(page.getByText('10 backup codes are left.')).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto('/programs?status=ACTIVE');
+  await expect(page).toHaveURL('/login?next=%2Fprograms%3Fstatus%3DACTIVE');
+  await signIn(page, account);
+  await expect(page.getByLabel('Code from your app')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type('123');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This code is wrong')).toBeVisible();
+  await page.getByLabel('Code from your app').fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/programs?status=ACTIVE');
+
+  await page.context().clearCookies();
+  await page.goto('/login?next=https://evil.example/');
+  await signIn(page, account);
+  await page.getByRole('button', { name: 'Use a backup code instead' }).press('Enter');
+  await expect(page.getByLabel('Backup code')).toBeFocused();
+  await page.keyboard.type(codes[0]!);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await page.goto('/account');
+  await expect(page.getByText('9 backup codes are left.')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(page.getByRole('region', { name: 'Sessions' }).getByRole('row')).toHaveCount(2);
+});
+
+test('an organization that asks for a second factor opens to its owner only when it is set up', async ({ page, origin }) => {
+  await newcomer(page, origin);
+  await page.goto('/team');
+  await page.getByRole('link', { name: 'Set it up for your own account' }).click();
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await setUp(page);
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await page.goto('/team');
+  await page.getByRole('button', { name: 'Require of everybody' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Require of everybody' }).click();
+  await expect(page.getByRole('button', { name: 'Stop requiring' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await expect(page.getByText('Analytical Engines will stay closed to you')).toBeVisible();
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/two-factor');
+  await page.goto('/programs');
+  await expect(page).toHaveURL('/two-factor');
+  await expectAccessible(page);
+  await setUp(page);
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+});

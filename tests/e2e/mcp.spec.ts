@@ -1,0 +1,172 @@
+/** An assistant as people use one: a client library registers and connects, a person decides in a browser, and it reads what it was let. */
+import AxeBuilder from '@axe-core/playwright';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+  type CallToolResult,
+  type OAuthClientProvider,
+  type OAuthClientInformationMixed,
+  type OAuthDiscoveryState,
+  type OAuthTokens,
+} from '@modelcontextprotocol/client';
+import type { Page } from '@playwright/test';
+import { createOrganization, expect, loyaltyProgram, PASSWORD, register, test } from '@tests/support/dashboard';
+
+const CALLBACK = 'http://127.0.0.1:8976/callback';
+const NAME = 'Desk assistant';
+
+/** What the library asks of an application that embeds it. */
+class Application implements OAuthClientProvider {
+  readonly redirectUrl = CALLBACK;
+  readonly clientMetadata = {
+    client_name: NAME,
+    application_type: 'native',
+    redirect_uris: [CALLBACK],
+    grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: 'none',
+  };
+  sentTo: URL | undefined;
+  private information: OAuthClientInformationMixed | undefined;
+  private kept: OAuthTokens | undefined;
+  private verifier = '';
+  private discovered: OAuthDiscoveryState | undefined;
+
+  readonly state = () => 'as-it-was';
+  readonly clientInformation = () => this.information;
+  readonly saveClientInformation = (information: OAuthClientInformationMixed) => void (this.information = information);
+  readonly tokens = () => this.kept;
+  readonly saveTokens = (tokens: OAuthTokens) => void (this.kept = tokens);
+  readonly redirectToAuthorization = (url: URL) => void (this.sentTo = url);
+  readonly saveCodeVerifier = (verifier: string) => void (this.verifier = verifier);
+  readonly codeVerifier = () => this.verifier;
+  readonly saveDiscoveryState = (state: OAuthDiscoveryState) => void (this.discovered = state);
+  readonly discoveryState = () => this.discovered;
+  readonly invalidateCredentials = () => void (this.kept = undefined);
+}
+
+interface Connection {
+  readonly application: Application;
+  /** Another try with what the application has by now. */
+  connect(): Promise<Client>;
+  /** Trades what the browser was sent back with. */
+  finish(callback: URL): Promise<void>;
+}
+
+function connection(origin: string): Connection {
+  const application = new Application();
+  const transport = () => new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider: application });
+  return {
+    application,
+    connect: async () => {
+      const client = new Client({ name: 'desk', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+      await client.connect(transport());
+      return client;
+    },
+    finish: (callback) => transport().finishAuth(callback.searchParams),
+  };
+}
+
+/** Begins to connect, and lets the browser see what the person is asked. */
+async function begin(page: Page, origin: string): Promise<Connection> {
+  await page.route(`${CALLBACK}**`, (route) => route.fulfill({ body: 'Back in the application.' }));
+  const its = connection(origin);
+  await expect(its.connect()).rejects.toThrow(UnauthorizedError);
+  await page.goto(String(its.application.sentTo));
+  return its;
+}
+
+async function backAt(page: Page): Promise<URL> {
+  await page.waitForURL(`${CALLBACK}**`);
+  return new URL(page.url());
+}
+
+const answerOf = async (client: Client, name: string, input: Record<string, unknown> = {}) =>
+  ((await client.callTool({ name, arguments: input })) as CallToolResult).structuredContent as Record<string, unknown>;
+
+const refusalOf = (work: Promise<unknown>): Promise<string> => work.then(() => 'no refusal', String);
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join('; ')}`)).toEqual([]);
+  }
+}
+
+test('a library registers, a person signs in and allows it one program, and it reads that and no other', async ({ page, origin }) => {
+  const account = await register(page.request, origin);
+  const organization = await createOrganization(page.request, origin, account, 'LIVE');
+  const { id: programId } = await loyaltyProgram(organization);
+  const other = await organization.call<{ id: string }>('programs.create', { name: 'Tea club' });
+  await page.context().clearCookies();
+
+  const its = await begin(page, origin);
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { name: `Let ${NAME} read?` })).toBeVisible();
+  await expect(page.getByText('127.0.0.1:8976, an app on this computer')).toBeVisible();
+  await expect(page.getByText('It can change nothing.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('switch', { name: 'All programs' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByText('Choose at least one program.')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Loyalty' }).focus();
+  await page.keyboard.press('Space');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  const callback = await backAt(page);
+  expect(callback.searchParams.get('state')).toBe('as-it-was');
+  await its.finish(callback);
+
+  const client = await its.connect();
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain('explain_participant_balance');
+  expect(await answerOf(client, 'list_programs')).toMatchObject({ data: [{ id: programId, name: 'Loyalty' }] });
+  expect(await answerOf(client, 'get_program', { id: other.id })).toMatchObject({ code: 'mcp_program_not_allowed' });
+  expect(await refusalOf(client.callTool({ name: 'programs.create', arguments: { name: 'Cocoa' } }))).toContain('mcp_capability_denied');
+});
+
+test('what the person declines stays closed', async ({ dashboard: page, origin }) => {
+  const its = await begin(page, origin);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const callback = await backAt(page);
+  expect(callback.searchParams.get('error')).toBe('access_denied');
+  await expect(its.finish(callback)).rejects.toThrow();
+  await expect(its.connect()).rejects.toThrow(UnauthorizedError);
+  expect(await (await page.request.post(`${origin}/mcp`, { data: {} })).json()).toMatchObject({ code: 'authentication_required' });
+});
+
+test('a connected assistant is listed, and reads nothing more once it is disconnected', async ({
+  dashboard: page,
+  origin,
+  organization,
+}) => {
+  const its = await begin(page, origin);
+  await page
+    .getByRole('combobox', { name: 'Organization' })
+    .or(page.getByText(organization.name, { exact: true }))
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await its.finish(await backAt(page));
+  const client = await its.connect();
+  expect(await answerOf(client, 'list_programs')).toMatchObject({ data: [] });
+
+  await page.goto('/team');
+  const team = page.getByRole('region', { name: 'Connected assistants' });
+  await expect(team.getByText(NAME)).toBeVisible();
+  await page.goto('/account');
+  const own = page.getByRole('region', { name: 'Connected assistants' });
+  const row = own.getByRole('row').filter({ hasText: organization.name });
+  await expect(row.getByText('All programs')).toBeVisible();
+  await expectAccessible(page);
+  await row.getByRole('button', { name: `Disconnect ${NAME}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(row).toHaveCount(0);
+  await expect(client.callTool({ name: 'list_programs', arguments: {} })).rejects.toThrow(UnauthorizedError);
+});

@@ -1,0 +1,136 @@
+/** Makes the organization that the pictures show, through the API alone, and names what they open. */
+import { randomUUID } from 'node:crypto';
+import type { Asset } from '@/contract/asset';
+import type { Automation } from '@/contract/automation';
+import type { EventRecord } from '@/contract/event';
+import type { Group } from '@/contract/group';
+import type { JournalEntry } from '@/contract/journal';
+import type { Participant } from '@/contract/participant';
+import type { Redemption } from '@/contract/redemption';
+import type { Reward } from '@/contract/reward';
+import type { Rule } from '@/contract/rule';
+import type { Transfer } from '@/contract/transfer';
+import type { WebhookDelivery, WebhookEndpoint } from '@/contract/webhook';
+import { backendOf, OWNER, signUp, type Backend, type Page, type Session } from './backend';
+import { customers } from './customers';
+import { planCorrection, tryDraft } from './draft';
+import { bringMembers, closeYear } from './month-end';
+import { makePrograms, type Programs } from './programs';
+import type { Receivers } from './receivers';
+import { Spending } from './spending';
+import { BEGIN, END, steps, Year } from './year';
+
+const SEED = 20_301_121;
+const DAY = 86_400_000;
+const WEEK = 7 * DAY;
+/** Deliveries are kept for 30 days; more of them would show nothing else. */
+const ENDPOINTS_SINCE = END - 1.5 * DAY;
+
+const ORGANIZATION = 'Meadow & Mill';
+
+const VIEWS = [
+  { page: '/events', name: 'Failed, to look into', query: 'status=FAILED', shared: true },
+  { page: '/events', name: 'Waiting', query: 'status=PENDING', shared: false },
+];
+
+/** Ids by the names that addresses of pictures have in braces. */
+export type Places = Readonly<Record<string, string>>;
+
+export interface Story {
+  readonly session: Session;
+  readonly places: Places;
+}
+
+export async function tellStory(address: string, receivers: Receivers): Promise<Story> {
+  const session = await signUp(address, OWNER);
+  const organization = await session.auth<{ id: string }>('organization/create', {
+    name: ORGANIZATION,
+    slug: randomUUID(),
+    mode: 'SANDBOX',
+  });
+  await session.auth('organization/set-active', { organizationId: organization.id });
+  for (const [email, role] of [
+    ['tomas@meadow-mill.example', 'ADMIN'],
+    ['yara@meadow-mill.example', 'MEMBER'],
+  ] as const)
+    await session.auth('organization/invite-member', { email, role, organizationId: organization.id });
+  const { key } = await session.call<{ key: string }>('apiKeys.create', { name: 'Shop backend' });
+  await session.call('apiKeys.create', { name: 'Monthly reports' });
+  for (const view of VIEWS) await session.call('savedViews.create', view);
+  const api = backendOf(address, key);
+  await api.post('/sandbox/clock/advance', { to: new Date(BEGIN).toISOString() });
+  const programs = await makePrograms(session, api);
+  const { year, spending } = await liveYear(api, programs, receivers);
+  await spending.reserve(year.present('POINTS'));
+  await spending.manage(year.present('POINTS'));
+  await year.settled();
+  const backtest = await tryDraft(api, programs, (now) => now - 30 * DAY);
+  const correction = await planCorrection(api, programs, backtest);
+  const imported = await bringMembers(api, programs);
+  await api.post('/reports/ledger-verification', {});
+  return { session, places: { ...(await placesOf(api, programs, backtest)), correction, imported, period: await closeYear(api) } };
+}
+
+async function liveYear(api: Backend, programs: Programs, receivers: Receivers): Promise<{ year: Year; spending: Spending }> {
+  const year = new Year(api, programs, customers(SEED), SEED + 1);
+  const spending = new Spending(api, programs, SEED + 2);
+  let before = BEGIN;
+  let listening = false;
+  for (const at of steps()) {
+    if (!listening && at >= ENDPOINTS_SINCE) {
+      listening = true;
+      await listen(api, receivers);
+    }
+    await year.step(before, at);
+    await spending.spend(year.present('POINTS'), year.present('CASHBACK'), (at - before) / WEEK);
+    before = at;
+  }
+  return { year, spending };
+}
+
+async function listen(api: Backend, { healthy, down }: Receivers): Promise<void> {
+  await api.post('/webhook-endpoints', { url: healthy, description: 'Order system', enabled_events: ['*'] });
+  const enabled_events = ['balance.credited', 'redemption.completed'];
+  await api.post('/webhook-endpoints', { url: down, description: 'Data warehouse', enabled_events });
+}
+
+async function placesOf(api: Backend, { club, points, cash }: Programs, backtest: string): Promise<Places> {
+  const first = async <Item extends { id: string }>(path: string, which: (item: Item) => boolean = () => true) => {
+    const { data } = await api.get<Page<Item>>(path);
+    const found = data.find(which);
+    if (!found) throw new Error(`GET ${path} has nothing to show.`);
+    return found.id;
+  };
+  const redemptions = `/redemptions?limit=50&program_id=${club}`;
+  const endpoint = await first<WebhookEndpoint>('/webhook-endpoints', ({ description }) => description === 'Data warehouse');
+  const group = await first<Group>('/groups');
+  const { data: members } = await api.get<{ data: { participant_id: string }[] }>(`/groups/${group}/members`);
+  return {
+    club,
+    points,
+    cash,
+    backtest,
+    endpoint,
+    group,
+    participant: members[0]!.participant_id,
+    member: await first<Participant>(`/participants?limit=50`),
+    event: await first<EventRecord>(
+      `/events?limit=100&program_id=${club}&status=COMPLETED`,
+      ({ event_data }) => event_data['type'] === 'purchase',
+    ),
+    failed: await first<EventRecord>(`/events?program_id=${club}&status=FAILED`),
+    rule: await first<Rule>(`/rules?program_id=${club}`, ({ name }) => name === 'Weekend market'),
+    asset: await first<Asset>('/assets', ({ symbol }) => symbol === 'PTS'),
+    reward: await first<Reward>(`/programs/${club}/rewards`, ({ name }) => name === 'Baking class'),
+    redemption: await first<Redemption>(redemptions, ({ reversed_amount }) => Number(reversed_amount) > 0),
+    reservation: await first<Redemption>(redemptions, ({ status }) => status === 'PENDING'),
+    transfer: await first<Transfer>('/transfers'),
+    entry: await first<JournalEntry>('/journal-entries'),
+    automation: await first<Automation>(`/programs/${club}/automations`, ({ name }) => name === 'Newsletter month'),
+    delivery: await first<WebhookDelivery>(`/webhook-endpoints/${endpoint}/deliveries`),
+    move: await first('/sandbox/clock/moves'),
+    log: await first('/logs?limit=1'),
+    audit: await first('/audit-log?limit=1'),
+    verification: await first('/reports/ledger-verification'),
+  };
+}

@@ -1,0 +1,96 @@
+/** Counts of events, newcomers and active participants: the same whether a day is counted already or read row by row. */
+import { randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { countedUntil } from '@/server/db/repositories/activity-days';
+import { countActive, countBySpan } from '@/server/db/repositories/overview';
+import { statement } from '@/server/db/transaction';
+import { BEGINNING, busyProgram, countDaysAt as runAt, DAY_MS, DAYS, TODAY } from '@tests/support/busy-program';
+import { useOwnDatabase } from '@tests/support/own-database';
+
+await useOwnDatabase();
+
+const MINUTE_MS = 60_000;
+
+const totalsOf = (organizationId: string) =>
+  Promise.all(
+    ['activity_days', 'activity_returns'].map((table) =>
+      statement(`SELECT to_jsonb(t) AS row FROM ${table} t WHERE organization_id = $1 ORDER BY to_jsonb(t)::text`, [organizationId]),
+    ),
+  );
+
+interface Window {
+  from: Date;
+  to: Date;
+}
+
+/** All figures of the windows, by the totals so far. */
+async function figures(organizationId: string, programId: string | null, windows: readonly Window[], until: Date | null) {
+  const scope = { organizationId, programId, countedUntil: until };
+  return Promise.all(
+    windows.map(async (window) => {
+      const spans = await countBySpan(scope, { ...window, spanMs: DAY_MS, whole: false });
+      return { spans: spans.sort((a, b) => a.span - b.span), active: await countActive(scope, { ...window, whole: false }) };
+    }),
+  );
+}
+
+function someWindows(): Window[] {
+  const midnight = () => BEGINNING + randomInt(DAYS) * DAY_MS;
+  return Array.from({ length: 8 }, () => {
+    const from = midnight();
+    return { from: new Date(from), to: new Date(from + randomInt(1, DAYS * DAY_MS)) };
+  });
+}
+
+test('figures are the same before any day is counted, between, and once all are', async () => {
+  const { id, program, other } = await busyProgram();
+  const windows = someWindows();
+  const truth = (programId: string | null) => figures(id, programId, windows, null);
+  const scopes = [null, program.id, other.id];
+  const expected = await Promise.all(scopes.map(truth));
+  for (const [index, { from, to }] of windows.entries()) {
+    const [plain] = await statement<{ active: number; events: number }>(
+      `SELECT count(DISTINCT participant_id)::int AS active, count(*)::int AS events FROM events
+       WHERE organization_id = $1 AND created_at >= $2 AND created_at < $3`,
+      [id, from, to],
+    );
+    const { active, spans } = expected[0]![index]!;
+    expect({ active, events: spans.reduce((sum, span) => sum + span.events, 0) }).toEqual(plain);
+  }
+  await statement(`UPDATE activity_progress SET due_at = '-infinity' WHERE organization_id = $1`, [id]);
+  await runAt(BEGINNING + 9.5 * DAY_MS);
+  expect(await countedUntil(id)).toBeNull();
+  for (const now of [BEGINNING + 9.5 * DAY_MS, TODAY + MINUTE_MS, TODAY + DAY_MS / 2]) {
+    await runAt(now + 11 * MINUTE_MS);
+    const until = await countedUntil(id);
+    expect(until).not.toBeNull();
+    expect(await Promise.all(scopes.map((scope) => figures(id, scope, windows, until)))).toEqual(expected);
+  }
+  expect((await countedUntil(id))?.getTime()).toBe(TODAY);
+});
+
+test('a day is counted once, whoever counts and however often', async () => {
+  const { id } = await busyProgram();
+  await statement(`UPDATE activity_progress SET due_at = '-infinity' WHERE organization_id = $1`, [id]);
+  await runAt(TODAY + MINUTE_MS);
+  await Promise.all([1, 2, 3].map(() => runAt(TODAY + 12 * MINUTE_MS)));
+  const counted = await totalsOf(id);
+  const [sum] = await statement<{ events: number }>(
+    'SELECT sum(events)::int AS events FROM activity_days WHERE organization_id = $1 AND scope_id = $1',
+    [id],
+  );
+  expect(sum?.events).toBe(600);
+  await runAt(TODAY + DAY_MS + MINUTE_MS);
+  await runAt(TODAY + DAY_MS + 12 * MINUTE_MS);
+  expect(await totalsOf(id)).toEqual(counted);
+});
+
+test('a day that has just ended waits until whoever began on it has committed', async () => {
+  const { id } = await busyProgram();
+  await statement(`UPDATE activity_progress SET due_at = '-infinity' WHERE organization_id = $1`, [id]);
+  await runAt(TODAY + MINUTE_MS);
+  await runAt(TODAY + 5 * MINUTE_MS);
+  expect(await countedUntil(id)).toBeNull();
+  await runAt(TODAY + 12 * MINUTE_MS);
+  expect((await countedUntil(id))?.getTime()).toBe(TODAY);
+});

@@ -1,0 +1,55 @@
+/** A program in which much has happened on the days before today, and the job that counts days when they are over. */
+import { randomInt } from 'node:crypto';
+import { statement } from '@/server/db/transaction';
+import { countDays } from '@/server/services/activity/count-days';
+import { programWithAsset } from './programs';
+
+export const DAY_MS = 86_400_000;
+export const DAYS = 20;
+/** The day on which the organization's clock stands. */
+export const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+export const BEGINNING = TODAY - DAYS * DAY_MS;
+
+/** @param now real time. */
+export const countDaysAt = (now: number) =>
+  countDays({ clock: { now: () => new Date(now) }, limit: 200, signal: new AbortController().signal });
+
+/** A program with people who come and go: 600 events of 40 participants, most of them in the first half of the days. */
+export async function busyProgram() {
+  const made = await programWithAsset();
+  const { id, api, program } = made;
+  const other = (await api.post<{ id: string }>('/programs', { name: 'Other' })).body;
+  const at = () => new Date(BEGINNING + Math.floor((randomInt(1_000_000) / 1_000_000) ** 2 * DAYS * DAY_MS));
+  const people = Array.from({ length: 40 }, (_, number) => ({ id: crypto.randomUUID(), external: `p${number}`, at: at() }));
+  await statement(
+    `INSERT INTO participants (organization_id, id, external_id, created_at, updated_at)
+     SELECT $1, id, external, at, at FROM unnest($2::uuid[], $3::text[], $4::timestamptz[]) AS people (id, external, at)`,
+    [id, people.map((one) => one.id), people.map((one) => one.external), people.map((one) => one.at)],
+  );
+  await statement(
+    `INSERT INTO program_participants (organization_id, program_id, participant_id, enrolled_at)
+     SELECT $1, $2, id, at FROM unnest($3::uuid[], $4::timestamptz[]) AS people (id, at)`,
+    [id, program.id, people.map((one) => one.id), people.map((one) => one.at)],
+  );
+  const events = Array.from({ length: 600 }, () => ({
+    program: randomInt(3) === 0 ? other.id : program.id,
+    participant: randomInt(20) === 0 ? null : people[randomInt(people.length)]!.id,
+    at: at(),
+    status: ['COMPLETED', 'COMPLETED', 'COMPLETED', 'FAILED', 'PENDING'][randomInt(5)]!,
+  }));
+  await statement(
+    `INSERT INTO events (id, organization_id, program_id, participant_id, event_type, event_data, idempotency_key, status, error_message, error_code,
+       due_at, event_timestamp, received_at, created_at, updated_at)
+     SELECT gen_random_uuid(), $1, program, participant, 'EXTERNAL', '{}', gen_random_uuid(), status, CASE WHEN status = 'FAILED' THEN 'no' END,
+       CASE WHEN status = 'FAILED' THEN 'program_inactive' END, 'infinity', at, at, at, at
+     FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[]) AS events (program, participant, at, status)`,
+    [
+      id,
+      events.map((one) => one.program),
+      events.map((one) => one.participant),
+      events.map((one) => one.at),
+      events.map((one) => one.status),
+    ],
+  );
+  return { ...made, other, people: people.map((one) => one.id) };
+}

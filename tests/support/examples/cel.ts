@@ -1,0 +1,39 @@
+/** Evaluates expressions of the documentation with the engine that rules run in. */
+import { activationScope, RULE_ROOTS, type JsonObject, type RuleActivation } from '@/domain/rules/activation';
+import { ruleBudget } from '@/domain/rules/cel/bounds';
+import { jsonOf } from '@/domain/rules/cel/json';
+import { textOfTime } from '@/domain/rules/cel/library';
+import { standardNumbers } from '@/domain/rules/cel/numbers';
+import { Failure } from '@/domain/rules/cel/values';
+import { compileExpression, evaluateExpression } from '@/domain/rules/expression';
+import { compileTemplate, evaluateTemplate } from '@/domain/rules/template';
+
+const BUDGET = ruleBudget(() => performance.now());
+
+export interface Sample {
+  readonly event: JsonObject;
+  readonly state: Omit<RuleActivation, 'event' | 'now'> & { readonly now: string };
+}
+
+const activationOf = ({ event, state: { now, ...state } }: Sample): RuleActivation => ({ ...state, event, now: new Date(now) });
+
+/** The value as JSON text, or `error: ` and the reason. */
+export function valueOf(source: string, sample: Sample): string {
+  const expression = compileExpression(source, standardNumbers, RULE_ROOTS);
+  const outcome = evaluateExpression(expression, activationScope(activationOf(sample), standardNumbers), BUDGET);
+  const json = outcome instanceof Failure ? outcome : jsonOf(outcome, textOfTime);
+  return json instanceof Failure ? `error: ${json.reason}` : JSON.stringify(json);
+}
+
+export function templateValueOf(source: string, sample: Sample): string {
+  const result = evaluateTemplate(compileTemplate(source, 'value'), activationOf(sample), BUDGET);
+  return result.ok ? JSON.stringify(result.value) : `error: ${result.reason}`;
+}
+
+/** The lines of a block: what stands before the last ` // `, and what it is said to give. */
+export const linesOf = (code: string): { source: string; gives: string }[] =>
+  code.split('\n').map((line) => {
+    const at = line.lastIndexOf(' // ');
+    if (at < 0) throw new Error(`the line says no result: ${line}`);
+    return { source: line.slice(0, at).trim(), gives: line.slice(at + ' // '.length).trim() };
+  });

@@ -1,0 +1,30 @@
+/** What tests of month closes share: closing the books up to an instant and waiting until it is done. */
+import type { LedgerPeriod, PeriodBalanceRow, PeriodFiguresRow } from '@/contract/ledger-period';
+import { closePeriods } from '@/server/services/periods/close-periods';
+import type { Answer, AnyBody, Api } from './api';
+import { REAL_TIME } from './proof';
+
+const NEVER = new AbortController().signal;
+
+export const askToClose = (api: Api, to: string, rest: Record<string, unknown> = {}): Promise<Answer<LedgerPeriod & AnyBody>> =>
+  api.post('/ledger-periods', { to, ...rest });
+
+/** Draws up what is being closed, of whatever organization. */
+export const drawUpPeriods = () => closePeriods({ clock: REAL_TIME, limit: 200, signal: NEVER });
+
+/** Closes the books up to `to` and reads the period back. */
+export async function closeBooks(api: Api, to: string): Promise<LedgerPeriod> {
+  const { status, body } = await askToClose(api, to);
+  if (status !== 201) throw new Error(`a period was answered ${status}: ${JSON.stringify(body)}`);
+  for (;;) {
+    await drawUpPeriods();
+    const { body: period } = await api.get<LedgerPeriod>(`/ledger-periods/${body.id}`);
+    if (period.status !== 'CLOSING') return period;
+  }
+}
+
+export const figuresOf = async (api: Api, { id }: Pick<LedgerPeriod, 'id'>): Promise<PeriodFiguresRow[]> =>
+  (await api.get<{ data: PeriodFiguresRow[] }>(`/ledger-periods/${id}/figures`)).body.data;
+
+export const balancesOf = async (api: Api, { id }: Pick<LedgerPeriod, 'id'>): Promise<PeriodBalanceRow[]> =>
+  (await api.get<{ data: PeriodBalanceRow[] }>(`/ledger-periods/${id}/trial-balance`)).body.data;

@@ -39,14 +39,14 @@ export function LotBars({ schedule: { earned, earned_unit, lots }, symbol, now }
           <caption className="sr-only">Lots with something left, oldest first</caption>
           <thead>
             <tr className="text-ink-faint">
-              <th scope="col" className="bg-surface sticky top-0 z-10 w-20 pb-1 text-left font-normal sm:w-24">
+              <th scope="col" className="bg-surface sticky top-0 z-10 w-24 pb-1 text-left font-normal">
                 Earned
               </th>
               <th scope="col" className="bg-surface sticky top-0 z-10 pb-1 text-left font-normal">
                 <span className="sr-only">Lasts</span>
                 <Ticks axis={axis} ticks={ticks} />
               </th>
-              <th scope="col" className="bg-surface sticky top-0 z-10 w-24 pb-1 text-right font-normal sm:w-36">
+              <th scope="col" className="bg-surface sticky top-0 z-10 w-20 pb-1 text-right font-normal sm:w-36">
                 Left
               </th>
             </tr>

@@ -6,6 +6,7 @@ import { startEngine } from '../jobs/engine';
 import { closeDatabase } from '../server/db/client';
 import { mcpListener } from '../server/mcp/listener';
 import { requestLog } from '../server/request-log';
+import { answerMalformed } from '../server/rest/malformed';
 import { restListener } from '../server/rest/node';
 import type { DemoAccess } from './demo-access';
 import { closeListener, createListener, listen, trackUpgrades, type Handler } from './listener';
@@ -18,6 +19,7 @@ export async function serve(shutdown: Shutdown, access: DemoAccess | null): Prom
   const { HOST, NODE_ENV, PORT, SERVE_DASHBOARD } = env();
   const handlers: Handler[] = [restListener(), mcpListener(), ...(access?.webhookSecret ? [demoReceiver(access.webhookSecret)] : [])];
   const server = createListener(handlers);
+  answerMalformed(server);
   await requireSchema();
   trackUpgrades(server);
   await shutdown.begin({ name: 'the database connections', start: () => Promise.resolve(), stop: closeDatabase });

@@ -23,10 +23,11 @@ export interface RefinementParams {
 
 const refinement = (message: string, params: RefinementParams) => ({ message, params: params as Record<string, unknown> });
 
-const UNSTORABLE = refinement('Text must not hold NUL characters or unpaired surrogates.', { reason: 'invalid_characters' });
+/** Made anew for each use: a refinement takes the message out of the object that it is given. */
+const unstorable = () => refinement('Text must not hold NUL characters or unpaired surrogates.', { reason: 'invalid_characters' });
 
 /** Any text that can be stored: what every free-text field is made of. */
-export const Text = z.string().refine(isStorable, UNSTORABLE);
+export const Text = z.string().refine(isStorable, unstorable());
 
 /** An enumeration whose unknown values have an error code of their own. */
 export const enumOrCode = <const Values extends readonly [string, ...string[]]>(values: Values, code: ErrorCode) =>
@@ -141,7 +142,7 @@ export type JsonObject = z.infer<typeof JsonObject>;
 
 /** Reports each text in a JSON value, keys included, that could not be stored. */
 export function checkTexts(value: unknown, context: z.core.$RefinementCtx, path: readonly (string | number)[] = []): void {
-  const report = () => context.addIssue({ code: 'custom', path: [...path], ...UNSTORABLE });
+  const report = () => context.addIssue({ code: 'custom', path: [...path], ...unstorable() });
   if (typeof value === 'string' && !isStorable(value)) report();
   if (value === null || typeof value !== 'object') return;
   if (Array.isArray(value)) return value.forEach((item, index) => checkTexts(item, context, [...path, index]));

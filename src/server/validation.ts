@@ -44,7 +44,7 @@ function explain(issue: Issue, parents: readonly PropertyKey[], input: unknown):
     case 'invalid_union':
       return closestBranch(issue.errors)
         .flatMap((inner) => explain(inner, path, input))
-        .concat(issue.errors.length === 0 ? at({ message: issue.message, reason: 'invalid_value' }) : []);
+        .concat(issue.errors.length === 0 ? at(explainOptions(issue, valueAt(path, input))) : []);
     case 'invalid_key':
     case 'invalid_element':
       return issue.issues.flatMap((inner) => explain(inner, path, input));
@@ -55,6 +55,18 @@ function explain(issue: Issue, parents: readonly PropertyKey[], input: unknown):
     default:
       return at(explainValue(issue, valueAt(path, input)));
   }
+}
+
+/** A union that is told apart by a field, which names none of its alternatives. */
+function explainOptions(issue: Extract<Issue, { code: 'invalid_union' }>, value: unknown): Omit<Failure, 'field'> {
+  const options = (('options' in issue ? issue.options : undefined) ?? []).map(String);
+  if (value === undefined) return { message: 'This field is required.', reason: 'required', expected: options.join(' | ') };
+  return {
+    message: `Must be one of ${options.join(', ')}.`,
+    reason: 'invalid_value',
+    expected: options.join(' | '),
+    received: shown(value),
+  };
 }
 
 type ValueIssue = Exclude<Issue, { code: 'unrecognized_keys' | 'invalid_union' | 'invalid_key' | 'invalid_element' | 'custom' }>;

@@ -9,6 +9,7 @@ import { env } from '@/env';
 import { closeDatabase } from '@/server/db/client';
 import { mcpListener } from '@/server/mcp/listener';
 import { requestLog } from '@/server/request-log';
+import { answerMalformed } from '@/server/rest/malformed';
 import { restListener } from '@/server/rest/node';
 import { handleWeb } from '@/server/rest/web';
 import { assertDocumented } from './documented';
@@ -41,6 +42,7 @@ export async function startListener(): Promise<void> {
   const started = createServer((req, res) => {
     if (!listeners.some((take) => take(req, res))) res.writeHead(404).end('not a path of the API');
   });
+  answerMalformed(started);
   started.keepAliveTimeout = 0; // on a busy machine an idle connection would be cut just when it is used again
   await new Promise<void>((resolve) => void started.listen(0, '127.0.0.1', resolve));
   server = started;

@@ -30,6 +30,10 @@ export interface ExpressionFault {
   readonly column: number;
 }
 
+/** The sentence about a fault, saying where in its expression that is. */
+export const placed = (message: string, line: number, column: number): string =>
+  `${message.replace(/\.$/, '')} (line ${line}, column ${column}).`;
+
 /**
  * @throws DomainError validation_error naming every field at fault; where what is wrong has a code of
  * its own and nothing else is wrong, that code; asset_not_linked.
@@ -40,7 +44,7 @@ export function assertRuleSound(draft: RuleDraft, surroundings: RuleSurroundings
   const faults = [
     ...expressionFaults(draft).map(({ field, message, line, column }) => ({
       field,
-      message: `${message} (line ${line}, column ${column})`,
+      message: placed(message, line, column),
       reason: 'invalid_expression',
     })),
     ...coded.filter(({ code }) => code === undefined),

@@ -4,6 +4,7 @@ import { DomainError } from '@/domain/errors';
 import type { CompiledRule } from '@/domain/rules/rule';
 import type { Ctx } from '@/server/context';
 import { insertBacktest, type BacktestWithResult, type KeptRule } from '@/server/db/repositories/backtests';
+import { listCalledParticipants } from '@/server/db/repositories/known-holders';
 import { readRuleConfiguration } from '@/server/db/repositories/rule-configurations';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
@@ -11,7 +12,7 @@ import { getProgram } from '@/server/services/programs/get-program';
 import { compileDraft, type CompiledDraft } from '@/server/services/rules/compile-draft';
 import { wake } from '@/server/wake';
 
-/** @throws DomainError not_found, invalid_parameter for a window that reaches into the future, and what putting the draft would throw. */
+/** @throws DomainError not_found for a program or participant of nobody or of others, invalid_parameter for a window that reaches into the future, and what putting the draft would throw. */
 export async function createBacktest(
   ctx: Ctx,
   tx: Tx,
@@ -33,7 +34,7 @@ export async function createBacktest(
     programId,
     from: start,
     to: end,
-    participantIds: participant_ids ? [...new Set(participant_ids)] : null,
+    participantIds: participant_ids ? await knownParticipants(ctx, participant_ids) : null,
     rules,
     isDraft: configuration !== undefined,
     version: stored.version,
@@ -41,6 +42,14 @@ export async function createBacktest(
   });
   tx.afterCommit(() => wake('run-backtests'));
   return made;
+}
+
+async function knownParticipants({ organization }: Ctx, ids: readonly string[]): Promise<string[]> {
+  const known = new Set((await listCalledParticipants(organization.id, ids)).map(({ id }) => id));
+  const unknown = ids.findIndex((id) => !known.has(id));
+  if (unknown >= 0)
+    throw new DomainError('not_found', 'There is no such participant in your organization.', { param: `participant_ids[${unknown}]` });
+  return [...known];
 }
 
 /** A rule that is new is taken to be as old as the window: the periods of its budgets count from there. */

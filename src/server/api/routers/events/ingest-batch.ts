@@ -15,6 +15,16 @@ export const ingestEventBatchRoute = organizationProcedure
       description: 'Each event is accepted or refused by itself: one bad event never fails its neighbours. `results` keeps their order.',
       status: 202,
       idempotency: 'natural_key',
+      example: {
+        events: [
+          {
+            program_id: '018f2b5e-7c1d-7e9a-9a51-0c5d6f0a7b21',
+            external_id: 'ada',
+            idempotency_key: 'order-1042',
+            event_data: { type: 'purchase', amount: 24.5 },
+          },
+        ],
+      },
       errors: [409],
     }),
   )

@@ -1,0 +1,51 @@
+/** Answers what is no HTTP request that a handler could be given, in the contract's form where the connection still takes an answer. */
+import { STATUS_CODES, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { DomainError } from '@/domain/errors';
+import { env } from '@/env';
+import { errorResponse } from './errors';
+import { newRequestId } from './message';
+
+/** How long the other side may take to read the answer before the connection is gone. */
+const LINGER_MS = 2_000;
+
+/** To be called once with each server. */
+export function answerMalformed(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket));
+  // An expectation that nobody knows changes nothing in what is asked.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+/** What follows on the connection is no request either, so it fails in the same way and is passed over. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (socket.writableEnded) return;
+  socket.end(written(failureOf(error)));
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+function failureOf({ code }: NodeJS.ErrnoException): DomainError {
+  const reason = code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'incomplete' : 'malformed';
+  return new DomainError('bad_request', SENTENCES[reason], { details: { reason } });
+}
+
+const SENTENCES = {
+  headers_too_large: 'The address and headers of a request may take 16 KiB together.',
+  incomplete: 'The request did not arrive in time.',
+  malformed: 'This is not a request that the service can read.',
+};
+
+function written(failure: DomainError): string {
+  const requestId = newRequestId();
+  const { status, headers, body } = errorResponse(failure, { requestId, baseUrl: env().PUBLIC_URL });
+  const text = String(body);
+  const lines = Object.entries({
+    ...headers,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-ID': requestId,
+    'Content-Length': Buffer.byteLength(text),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n');
+}

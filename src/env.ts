@@ -72,6 +72,8 @@ const Settings = z.object({
     .regex(/^sk_admin_[A-Za-z0-9_-]{16,}$/, { error: 'must be sk_admin_ followed by at least 16 letters or digits' })
     .optional(),
   ENCRYPTION_KEY: key32.optional(),
+  /** What ENCRYPTION_KEY was before it was rotated; still decrypts. */
+  ENCRYPTION_KEY_PREVIOUS: key32.optional(),
   AUTH_SECRET: key32.optional(),
   /** Who signs session tokens, as their claim `iss` says. Unset: none are accepted. */
   JWT_ISSUER: z.string().optional(),

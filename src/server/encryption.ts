@@ -12,9 +12,19 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
-const key = (): Buffer => Buffer.from(env().ENCRYPTION_KEY, 'base64');
+/** What a secret belongs to. */
+export type SecretKind = 'webhook_endpoint' | 'fulfillment_account' | 'claim_token' | 'claim_link' | 'ledger_signing_key';
 
-/** @param owner names the row, for example `webhook_endpoint:<id>`; the same is needed to decrypt. */
+export const ownerOf = (kind: SecretKind, id: string): string => `${kind}:${id}`;
+
+const key = (): Buffer => Buffer.from(env().ENCRYPTION_KEY, 'base64');
+/** The key before it, as long as secrets may be stored under it. */
+const previousKey = (): Buffer | null => {
+  const { ENCRYPTION_KEY_PREVIOUS: previous } = env();
+  return previous === undefined ? null : Buffer.from(previous, 'base64');
+};
+
+/** @param owner names the row, as `ownerOf` does; the same is needed to decrypt. */
 export function encryptSecret(text: string, owner: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key(), nonce);
@@ -23,11 +33,31 @@ export function encryptSecret(text: string, owner: string): Buffer {
   return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** @throws when the bytes were changed, belong to another row, or were encrypted under another key. */
+/** @throws when the bytes were changed, belong to another row, or were encrypted under neither the key nor the previous one. */
 export function decryptSecret(stored: Uint8Array, owner: string): string {
+  const previous = previousKey();
+  if (previous === null) return decryptUnder(key(), stored, owner);
+  try {
+    return decryptUnder(key(), stored, owner);
+  } catch {
+    return decryptUnder(previous, stored, owner);
+  }
+}
+
+/** The same secret under the present key; null when it is already. @throws as `decryptSecret` does. */
+export function renewedSecret(stored: Uint8Array, owner: string): Buffer | null {
+  try {
+    decryptUnder(key(), stored, owner);
+    return null;
+  } catch {
+    return encryptSecret(decryptSecret(stored, owner), owner);
+  }
+}
+
+function decryptUnder(secretKey: Buffer, stored: Uint8Array, owner: string): string {
   const bytes = Buffer.from(stored);
   invariant(bytes[0] === VERSION && bytes.length >= HEAD_BYTES, 'a stored secret has an unknown format');
-  const decipher = createDecipheriv('aes-256-gcm', key(), bytes.subarray(1, 1 + NONCE_BYTES), { authTagLength: TAG_BYTES });
+  const decipher = createDecipheriv('aes-256-gcm', secretKey, bytes.subarray(1, 1 + NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(owner));
   decipher.setAuthTag(bytes.subarray(1 + NONCE_BYTES, HEAD_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(HEAD_BYTES)), decipher.final()]).toString('utf8');

@@ -3,7 +3,7 @@ import { invariant } from '@/domain/assert';
 import type { SandboxSettings, TremendousSettings } from '@/contract/fulfillment';
 import type { ProviderName } from '@/domain/fulfillment/provider';
 import { env } from '@/env';
-import { decryptSecret, encryptSecret } from '@/server/encryption';
+import { decryptSecret, encryptSecret, ownerOf } from '@/server/encryption';
 import type { FulfillmentProvider } from './provider';
 import { sandboxProvider } from './sandbox';
 import { tremendousProvider } from './tremendous';
@@ -15,7 +15,7 @@ export interface StoredAccount {
   readonly secrets: Uint8Array | null;
 }
 
-const owner = (accountId: string): string => `fulfillment_account:${accountId}`;
+const owner = (accountId: string): string => ownerOf('fulfillment_account', accountId);
 
 /** The stored form of an account's secrets; null when the provider has none. */
 export const sealSecrets = (accountId: string, secrets: Readonly<Record<string, string>>): Buffer | null =>

@@ -26,7 +26,7 @@ test.each([
     'malformed',
   ],
   ['an address of 100,000 characters', `GET /v1/programs?${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 'headers_too_large'],
-])('%s is a bad_request', async (_, bytes, reason) => {
+])('what is no request is a bad_request: %s', async (_, bytes, reason) => {
   const [head = '', text = ''] = (await exchange(bytes)).split('\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1\.1 400 /);
   const body = ErrorBody.parse(JSON.parse(text));

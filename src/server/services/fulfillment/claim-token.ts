@@ -1,13 +1,13 @@
 /** Tokens that open claim pages, and the links that those pages hand out: made at random or by the provider, kept encrypted. */
 import { createHash, randomBytes } from 'node:crypto';
 import { env } from '@/env';
-import { decryptSecret, encryptSecret } from '@/server/encryption';
+import { decryptSecret, encryptSecret, ownerOf } from '@/server/encryption';
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-const tokenOwner = (redemptionId: string): string => `claim_token:${redemptionId}`;
-const linkOwner = (redemptionId: string): string => `claim_link:${redemptionId}`;
+const tokenOwner = (redemptionId: string): string => ownerOf('claim_token', redemptionId);
+const linkOwner = (redemptionId: string): string => ownerOf('claim_link', redemptionId);
 
 /** The form in which a token is looked up; null for what no token looks like. */
 export const tokenHash = (token: string): Buffer | null => (TOKEN.test(token) ? createHash('sha256').update(token).digest() : null);

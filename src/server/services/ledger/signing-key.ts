@@ -7,9 +7,9 @@ import { invariant } from '@/domain/assert';
 import { keyIdOf } from '@/domain/ledger/checkpoint';
 import type { Clock } from '@/server/context';
 import { signingKeyRow, type SigningKeyRow } from '@/server/db/repositories/ledger-checkpoints';
-import { decryptSecret, encryptSecret } from '@/server/encryption';
+import { decryptSecret, encryptSecret, ownerOf } from '@/server/encryption';
 
-const owner = (id: string): string => `ledger_signing_key:${id}`;
+const owner = (id: string): string => ownerOf('ledger_signing_key', id);
 
 function create(now: Date): SigningKeyRow {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');

@@ -1,9 +1,9 @@
 /** Secrets of webhook endpoints: made at random, kept encrypted, bound to their endpoint. */
 import { randomBytes } from 'node:crypto';
 import { SECRET_BYTES, secretFrom } from '@/domain/webhooks/signature';
-import { decryptSecret, encryptSecret } from '@/server/encryption';
+import { decryptSecret, encryptSecret, ownerOf } from '@/server/encryption';
 
-const owner = (endpointId: string): string => `webhook_endpoint:${endpointId}`;
+const owner = (endpointId: string): string => ownerOf('webhook_endpoint', endpointId);
 
 /** A new secret: its text, to be shown once, and its stored form. */
 export function newEndpointSecret(endpointId: string): { readonly text: string; readonly stored: Buffer } {

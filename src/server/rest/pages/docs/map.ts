@@ -39,7 +39,7 @@ export const docsMap = once((): readonly MapGroup[] => [
     entries: [
       ...['webhooks', 'idempotency', 'retries', 'lists', 'reports', 'import-export', 'assistants', 'sandbox', 'going-live'].map(written),
       entry('/docs/scaling', SCALING_GUIDE_TITLE),
-      written('security'),
+      ...['security', 'threat-model', 'promises'].map(written),
     ],
   },
   {

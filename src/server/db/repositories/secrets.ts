@@ -1,0 +1,35 @@
+/** Columns of encrypted secrets, of whatever organization: for the operator who changes the key that they are encrypted under. */
+import { statement } from '../transaction';
+
+/** Names of the schema, never of a caller. */
+export interface SecretColumn {
+  readonly table: 'webhook_endpoints' | 'fulfillment_accounts' | 'fulfillment_orders' | 'ledger_signing_keys';
+  readonly id: 'id' | 'redemption_id';
+  readonly column: 'secret' | 'previous_secret' | 'secrets' | 'claim_token' | 'link' | 'private_key';
+}
+
+const PAGE = 500;
+
+/** The next secrets of a column, by the ids of their rows. */
+export function secretsAfter({ table, id, column }: SecretColumn, after: string | null): Promise<{ id: string; stored: Uint8Array }[]> {
+  return statement(
+    `SELECT ${id}::text AS id, ${column} AS stored FROM ${table}
+     WHERE ${column} IS NOT NULL AND ($1::text IS NULL OR ${id}::text > $1) ORDER BY ${id}::text LIMIT ${PAGE}`,
+    [after],
+  );
+}
+
+/** @returns whether the secret was still the one that was read. */
+export async function replaceSecret(
+  { table, id, column }: SecretColumn,
+  row: string,
+  stored: Uint8Array,
+  fresh: Uint8Array,
+): Promise<boolean> {
+  const rows = await statement(`UPDATE ${table} SET ${column} = $3 WHERE ${id}::text = $1 AND ${column} = $2 RETURNING 1 AS done`, [
+    row,
+    stored,
+    fresh,
+  ]);
+  return rows.length > 0;
+}

@@ -1,0 +1,44 @@
+/** Encrypts every stored secret under the present key that is still under the one before; whoever reads meanwhile can read both. */
+import type { SecretKind } from '@/server/encryption';
+import { ownerOf, renewedSecret } from '@/server/encryption';
+import { replaceSecret, secretsAfter, type SecretColumn } from '@/server/db/repositories/secrets';
+
+/** Everything that is stored encrypted. */
+const STORED: readonly (SecretColumn & { readonly kind: SecretKind })[] = [
+  { kind: 'webhook_endpoint', table: 'webhook_endpoints', id: 'id', column: 'secret' },
+  { kind: 'webhook_endpoint', table: 'webhook_endpoints', id: 'id', column: 'previous_secret' },
+  { kind: 'fulfillment_account', table: 'fulfillment_accounts', id: 'id', column: 'secrets' },
+  { kind: 'claim_token', table: 'fulfillment_orders', id: 'redemption_id', column: 'claim_token' },
+  { kind: 'claim_link', table: 'fulfillment_orders', id: 'redemption_id', column: 'link' },
+  { kind: 'ledger_signing_key', table: 'ledger_signing_keys', id: 'id', column: 'private_key' },
+];
+
+export interface Renewal {
+  readonly renewed: number;
+  readonly kept: number;
+  /** Secrets that neither key decrypts, such as `webhook_endpoint:<id>`. */
+  readonly unreadable: readonly string[];
+}
+
+export async function renewSecrets(): Promise<Renewal> {
+  const renewal = { renewed: 0, kept: 0, unreadable: [] as string[] };
+  for (const { kind, ...place } of STORED) {
+    for (let page = await secretsAfter(place, null); page.length > 0; page = await secretsAfter(place, page.at(-1)!.id)) {
+      for (const { id, stored } of page) {
+        const fresh = renewed(stored, ownerOf(kind, id));
+        if (fresh === 'UNREADABLE') renewal.unreadable.push(ownerOf(kind, id));
+        else if (fresh !== null && (await replaceSecret(place, id, stored, fresh))) renewal.renewed += 1;
+        else renewal.kept += 1;
+      }
+    }
+  }
+  return renewal;
+}
+
+function renewed(stored: Uint8Array, owner: string): Buffer | null | 'UNREADABLE' {
+  try {
+    return renewedSecret(stored, owner);
+  } catch {
+    return 'UNREADABLE';
+  }
+}

@@ -16,9 +16,13 @@ export function answerMalformed(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
+/** Node keeps the answer that a connection waits for under this name. */
+type Connection = Duplex & { readonly _httpMessage?: unknown };
+
 /** What follows on the connection is no request either, so it fails in the same way and is passed over. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+function refuse(error: NodeJS.ErrnoException, socket: Connection): void {
+  // A refusal in the place of an answer that is still to come would be taken for that answer.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage) return void socket.destroy();
   if (socket.writableEnded) return;
   socket.end(written(failureOf(error)));
   setTimeout(() => socket.destroy(), LINGER_MS).unref();

@@ -26,7 +26,6 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: address,
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-background-networking'] },
   },

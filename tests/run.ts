@@ -42,7 +42,11 @@ const total: { passed: number; failed: number } = { passed: 0, failed: 0 };
 const lines: string[] = [];
 const begun = performance.now();
 
+const chosen = chosenStages(process.argv.slice(2));
+const prepared = new Map(chosen.flat().map((stage) => [stage, stage.prepare?.(session)]));
+
 async function perform(stage: Stage): Promise<string> {
+  await prepared.get(stage);
   const since = performance.now();
   const outcome: Outcome = await stage.run(session);
   total.passed += outcome.passed;
@@ -51,7 +55,7 @@ async function perform(stage: Stage): Promise<string> {
   return `${stage.name.padEnd(14)}${counts}${seconds(since).padStart(12)}`;
 }
 
-for (const together of chosenStages(process.argv.slice(2))) {
+for (const together of chosen) {
   const names = together.map(({ name }) => name).join(', ');
   process.stdout.write(`\n── ${names} ──\n`);
   lines.push(...(await Promise.all(together.map(perform))));

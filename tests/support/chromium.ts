@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { childEnvironment } from '@/env';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+/** The one without windows comes first: it needs a fifth less of the processor. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 const INSTALL_TIMEOUT_MS = 300_000;
 
 /**
@@ -35,7 +36,10 @@ function install(): string | undefined {
   const downloaded = installed();
   if (downloaded || process.getuid?.() !== 0) return downloaded;
   attempt('apt-get', ['update', '-qq']);
-  attempt('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    attempt('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]);
+    if (installed()) break;
+  }
   return installed();
 }
 

@@ -11,6 +11,8 @@ export interface Outcome {
 
 export interface Stage {
   readonly name: string;
+  /** Begins with the whole run, beside the stages before this one, and has ended when this one begins. */
+  prepare?(session: Session): Promise<unknown>;
   run(session: Session): Promise<Outcome>;
 }
 
@@ -97,6 +99,7 @@ interface PlaywrightReport {
 function playwright(): Stage {
   return {
     name: 'e2e',
+    prepare: (session) => session.run('tests/support/install-chromium.ts', []),
     run: async (session) => {
       const report = join(session.folder, 'e2e.json');
       const args = ['test', '--config', 'tests/playwright.config.ts', '--reporter=list,json', '--pass-with-no-tests'];

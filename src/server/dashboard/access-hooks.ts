@@ -4,6 +4,7 @@ import { forgetTrustedDevices, owesSecondFactorTo } from '@/server/db/repositori
 import { ORGANIZATION_ROLES } from './roles';
 import { recordSignIn, signInWait } from './sign-in-attempts';
 import { maySignUp } from './sign-up-policy';
+import { noteFailure } from './note-failure';
 import { refuseUsedCode } from './two-factor';
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
@@ -30,6 +31,7 @@ export const beforeAccess = createAuthMiddleware(async (ctx) => {
 export const afterAccess = createAuthMiddleware(async (ctx) => {
   const { path, body, context } = ctx;
   const refused = context.returned instanceof APIError;
+  if (refused) noteFailure(context.returned);
   if (path === '/sign-in/email') recordSignIn(credentialsOf(body).email, !refused, Date.now());
   if (ENDS_TRUST.has(path) && !refused && context.session) await forgetTrustedDevices(context.session.user.id);
 });

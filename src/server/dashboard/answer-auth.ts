@@ -1,20 +1,34 @@
 /** Answers what the pages ask of sign-in, members and organizations; whatever it changes is changed in the name of who is signed in. */
 import { actingAs } from '@/server/db/audit-scope';
+import { violatedConstraint } from '@/server/db/transaction';
 import { newRequestId } from '@/server/ids';
 import { dashboardAuth } from './auth';
 import { clientAddress } from './client-address';
 import { answerConsent } from './mcp-consent';
+import { noteFailure } from './note-failure';
 
 const CONSENT = /\/oauth2\/consent\/?$/;
 
-export async function answerAuth(request: Request): Promise<Response> {
+export const answerAuth = (request: Request): Promise<Response> => answer(request).catch(answerTo);
+
+async function answer(request: Request): Promise<Response> {
   if (request.method === 'POST' && CONSENT.test(new URL(request.url).pathname)) return answerConsent(request);
-  const answer = (): Promise<Response> => dashboardAuth().handler(request);
+  const perform = (): Promise<Response> => dashboardAuth().handler(request);
   const operation = organizationOperation(request);
   const session = operation === null ? null : await dashboardAuth().api.getSession({ headers: request.headers });
-  if (operation === null || !session) return answer();
+  if (operation === null || !session) return perform();
   const call = { request_id: newRequestId(), ip: clientAddress(request.headers), operation };
-  return actingAs({ type: 'USER', id: session.user.id, ...call }, answer);
+  return actingAs({ type: 'USER', id: session.user.id, ...call }, perform);
+}
+
+/** Of two owners who leave at once the database keeps one, whom the library had found free to go. */
+function answerTo(error: unknown): Response {
+  if (violatedConstraint(error) === 'members_keep_an_owner') {
+    const message = 'An organization keeps an owner; make somebody else the owner first.';
+    return Response.json({ code: 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER', message }, { status: 400 });
+  }
+  noteFailure(error);
+  return new Response(null, { status: 500 });
 }
 
 /** Such as `organization.update-member-role`; null for what concerns no organization. */

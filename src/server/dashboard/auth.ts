@@ -97,12 +97,6 @@ const organizations = () =>
     },
   });
 
-/** A refusal is the caller's affair; anything else is ours. */
-function noteFailure(error: unknown): void {
-  if (error instanceof APIError && error.statusCode < 500) log().debug({ source: 'sign-in' }, error.message);
-  else log().error({ source: 'sign-in', err: error }, 'sign-in failed');
-}
-
 const create = () => {
   const secure = env().PUBLIC_URL.startsWith('https:');
   return betterAuth({
@@ -139,7 +133,8 @@ const create = () => {
     },
     telemetry: { enabled: false },
     logger: { level: 'warn', log: (_level, message) => log().warn({ source: 'sign-in' }, message) },
-    onAPIError: { onError: noteFailure },
+    // What is no refusal is answered by answerAuth.
+    onAPIError: { throw: true },
   });
 };
 

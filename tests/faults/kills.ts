@@ -36,7 +36,7 @@ async function kill(service: CrashableService, random: Chance): Promise<void> {
   const query = await service.query();
   await random.moment(LIFE_MS);
   const { events } = await unfinished(query);
-  const withDatabase = random.between(1, DATABASE_EVERY) === 1;
+  const withDatabase = (tally.kills + 1) % DATABASE_EVERY === 0;
   const { pid } = await service.place.postgres();
   const begun = performance.now();
   if (withDatabase) process.kill(pid, 'SIGKILL');

@@ -1,0 +1,139 @@
+/**
+ * The commit path with a failure at every step of it: whichever statement meets a connection that is cut, before it is
+ * done or after, a caller who sends the same request again gets one effect, the one that it would have had without.
+ */
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { databaseUrl } from '@/env';
+import type { Answer, AnyBody } from '@tests/support/api';
+import { cutAt, endOfCut, type Moment } from '@tests/support/cut-connection';
+import { brokenInvariants, queryAt } from '@tests/support/invariants';
+import { processDueEvents } from '@tests/support/jobs';
+import { useOwnDatabase } from '@tests/support/own-database';
+import { shop, type TestShop } from '@tests/support/redemptions';
+
+// What is cut is every connection of the process.
+await useOwnDatabase();
+
+const MOST_STEPS = 200;
+const MOST_TRIES = 20;
+
+let club: TestShop;
+let count = 0;
+
+beforeAll(async () => {
+  club = await shop({ inventory_mode: 'LOT', listening: true });
+  await club.addRule({ condition: 'event.type == "buy"', amount: '7' });
+});
+
+afterEach(() => void endOfCut());
+
+interface Subject {
+  readonly external: string;
+  readonly id: string;
+  readonly key: string;
+}
+
+/** Somebody with 50, whom nothing else happens to. */
+async function subject(): Promise<Subject> {
+  const external = `subject-${(count += 1)}`;
+  const { body } = await club.api.post<{ id: string }>('/participants', { external_id: external, program_id: club.program.id });
+  const credit = { ...place(), type: 'CREDIT', amount: '50', description: 'To begin with' };
+  expect(await club.api.post(`/participants/${body.id}/balances/adjust`, credit)).toMatchObject({ status: 200 });
+  return { external, id: body.id, key: `key-${count}` };
+}
+
+const place = () => ({ program_id: club.program.id, asset_id: club.asset.id });
+
+type Step = (subject: Subject) => Promise<Answer<AnyBody>>;
+
+const OPERATIONS: Readonly<Record<string, Step>> = {
+  credit: ({ id, key }) =>
+    club.api.post(`/participants/${id}/balances/adjust`, {
+      ...place(),
+      type: 'CREDIT',
+      amount: '3',
+      description: 'More',
+      idempotency_key: key,
+    }),
+  hold: ({ id, key }) =>
+    club.api.post(`/participants/${id}/balances/hold`, {
+      ...place(),
+      amount: '5',
+      reference_id: 'kept',
+      description: 'Kept',
+      idempotency_key: key,
+    }),
+  redemption: ({ id, key }) => club.api.post(`/participants/${id}/redemptions`, { ...place(), amount: '6', idempotency_key: key }),
+  transfer: ({ external, key }) =>
+    club.api.post('/transfers', {
+      ...place(),
+      source_external_id: external,
+      recipients: [{ external_id: 'ada', amount: '2' }],
+      idempotency_key: key,
+    }),
+  event: ({ external, key }) =>
+    club.api.post('/events', { program_id: club.program.id, external_id: external, idempotency_key: key, event_data: { type: 'buy' } }),
+  'processing of an event': async ({ external, key }) => {
+    const event = { program_id: club.program.id, external_id: external, idempotency_key: key, event_data: { type: 'buy' } };
+    const answer = await club.api.post('/events', event);
+    if (answer.status < 300) await processDueEvents(club.id);
+    return answer;
+  },
+};
+
+/** What somebody has, and how many entries made it so. */
+async function effectOn({ id }: Subject): Promise<unknown> {
+  const query = queryAt(databaseUrl());
+  // What waits for its next attempt need not wait here.
+  await query(`UPDATE events SET due_at = now() - interval '1 second' WHERE status = 'PENDING' AND organization_id = $1`, [club.id]);
+  await processDueEvents(club.id);
+  const [row] = await query(
+    `SELECT trim_scale(b.available)::text AS available, trim_scale(b.held)::text AS held,
+            (SELECT count(DISTINCT p.entry_id)::int FROM postings p WHERE p.account_id = b.account_id) AS entries,
+            (SELECT count(*)::int FROM webhook_events w WHERE w.data->>'participant_id' = $1 OR w.data->>'source_participant_id' = $1) AS webhooks
+     FROM balances b WHERE b.account_id = $1::uuid`,
+    [id],
+  );
+  return row;
+}
+
+/** As a careful client does: again, until it is answered. */
+async function persistently(step: Step, on: Subject): Promise<void> {
+  const statuses: unknown[] = [];
+  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    const answer = await step(on).catch((error: unknown) => error as Error);
+    if (!(answer instanceof Error)) {
+      if (answer.status < 300) return;
+      statuses.push(`${answer.status} ${String(answer.body.code)}`);
+      if (![503, 409].includes(answer.status)) break;
+    }
+    endOfCut();
+  }
+  throw new Error(`the request was answered ${statuses.join(', ')}`);
+}
+
+test.each(
+  Object.entries(OPERATIONS).flatMap(([name, step]) =>
+    (['BEFORE', 'AFTER'] as const).map((moment): [string, Moment, Step] => [name, moment, step]),
+  ),
+)(
+  '%s: a connection cut at any step, %s it is done, costs nothing but another try',
+  async (_, moment, step) => {
+    const undisturbed = await subject();
+    await persistently(step, undisturbed);
+    const expected = await effectOn(undisturbed);
+    let steps = 0;
+    for (let met = true; met && steps < MOST_STEPS;) {
+      const disturbed = await subject();
+      cutAt(steps + 1, moment);
+      await persistently(step, disturbed);
+      met = endOfCut();
+      if (met) steps += 1;
+      expect({ step: steps, effect: await effectOn(disturbed) }).toEqual({ step: steps, effect: expected });
+    }
+    expect(steps).toBeGreaterThan(2);
+    expect(steps).toBeLessThan(MOST_STEPS);
+    expect(await brokenInvariants(queryAt(databaseUrl()), club.id)).toEqual([]);
+  },
+  60_000,
+);

@@ -1,14 +1,14 @@
 /**
- * Exports everything of the largest organization of a loaded database, file by file, and tells what the process that
- * serves it grows by: `DATA_DIR=.bench npm run bench:exports -- [--only participants] [--coding br]`. It fails at 100 MiB.
+ * Exports everything of the largest organization of a loaded database, file by file, and tells what the started service grows by:
+ * `DATA_DIR=.bench npm run bench:exports -- [--only participants] [--coding br]`. It fails at 100 MiB. Needs a build, and Linux.
  */
 import { parseArgs } from 'node:util';
 import { organizationClock, type Ctx } from '@/server/context';
 import { createApiKey } from '@/server/services/api-keys/create-api-key';
 import { withBenchDatabase } from './database';
-import { elsewhere, withListener } from './listener';
 import { growthOf, report } from './memory';
 import { largestOrganization } from './pages/samples';
+import { elsewhere, withService } from './service';
 
 const FILES = ['participants', 'journal-entries', 'events', 'redemptions'];
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, coding: { type: 'string', default: 'identity' } } });
@@ -34,12 +34,12 @@ await withBenchDatabase(['shared_buffers=512MB'], async () => {
   const organizationId = await largestOrganization();
   if (organizationId === null) throw new Error('The database is empty: load it with tests/bench/load.ts first.');
   const { key } = await createApiKey(operator(organizationId), { name: 'Measurements', trusted: false });
-  await withListener(async (address) => {
+  await withService(async ({ address, pid }) => {
     const read = (file: string) => elsewhere(READER, `${address}/v1/exports/${file}`, key, values.coding);
     // What every process loads with its first answer is not part of it.
     await read('participants.csv?search=customer-1');
     for (const file of FILES.filter((name) => name.startsWith(values.only))) {
-      const growth = await growthOf(() => read(`${file}.csv`));
+      const growth = await growthOf(pid, () => read(`${file}.csv`));
       report(`${file}.csv`, Number(growth.result), growth);
     }
   });

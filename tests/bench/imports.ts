@@ -1,15 +1,16 @@
 /**
- * Imports participants with opening balances and tells what the process that takes and applies them grows by:
- * `DATA_DIR=.bench npm run bench:imports -- [--rows 200000]`. It fails at 100 MiB.
+ * Imports participants with opening balances and tells what the started service grows by:
+ * `DATA_DIR=.bench npm run bench:imports -- [--rows 200000]`. It fails at 100 MiB. Needs a build, and Linux.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { runImports } from '@/server/services/imports/run-imports';
+import type { Import } from '@/contract/import';
 import { withBenchDatabase } from './database';
-import { ADMIN_KEY, elsewhere, withListener } from './listener';
 import { growthOf, report } from './memory';
+import { ADMIN_KEY, elsewhere, withService } from './service';
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '200000' } } });
-const NEVER = new AbortController().signal;
+const LOOK_EVERY_MS = 200;
 
 /** Sends a file that it makes as it goes, and prints the import. */
 const SENDER = `
@@ -37,23 +38,23 @@ async function call<T>(address: string, key: string, body?: object): Promise<T> 
 }
 
 await withBenchDatabase(['shared_buffers=512MB'], () =>
-  withListener(async (address) => {
+  withService(async ({ address, pid }) => {
     const { api_key: key } = await call<{ api_key: string }>(`${address}/v1/admin/organizations`, ADMIN_KEY, { name: 'Imported' });
     const program = await call<{ id: string }>(`${address}/v1/programs`, key, { name: 'Club' });
     const points = { name: 'Points', symbol: 'PTS', scale: 2, inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED' };
     await call(`${address}/v1/assets`, key, { ...points, program_ids: [program.id] });
     const to = `${address}/v1/imports/participants?program_id=${program.id}`;
-    const run = async (rows: string): Promise<string> => {
+    const run = async (rows: string): Promise<Import> => {
       const id = await elsewhere(SENDER, to, key, rows);
-      while ((await runImports({ clock: { now: () => new Date() }, signal: NEVER })).more);
-      return id;
+      for (;;) {
+        const made = await call<Import>(`${address}/v1/imports/${id}`, key);
+        if (made.completed_at !== null) return made;
+        await delay(LOOK_EVERY_MS);
+      }
     };
     await run('600');
-    const growth = await growthOf(() => run(values.rows));
-    const { rows, credited, status } = await call<{ rows: number; credited: number; status: string }>(
-      `${address}/v1/imports/${growth.result}`,
-      key,
-    );
+    const growth = await growthOf(pid, () => run(values.rows));
+    const { rows, credited, status } = growth.result;
     report('participants', rows, growth);
     process.stdout.write(`  ${status}: ${credited} opening balances\n`);
   }),

@@ -1,7 +1,8 @@
-/** What a process grows by while it works: its resident memory, looked at often, against what it was before. */
+/** What another process grows by while it works: its resident memory, looked at often, against what it was before. */
+import { readFileSync } from 'node:fs';
 
 const EVERY_MS = 25;
-const MIB = 2 ** 20;
+const KIB_IN_MIB = 1_024;
 /** What a million rows may cost. */
 export const MOST_MIB = 100;
 
@@ -13,14 +14,19 @@ export interface Growth<T> {
   readonly peak: number;
 }
 
-export async function growthOf<T>(work: () => Promise<T>): Promise<Growth<T>> {
-  const before = process.memoryUsage().rss;
+/** As Linux tells it, in MiB. */
+const residentMemory = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / KIB_IN_MIB;
+
+/** @param pid the process that does the work. */
+export async function growthOf<T>(pid: number, work: () => Promise<T>): Promise<Growth<T>> {
+  const before = residentMemory(pid);
   let peak = before;
-  const timer = setInterval(() => void (peak = Math.max(peak, process.memoryUsage().rss)), EVERY_MS);
+  const timer = setInterval(() => void (peak = Math.max(peak, residentMemory(pid))), EVERY_MS);
   const since = performance.now();
   try {
     const result = await work();
-    return { result, seconds: (performance.now() - since) / 1_000, before: before / MIB, peak: peak / MIB };
+    return { result, seconds: (performance.now() - since) / 1_000, before, peak };
   } finally {
     clearInterval(timer);
   }
@@ -31,6 +37,6 @@ export function report(name: string, rows: number, { seconds, before, peak }: Gr
   if (grown >= MOST_MIB) process.exitCode = 1;
   process.stdout.write(
     `${grown >= MOST_MIB ? '!' : ' '} ${name.padEnd(18)}${String(rows).padStart(10)} rows${seconds.toFixed(1).padStart(8)} s` +
-      `  ${before.toFixed(0).padStart(5)} MiB before, at most ${peak.toFixed(0)}: ${grown.toFixed(0)} more\n`,
+      `  ${before.toFixed(0).padStart(5)} MiB before, at most ${peak.toFixed(0)}: ${grown.toFixed(0)} more, ${(rows / seconds).toFixed(0)} rows a second\n`,
   );
 }

@@ -4,17 +4,15 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { databaseUrl } from '@/env';
-import { Place } from '@tests/support/service';
 import { withBenchDatabase } from './database';
 import { casesOf } from './pages/cases';
 import { BUDGET_MS, measure, type Measured } from './pages/measure';
 import { largestOrganization, samplesOf } from './pages/samples';
 import { signIn } from './pages/session';
+import { withService } from './service';
 
 /** Cases that are told of even if all are fast; the others stand in the file. */
 const SLOWEST = 10;
-const KEY = Buffer.alloc(32, 5).toString('base64');
 const { values } = parseArgs({
   options: {
     out: { type: 'string', default: 'bench-pages.json' },
@@ -27,20 +25,8 @@ async function run(): Promise<Measured[]> {
   const organizationId = await largestOrganization();
   if (organizationId === null) throw new Error('The database is empty: load it with tests/bench/load.ts first.');
   const { cases, missed } = casesOf(await samplesOf(organizationId, new Date()));
-  const place = await Place.create();
-  const settings = {
-    NODE_ENV: 'production',
-    DATABASE_URL: databaseUrl(),
-    SERVE_DASHBOARD: 'true',
-    OPEN_SIGN_UP: 'true',
-    HOST: '127.0.0.1',
-    ENCRYPTION_KEY: KEY,
-    AUTH_SECRET: KEY,
-  };
-  const service = place.run(settings, ['npm', 'start']);
-  try {
-    await service.ready();
-    const session = await signIn(service.address.replace('127.0.0.1', 'localhost'), organizationId);
+  return withService(async ({ address }) => {
+    const session = await signIn(address.replace('127.0.0.1', 'localhost'), organizationId);
     const measured: Measured[] = [];
     for (const item of cases.filter(({ procedure }) => procedure.startsWith(values.only))) {
       measured.push(...(await measure(session, item, Number(values.calls))));
@@ -49,11 +35,7 @@ async function run(): Promise<Measured[]> {
     }
     if (missed.length > 0) process.stdout.write(`Not measured, for want of a sample: ${missed.join(', ')}\n`);
     return measured;
-  } finally {
-    service.signal('SIGTERM');
-    await service.ended;
-    await place.remove();
-  }
+  });
 }
 
 const describe = ({ procedure, input, page, p50, p95, refusal }: Measured): string => {

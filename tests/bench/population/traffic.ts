@@ -1,4 +1,5 @@
 /** What surrounds the ledger: webhook deliveries, the log of requests, the audit log, runs of an automation, and long work that has ended. */
+import { IMPORT_ERRORS_KEPT } from '@/contract/import';
 import { WEBHOOK_RETENTION_DAYS } from '@/contract/webhook';
 import { DAY_MS, KIND, literal, type Plan, type Step } from './plan';
 
@@ -7,7 +8,15 @@ const KEPT_MS = (WEBHOOK_RETENTION_DAYS - 2) * DAY_MS;
 const PENDING = 5;
 
 export function trafficSteps(plan: Plan): Step[] {
-  return [...webhookSteps(plan), requestLogStep(plan), auditStep(plan), automationStep(plan), endedStep(plan)];
+  return [
+    ...webhookSteps(plan),
+    requestLogStep(plan),
+    auditStep(plan),
+    automationStep(plan),
+    endedStep(plan),
+    canceledCorrectionStep(plan),
+    rehearsedImportStep(plan),
+  ];
 }
 
 const recent = ({ to }: Plan, size: number): string => `(${to - KEPT_MS} + n * ${KEPT_MS} / ${size + 1})`;
@@ -97,5 +106,38 @@ function endedStep({ organizationId, programId, endpointIds, from, to }: Plan): 
       VALUES (${row}, 'CLOSED', ${began}, 0, 0, ${ended}, ${ended}, ${ended});
       INSERT INTO backtests (id, organization_id, program_id, status, window_from, window_to, rules, is_draft, rule_configuration_version, created_at, updated_at, completed_at)
       VALUES (${row}, ${literal(programId)}, 'CANCELED', ${began}, ${ended}, '[]', false, 1, ${ended}, ${ended}, ${ended})`,
+  };
+}
+
+/** A plan with lines for many, which was canceled before anything was posted. */
+function canceledCorrectionStep({ organizationId, programId, pointsId, from, to, participants }: Plan): Step {
+  const size = Math.ceil(participants / 10);
+  const organization = literal(organizationId);
+  const [began, ended] = [`pg_temp.at(${from})`, `pg_temp.at(${to})`];
+  return {
+    name: 'a correction',
+    sql: `WITH made AS (
+        INSERT INTO corrections (id, organization_id, program_id, backtest_id, status, description, shortfall_policy, window_from, window_to, line_count, created_at, updated_at, completed_at)
+        SELECT gen_random_uuid(), ${organization}, ${literal(programId)}, id, 'CANCELED', 'Points that a rule had forgotten', 'PARTIAL', ${began}, ${ended}, ${size}, ${ended}, ${ended}, ${ended}
+        FROM backtests WHERE organization_id = ${organization} LIMIT 1 RETURNING id)
+      INSERT INTO correction_lines (id, organization_id, correction_id, holder_type, holder_id, asset_id, had, should_have, recoverable)
+      SELECT gen_random_uuid(), ${organization}, made.id, 'PARTICIPANT', pg_temp.person(n), ${literal(pointsId)}, n % 40, n % 40 + n % 7 + 1, n % 7 + 1
+      FROM made, generate_series(1::bigint, ${size}) AS n`,
+  };
+}
+
+/** A dry run of a file that had more errors than are kept. */
+function rehearsedImportStep({ organizationId, programId, to }: Plan): Step {
+  const ended = `pg_temp.at(${to})`;
+  const rows = IMPORT_ERRORS_KEPT * 2;
+  return {
+    name: 'an import',
+    sql: `WITH made AS (
+        INSERT INTO imports (id, organization_id, program_id, status, phase, dry_run, on_error, row_count, processed, failed, error_count, origin, request_id, staged,
+          created_at, updated_at, completed_at)
+        VALUES (gen_random_uuid(), ${literal(organizationId)}, ${literal(programId)}, 'COMPLETED', 'CHECKING', true, 'SKIP', ${rows}, ${rows}, ${rows}, ${rows}, '{}', 'req_population', false,
+          ${ended}, ${ended}, ${ended}) RETURNING id, organization_id)
+      INSERT INTO import_errors (import_id, line, field, organization_id, code, message)
+      SELECT made.id, n + 1, 'email', made.organization_id, 'validation_error', 'Must be an email address.' FROM made, generate_series(1, ${IMPORT_ERRORS_KEPT}) AS n`,
   };
 }

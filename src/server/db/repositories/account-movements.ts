@@ -49,13 +49,19 @@ interface MovementRow {
   parent_id: string | null;
 }
 
-/** One snapshot of the journal, however long it takes to read it. A lot that came from another holder's begins here. */
-const OPEN_CURSOR = `
+/** Each posting leads to its own few lots: read together, the planner would rather read the lots of everybody. A lot that came from another holder's begins here. */
+const LOTS_OF_POSTING = `
+  LEFT JOIN LATERAL (
+    SELECT lp.part, lp.amount, lp.lot_id, origin.id AS parent_id FROM lot_postings lp LEFT JOIN lots l ON l.id = lp.lot_id
+    LEFT JOIN lots origin ON origin.id = l.parent_id AND origin.account_id = l.account_id
+    WHERE lp.entry_id = p.entry_id AND lp.line = p.line OFFSET 0) m ON true`;
+const NO_LOTS = 'CROSS JOIN (SELECT NULL::int AS part, NULL::numeric AS amount, NULL::uuid AS lot_id, NULL::uuid AS parent_id) m';
+
+/** One snapshot of the journal, however long it takes to read it. */
+const openCursor = (inventoryMode: AssetTerms['inventoryMode']): string => `
   DECLARE account_movements NO SCROLL CURSOR FOR
-  SELECT e.sequence, p.entry_id, CASE WHEN e.type IN ('REDEEM', 'CAPTURE', 'REVERSE') THEN e.reference_id END AS redemption, p.bucket, p.hold_reference, trim_scale(coalesce(m.amount, p.amount)) AS amount, m.lot_id, part.id AS parent_id
-  FROM postings p JOIN journal_entries e ON e.id = p.entry_id
-  LEFT JOIN lot_postings m ON m.entry_id = p.entry_id AND m.line = p.line LEFT JOIN lots l ON l.id = m.lot_id
-  LEFT JOIN lots part ON part.id = l.parent_id AND part.account_id = l.account_id
+  SELECT e.sequence, p.entry_id, CASE WHEN e.type IN ('REDEEM', 'CAPTURE', 'REVERSE') THEN e.reference_id END AS redemption, p.bucket, p.hold_reference, trim_scale(coalesce(m.amount, p.amount)) AS amount, m.lot_id, m.parent_id
+  FROM postings p JOIN journal_entries e ON e.id = p.entry_id ${inventoryMode === 'LOT' ? LOTS_OF_POSTING : NO_LOTS}
   WHERE p.organization_id = $1 AND p.account_id = $2 AND p.program_id = $3 AND p.asset_id = $4
   ORDER BY e.sequence, p.line, m.part`;
 const BATCH = 2_000;
@@ -66,10 +72,10 @@ export async function readMovements(
   tx: Tx,
   organizationId: string,
   holder: Holder,
-  account: Pick<HolderAccountRow, 'program_id' | 'asset_id'>,
+  account: Pick<HolderAccountRow, 'program_id' | 'asset_id' | 'inventory_mode'>,
   visit: (entry: EntryRef, movements: readonly Movement[]) => void,
 ): Promise<void> {
-  await tx.query(OPEN_CURSOR, [organizationId, holder.id, account.program_id, account.asset_id]);
+  await tx.query(openCursor(account.inventory_mode), [organizationId, holder.id, account.program_id, account.asset_id]);
   const open: MovementRow[] = [];
   const finishEntry = (): void => {
     const [first] = open;

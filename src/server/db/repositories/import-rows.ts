@@ -57,15 +57,22 @@ export async function insertFaults(tx: Pick<Tx, 'query'>, { id, organizationId }
   );
 }
 
-/** Takes out the rows that repeat an earlier one about the same participant and asset. @returns each with the line it repeats. */
-export function takeRepeatedRows(tx: Tx, importId: string): Promise<{ line: number; first: number }[]> {
-  return tx.query<{ line: number; first: number }>(
-    `DELETE FROM import_rows r USING (
+/**
+ * Takes out the rows that repeat an earlier one about the same participant and asset.
+ * Found before they are deleted, not by a join: what the planner knows of the table may be older than the file.
+ * @returns each with the line it repeats.
+ */
+export async function takeRepeatedRows(tx: Tx, importId: string): Promise<{ line: number; first: number }[]> {
+  const repeated = await tx.query<{ line: number; first: number }>(
+    `SELECT line, first FROM (
        SELECT line, first_value(line) OVER (PARTITION BY external_id, asset_id ORDER BY line) AS first FROM import_rows WHERE import_id = $1) d
-     WHERE r.import_id = $1 AND r.line = d.line AND d.line <> d.first
-     RETURNING r.line, d.first`,
+     WHERE line <> first ORDER BY line`,
     [importId],
   );
+  if (repeated.length > 0) {
+    await tx.query('DELETE FROM import_rows WHERE import_id = $1 AND line = ANY ($2::int[])', [importId, repeated.map(({ line }) => line)]);
+  }
+  return repeated;
 }
 
 /** What the file still gives out of each asset that draws on a wallet, beside what that wallet holds. */

@@ -159,19 +159,34 @@ export async function updateParticipantRows(tx: Tx, organizationId: string, rows
   await tx.query(
     `UPDATE participants p SET email = c.email, phone = c.phone, first_name = c.first_name, last_name = c.last_name, display_name = c.display_name,
        status = c.status, updated_at = c.updated_at
-     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
-       AS c (id, email, phone, first_name, last_name, display_name, status, updated_at)
+     FROM unnest(${PROFILE_ARRAYS}) AS c (${PROFILE_COLUMNS})
      WHERE p.organization_id = $1 AND p.id = c.id`,
-    [
-      organizationId,
-      rows.map((row) => row.id),
-      rows.map((row) => row.email),
-      rows.map((row) => row.phone),
-      rows.map((row) => row.first_name),
-      rows.map((row) => row.last_name),
-      rows.map((row) => row.display_name),
-      rows.map((row) => row.status),
-      rows.map((row) => row.updated_at),
-    ],
+    [organizationId, ...profileArrays(rows)],
   );
 }
+
+/** Creates participants as they are given; a name that somebody else has just taken is left out of the answer. */
+export async function insertParticipantRows(tx: Tx, organizationId: string, rows: readonly ParticipantRow[]): Promise<{ id: string }[]> {
+  if (rows.length === 0) return [];
+  const sorted = [...rows].sort((a, b) => (a.external_id < b.external_id ? -1 : 1));
+  return tx.query<{ id: string }>(
+    `INSERT INTO participants (organization_id, ${PROFILE_COLUMNS}, external_id, created_at)
+     SELECT $1, * FROM unnest(${PROFILE_ARRAYS}, $10::text[], $11::timestamptz[])
+     ON CONFLICT (organization_id, external_id) DO NOTHING RETURNING id`,
+    [organizationId, ...profileArrays(sorted), sorted.map((row) => row.external_id), sorted.map((row) => row.created_at)],
+  );
+}
+
+const PROFILE_COLUMNS = 'id, email, phone, first_name, last_name, display_name, status, updated_at';
+const PROFILE_ARRAYS = '$2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[]';
+
+const profileArrays = (rows: readonly ParticipantRow[]): unknown[] => [
+  rows.map((row) => row.id),
+  rows.map((row) => row.email),
+  rows.map((row) => row.phone),
+  rows.map((row) => row.first_name),
+  rows.map((row) => row.last_name),
+  rows.map((row) => row.display_name),
+  rows.map((row) => row.status),
+  rows.map((row) => row.updated_at),
+];

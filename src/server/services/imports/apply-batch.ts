@@ -10,9 +10,9 @@ import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
 import type { FoundFault, StagedRow } from '@/server/db/repositories/import-rows';
 import type { BatchCounts } from '@/server/db/repositories/import-queue';
-import { enrol, insertParticipants } from '@/server/db/repositories/enrolment';
+import { enrol } from '@/server/db/repositories/enrolment';
 import { insertOpenings, loadOpenings, lockImportTargets, openingKey, type ImportTarget } from '@/server/db/repositories/opening-balances';
-import { updateParticipantRows, type ParticipantRow } from '@/server/db/repositories/participants';
+import { insertParticipantRows, updateParticipantRows, type ParticipantRow } from '@/server/db/repositories/participants';
 import { findOvergrown } from '@/server/db/repositories/state-lists';
 import { changeState } from '@/server/db/repositories/subject-state';
 import type { Tx } from '@/server/db/transaction';
@@ -138,7 +138,7 @@ const profileOf = ({ fields: { email, phone, first_name, last_name, display_name
 async function apply(tx: Tx, scope: BatchScope, subjects: readonly Subject[]): Promise<Set<string>> {
   const { organizationId, programId, now } = scope;
   await create(tx, scope, subjects);
-  const profiles = subjects.filter(({ before, row }) => row !== before && (before !== null || hasProfile(row)));
+  const profiles = subjects.filter(({ before, row }) => before !== null && row !== before);
   await updateParticipantRows(
     tx,
     organizationId,
@@ -169,13 +169,9 @@ async function apply(tx: Tx, scope: BatchScope, subjects: readonly Subject[]): P
   ]);
 }
 
-const hasProfile = ({ email, phone, first_name, last_name, display_name, status }: ParticipantRow): boolean =>
-  status !== 'ACTIVE' || [email, phone, first_name, last_name, display_name].some((value) => value !== null);
-
-async function create(tx: Tx, { organizationId, now }: BatchScope, subjects: readonly Subject[]): Promise<void> {
-  const newcomers = subjects.filter(({ before }) => before === null).map(({ row }) => ({ id: row.id, externalId: row.external_id }));
-  if (newcomers.length === 0) return;
-  const created = await insertParticipants(tx, organizationId, now, newcomers);
+async function create(tx: Tx, { organizationId }: BatchScope, subjects: readonly Subject[]): Promise<void> {
+  const newcomers = subjects.filter(({ before }) => before === null).map(({ row }) => row);
+  const created = await insertParticipantRows(tx, organizationId, newcomers);
   if (created.length < newcomers.length)
     throw new DomainError('retryable_conflict', 'A participant of the file was made by somebody else at the same moment.');
 }

@@ -6,6 +6,7 @@ import { actingAsService } from '@/server/db/audit-scope';
 import { loadProgramAdmissions } from '@/server/db/repositories/enrolment';
 import { discardImport, insertImport, openImport } from '@/server/db/repositories/imports';
 import { assertProgramMovesValue } from '@/server/db/repositories/operation-context';
+import { refreshStatistics } from '@/server/db/repositories/statistics';
 import { loadLinkedAssets } from '@/server/db/repositories/world';
 import { withTransaction } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
@@ -66,6 +67,7 @@ async function assetsOf(ctx: Ctx, programId: string) {
 
 async function open(ctx: Ctx, command: ImportParticipants, id: string, staged: StagedFile, real: Clock): Promise<ReceivedImport> {
   const token = staged.rows <= DONE_AT_ONCE ? newId() : null;
+  if (token === null) await refreshStatistics(['import_rows']);
   const lease = token === null ? null : { token, until: leaseEnd(real) };
   const fields = { program_id: command.program_id, dry_run: command.dry_run, on_error: command.on_error, file: staged.hash };
   const request = {

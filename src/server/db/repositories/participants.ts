@@ -89,9 +89,7 @@ function matching(organizationId: string, query: ParticipantFilters): Condition[
 }
 
 /** One text for each participant, which one index of trigrams covers; its parts stand on lines of their own. */
-const SEARCH_TEXT = 'participant_search_text(p.external_id, p.email, p.first_name, p.last_name, p.display_name)';
-
-const named = (text: string): Condition => containsLowerCase(SEARCH_TEXT, text);
+const named = (text: string): Condition => containsLowerCase('p.search_text', text);
 
 const enrolledIn =
   (programId: string): Condition =>

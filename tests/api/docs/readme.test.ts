@@ -1,7 +1,9 @@
 /** The requests and expressions of the README do and give what it says. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { EventDetail, RuleEvaluation } from '@/contract/event';
+import type { LedgerPublicKey } from '@/contract/ledger';
 import { seedProgram } from '@/demo/seed-organization';
 import { compileCondition } from '@/domain/rules/condition';
 import { compileTemplate } from '@/domain/rules/template';
@@ -9,6 +11,7 @@ import { organization, origin } from '@tests/support/api';
 import { difference } from '@tests/support/examples/answers';
 import { hasCommands, shellIn } from '@tests/support/examples/shell';
 import { processDueEvents } from '@tests/support/jobs';
+import { books } from '@tests/support/proof';
 import { temporaryFolder } from '@tests/support/temporary-folder';
 
 const README = await readFile('README.md', 'utf8');
@@ -17,16 +20,20 @@ const section = (title: string): string => README.split(new RegExp(`^## ${title}
 const blocks = (title: string, language: string): string[] =>
   [...section(title).matchAll(/^```(\w+)\n([^]*?)^```$/gm)].flatMap(([, of, code]) => (of === language ? [code!] : []));
 
-/** What the README assumes: a service at its address and the program of the demo. */
-async function demo() {
-  const made = await organization();
-  const { programId } = await seedProgram(made.id, null);
+/** A folder to run commands in, and a service at the address that the README names. */
+async function terminal(variables: Readonly<Record<string, string>>) {
   const folder = await temporaryFolder('readme');
   const withCommands = await hasCommands(folder);
   const shell = await shellIn(folder, !withCommands);
-  const run = (command: string) =>
-    shell.run(command.replaceAll('http://localhost:3000', origin()), { API_KEY: made.key, PROGRAM_ID: programId });
-  return { ...made, run, withCommands };
+  const run = (command: string) => shell.run(command.replaceAll('http://localhost:3000', origin()), variables);
+  return { folder, run, withCommands };
+}
+
+/** What the README assumes: the program of the demo. */
+async function demo() {
+  const made = await organization();
+  const { programId } = await seedProgram(made.id, null);
+  return { ...made, ...(await terminal({ API_KEY: made.key, PROGRAM_ID: programId })) };
 }
 
 test('the first event is accepted, explained and credited as shown', async () => {
@@ -59,4 +66,30 @@ test('rules are exported and put back as shown, where the machine has curl and j
   const printed = await run(`${commands!.replace('curl $RULES/export', 'curl -s $RULES/export')}`);
   const { diff } = JSON.parse(printed) as { diff: Record<string, unknown[]> };
   expect(Object.values(diff).flat()).toEqual([]);
+});
+
+test('a ledger is exported and proved away from the service as shown', async () => {
+  const ours = await books();
+  await ours.postEntries(3);
+  const { folder, run } = await terminal({ API_KEY: ours.key });
+  const { body } = await ours.api.get<LedgerPublicKey>('/ledger/public-key');
+  await writeFile(join(folder, 'key.pem'), body.public_key);
+  const [commands = ''] = blocks('Proof of the ledger', 'sh');
+  // npm runs scripts in the project, and the files lie where the commands are given.
+  const here = commands
+    .replace('npm run verify-ledger', `npm --prefix '${process.cwd()}' run verify-ledger`)
+    .replace('-- ledger.ndjson --public-key key.pem', '-- "$PWD/ledger.ndjson" --public-key "$PWD/key.pem"');
+  const printed = await run(here);
+  expect(printed).toContain('WHOLE: 3 entries');
+  expect(printed).toContain(`Signed through position 3 by ${body.key_id}`);
+});
+
+// `npm run build` and `npm start` are not run once more here: the tests in a browser begin with both. A database at `host` there is none.
+test('the keys for production are made as shown and are ones, where the machine has openssl', async () => {
+  const { run } = await terminal({});
+  const [commands = ''] = blocks('In production', 'sh');
+  const making = commands.split('\n').find((line) => line.includes('openssl'))!;
+  if (!(await run('command -v openssl || true'))) return;
+  const keys = (await run(`${making}\necho "$ENCRYPTION_KEY $AUTH_SECRET"`)).trim().split(' ');
+  expect(keys.map((key) => Buffer.from(key, 'base64').length)).toEqual([32, 32]);
 });

@@ -12,6 +12,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { FailureNote } from '@/components/ui/failure-note';
 import { useLastingError } from '@/components/ui/lasting-error';
 import { onDemand } from '@/components/ui/on-demand';
+import { TimesOfOpenableRows } from '@/components/ui/relative-time';
 import { Skeleton, useDelayed } from '@/components/ui/skeleton';
 import { failureOf } from '@/trpc/failure';
 import type { Column } from './column';
@@ -80,7 +81,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <table className="w-full border-separate border-spacing-0">
           <caption className="sr-only">{name}</caption>
           <TableHead columns={columns} state={state} choice={selection ? pageChoice(selection, rows, props.rowId) : undefined} />
-          {query.isPending ? slow && <SkeletonBody columns={columns} /> : <Body {...props} rows={rows} selection={selection} />}
+          <TimesOfOpenableRows value={Boolean(props.onOpen)}>
+            {query.isPending ? slow && <SkeletonBody columns={columns} /> : <Body {...props} rows={rows} selection={selection} />}
+          </TimesOfOpenableRows>
         </table>
         {nothing &&
           (state?.filtered ? (

@@ -1,5 +1,6 @@
-/** How long ago or until, by the organization's clock; the exact time, with its zone, on hover. */
+/** How long ago or until, by the organization's clock; the exact time, with its zone, under the pointer or the focus. */
 'use client';
+import { createContext, use } from 'react';
 import { useOrganizationNow } from '@/components/shell/clock';
 import { Tooltip } from './tooltip';
 
@@ -33,12 +34,16 @@ function exactInBoth(at: string): string {
   return here === there ? here : `${here} · ${there}`;
 }
 
+/** Where a row can be opened, its detail has the same times, and the focus goes from row to row. */
+export const TimesOfOpenableRows = createContext(false);
+
 export function RelativeTime({ at, real = false }: { at: string | null | undefined; real?: boolean }) {
   const now = useOrganizationNow(real);
+  const passedOver = use(TimesOfOpenableRows);
   if (!at) return <span className="text-ink-faint">—</span>;
   return (
     <Tooltip text={exactInBoth(at)}>
-      <time dateTime={at} className="whitespace-nowrap tabular-nums" suppressHydrationWarning>
+      <time tabIndex={passedOver ? undefined : 0} dateTime={at} className="whitespace-nowrap tabular-nums" suppressHydrationWarning>
         {relativeText(Date.parse(at), now)}
       </time>
     </Tooltip>

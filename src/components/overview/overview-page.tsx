@@ -84,7 +84,7 @@ function Value({ overview, onChoose }: { overview: Overview; onChoose: (assetId:
   const choice = overview.assets.length > 1 && (
     <Select
       aria-label="Asset"
-      options={overview.assets.map(({ asset_id }) => ({ value: asset_id, label: symbolOf(asset_id) ?? asset_id }))}
+      options={overview.assets.map(({ asset_id }) => ({ value: asset_id, label: symbolOf(asset_id) ?? '…' }))}
       value={asset.asset_id}
       onChange={onChoose}
     />

@@ -31,7 +31,7 @@ export const Trace = ({ steps, open }: { steps: readonly Step[]; open: boolean }
     <summary className="text-ink-soft hover:text-ink flex cursor-pointer list-none items-center gap-1 px-3 py-2 text-xs font-medium">
       <ChevronRight className="size-3.5 transition-transform group-open:rotate-90" aria-hidden /> Why
     </summary>
-    <div className="overflow-x-auto pb-2">
+    <div tabIndex={0} className="overflow-x-auto pb-2">
       <table className="w-full text-xs">
         <caption className="sr-only">Values of the condition’s parts</caption>
         <thead className="sr-only">

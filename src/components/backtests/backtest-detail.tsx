@@ -11,15 +11,15 @@ import { useMay } from '@/components/shell/session';
 import { StatusBadge, statusLabel } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Detail } from '@/components/ui/detail';
-import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
 import { Money } from '@/components/ui/money';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { RuleChart } from './rule-chart';
 
+const RuleChart = lazy(() => import('./rule-chart').then((loaded) => ({ default: loaded.RuleChart })));
+const JsonPanel = lazy(() => import('@/components/ui/json-view').then((loaded) => ({ default: loaded.JsonPanel })));
 const PlanDialog = lazy(() => import('@/components/corrections/plan-dialog'));
 
 type Result = NonNullable<Backtest['result']>;
@@ -115,7 +115,9 @@ function Correct({ backtest }: { backtest: Backtest }) {
   if (!change || !differs) return null;
   return (
     <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Button onClick={() => setPlanning(true)}>Correct the past…</Button>
+      <Button aria-haspopup="dialog" onClick={() => setPlanning(true)}>
+        Correct the past…
+      </Button>
       <p className="text-ink-soft">If these are the rules that should have been: plan what everybody is to get or to give back.</p>
       {planning && (
         <Suspense>
@@ -206,7 +208,7 @@ function Amounts({ caption, rows, none }: AmountsProps) {
   const { symbolOf } = useAssetIndex();
   if (rows.length === 0) return none ? <p className="text-ink-soft">{none}</p> : null;
   return (
-    <div className="mb-6 overflow-x-auto">
+    <div tabIndex={0} className="mb-6 overflow-x-auto">
       <table className="w-full text-left">
         <caption className="mb-2 text-left font-medium">{caption}</caption>
         <thead>

@@ -26,7 +26,11 @@ export function SessionsPart() {
   const endOthers = useMutation(trpc.account.endOtherSessions.mutationOptions({ onSuccess: refresh }));
   const [asking, setAsking] = useState(false);
   const others = query.data?.data.filter(({ current }) => !current).length ?? 0;
-  const everywhere = others > 0 && <Button onClick={() => setAsking(true)}>Sign out everywhere else</Button>;
+  const everywhere = others > 0 && (
+    <Button aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      Sign out everywhere else
+    </Button>
+  );
   return (
     <Part title="Where you are signed in" actions={everywhere}>
       <DataTable name="Sessions" query={query} rowId={(row) => row.id} empty={null} columns={columns((id) => end.mutate({ id }))} />

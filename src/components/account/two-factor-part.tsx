@@ -43,11 +43,15 @@ export function TwoFactorPart({ on, backupCodesLeft }: TwoFactorState) {
         <div className="flex flex-wrap gap-2">
           {on ? (
             <>
-              <Button onClick={() => setDoing('new codes')}>New backup codes</Button>
-              <Button onClick={() => setDoing('switch off')}>Switch off</Button>
+              <Button aria-haspopup="dialog" onClick={() => setDoing('new codes')}>
+                New backup codes
+              </Button>
+              <Button aria-haspopup="dialog" onClick={() => setDoing('switch off')}>
+                Switch off
+              </Button>
             </>
           ) : (
-            <Button variant="primary" onClick={() => setDoing('set up')}>
+            <Button variant="primary" aria-haspopup="dialog" onClick={() => setDoing('set up')}>
               Set up
             </Button>
           )}

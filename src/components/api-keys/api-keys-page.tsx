@@ -32,7 +32,7 @@ export function ApiKeysPage() {
   const [doing, setDoing] = useState<Doing>(null);
   const done = () => setDoing(null);
   const create = (
-    <Button variant="primary" onClick={() => setDoing({ kind: 'create' })} {...presses('new')}>
+    <Button variant="primary" aria-haspopup="dialog" onClick={() => setDoing({ kind: 'create' })} {...presses('new')}>
       <Plus aria-hidden /> Create key
     </Button>
   );

@@ -97,8 +97,10 @@ function AssetActions({ asset }: { asset: Asset }) {
   if (!change || asset.status === 'ARCHIVED') return null;
   return (
     <div className="flex gap-2">
-      <Button onClick={() => setDoing('edit')}>Edit</Button>
-      <Button variant="quiet" onClick={() => setDoing('archive')}>
+      <Button aria-haspopup="dialog" onClick={() => setDoing('edit')}>
+        Edit
+      </Button>
+      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setDoing('archive')}>
         Archive
       </Button>
       {doing === 'edit' && <AssetDialog asset={asset} onClose={done} />}

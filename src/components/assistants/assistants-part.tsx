@@ -124,7 +124,13 @@ const columns = (place: Column<McpGrant>, onDisconnect: (grant: McpGrant) => voi
     numeric: true,
     control: true,
     cell: (row) => (
-      <Button variant="quiet" size="small" aria-label={`Disconnect ${row.client_name}`} onClick={() => onDisconnect(row)}>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={`Disconnect ${row.client_name}`}
+        aria-haspopup="dialog"
+        onClick={() => onDisconnect(row)}
+      >
         Disconnect
       </Button>
     ),

@@ -34,10 +34,19 @@ export function AutomationActions({ automation }: { automation: Automation }) {
   const close = (open: boolean) => !open && setAsked(null);
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => setAsked('trigger')}>Run now</Button>
-      <Button onClick={() => setAsked('edit')}>Edit</Button>
+      <Button aria-haspopup="dialog" onClick={() => setAsked('trigger')}>
+        Run now
+      </Button>
+      <Button aria-haspopup="dialog" onClick={() => setAsked('edit')}>
+        Edit
+      </Button>
       {targets.map((status) => (
-        <Button key={status} variant={AUTOMATION_TEXTS[status].dangerous ? 'quiet' : 'secondary'} onClick={() => setAsked(status)}>
+        <Button
+          key={status}
+          variant={AUTOMATION_TEXTS[status].dangerous ? 'quiet' : 'secondary'}
+          aria-haspopup="dialog"
+          onClick={() => setAsked(status)}
+        >
           {AUTOMATION_TEXTS[status].verb}
         </Button>
       ))}

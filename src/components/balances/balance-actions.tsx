@@ -59,7 +59,7 @@ export function BalanceActions({ holder, begin, redeems, refused }: BalanceActio
   const offered = funded ? offeredTo(holder) : [];
   if (!change || (offered.length === 0 && !active)) return null;
   const press = (label: string, what: Work['what']) => (
-    <Button key={what} disabled={refused !== undefined} title={refused} onClick={() => begin({ what })}>
+    <Button key={what} disabled={refused !== undefined} title={refused} aria-haspopup="dialog" onClick={() => begin({ what })}>
       {label}
     </Button>
   );

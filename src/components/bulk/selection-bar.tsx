@@ -46,7 +46,7 @@ export function SelectionBar<Row>({ bulk, selection, shown, more, onBegin }: Sel
       <span className="flex-1" />
       <span className="flex flex-wrap gap-1">
         {bulk.actions.slice(0, BUTTONS).map((action) => (
-          <Button key={action.verb} size="small" disabled={gathering !== null} onClick={() => onBegin(action)}>
+          <Button key={action.verb} size="small" disabled={gathering !== null} aria-haspopup="dialog" onClick={() => onBegin(action)}>
             {action.verb}
           </Button>
         ))}

@@ -57,7 +57,7 @@ export function CorrectionActions({ correction }: { correction: Correction }) {
   return (
     <div className="flex flex-wrap gap-2">
       {offered(correction, may).map((name) => (
-        <Button key={name} variant={name === 'cancel' ? 'quiet' : 'primary'} onClick={() => setAsked(name)}>
+        <Button key={name} variant={name === 'cancel' ? 'quiet' : 'primary'} aria-haspopup="dialog" onClick={() => setAsked(name)}>
           {ACTS[name].label}
         </Button>
       ))}

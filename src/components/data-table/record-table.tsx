@@ -35,7 +35,7 @@ export function useCreation(label: string) {
   const { change } = useMay();
   const [creating, setCreating] = useState(false);
   const button = change && (
-    <Button variant="primary" onClick={() => setCreating(true)} {...presses('new')}>
+    <Button variant="primary" aria-haspopup="dialog" onClick={() => setCreating(true)} {...presses('new')}>
       <Plus aria-hidden /> {label}
     </Button>
   );

@@ -74,8 +74,10 @@ function AccountHead({ account }: { account: FulfillmentAccount }) {
             <Button pending={verify.isPending} onClick={() => verify.mutate({ id: account.id })}>
               Verify
             </Button>
-            <Button onClick={() => setDoing('edit')}>Edit</Button>
-            <Button variant="quiet" onClick={() => setDoing('archive')}>
+            <Button aria-haspopup="dialog" onClick={() => setDoing('edit')}>
+              Edit
+            </Button>
+            <Button variant="quiet" aria-haspopup="dialog" onClick={() => setDoing('archive')}>
               Archive
             </Button>
           </div>

@@ -94,8 +94,10 @@ function SourceActions({ source }: { source: RewardSource }) {
   if (!change || source.status === 'ARCHIVED' || !program || program.status === 'ARCHIVED') return null;
   return (
     <div className="flex gap-2">
-      <Button onClick={() => setDoing('edit')}>Edit</Button>
-      <Button variant="quiet" onClick={() => setDoing('archive')}>
+      <Button aria-haspopup="dialog" onClick={() => setDoing('edit')}>
+        Edit
+      </Button>
+      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setDoing('archive')}>
         Archive
       </Button>
       {doing === 'edit' && <SourceDialog program={program} source={source} onClose={() => setDoing(null)} />}

@@ -115,7 +115,7 @@ function GroupActions({ group }: { group: Group }) {
   if (!change || group.status === 'ARCHIVED') return null;
   return (
     <>
-      <Button variant="quiet" onClick={() => setArchiving(true)}>
+      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setArchiving(true)}>
         Archive
       </Button>
       <ConfirmDialog

@@ -63,7 +63,7 @@ export function GroupMembers({ group }: { group: Group }) {
     header: 'Remove',
     control: true,
     cell: (row) => (
-      <Button size="small" variant="quiet" aria-label={`Remove ${row.external_id}`} onClick={() => setLeaving(row)}>
+      <Button size="small" variant="quiet" aria-label={`Remove ${row.external_id}`} aria-haspopup="dialog" onClick={() => setLeaving(row)}>
         Remove
       </Button>
     ),
@@ -73,7 +73,9 @@ export function GroupMembers({ group }: { group: Group }) {
     <>
       {editable && (
         <div className="mb-3">
-          <Button onClick={() => setAdding(true)}>Add member</Button>
+          <Button aria-haspopup="dialog" onClick={() => setAdding(true)}>
+            Add member
+          </Button>
         </div>
       )}
       <DataTable

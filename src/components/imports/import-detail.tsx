@@ -98,7 +98,7 @@ function Progress({ shown }: { shown: Import }) {
       <p className="text-ink-soft flex min-h-8 items-center justify-between text-xs tabular-nums">
         {rowsText(shown)}
         {change && shown.status !== 'RECEIVING' && (
-          <Button size="small" onClick={() => setAsking(true)}>
+          <Button size="small" aria-haspopup="dialog" onClick={() => setAsking(true)}>
             Cancel
           </Button>
         )}

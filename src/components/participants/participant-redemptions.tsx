@@ -12,7 +12,11 @@ const RedeemDialog = onDemand(() => import('@/components/redemptions/redeem-dial
 export function ParticipantRedemptions({ participant }: { participant: Participant }) {
   const { change } = useMay();
   const [redeeming, setRedeeming] = useState(false);
-  const redeem = change && participant.status === 'ACTIVE' && <Button onClick={() => setRedeeming(true)}>Redeem</Button>;
+  const redeem = change && participant.status === 'ACTIVE' && (
+    <Button aria-haspopup="dialog" onClick={() => setRedeeming(true)}>
+      Redeem
+    </Button>
+  );
   return (
     <>
       <EmbeddedRedemptions of={{ participant_id: participant.id }} empty="This participant has redeemed nothing." actions={redeem} />

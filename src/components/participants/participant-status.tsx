@@ -33,7 +33,7 @@ export function ParticipantStatusActions({ participant }: { participant: Partici
   return (
     <div className="flex flex-wrap gap-2">
       {offered.map((status) => (
-        <Button key={status} variant="quiet" onClick={() => setTarget(status)}>
+        <Button key={status} variant="quiet" aria-haspopup="dialog" onClick={() => setTarget(status)}>
           {PARTICIPANT_MOVES[status].verb}
         </Button>
       ))}

@@ -74,7 +74,11 @@ function PeriodActions({ period }: { period: LedgerPeriod }) {
       <Button onClick={() => window.print()}>
         <Printer aria-hidden /> Print
       </Button>
-      {owner && period.status !== 'REOPENED' && <Button onClick={() => setReopening(true)}>Reopen</Button>}
+      {owner && period.status !== 'REOPENED' && (
+        <Button aria-haspopup="dialog" onClick={() => setReopening(true)}>
+          Reopen
+        </Button>
+      )}
       {reopening && (
         <Suspense>
           <ReopenDialog period={period} onClose={() => setReopening(false)} />

@@ -58,7 +58,7 @@ export function PeriodsPage() {
   const { manage } = useMay();
   const open = (id: string) => router.push(scoped(`/reports/periods/${id}`));
   const button = manage && (
-    <Button variant="primary" onClick={() => setClosing(true)} {...presses('new')}>
+    <Button variant="primary" aria-haspopup="dialog" onClick={() => setClosing(true)} {...presses('new')}>
       Close a period
     </Button>
   );

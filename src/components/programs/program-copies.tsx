@@ -20,7 +20,7 @@ export function ProgramCopies({ program }: { program: Program }) {
   return (
     <>
       {change && sandbox && (
-        <Button onClick={() => setCloning(true)}>
+        <Button aria-haspopup="dialog" onClick={() => setCloning(true)}>
           <Copy aria-hidden /> Clone program
         </Button>
       )}

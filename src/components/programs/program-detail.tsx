@@ -116,9 +116,13 @@ function ProgramActions({ program }: { program: Program }) {
   const other: Target = program.status === 'ACTIVE' ? 'SUSPENDED' : 'ACTIVE';
   return (
     <>
-      <Button onClick={() => setEditing(true)}>Edit</Button>
-      <Button onClick={() => setTarget(other)}>{MOVES[other].verb}</Button>
-      <Button variant="quiet" onClick={() => setTarget('ARCHIVED')}>
+      <Button aria-haspopup="dialog" onClick={() => setEditing(true)}>
+        Edit
+      </Button>
+      <Button aria-haspopup="dialog" onClick={() => setTarget(other)}>
+        {MOVES[other].verb}
+      </Button>
+      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setTarget('ARCHIVED')}>
         Archive
       </Button>
       {editing && <ProgramDialog program={program} onClose={() => setEditing(false)} />}

@@ -17,7 +17,7 @@ export function NewProgramFromFile() {
   if (!change || !sandbox) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <FileUp aria-hidden /> New program from a file
       </Button>
       {open && <FileDialog onClose={() => setOpen(false)} />}

@@ -66,8 +66,12 @@ function WalletActions({ rows, onMove }: { rows: readonly WalletBalance[]; onMov
     <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
       {rows.map(({ asset_id }) => (
         <li key={asset_id} className="flex gap-2">
-          <Button onClick={() => onMove({ direction: 'fund', assetId: asset_id })}>Fund {symbolOf(asset_id)}</Button>
-          <Button onClick={() => onMove({ direction: 'burn', assetId: asset_id })}>Burn {symbolOf(asset_id)}</Button>
+          <Button aria-haspopup="dialog" onClick={() => onMove({ direction: 'fund', assetId: asset_id })}>
+            Fund {symbolOf(asset_id)}
+          </Button>
+          <Button aria-haspopup="dialog" onClick={() => onMove({ direction: 'burn', assetId: asset_id })}>
+            Burn {symbolOf(asset_id)}
+          </Button>
         </li>
       ))}
     </ul>

@@ -170,11 +170,20 @@ function RedemptionActions({ redemption, name, symbol }: NamedProps) {
     <div className="flex flex-wrap gap-2">
       {redemption.status === 'PENDING' &&
         offered.map((resolution) => (
-          <Button key={resolution} variant={resolution === 'capture' ? 'primary' : 'secondary'} onClick={() => setDoing(resolution)}>
+          <Button
+            key={resolution}
+            variant={resolution === 'capture' ? 'primary' : 'secondary'}
+            aria-haspopup="dialog"
+            onClick={() => setDoing(resolution)}
+          >
             {RESOLUTION_VERBS[resolution]}
           </Button>
         ))}
-      {isReversible(redemption) && <Button onClick={() => setDoing('reverse')}>Reverse</Button>}
+      {isReversible(redemption) && (
+        <Button aria-haspopup="dialog" onClick={() => setDoing('reverse')}>
+          Reverse
+        </Button>
+      )}
       {doing === 'reverse' && <ReverseDialog {...{ redemption, name, symbol }} onClose={done} />}
       {doing !== null && doing !== 'reverse' && <ResolveDialog {...{ redemption, name, symbol }} resolution={doing} onClose={done} />}
     </div>

@@ -60,9 +60,16 @@ export function RewardActions({ reward, symbol }: { reward: Reward; symbol: stri
   const move = target && moveOf(reward, target, price);
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => setEditing(true)}>Edit</Button>
+      <Button aria-haspopup="dialog" onClick={() => setEditing(true)}>
+        Edit
+      </Button>
       {targets.map((status) => (
-        <Button key={status} variant={status === 'ARCHIVED' ? 'quiet' : 'secondary'} onClick={() => setTarget(status)}>
+        <Button
+          key={status}
+          variant={status === 'ARCHIVED' ? 'quiet' : 'secondary'}
+          aria-haspopup="dialog"
+          onClick={() => setTarget(status)}
+        >
           {moveOf(reward, status, price).verb}
         </Button>
       ))}

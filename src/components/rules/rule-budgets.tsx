@@ -66,7 +66,7 @@ function BudgetLine({ budget, onReset }: { budget: Budget; onReset?: () => void 
           <span className="text-ink-soft"> in {periodText(budget)}</span>
         </p>
         {onReset && (
-          <Button size="small" disabled={!/[1-9]/.test(budget.consumed)} onClick={onReset}>
+          <Button size="small" disabled={!/[1-9]/.test(budget.consumed)} aria-haspopup="dialog" onClick={onReset}>
             Reset
           </Button>
         )}

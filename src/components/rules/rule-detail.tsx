@@ -115,8 +115,10 @@ function RuleActions({ rule }: { rule: Rule }) {
   const other = otherStatus(rule.status);
   return (
     <div className="flex gap-2">
-      <Button onClick={() => setTarget(other)}>{STATUS_VERBS[other]}</Button>
-      <Button variant="quiet" onClick={() => setTarget('ARCHIVED')}>
+      <Button aria-haspopup="dialog" onClick={() => setTarget(other)}>
+        {STATUS_VERBS[other]}
+      </Button>
+      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setTarget('ARCHIVED')}>
         {STATUS_VERBS.ARCHIVED}
       </Button>
       {target && <RuleStatusDialog rule={rule} target={target} onClose={() => setTarget(null)} />}

@@ -132,11 +132,23 @@ function SetActions({ set }: { set: RuleSetOf }) {
   const close = () => setAsking(null);
   return (
     <>
-      <Button variant="quiet" size="icon" aria-label={`Rename the set ${set.name}`} onClick={() => setAsking('rename')}>
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label={`Rename the set ${set.name}`}
+        aria-haspopup="dialog"
+        onClick={() => setAsking('rename')}
+      >
         <Pencil aria-hidden />
       </Button>
       {set.rules.length === 0 && (
-        <Button variant="quiet" size="icon" aria-label={`Remove the set ${set.name}`} onClick={() => setAsking('remove')}>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={`Remove the set ${set.name}`}
+          aria-haspopup="dialog"
+          onClick={() => setAsking('remove')}
+        >
           <Trash2 aria-hidden />
         </Button>
       )}

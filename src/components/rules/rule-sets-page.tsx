@@ -36,7 +36,12 @@ function SetsOfProgram({ programId }: { programId: string }) {
   const [creating, setCreating] = useState(false);
   const { moves, said } = useMoves(sets, arranging, (next) => void arrange(next));
   const create = change && (
-    <Button variant={sets.length === 0 ? 'primary' : 'secondary'} onClick={() => setCreating(true)} {...presses('new')}>
+    <Button
+      variant={sets.length === 0 ? 'primary' : 'secondary'}
+      aria-haspopup="dialog"
+      onClick={() => setCreating(true)}
+      {...presses('new')}
+    >
       <Plus aria-hidden /> New rule set
     </Button>
   );

@@ -60,7 +60,9 @@ function Restore({ detail }: DetailProps) {
   if (program.rule_configuration_version === version) return <Badge tone="success">In force</Badge>;
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Restore this version</Button>
+      <Button aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        Restore this version
+      </Button>
       {asking && (
         <RestoreDialog
           programId={program_id}

@@ -46,7 +46,7 @@ function MoveButton() {
   const { moving, open } = useClockMover();
   return (
     change && (
-      <Button variant="primary" disabled={moving !== null} onClick={open}>
+      <Button variant="primary" disabled={moving !== null} aria-haspopup="dialog" onClick={open}>
         Move the clock
       </Button>
     )

@@ -29,13 +29,13 @@ export function SandboxBar() {
       {moving ? (
         <>
           <BarProgress moving={moving} />
-          <button type="button" className={pressable} onClick={open}>
+          <button type="button" className={pressable} aria-haspopup="dialog" onClick={open}>
             Moving
           </button>
         </>
       ) : (
         change && (
-          <button type="button" className={pressable} onClick={open}>
+          <button type="button" className={pressable} aria-haspopup="dialog" onClick={open}>
             Move the clock
           </button>
         )

@@ -46,11 +46,11 @@ export function HearStep() {
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" onClick={() => setDoing('endpoint')}>
+        <Button variant="primary" aria-haspopup="dialog" onClick={() => setDoing('endpoint')}>
           <Webhook aria-hidden /> Add a webhook endpoint
         </Button>
         {manage && (
-          <Button onClick={() => setDoing('invite')}>
+          <Button aria-haspopup="dialog" onClick={() => setDoing('invite')}>
             <UserPlus aria-hidden /> Invite a teammate
           </Button>
         )}

@@ -49,7 +49,7 @@ export function KeyStep({ hasKey, onKey, onBusy }: KeyStepProps) {
   if (!manage) return <NotYours>An admin or owner of the organization makes the key and hands it to whoever writes the code.</NotYours>;
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <Button variant={hasKey ? 'secondary' : 'primary'} onClick={begin}>
+      <Button variant={hasKey ? 'secondary' : 'primary'} aria-haspopup="dialog" onClick={begin}>
         <KeyRound aria-hidden /> {hasKey ? 'Make another key' : 'Make a key'}
       </Button>
       {hasKey && (

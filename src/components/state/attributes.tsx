@@ -23,7 +23,17 @@ export function Attributes({ subject, editable }: { subject: Subject; editable: 
   // More than are shown here would look removed when the shown ones are saved.
   const whole = query.data?.pagination.has_more === false;
   return (
-    <Part title="Attributes" actions={editable && whole && <Button onClick={() => setEditing(true)}>Edit attributes</Button>}>
+    <Part
+      title="Attributes"
+      actions={
+        editable &&
+        whole && (
+          <Button aria-haspopup="dialog" onClick={() => setEditing(true)}>
+            Edit attributes
+          </Button>
+        )
+      }
+    >
       <Detail query={query}>
         {({ data }) =>
           data.length > 0 ? (

@@ -42,14 +42,29 @@ export function Counters({ subject, editable }: { subject: Subject; editable: bo
     header: 'Change',
     control: true,
     cell: (row) => (
-      <Button size="small" variant="quiet" aria-label={`Change the counter ${row.key}`} onClick={() => setChanging(row)}>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={`Change the counter ${row.key}`}
+        aria-haspopup="dialog"
+        onClick={() => setChanging(row)}
+      >
         Change
       </Button>
     ),
     text: () => '',
   };
   return (
-    <Part title="Counters" actions={editable && <Button onClick={() => setChanging('new')}>New counter</Button>}>
+    <Part
+      title="Counters"
+      actions={
+        editable && (
+          <Button aria-haspopup="dialog" onClick={() => setChanging('new')}>
+            New counter
+          </Button>
+        )
+      }
+    >
       <DataTable
         name="Counters"
         columns={editable ? [...columns, control] : columns}

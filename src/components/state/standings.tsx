@@ -66,6 +66,7 @@ export function Standings({ subject, editable }: { subject: StandingSubject; edi
         size="small"
         variant="quiet"
         aria-label={`Take the level ${namesOf(row).level} of ${namesOf(row).tier}`}
+        aria-haspopup="dialog"
         onClick={() => setTaking(row)}
       >
         Take
@@ -74,7 +75,16 @@ export function Standings({ subject, editable }: { subject: StandingSubject; edi
     text: () => '',
   };
   return (
-    <Part title="Levels" actions={editable && <Button onClick={() => setGiving(true)}>Give a level</Button>}>
+    <Part
+      title="Levels"
+      actions={
+        editable && (
+          <Button aria-haspopup="dialog" onClick={() => setGiving(true)}>
+            Give a level
+          </Button>
+        )
+      }
+    >
       <DataTable
         name="Levels"
         columns={editable ? [...columns, control] : columns}

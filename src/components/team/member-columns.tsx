@@ -26,18 +26,18 @@ export function memberColumns({ viewer, ownId, onRole, onRemove, onTransfer, onL
   const mayChange = (member: TeamMember) => manage && member.user_id !== ownId && (owner || member.role !== 'OWNER');
   const actions = (row: TeamMember) =>
     row.user_id === ownId ? (
-      <Button variant="quiet" size="small" onClick={() => onLeave(row)}>
+      <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => onLeave(row)}>
         Leave
       </Button>
     ) : (
       mayChange(row) && (
         <span className="inline-flex flex-wrap justify-end gap-1">
           {owner && row.role !== 'OWNER' && (
-            <Button variant="quiet" size="small" className="max-sm:hidden" onClick={() => onTransfer(row)}>
+            <Button variant="quiet" size="small" className="max-sm:hidden" aria-haspopup="dialog" onClick={() => onTransfer(row)}>
               Make owner
             </Button>
           )}
-          <Button variant="quiet" size="small" onClick={() => onRemove(row)}>
+          <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => onRemove(row)}>
             Remove
           </Button>
         </span>

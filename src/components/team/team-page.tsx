@@ -51,7 +51,7 @@ export function TeamPage() {
     );
   const ask = (kind: MemberQuestion['kind']) => (member: TeamMember) => setQuestion({ kind, member });
   const invite = manage && (
-    <Button variant="primary" onClick={() => setInviting(true)}>
+    <Button variant="primary" aria-haspopup="dialog" onClick={() => setInviting(true)}>
       <UserPlus aria-hidden /> Invite
     </Button>
   );

@@ -45,7 +45,9 @@ export function TwoFactorPolicy({ required, members, onChanged }: TwoFactorPolic
           )}
         </div>
         {owner && (required || user.twoFactor) && (
-          <Button onClick={() => setAsking(true)}>{required ? 'Stop requiring' : 'Require of everybody'}</Button>
+          <Button aria-haspopup="dialog" onClick={() => setAsking(true)}>
+            {required ? 'Stop requiring' : 'Require of everybody'}
+          </Button>
         )}
       </div>
       <ConfirmDialog

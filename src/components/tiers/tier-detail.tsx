@@ -111,8 +111,10 @@ function TierActions({ tier }: { tier: Tier }) {
   const done = () => setDoing(null);
   return (
     <div className="flex gap-2">
-      <Button onClick={() => setDoing('edit')}>Edit</Button>
-      <Button variant="quiet" onClick={() => setDoing('archive')}>
+      <Button aria-haspopup="dialog" onClick={() => setDoing('edit')}>
+        Edit
+      </Button>
+      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setDoing('archive')}>
         Archive
       </Button>
       {doing === 'edit' && (

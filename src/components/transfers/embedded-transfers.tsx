@@ -58,7 +58,9 @@ export function EmbeddedTransfers({ holder }: { holder: Holder }) {
     <>
       {change && status === 'ACTIVE' && holder.balances.length > 0 && (
         <FilterBar>
-          <Button onClick={() => setGiving(true)}>Transfer</Button>
+          <Button aria-haspopup="dialog" onClick={() => setGiving(true)}>
+            Transfer
+          </Button>
         </FilterBar>
       )}
       <DataTable

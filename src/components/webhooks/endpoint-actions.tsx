@@ -35,7 +35,9 @@ export function EndpointActions({ endpoint, onTest }: { endpoint: WebhookEndpoin
   return (
     <div className="flex gap-2">
       {endpoint.status === 'ACTIVE' && <Button onClick={onTest}>Send a test</Button>}
-      <Button onClick={() => setDoing('recover')}>{endpoint.status === 'ACTIVE' ? 'Recover' : 'Enable and recover'}…</Button>
+      <Button aria-haspopup="dialog" onClick={() => setDoing('recover')}>
+        {endpoint.status === 'ACTIVE' ? 'Recover' : 'Enable and recover'}…
+      </Button>
       <DropdownMenu trigger={trigger}>
         <MenuItem onSelect={() => setDoing('edit')}>Edit…</MenuItem>
         <MenuItem onSelect={() => setDoing('rotate')}>Rotate the secret…</MenuItem>

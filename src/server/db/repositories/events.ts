@@ -57,18 +57,20 @@ export interface NewEvent {
   readonly eventData: Record<string, unknown>;
   readonly idempotencyKey: string;
   readonly eventTimestamp: Date;
+  /** The request that it came with. */
+  readonly requestId: string;
 }
 
 /** Stores PENDING events, due at once. An identity that somebody else has just taken is left out of the answer. */
 export function insertEvents(
   tx: Tx,
-  { organizationId, now, requestId }: { organizationId: string; now: Date; requestId: string },
+  { organizationId, now }: { organizationId: string; now: Date },
   events: readonly NewEvent[],
 ): Promise<EventRow[]> {
   return tx.query<EventRow>(
-    `INSERT INTO events (organization_id, due_at, received_at, created_at, updated_at, event_type, request_id,
-       id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp)
-     SELECT $1, $2, $2, $2, $2, 'EXTERNAL', $11, * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::json[], $9::text[], $10::timestamptz[])
+    `INSERT INTO events (organization_id, due_at, received_at, created_at, updated_at, event_type,
+       id, program_id, participant_id, recipient_id, external_id, event_data, idempotency_key, event_timestamp, request_id)
+     SELECT $1, $2, $2, $2, $2, 'EXTERNAL', * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::json[], $9::text[], $10::timestamptz[], $11::text[])
      ON CONFLICT (program_id, idempotency_key) DO NOTHING
      RETURNING ${EVENT_COLUMNS}`,
     [
@@ -82,7 +84,7 @@ export function insertEvents(
       events.map((event) => JSON.stringify(event.eventData)),
       events.map((event) => event.idempotencyKey),
       events.map((event) => event.eventTimestamp),
-      requestId,
+      events.map((event) => event.requestId),
     ],
   );
 }

@@ -1,11 +1,14 @@
 /**
  * Accepts events: an accepted one is stored and its participants are enrolled before the answer,
- * an event sent again is the stored one, a refused one leaves nothing but its webhook.
+ * an event sent again is the stored one, a refused one leaves nothing but its webhook. Single events
+ * that are sent at the same time are stored in one transaction.
  */
 import type { EventIngestion } from '@/contract/event';
 import { DomainError } from '@/domain/errors';
 import { inexactNumberPath, refusal, type Known } from '@/domain/events/admission';
 import { webhook, type WebhookDraft } from '@/domain/webhooks/events';
+import { Coalescer } from '@/server/coalescer';
+import { actingAsService } from '@/server/db/audit-scope';
 import { insertWebhooks } from '@/server/db/commit';
 import {
   enrol,
@@ -24,20 +27,44 @@ import type { Ctx } from '@/server/context';
 
 export type IngestResult = { readonly event: EventRow } | { readonly error: DomainError };
 
+/** An event and the request that it came with. */
+interface Sent {
+  readonly ctx: Ctx;
+  readonly item: EventIngestion;
+}
+
 const MAX_RACES = 8;
+const MOST_TOGETHER = 100;
 
 /** @throws DomainError the reason of a refusal, after its webhook is stored. */
 export async function ingestEvent(ctx: Ctx, item: EventIngestion): Promise<EventRow> {
-  const [result] = await ingestEvents(ctx, [item]);
-  if ('error' in result!) throw result.error;
-  return result!.event;
+  const error = fault(item);
+  if (error) throw error;
+  const result = await together(ctx).add({ ctx, item });
+  if ('error' in result) throw result.error;
+  return result.event;
+}
+
+/** By organization and what its clock was moved by when the requests came. */
+const coalescers = new Map<string, Coalescer<Sent, IngestResult>>();
+const MOST_COALESCERS = 1_000;
+
+function together({ organization: { id, clockOffsetMs } }: Ctx): Coalescer<Sent, IngestResult> {
+  const key = `${id}/${clockOffsetMs}`;
+  const known = coalescers.get(key);
+  if (known) return known;
+  // One that is forgotten still answers those who wait for it.
+  if (coalescers.size >= MOST_COALESCERS) coalescers.clear();
+  const made = new Coalescer<Sent, IngestResult>((sent) => actingAsService(() => ingestSound(sent)), MOST_TOGETHER);
+  coalescers.set(key, made);
+  return made;
 }
 
 /** One result for each event, in their order. One refused event never fails its neighbours. */
 export async function ingestEvents(ctx: Ctx, items: readonly EventIngestion[]): Promise<IngestResult[]> {
   const faults = items.map(fault);
-  const sound = items.filter((_, index) => faults[index] === null);
-  const accepted = sound.length > 0 ? await ingestSound(ctx, sound) : [];
+  const sound = items.filter((_, index) => faults[index] === null).map((item) => ({ ctx, item }));
+  const accepted = sound.length > 0 ? await ingestSound(sound) : [];
   return faults.map((error) => (error ? { error } : accepted.shift()!));
 }
 
@@ -64,10 +91,10 @@ function fault(item: EventIngestion): DomainError | null {
 }
 
 /** Races with other requests over the same names are settled by looking again. */
-async function ingestSound(ctx: Ctx, items: readonly EventIngestion[]): Promise<IngestResult[]> {
+async function ingestSound(sent: readonly Sent[]): Promise<IngestResult[]> {
   for (let race = 0; race < MAX_RACES; race++) {
     try {
-      return await withTransaction((tx) => new Ingestion(tx, ctx, items).run());
+      return await withTransaction((tx) => new Ingestion(tx, sent).run());
     } catch (error) {
       if (!(error instanceof NameTaken)) throw error;
     }
@@ -82,45 +109,51 @@ class Ingestion {
   private readonly known = new Map<string, KnownParticipant>();
   private readonly newcomers = new Map<string, KnownParticipant>();
   private readonly enrolments = new Map<string, { programId: string; participantId: string }>();
-  private readonly webhooks: WebhookDraft[] = [];
+  private readonly webhooks: { readonly requestId: string; readonly draft: WebhookDraft }[] = [];
   private readonly fresh = new Map<string, NewEvent>();
+  private readonly organizationId: string;
   private readonly now: Date;
 
+  /** @param sent events of one organization. */
   constructor(
     private readonly tx: Tx,
-    private readonly ctx: Ctx,
-    private readonly items: readonly EventIngestion[],
+    private readonly sent: readonly Sent[],
   ) {
-    this.now = ctx.clock.now();
+    const { organization, clock } = sent.at(-1)!.ctx;
+    this.organizationId = organization.id;
+    this.now = clock.now();
   }
 
   async run(): Promise<IngestResult[]> {
-    const organizationId = this.ctx.organization.id;
-    const identities = this.items.map((item) => ({ programId: item.program_id, idempotencyKey: item.idempotency_key! }));
-    const programs = await loadProgramAdmissions(this.tx, organizationId, [...new Set(this.items.map((item) => item.program_id))]);
+    const { organizationId, sent } = this;
+    const identities = sent.map(({ item }) => ({ programId: item.program_id, idempotencyKey: item.idempotency_key! }));
+    const programs = await loadProgramAdmissions(this.tx, organizationId, [...new Set(sent.map(({ item }) => item.program_id))]);
     const stored = await findEventsByIdentity(this.tx, organizationId, identities);
     await this.loadKnown([...programs.keys()]);
-    const verdicts = this.items.map((item, index) => {
+    const verdicts = sent.map((one, index) => {
+      const { item } = one;
       const key = identityKey(identities[index]!);
       const program = programs.get(item.program_id);
       if (!program) return new DomainError('not_found', 'There is no such program in your organization.', { param: 'program_id' });
-      return stored.has(key) || this.fresh.has(key) ? key : (this.admit(key, item, program) ?? key);
+      return stored.has(key) || this.fresh.has(key) ? key : (this.admit(key, one, program) ?? key);
     });
     for (const row of await this.store()) stored.set(identityKey({ programId: row.program_id, idempotencyKey: row.idempotency_key }), row);
     return verdicts.map((verdict) => (typeof verdict === 'string' ? { event: stored.get(verdict)! } : { error: verdict }));
   }
 
   private async loadKnown(programIds: readonly string[]): Promise<void> {
-    const externalIds = this.items.flatMap((item) => [item.external_id, item.recipient_external_id]).filter((name) => name !== undefined);
-    const ids = this.items.flatMap((item) => [item.participant_id, item.recipient_id]).filter((name) => name !== undefined);
-    for (const participant of await findKnownParticipants(this.tx, this.ctx.organization.id, { externalIds, ids }, programIds)) {
+    const externalIds = this.sent
+      .flatMap(({ item }) => [item.external_id, item.recipient_external_id])
+      .filter((name) => name !== undefined);
+    const ids = this.sent.flatMap(({ item }) => [item.participant_id, item.recipient_id]).filter((name) => name !== undefined);
+    for (const participant of await findKnownParticipants(this.tx, this.organizationId, { externalIds, ids }, programIds)) {
       this.known.set(`id:${participant.id}`, participant);
       this.known.set(`ext:${participant.externalId}`, participant);
     }
   }
 
   /** Notes what is to be stored for an event, or returns why it is refused. */
-  private admit(key: string, item: EventIngestion, program: ProgramAdmission): DomainError | null {
+  private admit(key: string, { ctx: { requestId }, item }: Sent, program: ProgramAdmission): DomainError | null {
     const actor = this.lookUp(item.participant_id, item.external_id);
     const hasRecipient = item.recipient_id !== undefined || item.recipient_external_id !== undefined;
     const recipient = hasRecipient ? this.lookUp(item.recipient_id, item.recipient_external_id) : undefined;
@@ -131,18 +164,21 @@ class Ingestion {
       canCreate: { actor: item.external_id !== undefined, recipient: item.recipient_external_id !== undefined },
     });
     if (reason) {
-      this.webhooks.push(this.rejected(item, actor, reason));
+      this.webhooks.push({ requestId, draft: this.rejected(item, actor, reason) });
       return reason;
     }
-    const participant = this.enrolled(actor, item.external_id, program.id);
+    const enrol = (known: KnownParticipant | null, externalId: string | undefined): KnownParticipant =>
+      this.enrolled(known ?? this.lookUp(undefined, externalId) ?? this.create(externalId!, requestId), program.id);
+    const participant = enrol(actor, item.external_id);
     this.fresh.set(key, {
       id: newId(),
       programId: program.id,
       participantId: participant.id,
-      recipientId: recipient === undefined ? null : this.enrolled(recipient, item.recipient_external_id, program.id).id,
+      recipientId: recipient === undefined ? null : enrol(recipient, item.recipient_external_id).id,
       externalId: participant.externalId,
       eventData: item.event_data,
       idempotencyKey: item.idempotency_key!,
+      requestId,
       eventTimestamp: item.event_timestamp === undefined ? this.now : new Date(item.event_timestamp),
     });
     return null;
@@ -152,29 +188,27 @@ class Ingestion {
     return this.known.get(id === undefined ? `ext:${externalId}` : `id:${id}`) ?? null;
   }
 
-  private enrolled(participant: KnownParticipant | null, externalId: string | undefined, programId: string): KnownParticipant {
-    const found = participant ?? this.lookUp(undefined, externalId) ?? this.create(externalId!);
+  private enrolled(found: KnownParticipant, programId: string): KnownParticipant {
     if (!found.programIds.includes(programId)) this.enrolments.set(`${programId}/${found.id}`, { programId, participantId: found.id });
     return found;
   }
 
-  private create(externalId: string): KnownParticipant {
+  private create(externalId: string, requestId: string): KnownParticipant {
     const created: KnownParticipant = { id: newId(), externalId, status: 'ACTIVE', programIds: [] };
     this.known.set(`ext:${externalId}`, created);
     this.newcomers.set(created.id, created);
-    this.webhooks.push(
-      webhook('participant.created', {
-        participant_id: created.id,
-        organization_id: this.ctx.organization.id,
-        external_user_id: externalId,
-      }),
-    );
+    const draft = webhook('participant.created', {
+      participant_id: created.id,
+      organization_id: this.organizationId,
+      external_user_id: externalId,
+    });
+    this.webhooks.push({ requestId, draft });
     return created;
   }
 
   private rejected(item: EventIngestion, actor: KnownParticipant | null, reason: DomainError): WebhookDraft {
     return webhook('event.rejected', {
-      organization_id: this.ctx.organization.id,
+      organization_id: this.organizationId,
       program_id: item.program_id,
       external_id: actor?.externalId ?? item.external_id ?? item.participant_id!,
       idempotency_key: item.idempotency_key!,
@@ -185,20 +219,27 @@ class Ingestion {
 
   /** @throws NameTaken when another request was faster; the transaction is then tried again. */
   private async store(): Promise<EventRow[]> {
-    const scope = { organizationId: this.ctx.organization.id, now: this.now, requestId: this.ctx.requestId };
+    const { organizationId, now, tx } = this;
     if (this.newcomers.size > 0) {
-      const created = await insertParticipants(this.tx, scope.organizationId, this.now, [...this.newcomers.values()]);
+      const created = await insertParticipants(tx, organizationId, now, [...this.newcomers.values()]);
       if (created.length < this.newcomers.size) throw new NameTaken();
     }
-    if (this.enrolments.size > 0) await enrol(this.tx, scope.organizationId, this.now, [...this.enrolments.values()]);
-    if (this.webhooks.length > 0) await insertWebhooks(this.tx, scope, this.webhooks);
+    if (this.enrolments.size > 0) await enrol(tx, organizationId, now, [...this.enrolments.values()]);
+    for (const [requestId, group] of Map.groupBy(this.webhooks, (one) => one.requestId)) {
+      await insertWebhooks(
+        tx,
+        { organizationId, now, requestId },
+        group.map(({ draft }) => draft),
+      );
+    }
     if (this.fresh.size === 0) return [];
-    const rows = await insertEvents(this.tx, scope, [...this.fresh.values()]);
-    if (rows.length < this.fresh.size) throw new NameTaken();
-    this.tx.afterCommit(() => {
+    const events = [...this.fresh.values()];
+    const rows = await insertEvents(tx, { organizationId, now }, events);
+    if (rows.length < events.length) throw new NameTaken();
+    tx.afterCommit(() => {
       wake('process-events');
-      const { organizationId: organization, requestId: request_id } = scope;
-      log().info({ request_id, organization, event_ids: rows.map(({ id }) => id) }, 'events accepted');
+      for (const [request_id, accepted] of Map.groupBy(events, ({ requestId }) => requestId))
+        log().info({ request_id, organization: organizationId, event_ids: accepted.map(({ id }) => id) }, 'events accepted');
     });
     return rows;
   }

@@ -1,0 +1,50 @@
+/**
+ * Does together what was asked for while the last time was under way, so that many callers share one
+ * transaction. Each gets its own answer, when the work that it is part of is done; what fails
+ * together is done again one by one, so that nobody fails for a neighbour.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  answer(result: Result): void;
+  fail(error: unknown): void;
+}
+
+export class Coalescer<Item, Result> {
+  private waiting: Waiting<Item, Result>[] = [];
+  private running: Promise<void> | null = null;
+
+  /**
+   * @param work gives one result for each item, in their order; all that it did, or nothing.
+   * @param most items at a time.
+   */
+  constructor(
+    private readonly work: (items: readonly Item[]) => Promise<readonly Result[]>,
+    private readonly most: number,
+  ) {}
+
+  add(item: Item): Promise<Result> {
+    return new Promise((answer, fail) => {
+      this.waiting.push({ item, answer, fail });
+      this.running ??= this.drain();
+    });
+  }
+
+  private async drain(): Promise<void> {
+    // What arrives in the same turn goes together.
+    await nextTurn();
+    while (this.waiting.length > 0) await this.perform(this.waiting.splice(0, this.most));
+    this.running = null;
+  }
+
+  private async perform(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.work(batch.map(({ item }) => item));
+      batch.forEach(({ answer }, index) => answer(results[index]!));
+    } catch (error) {
+      if (batch.length === 1) batch[0]!.fail(error);
+      else for (const one of batch) await this.perform([one]);
+    }
+  }
+}

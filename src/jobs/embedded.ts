@@ -1,11 +1,13 @@
 /**
  * Runs jobs inside this process: each at once when it is woken, and at least every second. One run
  * of a job at a time; a job that fails is tried again after a growing pause and never ends the process.
+ * While the process has more requests than it can work on, jobs make way for them.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Bell } from '@/server/bell';
 import type { Clock } from '@/server/context';
 import type { Job } from '@/server/job';
+import { isPressed } from '@/server/pressure';
 import { onWake } from '@/server/wake';
 import { perform } from './perform';
 
@@ -29,6 +31,7 @@ const BATCH = 200;
 export const GRACE_MS = 3_000;
 /** Less than the whole process has for its end. */
 export const STOP_PATIENCE_MS = 7_000;
+const LONGEST_WAY_MS = 150;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 
@@ -54,8 +57,10 @@ async function runUntilStopped(job: Job, options: EmbeddedOptions, signal: Abort
   signal.addEventListener('abort', ring, { once: true });
   for (let failures = 0; !signal.aborted;) {
     try {
-      const { more } = await perform(job, { clock: options.clock, limit: BATCH, signal, ending });
+      const began = performance.now();
+      const { more, performed } = await perform(job, { clock: options.clock, limit: BATCH, signal, ending });
       failures = 0;
+      if (performed > 0 && isPressed()) await makeWay(performance.now() - began, signal);
       if (!more && !signal.aborted) await bell.wait(options.sweepMs ?? SWEEP_MS);
     } catch (error) {
       options.onFailure(job, error, ++failures);
@@ -64,6 +69,10 @@ async function runUntilStopped(job: Job, options: EmbeddedOptions, signal: Abort
   }
   silence();
 }
+
+/** Requests get the time in which a job could have run three times more, and what is due gathers into larger batches meanwhile. */
+const makeWay = (ranMs: number, signal: AbortSignal): Promise<void> =>
+  delay(Math.min(LONGEST_WAY_MS, 3 * ranMs), undefined, { signal }).catch(() => undefined);
 
 /** Half of the pause is fixed and half is chance, so that processes that failed together do not return together. */
 function pauseAfter(failures: number): number {

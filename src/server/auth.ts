@@ -98,7 +98,9 @@ function presentedKey({ authorization, apiKey }: Credentials): string {
 
 function isAdminKey(key: string): boolean {
   const { ADMIN_API_KEY } = env();
-  return ADMIN_API_KEY !== undefined && timingSafeEqual(hashApiKey(key), hashApiKey(ADMIN_API_KEY));
+  // The prefix is no secret: every admin key has it, and no other key.
+  if (ADMIN_API_KEY === undefined || !key.startsWith('sk_admin_')) return false;
+  return timingSafeEqual(hashApiKey(key), hashApiKey(ADMIN_API_KEY));
 }
 
 async function findRemembered(key: string, now: number): Promise<ApiKeyRow | null> {

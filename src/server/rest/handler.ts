@@ -11,7 +11,9 @@ import { appRouter } from '@/server/api/root';
 import { authenticate, type Caller } from '@/server/auth';
 import { organizationClock } from '@/server/context';
 import { csvWriter } from '@/server/csv';
+import { newRequestId } from '@/server/ids';
 import { log } from '@/server/log';
+import { asRequest } from '@/server/pressure';
 import type { RateVerdict } from '@/server/rate-limit';
 import { begun, watched } from '@/server/text-stream';
 import { wantsCsv } from './accept';
@@ -19,7 +21,7 @@ import { compressed } from './encoding';
 import { errorResponse } from './errors';
 import { requestKey } from './idempotency-key';
 import { gatherInput } from './input';
-import { firstHeader, newRequestId, type RestRequest, type RestResponse } from './message';
+import { firstHeader, type RestRequest, type RestResponse } from './message';
 import { assertWithinRate, rateHeaders, takeRequest } from './rate';
 import { record } from './record';
 import { RouteTable, type Match } from './route-table';
@@ -44,7 +46,9 @@ const ALWAYS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff
 
 export async function handleRest(request: RestRequest): Promise<RestResponse> {
   const exchange: Exchange = { requestId: newRequestId(), startedAt: performance.now() };
-  const response = await answer(remembering(request, exchange), exchange).catch((error: unknown) => refusal(error, exchange));
+  const response = await asRequest(() => answer(remembering(request, exchange), exchange)).catch((error: unknown) =>
+    refusal(error, exchange),
+  );
   const headers = { ...response.headers, ...ALWAYS, ...rateHeaders(exchange.rate), 'X-Request-ID': exchange.requestId };
   return { ...response, headers, body: recorded(request, response, exchange) };
 }

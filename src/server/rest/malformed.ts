@@ -3,8 +3,8 @@ import { STATUS_CODES, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
+import { newRequestId } from '@/server/ids';
 import { errorResponse } from './errors';
-import { newRequestId } from './message';
 
 /** How long the other side may take to read the answer before the connection is gone. */
 const LINGER_MS = 2_000;

@@ -1,5 +1,4 @@
 /** A request and its answer, free of any framework: node:http and web requests both become this. */
-import { randomBytes } from 'node:crypto';
 import type { Pieces } from '@/server/text-stream';
 
 export interface RestRequest {
@@ -37,6 +36,3 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** The only value of a header, or its first; undefined when it was not sent. */
 export const firstHeader = (request: RestRequest, name: string): string | undefined => request.header(name)[0];
-
-/** Names one request in its answer, its errors and the log. */
-export const newRequestId = (): string => `req_${randomBytes(12).toString('hex')}`;

@@ -2,9 +2,10 @@
 import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
 import { internalError, reportableFailure } from '@/server/api/failure';
+import { newRequestId } from '@/server/ids';
 import { log } from '@/server/log';
 import { errorResponse } from '../errors';
-import { newRequestId, type RestRequest, type RestResponse } from '../message';
+import { type RestRequest, type RestResponse } from '../message';
 import { claimPage } from './claim';
 import { changelogFeed, changelogPage } from './changelog';
 import { docsPage } from './docs';

@@ -1,5 +1,8 @@
-/** The log of the process: JSON lines in production, readable lines in development. */
-import pino, { type Logger } from 'pino';
+/**
+ * The log of the process: JSON lines in production, readable lines in development. In production lines are
+ * written together, within a tenth of a second and before the process ends; what goes wrong is written at once.
+ */
+import pino, { type Logger, type LoggerOptions } from 'pino';
 import pretty from 'pino-pretty';
 import { env } from '@/env';
 import { singleton } from '@/server/singleton';
@@ -8,8 +11,26 @@ export function log(): Logger {
   return singleton('log', () => {
     const { LOG_LEVEL, NODE_ENV } = env();
     const options = { level: LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-    return NODE_ENV === 'development' ? pino(options, pretty({ sync: true, singleLine: true, ignore: 'pid,hostname' })) : pino(options);
+    if (NODE_ENV === 'development') return pino(options, pretty({ sync: true, singleLine: true, ignore: 'pid,hostname' }));
+    return NODE_ENV === 'production' ? gathered(options) : pino(options);
   });
+}
+
+const TOGETHER_BYTES = 8_192;
+const AT_LEAST_EVERY_MS = 100;
+const WARN = 40;
+
+function gathered(options: LoggerOptions): Logger {
+  const lines = pino.destination({ minLength: TOGETHER_BYTES, sync: true });
+  setInterval(() => lines.flushSync(), AT_LEAST_EVERY_MS).unref();
+  process.on('exit', () => lines.flushSync());
+  const hooks: LoggerOptions['hooks'] = {
+    logMethod(args, method, level) {
+      method.apply(this, args);
+      if (level >= WARN) lines.flushSync();
+    },
+  };
+  return pino({ ...options, hooks }, lines);
 }
 
 /** Tells of `work` only what goes wrong, so that its own progress can be read; a level that was asked for stays. */

@@ -1,0 +1,41 @@
+/** (j): what the process of the service grows by under load, once it has warmed up. */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { load } from './load';
+import { median, type Ratio } from './pairs';
+import { makeClub, processed, singleEvents, type Stage } from './stage';
+
+const EVERY_MS = 5_000;
+const WARM_UP_MINUTES = 10;
+/** What resident memory may differ by without having grown. */
+const GOAL = 1.1;
+
+export async function growth(stage: Stage): Promise<Ratio[]> {
+  const { service, scale } = stage;
+  const club = await makeClub(service);
+  const minutes = scale.memoryMinutes;
+  const end = performance.now() + minutes * 60_000;
+  const samples: number[] = [];
+  const sampling = (async () => {
+    for (; performance.now() < end; await delay(EVERY_MS)) samples.push(await residentMiB(service.pid));
+  })();
+  // A slice at a time, and what it brought in is processed: the load is steady, and nothing piles up.
+  while (performance.now() < end) {
+    await load({ ...singleEvents(stage, club), connections: 16, requests: 5_000 });
+    await processed(stage);
+  }
+  await sampling;
+  const warm = Math.floor(samples.length * Math.min(0.5, WARM_UP_MINUTES / minutes));
+  const [early, late] = [
+    samples.slice(warm, warm + Math.ceil((samples.length - warm) / 4)),
+    samples.slice(-Math.ceil((samples.length - warm) / 4)),
+  ];
+  const [before, after] = [median(early), median(late)];
+  const what = `resident memory at the end of ${minutes} minutes of load against after warming up`;
+  return [{ name: 'j', what, unit: 'MiB', ours: after, theirs: before, value: after / before, goal: GOAL, better: 'lower', pairs: [] }];
+}
+
+/** Of Linux alone, where the service's process is somebody else's. */
+async function residentMiB(pid: number): Promise<number> {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
+}

@@ -1,0 +1,59 @@
+/** What `load` starts: says that it listens, is told one load, makes it, and answers what it came to. */
+import { randomBytes } from 'node:crypto';
+import { Client, type Dispatcher } from 'undici';
+import type { Load, Loaded } from './load';
+
+const run = randomBytes(6).toString('hex');
+let made = 0;
+
+function filledIn(template: string, members: number): string {
+  made += 1;
+  return template.replaceAll('{unique}', `${run}-${made}`).replaceAll('{member}', String((made * 7919) % members));
+}
+
+function bodyOf({ body, event, batch = 0, members }: Load): string | null {
+  if (body === undefined) return null;
+  if (event === undefined) return filledIn(body, members);
+  const events = Array.from({ length: batch }, () => filledIn(event, members));
+  return body.replace('{events}', events.join(','));
+}
+
+/** Resolves when it is answered; only the status is looked at. */
+function request(client: Client, options: Dispatcher.DispatchOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refused: Buffer[] = [];
+    let status = 0;
+    client.dispatch(options, {
+      onRequestStart: () => undefined,
+      onResponseStart: (_, code) => void (status = code),
+      onResponseData: (_, chunk) => void (status >= 300 && refused.push(chunk)),
+      onResponseEnd: () =>
+        status < 300 ? resolve() : reject(new Error(`${options.path} answered ${status}: ${Buffer.concat(refused).toString()}`)),
+      onResponseError: (_, error) => void reject(error),
+    });
+  });
+}
+
+async function make(plan: Load): Promise<Loaded> {
+  const began = performance.now();
+  const end = plan.seconds === undefined ? Infinity : began + plan.seconds * 1_000;
+  const most = plan.requests ?? Infinity;
+  let begun = 0;
+  const connection = async (): Promise<void> => {
+    const client = new Client(plan.origin, { pipelining: 1 });
+    while (begun < most && performance.now() < end) {
+      begun += 1;
+      await request(client, { method: plan.method, path: filledIn(plan.path, plan.members), headers: plan.headers, body: bodyOf(plan) });
+    }
+    await client.close();
+  };
+  await Promise.all(Array.from({ length: plan.connections }, connection));
+  return { requests: begun, seconds: (performance.now() - began) / 1_000 };
+}
+
+process.once('message', (plan: Load) => {
+  void make(plan)
+    .catch((error: unknown) => ({ failed: String(error) }))
+    .then((answer) => process.send!(answer, undefined, undefined, () => process.disconnect()));
+});
+process.send!('listening');

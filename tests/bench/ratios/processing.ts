@@ -1,0 +1,63 @@
+/** (a) and (e): events from the first request to the last commit, against postings in Postgres alone, and crowded against spread. */
+import { rawPostings } from '../rivals/posting';
+import { load, type Load } from './load';
+import { inTurns, ratioOf, type Ratio } from './pairs';
+import { eventOf, headersOf, makeClub, MEMBERS, processed, settled, withPausedReceiver, type Club, type Stage } from './stage';
+
+const BATCH = 100;
+const CONNECTIONS = 8;
+
+const batches = ({ service, scale }: Stage, club: Club, member?: string): Load => ({
+  origin: service.origin,
+  method: 'POST',
+  path: '/v1/events/batch',
+  headers: headersOf(club),
+  body: '{"events":[{events}]}',
+  event: eventOf(club, member),
+  batch: BATCH,
+  members: MEMBERS,
+  connections: CONNECTIONS,
+  requests: Math.ceil(scale.events / BATCH),
+});
+
+/** Events a second, from before the first is sent until after the last is processed. */
+async function processedRate(stage: Stage, plan: Load): Promise<number> {
+  const began = performance.now();
+  const { requests } = await load(plan);
+  await processed(stage);
+  const rate = (requests * BATCH * 1_000) / (performance.now() - began);
+  await settled(stage);
+  return rate;
+}
+
+export const processing = (stage: Stage): Promise<Ratio[]> =>
+  withPausedReceiver(async (receiver) => {
+    const raw = await rawPostings(stage.rawUrl);
+    const club = await makeClub(stage.service, { receiver });
+    await settled(stage);
+    const plan = batches(stage, club);
+    const pairs = await inTurns(
+      stage.scale.pairs,
+      () => processedRate(stage, plan),
+      () => raw.measure(stage.scale.seconds),
+      stage.tell,
+    );
+    const what = 'events processed, each with a credit and a webhook, against postings of a minimal function';
+    return [ratioOf({ name: 'a', what, unit: 'a second', goal: 1, better: 'higher', remarks: [raw.described] }, pairs)];
+  });
+
+export async function contention(stage: Stage): Promise<Ratio[]> {
+  const one = await makeClub(stage.service, { issuance: 'PREFUNDED' });
+  const many = await makeClub(stage.service);
+  await settled(stage);
+  const crowded = batches(stage, one, 'member-7');
+  const spread = batches(stage, many);
+  const pairs = await inTurns(
+    stage.scale.pairs,
+    () => processedRate(stage, crowded),
+    () => processedRate(stage, spread),
+    stage.tell,
+  );
+  const what = 'events on one participant and one prefunded wallet, against spread ones';
+  return [ratioOf({ name: 'e', what, unit: 'a second', goal: 0.9, better: 'higher' }, pairs)];
+}

@@ -1,0 +1,92 @@
+/** (b), (c) and (d): requests a second against a bare route of Next, bare node:http and postings in Postgres alone. */
+import { rawPostings } from '../rivals/posting';
+import { withRivals } from '../rivals/servers';
+import { rateOf, type Load } from './load';
+import { inTurns, ratioOf, type Ratio } from './pairs';
+import { headersOf, makeClub, MEMBERS, settled, singleEvents, type Club, type Stage } from './stage';
+
+const AGAINST_NEXT = { unit: 'requests a second', goal: 4, better: 'higher' } as const;
+const AGAINST_HTTP = { unit: 'requests a second', goal: 0.5, better: 'higher' } as const;
+
+export const ingestion = (stage: Stage): Promise<Ratio[]> =>
+  withRivals(stage.rawUrl, async (rivals) => {
+    const club = await makeClub(stage.service);
+    await settled(stage);
+    const ours = timed(stage, singleEvents(stage, club));
+    const theirs = (origin: string) => timed(stage, { ...singleEvents(stage, club), origin, path: '/row' });
+    return [
+      await compared(
+        stage,
+        { name: 'b1', what: 'POST /v1/events against a bare route of Next that inserts a row', ...AGAINST_NEXT },
+        ours,
+        theirs(rivals.next),
+      ),
+      await compared(stage, { name: 'b2', what: 'POST /v1/events against node:http with pg', ...AGAINST_HTTP }, ours, theirs(rivals.http)),
+    ];
+  });
+
+export const balanceReads = (stage: Stage): Promise<Ratio[]> =>
+  withRivals(stage.rawUrl, async (rivals) => {
+    const club = await makeClub(stage.service);
+    await settled(stage);
+    const reads: Load = {
+      origin: stage.service.origin,
+      method: 'GET',
+      path: `/v1/participants/ext:member-{member}/balances?program_id=${club.programId}`,
+      headers: headersOf(club),
+      members: MEMBERS,
+      connections: 64,
+    };
+    const ours = timed(stage, reads);
+    const theirs = (origin: string) => timed(stage, { ...reads, origin, path: '/row?id={member}' });
+    return [
+      await compared(
+        stage,
+        { name: 'c1', what: 'balance reads against a bare route of Next that reads a row', ...AGAINST_NEXT },
+        ours,
+        theirs(rivals.next),
+      ),
+      await compared(stage, { name: 'c2', what: 'balance reads against node:http with pg', ...AGAINST_HTTP }, ours, theirs(rivals.http)),
+    ];
+  });
+
+export async function adjustments(stage: Stage): Promise<Ratio[]> {
+  const raw = await rawPostings(stage.rawUrl);
+  const club = await makeClub(stage.service);
+  await settled(stage);
+  const about = {
+    name: 'd',
+    what: 'adjustments of balances, one in each request, against postings of a minimal function',
+    unit: 'a second',
+    goal: 0.45,
+    better: 'higher',
+    remarks: [raw.described],
+  } as const;
+  return [await compared(stage, about, timed(stage, adjustmentsOf(stage, club)), () => raw.measure(stage.scale.seconds))];
+}
+
+const adjustmentsOf = ({ service }: Stage, club: Club): Load => ({
+  origin: service.origin,
+  method: 'POST',
+  path: '/v1/participants/ext:member-{member}/balances/adjust',
+  headers: headersOf(club),
+  body: `{"program_id":"${club.programId}","asset_id":"${club.assetId}","type":"CREDIT","amount":"5","description":"Measured","idempotency_key":"{unique}"}`,
+  members: MEMBERS,
+  connections: 64,
+});
+
+/** What is taken in is settled before the next turn. */
+const timed = (stage: Stage, plan: Load) => async (): Promise<number> => {
+  const rate = await rateOf({ ...plan, seconds: stage.scale.seconds });
+  await settled(stage);
+  return rate;
+};
+
+async function compared(
+  stage: Stage,
+  about: Parameters<typeof ratioOf>[0],
+  ours: () => Promise<number>,
+  theirs: () => Promise<number>,
+): Promise<Ratio> {
+  return ratioOf(about, await inTurns(stage.scale.pairs, ours, theirs, stage.tell));
+}

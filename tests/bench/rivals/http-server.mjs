@@ -1,0 +1,19 @@
+// node:http and node-pg with nothing between them: the least that a server in Node can be.
+import { createServer } from 'node:http';
+import { insertRow, readRow } from './row.mjs';
+
+const answer = (response, status, body) => {
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text);
+};
+
+createServer((request, response) => {
+  if (request.method === 'GET') {
+    const id = Number(new URL(request.url, 'http://localhost').searchParams.get('id'));
+    void readRow(id).then((row) => answer(response, 200, row));
+    return;
+  }
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => void insertRow(JSON.parse(Buffer.concat(chunks).toString())).then((row) => answer(response, 201, row)));
+}).listen(Number(process.env.PORT), '127.0.0.1');

@@ -39,6 +39,7 @@ export const docsMap = once((): readonly MapGroup[] => [
     entries: [
       ...['webhooks', 'idempotency', 'retries', 'lists', 'reports', 'import-export', 'assistants', 'sandbox', 'going-live'].map(written),
       entry('/docs/scaling', SCALING_GUIDE_TITLE),
+      written('performance'),
       ...['security', 'threat-model', 'promises'].map(written),
     ],
   },

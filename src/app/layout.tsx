@@ -1,5 +1,6 @@
 /** The document around every page: the look, and what must exist once. */
 import type { Metadata, Viewport } from 'next';
+import { headers } from 'next/headers';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { Look } from '@/components/ui/look';
@@ -8,11 +9,12 @@ import '@/styles/globals.css';
 export const metadata: Metadata = { title: { default: 'Rewards', template: '%s · Rewards' }, robots: { index: false } };
 export const viewport: Viewport = { width: 'device-width', initialScale: 1, colorScheme: 'light dark' };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
     <html lang="en" suppressHydrationWarning>
       <body>
-        <Look>
+        <Look nonce={nonce}>
           <NuqsAdapter>{children}</NuqsAdapter>
         </Look>
       </body>

@@ -14,12 +14,16 @@ import { requireSchema } from './require-schema';
 import type { Shutdown } from './shutdown';
 import { startSite } from './site';
 
+const ONE_YEAR = `max-age=${365 * 24 * 60 * 60}`;
+
 /** Resolves when requests are answered and jobs run. */
 export async function serve(shutdown: Shutdown, access: DemoAccess | null): Promise<void> {
-  const { HOST, NODE_ENV, PORT, SERVE_DASHBOARD } = env();
+  const { HOST, NODE_ENV, PORT, PUBLIC_URL, SERVE_DASHBOARD } = env();
   const handlers: Handler[] = [restListener(), mcpListener(), ...(access?.webhookSecret ? [demoReceiver(access.webhookSecret)] : [])];
   const server = createListener(handlers);
   answerMalformed(server);
+  if (PUBLIC_URL.startsWith('https:'))
+    server.prependListener('request', (_, res) => void res.setHeader('Strict-Transport-Security', ONE_YEAR));
   await requireSchema();
   trackUpgrades(server);
   await shutdown.begin({ name: 'the database connections', start: () => Promise.resolve(), stop: closeDatabase });

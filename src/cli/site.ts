@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import next from 'next';
 import { env } from '../env';
+import { applyContentPolicy } from './content-policy';
 import type { Handler } from './listener';
 import { StartError } from './start-error';
 
@@ -30,6 +31,8 @@ export async function startSite(httpServer: Server): Promise<Site> {
       req.headers['x-client-address'] = req.socket.remoteAddress;
       // Where a sign-in leads back to: a layout is not told which of its pages was asked for.
       req.headers['x-asked-path'] = req.url;
+      // Compiling on demand evaluates code, which the policy of a build forbids.
+      if (!dev) applyContentPolicy(req, res);
       void handle(req, res).catch(() => res.destroy());
       return true;
     },

@@ -8,8 +8,9 @@ import { isWaiting, onWaiting } from './toast';
 
 const Toaster = onDemand(() => import('./toaster').then((loaded) => loaded.Toaster));
 
-export const Look = ({ children }: { children: ReactNode }) => (
-  <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
+/** @param nonce under which the page may set its colours before anything is shown. */
+export const Look = ({ children, nonce }: { children: ReactNode; nonce: string | undefined }) => (
+  <ThemeProvider nonce={nonce} attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
     {children}
     <Messages />
   </ThemeProvider>

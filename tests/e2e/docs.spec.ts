@@ -1,6 +1,6 @@
 /** The documentation in a browser: readable by everybody, at any width, with and without its script. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { allFaultsOf } from '@tests/support/axe';
 
 const PAGES = [
   '/docs',
@@ -32,9 +32,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const path of LOOKED_THROUGH) {
       await page.goto(path);
-      const looked = new AxeBuilder({ page });
-      const { violations } = await (colorScheme === 'dark' ? looked.withRules('color-contrast') : looked).analyze();
-      expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([]);
+      expect(await allFaultsOf(page, colorScheme === 'dark' ? 'contrast' : 'all'), path).toEqual([]);
     }
     expect(errors).toEqual([]);
   });

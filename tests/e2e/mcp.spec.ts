@@ -1,5 +1,4 @@
 /** An assistant as people use one: a client library registers and connects, a person decides in a browser, and it reads what it was let. */
-import AxeBuilder from '@axe-core/playwright';
 import {
   Client,
   StreamableHTTPClientTransport,
@@ -11,6 +10,7 @@ import {
   type OAuthTokens,
 } from '@modelcontextprotocol/client';
 import type { Page } from '@playwright/test';
+import { allFaultsOf } from '@tests/support/axe';
 import { createOrganization, expect, loyaltyProgram, PASSWORD, register, test } from '@tests/support/dashboard';
 
 const CALLBACK = 'http://127.0.0.1:8976/callback';
@@ -89,8 +89,7 @@ const refusalOf = (work: Promise<unknown>): Promise<string> => work.then(() => '
 async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join('; ')}`)).toEqual([]);
+    expect(await allFaultsOf(page), colorScheme).toEqual([]);
   }
 }
 

@@ -6,6 +6,9 @@ import { bringMembers, closeYear } from '@tests/gallery/month-end';
 import { makePrograms, type Programs } from '@tests/gallery/programs';
 import { createOrganization, enter, post, test as base, type Account, type TestOrganization } from './dashboard';
 
+/** The one detail that has no page of its own, beside its list. */
+export const OPENED_BACKTEST = '/rules/backtests?open';
+
 const MONTH = 31 * 86_400_000;
 const PEOPLE = ['ada', 'grace', 'mary'] as const;
 
@@ -15,7 +18,7 @@ interface Row {
 
 export interface FullOrganization {
   readonly organization: TestOrganization;
-  /** Addresses by the routes that have parameters, and by those that need a program. */
+  /** Addresses by the routes that have parameters, by those that need a program, and by OPENED_BACKTEST. */
   readonly records: Readonly<Record<string, string>>;
 }
 
@@ -125,6 +128,7 @@ async function tryRules(api: Backend, programs: Programs): Promise<Record<string
   const correction = await planCorrection(api, programs, id);
   return {
     '/rules/backtests': `/rules/backtests?program=${programs.club}`,
+    [OPENED_BACKTEST]: `/rules/backtests?program=${programs.club}&open=${id}`,
     '/rules/corrections/[program]/[id]': `/rules/corrections/${programs.club}/${correction}`,
   };
 }

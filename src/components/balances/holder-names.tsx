@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { participantName } from '@/components/participants/participant-name';
 import { ScopedLink } from '@/components/shell/scoped-link';
+import { cn } from '@/components/ui/cn';
 import { useTRPC } from '@/trpc/client';
 
 /** Exactly one of the two ids, as records of the API name a holder. */
@@ -40,10 +41,11 @@ export function useHolderNames(parties: readonly Party[]): (party: Party) => str
   };
 }
 
-export const HolderLink = ({ party, name }: { party: Party; name: string }) => (
+/** @param inText underlined, because among other words colour alone does not tell a link. */
+export const HolderLink = ({ party, name, inText = false }: { party: Party; name: string; inText?: boolean }) => (
   <ScopedLink
     href={party.group_id ? `/groups/${party.group_id}` : `/participants/${party.participant_id}`}
-    className="text-accent hover:underline"
+    className={cn('text-accent', inText ? 'underline' : 'hover:underline')}
     onClick={(event) => event.stopPropagation()}
   >
     {name}

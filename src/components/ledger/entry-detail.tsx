@@ -49,7 +49,7 @@ function AccountName({ account, holderName }: { account: Posting['account']; hol
   if (party) {
     return (
       <>
-        {statusLabel(account.type)} <HolderLink party={party} name={holderName(party)} />
+        {statusLabel(account.type)} <HolderLink party={party} name={holderName(party)} inText />
         {bucket}
       </>
     );

@@ -129,7 +129,7 @@ function AccountLink({ account, symbol }: { account: NonNullable<Violation['acco
   if (!party) return `${statusLabel(account.type)} …${account.id.slice(-8)} · ${rest}`;
   return (
     <>
-      {statusLabel(account.type)} <HolderLink party={party} name={nameOf(party)} />
+      {statusLabel(account.type)} <HolderLink party={party} name={nameOf(party)} inText />
       <span className="text-ink-faint"> · {rest}</span>
     </>
   );

@@ -1,5 +1,4 @@
-/** Every page there is: it opens, leads on, fits a narrow screen, and can be used by everybody. */
-import AxeBuilder from '@axe-core/playwright';
+/** Every page there is: it opens, leads on, and fits a narrow screen. */
 import { ADDRESSES, PAGES } from '@tests/support/addresses';
 import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
 
@@ -26,22 +25,6 @@ test('a page that does not exist says so and leads back', async ({ dashboard }) 
   await dashboard.getByRole('link', { name: 'Go to the overview' }).click();
   await expect(dashboard.getByRole('heading', { name: 'Overview' })).toBeVisible();
 });
-
-for (const address of ADDRESSES) {
-  test(`${address} has no serious accessibility fault, in light or dark`, async ({ dashboard, organization }) => {
-    await loyaltyProgram(organization);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await dashboard.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await dashboard.goto(address);
-      await expect(dashboard.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(dashboard.locator('[aria-busy="true"]')).toHaveCount(0);
-      const { violations } = await new AxeBuilder({ page: dashboard }).analyze();
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      const faults = serious.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join('; ')}`);
-      expect(faults, colorScheme).toEqual([]);
-    }
-  });
-}
 
 test('every page fits a screen 380 pixels wide', async ({ dashboard, organization }) => {
   await loyaltyProgram(organization);

@@ -1,6 +1,6 @@
 /** The page of a participant: now and as it stood, what happened, and what is done and undone by hand, held against the API. */
-import AxeBuilder from '@axe-core/playwright';
 import { randomUUID } from 'node:crypto';
+import { faultsOf } from '@tests/support/axe';
 import { expect, test, type TestOrganization } from '@tests/support/dashboard';
 
 interface Detail {
@@ -172,10 +172,7 @@ test('every view of a participant with lots can be used by everybody and fits a 
     await dashboard.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await dashboard.getByRole('tab', { name: tab }).click();
     await expect(dashboard.getByRole('tabpanel')).toContainText(shown);
-    const { violations } = await new AxeBuilder({ page: dashboard }).include('main').analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    const faults = serious.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join('; ')}`);
-    expect(faults, tab).toEqual([]);
+    expect(await faultsOf(dashboard, 'main'), tab).toEqual([]);
     expect(await dashboard.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), tab).toBeLessThanOrEqual(0);
   }
 });

@@ -1,7 +1,7 @@
 /** The way from nothing to the first credited event, as somebody new walks it. */
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { faultsOf } from '@tests/support/axe';
 import { expect, PASSWORD, test } from '@tests/support/dashboard';
 
 /** Sends what the shown curl sends: its address, its headers and its body. */
@@ -18,11 +18,6 @@ const balances = async (request: APIRequestContext, key: string, who: string): P
 };
 
 const step = (page: Page, title: string): Locator => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
-
-async function seriousFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
-}
 
 test('somebody who signs up is led to a credited event: the request that is shown earns what the template says', async ({
   page,
@@ -89,11 +84,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto('/start');
     await expect(page.getByRole('radio', { name: 'Team challenge' })).toBeVisible();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await page.goto('/programs');
     await page.getByRole('button', { name: 'New program' }).first().click();
     await page.getByRole('radio', { name: 'Team challenge' }).check();
     await expect(page.getByRole('dialog').getByText('Blue team: a session')).toBeVisible();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
   });
 }

@@ -1,6 +1,6 @@
 /** Setting up a second factor and signing in with it, by keyboard and by sight. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { faultsOf } from '@tests/support/axe';
 import { expect, PASSWORD, register, test, type Account } from '@tests/support/dashboard';
 import { codeOf } from '@tests/support/second-factor';
 
@@ -37,12 +37,7 @@ async function signIn(page: Page, { email }: Account): Promise<void> {
 async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(
-      serious.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join('; ')}`),
-      colorScheme,
-    ).toEqual([]);
+    expect(await faultsOf(page), colorScheme).toEqual([]);
   }
 }
 

@@ -11,15 +11,15 @@ import { useMay } from '@/components/shell/session';
 import { StatusBadge, statusLabel } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Detail } from '@/components/ui/detail';
+import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
 import { Money } from '@/components/ui/money';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
+import { RuleChart } from './rule-chart';
 
-const RuleChart = lazy(() => import('./rule-chart').then((loaded) => ({ default: loaded.RuleChart })));
-const JsonPanel = lazy(() => import('@/components/ui/json-view').then((loaded) => ({ default: loaded.JsonPanel })));
 const PlanDialog = lazy(() => import('@/components/corrections/plan-dialog'));
 
 type Result = NonNullable<Backtest['result']>;

@@ -1,7 +1,7 @@
 /** Backtests of one program: asking for one, and those that there are. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { parseAsStringLiteral } from 'nuqs';
 import { BACKTEST_STATUSES } from '@/contract/choices';
 import type { BacktestSummary } from '@/contract/backtest';
@@ -57,9 +57,12 @@ function Backtests({ programId }: { programId: string }) {
   const query = useQuery(useTRPC().backtests.list.queryOptions({ ...input, id: programId }, liveList(state)));
   const { opened, open, close } = useOpenedRow();
   const { change } = useMay();
+  // An address that opens a backtest does not wait for the form behind it.
+  const [asking, setAsking] = useState(opened === null);
+  if (!asking && opened === null) setAsking(true);
   return (
     <>
-      {change && (
+      {change && asking && (
         <Suspense>
           <BacktestForm programId={programId} onBegun={open} />
         </Suspense>

@@ -10,7 +10,7 @@ const CONTENT = join(ROOT, 'src', 'server', 'rest', 'pages', 'docs', 'content');
 const rowsOf = (page: string): string[] =>
   readFileSync(join(CONTENT, `${page}.md`), 'utf8')
     .split('\n')
-    .filter((line) => line.startsWith('| ') && !/^\| (Promise|Attack) \|/.test(line));
+    .filter((line) => line.startsWith('| ') && !/^\| (Promise|Attack|-+) +\|/.test(line));
 
 /** As it stands in a string of source. */
 const written = (name: string): string[] => [name, name.replaceAll("'", "\\'")];

@@ -8,9 +8,8 @@ interface Kind {
   readonly name: string;
   readonly database?: boolean;
   readonly timeoutMs?: number;
-  /** Kinds of a later group start when the earlier ones are done; those that measure or spawn run alone. */
+  /** Kinds of a later group start when the earlier ones are done. */
   readonly group?: number;
-  readonly oneAtATime?: boolean;
 }
 
 const KINDS: readonly Kind[] = [
@@ -18,7 +17,7 @@ const KINDS: readonly Kind[] = [
   { name: 'architecture', timeoutMs: 60_000 },
   { name: 'integration', database: true, timeoutMs: 30_000, group: 1 },
   { name: 'api', database: true, timeoutMs: 30_000, group: 1 },
-  { name: 'faults', timeoutMs: 120_000, group: 2, oneAtATime: true },
+  { name: 'faults', timeoutMs: 120_000, group: 2 },
 ];
 
 export default defineConfig({
@@ -27,7 +26,7 @@ export default defineConfig({
     globalSetup: ['tests/support/postgres.ts'],
     // Half of a test's time is waiting for the database, so every core can have a file.
     maxWorkers: '100%',
-    projects: KINDS.map(({ name, database, timeoutMs = 10_000, group = 0, oneAtATime }) => ({
+    projects: KINDS.map(({ name, database, timeoutMs = 10_000, group = 0 }) => ({
       resolve: { alias: { '@/': `${root}src/`, '@tests/': `${root}tests/` } },
       test: {
         name,
@@ -35,7 +34,6 @@ export default defineConfig({
         setupFiles: database ? ['tests/support/setup.ts'] : [],
         testTimeout: timeoutMs,
         hookTimeout: timeoutMs,
-        fileParallelism: !oneAtATime,
         // Most of a short file's time is loading the service, so files with a database share what is loaded.
         isolate: !database,
         sequence: { groupOrder: group },

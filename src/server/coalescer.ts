@@ -1,7 +1,7 @@
 /**
  * Does together what was asked for while the last time was under way, so that many callers share one
  * transaction. Each gets its own answer, when the work that it is part of is done; what fails
- * together is done again one by one, so that nobody fails for a neighbour.
+ * together is done again each by itself, so that nobody fails or waits for a neighbour.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -44,7 +44,7 @@ export class Coalescer<Item, Result> {
       batch.forEach(({ answer }, index) => answer(results[index]!));
     } catch (error) {
       if (batch.length === 1) batch[0]!.fail(error);
-      else for (const one of batch) await this.perform([one]);
+      else await Promise.all(batch.map((one) => this.perform([one])));
     }
   }
 }

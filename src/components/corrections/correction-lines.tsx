@@ -14,7 +14,7 @@ import { useListState } from '@/components/data-table/list-state';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { StatusBadge, statusLabel } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
-import { LIVE_MS } from '@/components/ui/live';
+import { LIVE_MS, useRefetchOn } from '@/components/ui/live';
 import { Money } from '@/components/ui/money';
 import { useTRPC } from '@/trpc/client';
 
@@ -25,6 +25,7 @@ export function CorrectionLines({ correction: { id, program_id, status } }: { co
   const { values, set, state, input } = useListState(FILTERS, ['difference']);
   const live = { refetchInterval: status === 'POSTING' ? LIVE_MS : (false as const) };
   const query = useQuery(useTRPC().corrections.lines.queryOptions({ ...input, id: program_id, correction_id: id }, live));
+  useRefetchOn(status, query.refetch);
   return (
     <>
       <FilterBar>

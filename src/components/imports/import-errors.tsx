@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button';
 import { Part } from '@/components/ui/detail';
 import { download } from '@/components/ui/download';
 import { EmptyState } from '@/components/ui/empty-state';
+import { useRefetchOn } from '@/components/ui/live';
 import { useTRPC } from '@/trpc/client';
 
 const COLUMNS: Column<ImportFault>[] = [
@@ -30,6 +31,7 @@ export function ImportErrors({ id, error_count }: Pick<ImportSummary, 'id' | 'er
   const queries = useQueryClient();
   const { state, cursor } = useEmbeddedList({ filtered: false, clearFilters: () => undefined, sort: { by: 'line', dir: 'asc' } });
   const query = useQuery(trpc.imports.errors.queryOptions({ id, limit: PAGE, cursor }));
+  useRefetchOn(error_count, query.refetch);
   if (error_count === 0) return null;
   const save = async () => {
     const all: ImportFault[] = [];

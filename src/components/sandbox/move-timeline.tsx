@@ -7,7 +7,7 @@ import { HAPPENING_KINDS, type HappeningKind } from '@/domain/sandbox/timeline';
 import { FilterBar } from '@/components/data-table/filters';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { LIVE_MS } from '@/components/ui/live';
+import { LIVE_MS, useRefetchOn } from '@/components/ui/live';
 import { Part } from '@/components/ui/detail';
 import { OutcomeChart } from '@/components/ui/outcome-chart';
 import { Select } from '@/components/ui/select';
@@ -108,6 +108,7 @@ function Records({ move, kind, at }: { move: ClockMoveDetail; kind: HappeningKin
       { placeholderData: keepPreviousData, refetchInterval: move.status === 'RUNNING' ? LIVE_MS : false },
     ),
   );
+  useRefetchOn(move.status, query.refetch);
   const shown = query.data && query.data.items.filter((item) => kind === null || item.kind === kind);
   const cut = query.data && [...totalsOf(query.data)].some(([each, total]) => total > limit && (kind === null || each === kind));
   return (

@@ -69,9 +69,11 @@ class DeliveryRun {
 
   async untilNothingIsDue(): Promise<JobOutcome> {
     for (;;) {
+      const wasIdle = this.underWay.size === 0;
       for (const delivery of await this.claim()) this.begin(delivery);
-      if (this.underWay.size === 0) break;
-      await this.bell.wait(SWEEP_MS);
+      // A claim that was made beside sends that ended meanwhile did not know of the room that they left.
+      if (this.underWay.size === 0 && wasIdle) break;
+      if (this.underWay.size > 0) await this.bell.wait(SWEEP_MS);
       if (this.underWay.size > 0) await delay(GATHER_MS);
     }
     await this.giveBack();

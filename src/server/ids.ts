@@ -6,7 +6,7 @@ import { v7 } from 'uuid';
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
-/** @returns bytes that nobody else gets; they hold until this turn ends. */
+/** @returns bytes that nobody else gets; to be read at once, as the next call may overwrite them. */
 function random(size: number): Uint8Array {
   if (used + size > pool.length) {
     randomFillSync(pool);

@@ -1,7 +1,7 @@
 /** What must be right about an automation before it may be saved: expressions that compile and read what there is to read, a time that is to come. */
 import { DomainError, type FieldError } from '../errors';
 import { writtenTemplates } from '../rules/actions/templates';
-import { faultsOf, placed, type ExpressionFault } from '../rules/check';
+import { faultsOf, withPosition, type ExpressionFault } from '../rules/check';
 import { compileCondition } from '../rules/condition';
 import { compileTemplate } from '../rules/template';
 import { emission } from './judge';
@@ -18,7 +18,7 @@ export function assertAutomationSound(
 ): void {
   const faults = automationFaults(settings).map(({ field, message, line, column }): FieldError => ({
     field,
-    message: placed(message, line, column),
+    message: withPosition(message, line, column),
     reason: 'invalid_expression',
   }));
   const [first] = faults;

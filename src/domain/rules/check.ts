@@ -31,7 +31,7 @@ export interface ExpressionFault {
 }
 
 /** The sentence about a fault, saying where in its expression that is. */
-export const placed = (message: string, line: number, column: number): string =>
+export const withPosition = (message: string, line: number, column: number): string =>
   `${message.replace(/\.$/, '')} (line ${line}, column ${column}).`;
 
 /**
@@ -44,7 +44,7 @@ export function assertRuleSound(draft: RuleDraft, surroundings: RuleSurroundings
   const faults = [
     ...expressionFaults(draft).map(({ field, message, line, column }) => ({
       field,
-      message: placed(message, line, column),
+      message: withPosition(message, line, column),
       reason: 'invalid_expression',
     })),
     ...coded.filter(({ code }) => code === undefined),

@@ -114,8 +114,12 @@ export const Name = nameOf(255);
 /** Free text, up to 1,000 characters. */
 export const Description = Text.max(1000);
 
+export const OPERATION_DESCRIPTION_MAX = 500;
 /** Why value moved: `description` of a balance operation. */
-export const OperationDescription = nameOf(500);
+export const OperationDescription = nameOf(OPERATION_DESCRIPTION_MAX);
+
+/** How long the first outcome of a `replay` operation is kept under its key. */
+export const REPLAY_KEPT_HOURS = 24;
 
 export const IDEMPOTENCY_KEY_MAX = 255;
 export const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
@@ -128,10 +132,13 @@ export const IdempotencyKey = z
   .regex(PRINTABLE_ASCII, { error: 'Must hold printable ASCII characters only.' })
   .meta({ examples: ['order-1042'] });
 
-/** The name under which value is held: 1 to 255 characters, outside the reserved `service:` namespace. */
+export const REFERENCE_ID_MAX = 255;
+const REFERENCE_ID_LENGTH = `1 to ${REFERENCE_ID_MAX} characters`;
+
+/** The name under which value is held, outside the reserved `service:` namespace. */
 export const ReferenceId = Text.refine(
-  (text) => text.length >= 1 && text.length <= 255,
-  refinement('Must have 1 to 255 characters.', { code: 'invalid_reference_id', expected: '1 to 255 characters' }),
+  (text) => text.length >= 1 && text.length <= REFERENCE_ID_MAX,
+  refinement(`Must have ${REFERENCE_ID_LENGTH}.`, { code: 'invalid_reference_id', expected: REFERENCE_ID_LENGTH }),
 ).refine((text) => !isReserved(text), refinement('Must not begin with "service:", which is reserved.', { code: 'reserved_reference_id' }));
 
 export const MAX_JSON_DEPTH = 64;

@@ -31,9 +31,12 @@ interface CodeEntry {
   readonly status: ErrorStatus;
   /** One or two sentences for the error page: what it means and what to do. */
   readonly explanation: string;
+  /** A code of the contract about what this service does not have: nothing answers it. */
+  readonly isReserved: boolean;
 }
 
-const entry = (status: ErrorStatus, explanation: string): CodeEntry => ({ status, explanation });
+const entry = (status: ErrorStatus, explanation: string): CodeEntry => ({ status, explanation, isReserved: false });
+const reserved = (status: ErrorStatus, explanation: string): CodeEntry => ({ status, explanation, isReserved: true });
 
 export const ERROR_CODES = {
   // 400
@@ -81,7 +84,7 @@ export const ERROR_CODES = {
     '`expires_at` and `matures_at` must be RFC 3339 timestamps; `expires_in` and `matures_in` must be positive durations such as "30d".',
   ),
   invalid_lot_lifecycle_order: entry(400, '`matures_at` must not be later than `expires_at`.'),
-  invalid_fraction: entry(400, 'The fraction must be above 0 and at most 1.'),
+  invalid_fraction: reserved(400, 'The fraction must be above 0 and at most 1.'),
   invalid_issuance_policy: entry(
     400,
     'The issuance policy is unknown or does not fit this operation. Only PREFUNDED assets have a wallet to fund.',
@@ -94,13 +97,13 @@ export const ERROR_CODES = {
   invalid_policy: entry(400, 'The policy of the reward source is incomplete or contradicts itself.'),
   invalid_rate: entry(400, 'The rate must be a positive decimal: asset units for one currency unit.'),
   unsupported_provider: entry(400, 'This fulfillment provider is not supported. Use TREMENDOUS or SANDBOX.'),
-  invalid_issuer_connection: entry(400, 'The issuer connection cannot be used. Check its settings.'),
-  issuer_connection_required: entry(400, 'This operation needs an issuer connection. Configure one first.'),
-  invalid_pass_template: entry(400, 'The pass template is not valid.'),
-  invalid_platform: entry(400, 'The platform must be APPLE or GOOGLE.'),
-  invalid_media: entry(400, 'The media file is missing or of an unsupported kind.'),
-  unsupported_credential_owner: entry(400, 'Credentials of this owner cannot be used here.'),
-  invalid_oauth_state: entry(400, 'The sign-in attempt has expired or was not started here. Start it again.'),
+  invalid_issuer_connection: reserved(400, 'The issuer connection cannot be used. Check its settings.'),
+  issuer_connection_required: reserved(400, 'This operation needs an issuer connection. Configure one first.'),
+  invalid_pass_template: reserved(400, 'The pass template is not valid.'),
+  invalid_platform: reserved(400, 'The platform must be APPLE or GOOGLE.'),
+  invalid_media: reserved(400, 'The media file is missing or of an unsupported kind.'),
+  unsupported_credential_owner: reserved(400, 'Credentials of this owner cannot be used here.'),
+  invalid_oauth_state: reserved(400, 'The sign-in attempt has expired or was not started here. Start it again.'),
   method_not_allowed: entry(405, 'The path exists but does not support this method. The `Allow` header lists those it supports.'),
   request_canceled: entry(408, 'The request was canceled before this item was processed. Send it again with the same `idempotency_key`.'),
   request_too_large: entry(413, 'The body is larger than 1 MiB. Send less at a time.'),
@@ -115,10 +118,10 @@ export const ERROR_CODES = {
     401,
     'The session token is malformed, expired, meant for someone else, or not signed by the identity provider of this deployment.',
   ),
-  invalid_webhook_signature: entry(401, 'The signature of the incoming call does not match.'),
+  invalid_webhook_signature: reserved(401, 'The signature of the incoming call does not match.'),
   jwt_not_configured: entry(401, 'This deployment does not accept session tokens. Use an API key.'),
-  user_profile_missing: entry(401, 'The token names a user that does not exist here.'),
-  unauthorized: entry(401, 'The request carries no usable credentials.'),
+  user_profile_missing: reserved(401, 'The token names a user that does not exist here.'),
+  unauthorized: reserved(401, 'The request carries no usable credentials.'),
 
   // 403
   actor_assertion_forbidden: entry(403, 'Only a trusted key may send `X-On-Behalf-Of`. Leave the header out or use a trusted key.'),
@@ -132,12 +135,12 @@ export const ERROR_CODES = {
   not_organization_member: entry(403, 'The user is not a member of this organization.'),
   org_key_required: entry(403, 'This route accepts only the key of an organization, not the admin key.'),
   organization_context_required: entry(403, 'No organization is selected. Choose one first.'),
-  preview_token_mismatch: entry(403, 'The preview token does not belong to this resource.'),
-  role_hierarchy_violation: entry(403, 'A member cannot change someone whose role is equal or higher.'),
+  preview_token_mismatch: reserved(403, 'The preview token does not belong to this resource.'),
+  role_hierarchy_violation: reserved(403, 'A member cannot change someone whose role is equal or higher.'),
   second_factor_required: entry(403, 'The organization asks its people for a second factor at sign-in. Set one up in the dashboard.'),
   user_context_required: entry(403, 'This action must be taken by a person who is signed in.'),
-  user_suspended: entry(403, 'The user is suspended.'),
-  verified_email_required: entry(403, 'The email address must be verified first.'),
+  user_suspended: reserved(403, 'The user is suspended.'),
+  verified_email_required: reserved(403, 'The email address must be verified first.'),
   forbidden: entry(403, 'The request is not allowed.'),
 
   // 404

@@ -1,10 +1,11 @@
 /** What every `replay` route shares: the first outcome under an `Idempotency-Key` is kept for 24 hours and answered again. */
+import { REPLAY_KEPT_HOURS } from '@/contract/primitives';
 import type { Tx } from '@/server/db/transaction';
 import { idempotent } from '@/server/services/idempotent';
 import { answerOutcome } from './outcome';
 import type { OrganizationCtx } from './trpc';
 
-const KEEP_MS = 24 * 3_600_000;
+const KEEP_MS = REPLAY_KEPT_HOURS * 3_600_000;
 const CREATED = 201;
 
 /**

@@ -2,7 +2,7 @@
 import type { SecuritySchemeObject } from 'trpc-to-openapi';
 import { PAGE_LIMIT_MAX } from '@/contract/choices';
 import { PAGE_LIMIT_DEFAULT } from '@/contract/page';
-import { IDEMPOTENCY_KEY_MAX } from '@/contract/primitives';
+import { IDEMPOTENCY_KEY_MAX, REPLAY_KEPT_HOURS } from '@/contract/primitives';
 import { ERROR_CODES, type ErrorStatus } from '@/domain/errors';
 
 export const DESCRIPTION = `
@@ -16,7 +16,7 @@ Incentive programs over a double-entry ledger. Send events about participants; r
 
 **Errors** have \`type\`, \`code\`, \`message\`, \`request_id\` and \`doc_url\`; branch on \`code\`. A \`validation_error\` lists every failing field at once. Retry 429 after \`Retry-After\`, 5xx with backoff and the same idempotency key, 409 only for \`retryable_conflict\` and \`idempotency_in_flight\`.
 
-**Idempotency.** \`x-service-idempotency\` says how an operation recognises a repeated request: \`replay\` keeps the first outcome for 24 hours under the \`Idempotency-Key\` header; \`conflict_safe\` keeps it for good, under the header or the \`idempotency_key\` field; \`natural_key\` goes by an identity in the body; \`none\` does not.
+**Idempotency.** \`x-service-idempotency\` says how an operation recognises a repeated request: \`replay\` keeps the first outcome for ${REPLAY_KEPT_HOURS} hours under the \`Idempotency-Key\` header; \`conflict_safe\` keeps it for good, under the header or the \`idempotency_key\` field; \`natural_key\` goes by an identity in the body; \`none\` does not.
 
 **Limits.** Requests draw on one bucket per organization; \`X-RateLimit-*\` headers say what is left. Bodies hold at most 1 MiB.
 `.trim();
@@ -83,7 +83,7 @@ const NAMES: Readonly<Record<ErrorStatus, string>> = {
 export const responseName = (status: number): string => NAMES[status as ErrorStatus];
 
 const codesOf = (status: number): string[] =>
-  Object.entries(ERROR_CODES).flatMap(([code, entry]) => ((entry.status as number) === status ? [`\`${code}\``] : []));
+  Object.entries(ERROR_CODES).flatMap(([code, entry]) => ((entry.status as number) === status && !entry.isReserved ? [`\`${code}\``] : []));
 
 export const ERROR_RESPONSES = Object.fromEntries(
   Object.entries(NAMES).map(([status, name]) => {

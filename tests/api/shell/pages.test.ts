@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { ErrorBody } from '@/contract/error';
 import { ERROR_CODES } from '@/domain/errors';
 import { publishSettings } from '@/env';
 import { addReadinessCheck } from '@/server/readiness';
@@ -36,7 +37,8 @@ test('metrics count requests by route, and answer loopback only unless there is 
   const before = await counted();
   await api.get('/programs');
   expect(await counted()).toBe(before + 1);
-  expect(await get('/metrics', { 'x-forwarded-for': '203.0.113.7' })).toMatchObject({ status: 403 });
+  const elsewhere = await get('/metrics', { 'x-forwarded-for': '203.0.113.7' });
+  expect({ status: elsewhere.status, code: (JSON.parse(elsewhere.text) as ErrorBody).code }).toEqual({ status: 403, code: 'forbidden' });
   publishSettings({ METRICS_TOKEN: 'secret-token' });
   expect(await get('/metrics')).toMatchObject({ status: 401 });
   expect(await get('/metrics', { authorization: 'Bearer wrong' })).toMatchObject({ status: 401 });
@@ -78,10 +80,15 @@ test('the reference has a page for each section, and each route stands on one', 
   expect(await get('/docs/nothing')).toMatchObject({ status: 404 });
 });
 
-test('where the reference used to stand leads to where it stands', async () => {
+test('where the reference used to stand leads to where it stands, or to a guide that does', async () => {
   const moved = await get('/docs/programs');
   expect(moved.status).toBe(308);
   expect(moved.headers.location).toBe('/docs/api/programs');
+  const sections = new Set((await describedOperations()).flatMap(({ tags }) => tags));
+  for (const section of sections) {
+    const { status, headers, text } = await get(`/docs/${section}`);
+    expect(status === 308 ? headers.location : text).toContain(`/docs/api/${section}`);
+  }
 });
 
 /** Every address on the pages of the documentation that leads to this service. */
@@ -140,6 +147,15 @@ test('errors are grouped by status, can be searched, and tell which routes answe
   expect((await get('/errors/already_reversed')).text).toContain('<code>POST /v1/redemptions/{id}/reverse</code>');
   const json = await get('/errors/rate_limit_exceeded', { accept: 'application/json' });
   expect(JSON.parse(json.text)).toMatchObject({ retry: 'Retry after the seconds in Retry-After.' });
+});
+
+test('a code that is reserved says that nothing answers it, and names no route', async () => {
+  const reserved = await get('/errors/invalid_pass_template');
+  expect(reserved.text).toContain('None: the code is reserved, and nothing answers it.');
+  expect(reserved.text).not.toContain('/docs/api/programs#');
+  const listed = JSON.parse((await get('/errors', { accept: 'application/json' })).text) as { data: { code: string; reserved: boolean }[] };
+  expect(listed.data.find(({ code }) => code === 'invalid_pass_template')).toMatchObject({ reserved: true });
+  expect(listed.data.find(({ code }) => code === 'not_found')).toMatchObject({ reserved: false });
 });
 
 test('the changelog is a page and a well-formed Atom feed', async () => {

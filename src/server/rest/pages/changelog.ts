@@ -23,7 +23,7 @@ const CHANGES: readonly Change[] = [
       'New: `/v1/ledger-periods` closes the books up to a time; `/v1/programs/{id}/corrections` posts what a backtest says that everybody should have had.',
       'New: `/mcp` lets assistants read what a person allows them.',
       'New: `/docs` has a quickstart, concepts, guides and a search; every operation of `/openapi.json` has examples of its request and of each answer.',
-      'The routes are described at `/docs/api`; their former addresses lead there.',
+      'The routes are described at `/docs/api`. Their former addresses lead there, but for those that guides have now.',
     ],
   },
   {

@@ -13,11 +13,13 @@ interface Explained {
   readonly explanation: string;
   /** Whether and how to send the request again. */
   readonly retry: string;
+  /** Whether nothing answers it: the contract has it for what this service does not have. */
+  readonly reserved: boolean;
 }
 
 const explain = (code: ErrorCode): Explained => {
-  const { status, explanation } = ERROR_CODES[code];
-  return { code, status, type: errorFamily(status), explanation, retry: retryAdvice(code, status) };
+  const { status, explanation, isReserved } = ERROR_CODES[code];
+  return { code, status, type: errorFamily(status), explanation, retry: retryAdvice(code, status), reserved: isReserved };
 };
 
 const ALL = (Object.keys(ERROR_CODES) as ErrorCode[]).map(explain).sort((a, b) => a.status - b.status);
@@ -39,7 +41,10 @@ export function errorIndexPage(request: RestRequest): RestResponse {
   const found = ALL.filter((one) => matches(one, sought));
   if (wantsJson(request)) return json({ data: found });
   const main = html`<h1>Errors</h1>
-    <p class="lead">Every code that the service can answer. Branch on <code>code</code>, never on <code>message</code>.</p>
+    <p class="lead">
+      Every code of the API; those that are reserved stand for what this service does not have, and nothing answers them. Branch on
+      <code>code</code>, never on <code>message</code>.
+    </p>
     <p>
       <a href="/docs/retries">Errors and retries</a> shows what an error looks like and which requests to send again. Programs get this list
       as JSON with <code>Accept: application/json</code>.
@@ -56,17 +61,23 @@ function ofStatus(status: ErrorStatus, codes: readonly Explained[]): Html {
   return html`${headingMarkup(2, `${status} <code>${errorFamily(status)}</code>`, `status-${status}`)}
   ${table(
     ['Code', 'What it means, what to do', 'Send again?'],
-    codes.map(({ code, explanation, retry }) => [html`<a href="/errors/${code}"><code>${code}</code></a>`, inline(explanation), retry]),
+    codes.map(({ code, explanation, retry, reserved }) => [
+      html`<a href="/errors/${code}"><code>${code}</code></a>`,
+      inline(explanation),
+      reserved ? 'Reserved' : retry,
+    ]),
   )}`;
 }
+
+const ELSEWHERE = 'None: it is answered before a route is found, or by other parts of the service.';
 
 /** @throws DomainError not_found for a code that does not exist. */
 export function errorCodePage(request: RestRequest, name: string): RestResponse {
   const found = ALL.find(({ code }) => code === name);
   if (!found) throw new DomainError('not_found', 'There is no error code of this name.');
   if (wantsJson(request)) return json(found);
-  const { code, status, type, explanation, retry } = found;
-  const routes = documentedOperations().filter(({ responses }) => String(status) in responses);
+  const { code, status, type, explanation, retry, reserved } = found;
+  const routes = reserved ? [] : documentedOperations().filter(({ responses }) => String(status) in responses);
   const others = ALL.filter((one) => one.status === status && one.code !== code);
   const main = html`<h1><code>${code}</code></h1>
     <p class="lead">${inline(explanation)}</p>
@@ -82,7 +93,7 @@ export function errorCodePage(request: RestRequest, name: string): RestResponse 
     ${headingMarkup(2, `Routes that document ${status}`, 'routes')}
     ${
       routes.length === 0
-        ? html`<p>None: it is answered before a route is found, or by other parts of the service.</p>`
+        ? html`<p>${reserved ? 'None: the code is reserved, and nothing answers it.' : ELSEWHERE}</p>`
         : html`<ul>
             ${routes.map(
               (operation) =>

@@ -1,5 +1,6 @@
 /** Takes in a file of participants: once for each idempotency key, checked and staged as it comes, then applied by a job. */
 import type { ImportParticipants } from '@/contract/import';
+import { REPLAY_KEPT_HOURS } from '@/contract/primitives';
 import { DomainError } from '@/domain/errors';
 import type { Clock, Ctx } from '@/server/context';
 import { actingAsService } from '@/server/db/audit-scope';
@@ -16,7 +17,7 @@ import { wake } from '@/server/wake';
 import { leaseEnd, runLeased } from './run-imports';
 import { stageFile, type StagedFile } from './stage-file';
 
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = REPLAY_KEPT_HOURS * 3_600_000;
 const RECEIVING_MS = 3_600_000;
 /** So few rows are done before the answer; more are done after it. */
 const DONE_AT_ONCE = 500;

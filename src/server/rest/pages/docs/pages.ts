@@ -6,6 +6,7 @@ import { coffeeYear, coffeeYearExample, COFFEE_YEAR_TITLE } from './coffee-year'
 import { examplesMarkup, type Example } from './example';
 import { piecesOf } from './markdown';
 import { partNamed } from './parts';
+import { operationSections, titleOfSection } from './reference';
 import { scalingGuide, SCALING_GUIDE_TITLE } from './scaling-guide';
 import { templatesGuide, TEMPLATES_GUIDE_TITLE } from './templates-guide';
 
@@ -51,6 +52,12 @@ const beginning = (given: Given): Html =>
     part. <a href="/docs/quickstart">The quickstart</a> makes them.
   </p>`;
 
+/** Where the routes are that a page of the same name is about. */
+const routesOf = (slug: string): Html | null =>
+  operationSections().includes(slug)
+    ? html`<p class="soft">All routes: <a href="/docs/api/${slug}">${titleOfSection(slug)}</a> in the reference.</p>`
+    : null;
+
 function renderable(page: WrittenPage): DocsPage {
   const { slug, title, summary, given, source } = page;
   const pieces = piecesOf(slug, source);
@@ -68,7 +75,7 @@ function renderable(page: WrittenPage): DocsPage {
     });
     return html`<h1>${title}</h1>
       <p class="lead">${summary}</p>
-      ${body}`;
+      ${body} ${routesOf(slug)}`;
   };
   return { path: `/docs/${slug}`, title, summary, given, main, examples };
 }

@@ -5,11 +5,17 @@ import { JSON_TYPES } from '@/domain/rules/shapes/tally';
 import { Timestamp, Uuid } from './primitives';
 import { SHAPE_WINDOW_DAYS_DEFAULT } from './choices';
 
+export const SHAPE_WINDOW_DAYS_MAX = 30;
 export const SHAPE_SAMPLE_LIMIT = 100;
 
 export const EventShapesQuery = z.strictObject({
   programId: Uuid,
-  window_days: z.int().min(1).max(30).default(SHAPE_WINDOW_DAYS_DEFAULT).describe('How many days each of the two windows covers.'),
+  window_days: z
+    .int()
+    .min(1)
+    .max(SHAPE_WINDOW_DAYS_MAX)
+    .default(SHAPE_WINDOW_DAYS_DEFAULT)
+    .describe('How many days each of the two windows covers.'),
   sample_limit: z.int().min(1).max(SHAPE_SAMPLE_LIMIT).default(SHAPE_SAMPLE_LIMIT).describe('Events drawn from each window.'),
   as_of: Timestamp.optional().describe(
     'Exclusive end of the current window, by ingestion time; now when absent. Pass the `as_of` of an answer to draw the same sample again.',

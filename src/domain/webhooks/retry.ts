@@ -9,7 +9,7 @@ export const MAX_ATTEMPTS = RETRY_DELAYS_MINUTES.length + 1;
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
-const DEFAULT_PAUSE_MS = 30 * SECOND_MS;
+export const DEFAULT_PAUSE_SECONDS = 30;
 /** A consumer that asks for no pause at all still gets one, or its refusals would be sent as fast as it answers. */
 const SHORTEST_PAUSE_MS = SECOND_MS;
 const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
@@ -118,7 +118,7 @@ function limited(before: DeliveryProgress, { retryAfter }: Answer, at: Date, rea
 export function pauseOf(retryAfter: string | null, realTime: Date): number {
   const text = retryAfter?.trim() ?? '';
   const asked = /^\d+$/.test(text) ? Number(text) * SECOND_MS : /^[A-Za-z]{3},? /.test(text) ? Date.parse(text) - realTime.getTime() : NaN;
-  if (Number.isNaN(asked)) return DEFAULT_PAUSE_MS;
+  if (Number.isNaN(asked)) return DEFAULT_PAUSE_SECONDS * SECOND_MS;
   return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, asked));
 }
 

@@ -2,12 +2,15 @@
 import { LOOKUP_MAX } from '@/contract/asset';
 import { TRANSFER_RECIPIENTS_MAX, PAGE_LIMIT_MAX, TAG_MAX } from '@/contract/choices';
 import { EVENT_BATCH_MAX } from '@/contract/event';
+import { SHAPE_SAMPLE_LIMIT, SHAPE_WINDOW_DAYS_MAX } from '@/contract/event-shapes';
 import { IMPORT_MAX_BYTES } from '@/contract/import';
+import { REQUEST_LOG_DAYS } from '@/contract/log';
 import { PAGE_LIMIT_DEFAULT } from '@/contract/page';
 import { STATE_BATCH_MAX } from '@/contract/participant';
-import { IDEMPOTENCY_KEY_MAX, MAX_JSON_DEPTH } from '@/contract/primitives';
+import { IDEMPOTENCY_KEY_MAX, MAX_JSON_DEPTH, OPERATION_DESCRIPTION_MAX, REFERENCE_ID_MAX, REPLAY_KEPT_HOURS } from '@/contract/primitives';
 import { RULE_ACTIONS_MAX } from '@/contract/rule';
 import { WEBHOOK_RETENTION_DAYS } from '@/contract/webhook';
+import { RETRY_DELAYS_SECONDS } from '@/domain/events/retry';
 import { MAX_EVENT_DEPTH } from '@/domain/events/system';
 import { STATE_MAX } from '@/domain/participants/limits';
 import {
@@ -18,7 +21,7 @@ import {
   MAX_SOURCE_LENGTH,
   ruleBudget,
 } from '@/domain/rules/cel/bounds';
-import { MAX_ATTEMPTS, RETRY_DELAYS_MINUTES } from '@/domain/webhooks/retry';
+import { DEFAULT_PAUSE_SECONDS, MAX_ATTEMPTS, RETRY_DELAYS_MINUTES } from '@/domain/webhooks/retry';
 import { parseEnv } from '@/env';
 import { MAX_BODY_BYTES } from '../../message';
 
@@ -38,12 +41,20 @@ const FACTS: Readonly<Record<string, () => string | number>> = {
   'batch.max': () => EVENT_BATCH_MAX,
   'actions.max': () => RULE_ACTIONS_MAX,
   'key.max': () => IDEMPOTENCY_KEY_MAX,
+  'key.hours': () => REPLAY_KEPT_HOURS,
+  'reference.max': () => REFERENCE_ID_MAX,
+  'description.max': () => OPERATION_DESCRIPTION_MAX,
   'transfer.recipients': () => TRANSFER_RECIPIENTS_MAX,
   'assets.lookup': () => LOOKUP_MAX,
   'state.batch': () => STATE_BATCH_MAX,
   'state.max': () => grouped(STATE_MAX),
   'tag.max': () => TAG_MAX,
   'events.depth': () => MAX_EVENT_DEPTH,
+  'events.retries': () => RETRY_DELAYS_SECONDS.length,
+  'events.delays': () => RETRY_DELAYS_SECONDS.join(', '),
+  'shapes.days': () => SHAPE_WINDOW_DAYS_MAX,
+  'shapes.sample': () => SHAPE_SAMPLE_LIMIT,
+  'log.days': () => REQUEST_LOG_DAYS,
   'cel.source': () => grouped(MAX_SOURCE_LENGTH),
   'cel.brackets': () => MAX_BRACKET_DEPTH,
   'cel.loops': () => MAX_LOOP_NESTING,
@@ -54,6 +65,7 @@ const FACTS: Readonly<Record<string, () => string | number>> = {
   'webhook.attempts': () => MAX_ATTEMPTS,
   'webhook.delays': () => RETRY_DELAYS_MINUTES.join(', '),
   'webhook.days': () => WEBHOOK_RETENTION_DAYS,
+  'webhook.pause': () => DEFAULT_PAUSE_SECONDS,
   'webhook.timeout': () => settings().WEBHOOK_TIMEOUT_MS / 1000,
   'rate.second': () => settings().RATE_LIMIT_PER_SECOND,
   'rate.burst': () => settings().RATE_LIMIT_BURST,

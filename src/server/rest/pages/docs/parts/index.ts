@@ -5,7 +5,7 @@ import { actionsPart } from './actions';
 import { celFunctionsPart, celOperatorsPart } from './cel';
 import { ledgerPart } from './ledger';
 import { limitsPart } from './limits';
-import { webhookSamplesPart, webhookTypesPart } from './webhooks';
+import { webhookFailuresPart, webhookSamplesPart, webhookTypesPart } from './webhooks';
 
 export interface Part {
   readonly markup: Html;
@@ -18,6 +18,7 @@ const PARTS: Readonly<Record<string, () => Part>> = {
   'cel-operators': celOperatorsPart,
   ledger: ledgerPart,
   limits: limitsPart,
+  'webhook-failures': webhookFailuresPart,
   'webhook-samples': webhookSamplesPart,
   'webhook-types': webhookTypesPart,
 };

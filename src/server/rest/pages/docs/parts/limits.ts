@@ -12,7 +12,9 @@ const LIMITS: readonly (readonly [what: string, value: string])[] = [
   ['Recipients of a transfer', '1 to {transfer.recipients}'],
   ['Assets in a lookup', '1 to {assets.lookup}'],
   ['`idempotency_key`', '1 to {key.max} printable ASCII characters'],
-  ['`reference_id`', '1 to 255 characters, not beginning with `service:`'],
+  ['First outcome under the key of a `replay` operation', 'kept for {key.hours} hours'],
+  ['`reference_id`', '1 to {reference.max} characters, not beginning with `service:`'],
+  ['`description` of a balance operation', '1 to {description.max} characters'],
   ['Numbers in `event_data`', 'up to 2^53 either way; send larger ones as text'],
   [
     'Tags, attributes and counters',
@@ -20,11 +22,15 @@ const LIMITS: readonly (readonly [what: string, value: string])[] = [
   ],
   ['Actions of a rule', '1 to {actions.max}'],
   ['Events that make events', '{events.depth} levels'],
+  ['Retries of an event that failed for a passing reason', '{events.retries}, after {events.delays} seconds'],
+  ['Shapes of events', 'windows of 1 to {shapes.days} days; 1 to {shapes.sample} events of each'],
   ['An expression', '{cel.source} characters, brackets {cel.brackets} deep, loops {cel.loops} deep'],
   ['One evaluation', '{cel.milliseconds} ms and {cel.steps} steps; texts and lists of {cel.built} characters or elements'],
   ['A text under a regular expression', '{cel.regex} characters'],
   ['Attempts of a webhook', '{webhook.attempts}; {webhook.timeout} seconds each'],
+  ['Pause after a 429 from an endpoint', 'as its `Retry-After` says, at most an hour; {webhook.pause} seconds without one'],
   ['Deadline of a pending redemption', '60 seconds to 365 days'],
+  ['Deliveries of webhooks, log of requests', 'kept for {webhook.days} and {log.days} days'],
 ];
 
 export const limitsPart = (): Part => ({

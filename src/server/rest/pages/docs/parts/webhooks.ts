@@ -1,5 +1,6 @@
-/** Types of webhooks as the service sends them, and code that verifies deliveries. */
+/** Types of webhooks as the service sends them, why deliveries fail, and code that verifies them. */
 import { EVENT_TYPES } from '@/domain/webhooks/catalog';
+import type { DeliveryErrorCode } from '@/domain/webhooks/retry';
 import { html, table, type Html } from '../../html';
 import { example, examplesMarkup } from '../example';
 import { headingMarkup } from '../markdown';
@@ -17,9 +18,30 @@ export function webhookSamplesPart(): Part {
   return { markup: html`${markup}`, examples: shown };
 }
 
+const FAILURES: Readonly<Record<DeliveryErrorCode, string>> = {
+  consumer_response_timeout: 'The endpoint did not answer in time.',
+  connection_error: 'No connection came about, or it broke.',
+  tls_error: 'The certificate of the endpoint does not hold, or the handshake failed.',
+  target_not_allowed: 'The name of the endpoint leads to an address that is not public.',
+  consumer_3xx: 'The endpoint answered with a redirect, which is final.',
+  consumer_4xx: 'The endpoint answered 4xx other than 429, which is final.',
+  consumer_5xx: 'The endpoint answered 5xx.',
+  rate_limited: 'The endpoint answered 429.',
+  endpoint_disabled: 'The endpoint was disabled while the delivery waited, which is final.',
+  signing_error: 'The secret of the endpoint could not be read, so that nothing was sent.',
+};
+
+export const webhookFailuresPart = (): Part => ({
+  markup: table(
+    ['error_code', 'What happened'],
+    Object.entries(FAILURES).map(([code, why]) => [html`<code>${code}</code>`, why]),
+  ),
+  examples: [],
+});
+
 export const webhookTypesPart = (): Part => ({
   markup: table(
-    ['Type', 'Category', 'Sent when', 'Fields of `data`'.replaceAll('`', '')],
+    ['Type', 'Category', 'Sent when', 'Fields of data'],
     Object.entries(EVENT_TYPES).map(([type, { category, description, sample }]) => [
       html`<code>${type}</code>`,
       category,

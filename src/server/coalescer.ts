@@ -18,10 +18,12 @@ export class Coalescer<Item, Result> {
   /**
    * @param work gives one result for each item, in their order; all that it did, or nothing.
    * @param most items at a time.
+   * @param whenDone is told when nothing is asked for any more.
    */
   constructor(
     private readonly work: (items: readonly Item[]) => Promise<readonly Result[]>,
     private readonly most: number,
+    private readonly whenDone: () => void = () => undefined,
   ) {}
 
   add(item: Item): Promise<Result> {
@@ -36,6 +38,7 @@ export class Coalescer<Item, Result> {
     await nextTurn();
     while (this.waiting.length > 0) await this.perform(this.waiting.splice(0, this.most));
     this.running = null;
+    this.whenDone();
   }
 
   private async perform(batch: readonly Waiting<Item, Result>[]): Promise<void> {
@@ -46,5 +49,22 @@ export class Coalescer<Item, Result> {
       if (batch.length === 1) batch[0]!.fail(error);
       else await Promise.all(batch.map((one) => this.perform([one])));
     }
+  }
+}
+
+/** One coalescer for each lane, for as long as there is something to do in it. */
+export class Coalescers<Item, Result> {
+  private readonly lanes = new Map<string, Coalescer<Item, Result>>();
+
+  /** As those of a Coalescer. */
+  constructor(
+    private readonly work: (items: readonly Item[]) => Promise<readonly Result[]>,
+    private readonly most: number,
+  ) {}
+
+  add(lane: string, item: Item): Promise<Result> {
+    let coalescer = this.lanes.get(lane);
+    if (!coalescer) this.lanes.set(lane, (coalescer = new Coalescer(this.work, this.most, () => this.lanes.delete(lane))));
+    return coalescer.add(item);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Coalescer } from '@/server/coalescer';
+import { Coalescer, Coalescers } from '@/server/coalescer';
 
 /** Work that ends when it is told to, and notes what it was given. */
 function held() {
@@ -67,4 +67,17 @@ test('what fails together is done again one by one, and only what fails alone is
   const next = coalescer.add('c');
   await endAll();
   expect(await next).toBe('c done');
+});
+
+test('lanes do not wait for each other, and one that ran empty is begun anew', async () => {
+  const { batches, work, endAll } = held();
+  const lanes = new Coalescers(work, 10);
+  const first = [lanes.add('x', 'a'), lanes.add('y', 'b')];
+  await new Promise(setImmediate);
+  expect(batches).toEqual([['a'], ['b']]);
+  await endAll();
+  expect(await Promise.all(first)).toEqual(['a done', 'b done']);
+  const again = lanes.add('x', 'c');
+  await endAll();
+  expect(await again).toBe('c done');
 });

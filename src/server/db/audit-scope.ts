@@ -8,6 +8,7 @@ import { escapeLiteral, type PoolClient } from 'pg';
 import type { AuditActor } from '@/domain/audit';
 import { singleton } from '@/server/singleton';
 import { pool } from './client';
+import type { Tx } from './transaction';
 
 export interface AuditScope {
   readonly type: Exclude<AuditActor, 'SYSTEM'>;
@@ -24,6 +25,7 @@ export interface AuditScope {
 }
 
 const SETTING = 'rewards.actor';
+const ENTRIES_SETTING = 'rewards.actors_of_entries';
 const scopes = () => singleton('audit-scope', () => new AsyncLocalStorage<AuditScope | null>());
 
 export const actingAs = <T>(scope: AuditScope, work: () => T): T => scopes().run(scope, work);
@@ -31,12 +33,20 @@ export const actingAs = <T>(scope: AuditScope, work: () => T): T => scopes().run
 /** For due work that is done inside somebody's request but is not that somebody's doing. */
 export const actingAsService = <T>(work: () => T): T => scopes().run(null, work);
 
-export const isActing = (): boolean => scopes().getStore() != null;
+/** Whoever acts; null when it is the service itself. */
+export const actor = (): AuditScope | null => scopes().getStore() ?? null;
+
+export const isActing = (): boolean => actor() !== null;
+
+/** In a transaction of several requests: in whose name each journal entry is posted, by its id. */
+export async function nameActors(tx: Pick<Tx, 'query'>, actors: ReadonlyMap<string, AuditScope>): Promise<void> {
+  if (actors.size > 0) await tx.query('SELECT set_config($1, $2, true)', [ENTRIES_SETTING, JSON.stringify(Object.fromEntries(actors))]);
+}
 
 /** Opens a transaction in the name of whoever acts, in one round trip. */
 export const beginStatement = (): string => {
-  const scope = scopes().getStore();
-  return scope == null ? 'BEGIN' : `BEGIN; SET LOCAL ${SETTING} = ${escapeLiteral(JSON.stringify(scope))}`;
+  const scope = actor();
+  return scope === null ? 'BEGIN' : `BEGIN; SET LOCAL ${SETTING} = ${escapeLiteral(JSON.stringify(scope))}`;
 };
 
 /**

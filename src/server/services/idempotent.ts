@@ -5,8 +5,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@/domain/errors';
 import { requestFingerprint } from '@/domain/idempotency';
-import { withTransaction, type Tx } from '@/server/db/transaction';
 import type { Ctx } from '@/server/context';
+import { claimKeys, recordOutcomes, type KeptOutcome } from '@/server/db/repositories/idempotency-records';
+import { withTransaction, type Tx } from '@/server/db/transaction';
 
 export interface IdempotentOperation {
   /** Names the operation and its target; a key reused on another one is a conflict. */
@@ -41,8 +42,16 @@ export async function idempotent<T>(ctx: Ctx, request: IdempotentOperation, work
   const { key } = request;
   if (key === null) return { status: request.status, body: await withTransaction(work), replayed: false };
   const keyed = { ...request, key, fingerprint: requestFingerprint(request.operation, request.fields) };
+  return whenFree(() => attempt(ctx, keyed, work));
+}
+
+/**
+ * Tries until the key is free. @throws DomainError idempotency_in_flight after two seconds.
+ * @param attempt answers `in_flight`, or throws KeyTaken, while another request uses the key.
+ */
+export async function whenFree<T>(attempt: () => Promise<T | 'in_flight'>): Promise<T> {
   for (let waited = 0; waited <= IN_FLIGHT_PATIENCE_MS; waited += IN_FLIGHT_POLL_MS) {
-    const outcome = await attempt(ctx, keyed, work).catch((error: unknown) => {
+    const outcome = await attempt().catch((error: unknown) => {
       if (error instanceof KeyTaken) return 'in_flight' as const;
       throw error;
     });
@@ -55,62 +64,31 @@ export async function idempotent<T>(ctx: Ctx, request: IdempotentOperation, work
 }
 
 /** Rolls back work that another request with the same key finished first. */
-class KeyTaken extends Error {}
+export class KeyTaken extends Error {}
 
 type KeyedOperation = IdempotentOperation & { readonly key: string; readonly fingerprint: string };
-
-interface LookupRow {
-  free: boolean;
-  fingerprint: string | null;
-  status: number | null;
-  response: unknown;
-}
 
 function attempt<T>(ctx: Ctx, request: KeyedOperation, work: (tx: Tx) => Promise<T>): Promise<Outcome<T> | 'in_flight'> {
   return withTransaction(async (tx) => {
     const now = ctx.clock.now();
-    const [found] = await tx.query<LookupRow>(LOOK_UP, [ctx.organization.id, request.scopeId, request.key, now]);
-    if (found?.fingerprint) return replay<T>(found, request);
-    if (!found?.free) return 'in_flight';
+    const [claim] = await claimKeys(tx, ctx.organization.id, now, [request]);
+    if (claim === 'TAKEN') return 'in_flight';
+    if (claim !== 'FREE') return replayed<T>(claim!, request.fingerprint);
     const body = await work(tx);
-    const recorded = await tx.query(RECORD, [
-      ctx.organization.id,
-      request.scopeId,
-      request.key,
-      request.operation,
-      request.fingerprint,
-      request.status,
-      JSON.stringify(body),
-      now,
-      request.keepForMs === undefined ? null : new Date(now.getTime() + request.keepForMs),
-    ]);
-    if (recorded.length === 0) throw new KeyTaken();
+    const recorded = await recordOutcomes(tx, ctx.organization.id, now, [{ ...request, response: body }]);
+    if (recorded === 0) throw new KeyTaken();
     return { status: request.status, body, replayed: false };
   });
 }
 
-function replay<T>(found: LookupRow, request: KeyedOperation): Outcome<T> {
-  if (found.fingerprint !== request.fingerprint) {
+/** The outcome that is kept, for whoever sends the same request again. @throws DomainError idempotency_conflict. */
+export function replayed<T>(kept: KeptOutcome, fingerprint: string): Outcome<T> {
+  if (kept.fingerprint !== fingerprint) {
     throw new DomainError(
       'idempotency_conflict',
       'This idempotency key was used before with other parameters; use a new key for a new operation.',
       { param: 'idempotency_key' },
     );
   }
-  return { status: found.status ?? request.status, body: found.response as T, replayed: true };
+  return { status: kept.status, body: kept.response as T, replayed: true };
 }
-
-const LOOK_UP = `
-  SELECT pg_try_advisory_xact_lock(hashtextextended($1::text || $2::text || $3, 0)) AS free, record.fingerprint, record.status, record.response
-  FROM (SELECT 1) AS always LEFT JOIN idempotency_records record
-    ON record.organization_id = $1::uuid AND record.scope_id = $2::uuid AND record.key = $3
-   AND (record.expires_at IS NULL OR record.expires_at > $4)`;
-
-const RECORD = `
-  INSERT INTO idempotency_records (organization_id, scope_id, key, operation, fingerprint, status, response, created_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-  ON CONFLICT (organization_id, scope_id, key) DO UPDATE
-    SET operation = EXCLUDED.operation, fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status, response = EXCLUDED.response,
-        created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
-    WHERE idempotency_records.expires_at <= EXCLUDED.created_at
-  RETURNING 1`;

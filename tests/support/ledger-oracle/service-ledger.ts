@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
 import type { Ctx } from '@/server/context';
+import type { HolderName } from '@/server/db/repositories/holders';
 import { statement } from '@/server/db/transaction';
 import { adjustBalance } from '@/server/services/balances/adjust-balance';
 import { forfeitBalance } from '@/server/services/balances/forfeit-balance';
@@ -90,7 +91,8 @@ export class ServiceLedger {
     const target = { program_id: this.programId, asset_id: this.assetIds[step.asset]!, description: 'Step' };
     const body = { ...target, amount, ...(step.reference === null ? {} : { reference_id: step.reference }) };
     const filtered = { ...body, ...this.filter(step) };
-    const holder = this.holders.get(step.holder)!;
+    const { type, id } = this.holders.get(step.holder)!;
+    const holder: HolderName = { type, key: { id } };
     switch (step.kind) {
       case 'fund':
       case 'burn':

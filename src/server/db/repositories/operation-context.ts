@@ -40,7 +40,7 @@ export function assetTermsOf(row: AssetRow): AssetTerms {
 
 /** Reads `ext:<external_id>` or a UUID, as every participant path does. */
 export function participantKey(reference: string): ParticipantKey {
-  return reference.startsWith('ext:') ? { externalId: reference.slice('ext:'.length) } : { id: reference };
+  return reference.startsWith('ext:') ? { externalId: reference.slice('ext:'.length) } : { id: reference.toLowerCase() };
 }
 
 /** Picks the participant `p` that the key names, with the organization as `$1` and the answered value as `$2`. */
@@ -66,22 +66,47 @@ export async function findParticipant(tx: Pick<Tx, 'query'>, organizationId: str
  * @throws DomainError not_found (program), asset_not_found, asset_not_linked, program_suspended, program_archived.
  */
 export async function loadProgramAsset(tx: Tx, organizationId: string, programId: string, assetId: string): Promise<AssetTerms> {
-  const [row] = await tx.query<{ program_status: ProgramStatus; linked: boolean; asset: AssetRow | null }>(
-    `SELECT p.status AS program_status, pa.asset_id IS NOT NULL AS linked,
+  const terms = (await loadProgramAssets(tx, organizationId, programId, [assetId])).get(assetId)!;
+  if (terms instanceof DomainError) throw terms;
+  return terms;
+}
+
+interface LinkRow {
+  asset_id: string;
+  program_status: ProgramStatus;
+  linked: boolean;
+  asset: AssetRow | null;
+}
+
+/** The same of several assets: the terms of each, or why the program moves none of it. */
+export async function loadProgramAssets(
+  tx: Tx,
+  organizationId: string,
+  programId: string,
+  assetIds: readonly string[],
+): Promise<Map<string, AssetTerms | DomainError>> {
+  const rows = await tx.query<LinkRow>(
+    `SELECT wanted.id AS asset_id, p.status AS program_status, pa.asset_id IS NOT NULL AS linked,
             CASE WHEN a.id IS NULL THEN NULL ELSE json_build_object('id', a.id, 'symbol', a.symbol, 'scale', a.scale, 'inventory_mode', a.inventory_mode,
               'issuance_policy', a.issuance_policy, 'max_transaction_amount', a.max_transaction_amount::text, 'status', a.status) END AS asset
-     FROM programs p
-     LEFT JOIN assets a ON a.organization_id = p.organization_id AND a.id = $3
+     FROM programs p CROSS JOIN unnest($3::uuid[]) AS wanted (id)
+     LEFT JOIN assets a ON a.organization_id = p.organization_id AND a.id = wanted.id
      LEFT JOIN program_assets pa ON pa.program_id = p.id AND pa.asset_id = a.id
      WHERE p.organization_id = $1 AND p.id = $2`,
-    [organizationId, programId, assetId],
+    [organizationId, programId, assetIds],
   );
-  if (!row) throw new DomainError('not_found', 'There is no such program in your organization.', { param: 'program_id' });
-  assertProgramMovesValue(row.program_status);
-  if (!row.asset) throw new DomainError('asset_not_found', 'There is no such asset in your organization.', { param: 'asset_id' });
-  if (!row.linked)
-    throw new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', { param: 'asset_id' });
-  return assetTermsOf(row.asset);
+  const found = new Map(rows.map((row) => [row.asset_id, termsOrRefusal(row)]));
+  return new Map(assetIds.map((id) => [id, found.get(id) ?? unknownProgram()]));
+}
+
+const unknownProgram = () => new DomainError('not_found', 'There is no such program in your organization.', { param: 'program_id' });
+
+function termsOrRefusal({ program_status, asset, linked }: LinkRow): AssetTerms | DomainError {
+  const refusal = refusalOfProgram(program_status);
+  if (refusal) return refusal;
+  if (!asset) return new DomainError('asset_not_found', 'There is no such asset in your organization.', { param: 'asset_id' });
+  if (!linked) return new DomainError('asset_not_linked', 'The asset is not linked to the program; link it first.', { param: 'asset_id' });
+  return assetTermsOf(asset);
 }
 
 /** The terms of an asset that the caller has read of elsewhere. */
@@ -95,14 +120,20 @@ export async function findAssetTerms(tx: Tx, organizationId: string, assetId: st
 
 /** @throws DomainError program_suspended, program_archived. */
 export function assertProgramMovesValue(status: ProgramStatus): void {
+  const refusal = refusalOfProgram(status);
+  if (refusal) throw refusal;
+}
+
+function refusalOfProgram(status: ProgramStatus): DomainError | null {
   if (status === 'SUSPENDED')
-    throw new DomainError('program_suspended', 'The program is suspended; activate it before moving value.', { param: 'program_id' });
+    return new DomainError('program_suspended', 'The program is suspended; activate it before moving value.', { param: 'program_id' });
   if (status === 'ARCHIVED')
-    throw new DomainError('program_archived', 'The program is archived and moves no value any more.', { param: 'program_id' });
+    return new DomainError('program_archived', 'The program is archived and moves no value any more.', { param: 'program_id' });
+  return null;
 }
 
 /** @throws DomainError participant_inactive unless ACTIVE. */
-export function assertParticipantActive(participant: ParticipantIdentity): void {
+export function assertParticipantActive(participant: Pick<ParticipantIdentity, 'id' | 'status'>): void {
   if (participant.status !== 'ACTIVE') {
     throw new DomainError(
       'participant_inactive',

@@ -2,40 +2,35 @@
 import type { BalanceAdjustment, BalanceAdjustmentResult, BucketBalance } from '@/contract/balance';
 import type { Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
-import type { AccountState, AssetTerms, Bucket, Holder } from '@/domain/ledger/accounts';
-import { advance } from '@/domain/ledger/advance';
+import type { AccountState, AssetTerms, Bucket } from '@/domain/ledger/accounts';
 import { creditBucket, creditOrSettle } from '@/domain/ledger/credit-or-settle';
 import { debit } from '@/domain/ledger/debit';
 import { namesTerms } from '@/domain/ledger/terms';
 import { formatAmount, parseAmount, ZERO } from '@/domain/money';
 import type { Ctx } from '@/server/context';
-import { enrol } from '@/server/db/repositories/enrolment';
-import type { Tx } from '@/server/db/transaction';
-import { idempotent, type Outcome } from '@/server/services/idempotent';
-import { openHolderAccount, type HolderAccount } from './holder-account';
-import { assertHolderActive } from './holders';
+import type { HolderName } from '@/server/db/repositories/holders';
+import type { Outcome } from '@/server/services/idempotent';
+import type { OpenedAccount } from './balance-operation';
+import { assertActive } from './holders';
+import { performOperation } from './perform-operation';
 
 /** @throws DomainError not_found, participant_inactive, what the program, the asset and the ledger refuse, and the conflicts of keys. */
-export async function adjustBalance(ctx: Ctx, holder: Holder, body: BalanceAdjustment): Promise<Outcome<BalanceAdjustmentResult>> {
+export function adjustBalance(ctx: Ctx, holder: HolderName, body: BalanceAdjustment): Promise<Outcome<BalanceAdjustmentResult>> {
   const bucket = body.type === 'CREDIT' ? creditBucket(body) : (body.bucket ?? 'AVAILABLE');
   const { idempotency_key: _, ...sent } = body;
-  const fields = { ...sent, bucket, ...(body.type === 'DEBIT' ? { shortfall_policy: body.shortfall_policy ?? 'REJECT' } : {}) };
-  const operation = `${holder.type.toLowerCase()}s.balances.adjust:${holder.id}`;
-  return idempotent(ctx, { operation, scopeId: body.program_id, key: ctx.idempotencyKey, fields, status: 200 }, (tx) =>
-    adjust(tx, ctx, holder, body, bucket),
-  );
-}
-
-async function adjust(tx: Tx, ctx: Ctx, holder: Holder, body: BalanceAdjustment, bucket: Bucket): Promise<BalanceAdjustmentResult> {
-  assertSupported(body, bucket);
-  await assertHolderActive(tx, ctx, holder);
-  const opened = await openHolderAccount(tx, ctx, holder, body, true);
-  const decision = decide(opened, holder, body, bucket);
-  await opened.commit(decision);
-  if (body.type === 'CREDIT' && holder.type === 'PARTICIPANT') {
-    await enrol(tx, ctx.organization.id, opened.context.now, [{ programId: body.program_id, participantId: holder.id }]);
-  }
-  return present(body, bucket, opened, decision);
+  return performOperation(ctx, {
+    name: 'adjust',
+    holder,
+    programId: body.program_id,
+    assetId: body.asset_id,
+    fields: { ...sent, bucket, ...(body.type === 'DEBIT' ? { shortfall_policy: body.shortfall_policy ?? 'REJECT' } : {}) },
+    drawsOnWallet: true,
+    enrols: body.type === 'CREDIT',
+    assertSound: () => assertSupported(body, bucket),
+    assertAllowed: assertActive,
+    decide: (opened) => decide(opened, body, bucket),
+    present: (opened, decision, after) => present(body, bucket, opened, decision, after),
+  });
 }
 
 function assertSupported(body: BalanceAdjustment, bucket: Bucket): void {
@@ -52,7 +47,7 @@ function assertSupported(body: BalanceAdjustment, bucket: Bucket): void {
   }
 }
 
-function decide({ context, account, wallet }: HolderAccount, holder: Holder, body: BalanceAdjustment, bucket: Bucket): Decision {
+function decide({ holder, context, account, wallet }: OpenedAccount, body: BalanceAdjustment, bucket: Bucket): Decision {
   const command = {
     holder,
     description: body.description,
@@ -78,10 +73,10 @@ export function presentBuckets({ balance }: AccountState, { scale }: AssetTerms)
 function present(
   body: BalanceAdjustment,
   bucket: Bucket,
-  { context, account }: HolderAccount,
+  { context: { asset }, account }: OpenedAccount,
   decision: Decision,
+  after: AccountState,
 ): BalanceAdjustmentResult {
-  const { asset, now } = context;
   const [entry] = decision.entries;
   const isMoved = (posting: { account: { id: string; bucket: Bucket | null } }): boolean =>
     posting.account.id === account.id && posting.account.bucket === bucket;
@@ -98,7 +93,7 @@ function present(
     asset_id: asset.id,
     program_id: body.program_id,
     bucket,
-    balance: presentBuckets(advance(account, decision, now), asset),
+    balance: presentBuckets(after, asset),
     journal_entry_id: entry?.id ?? null,
     reference_id: body.reference_id ?? null,
     message: entry ? `${done} ${text}.` : 'There was nothing to take.',

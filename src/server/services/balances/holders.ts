@@ -1,32 +1,41 @@
 /** Whose balance a path names, and whether operations on it are allowed. */
+import { DomainError } from '@/domain/errors';
 import { assertGroupActive } from '@/domain/groups';
 import type { Holder } from '@/domain/ledger/accounts';
 import type { Ctx } from '@/server/context';
-import { assertParticipantActive, findParticipant } from '@/server/db/repositories/operation-context';
+import { findHolders, type FoundHolder, type HolderName } from '@/server/db/repositories/holders';
+import { assertParticipantActive, participantKey } from '@/server/db/repositories/operation-context';
 import { autocommit, type Tx } from '@/server/db/transaction';
-import { groupStatus } from '@/server/services/groups/get-group';
-import { participantId } from '@/server/services/participants/get-participant';
 
-/** @param reference our id, or `ext:` and the caller's: both name one target, to an idempotency key as to everything else. @throws DomainError not_found. */
-export async function participantHolder(ctx: Ctx, reference: string): Promise<Holder> {
-  return { type: 'PARTICIPANT', id: await participantId(ctx, reference) };
-}
+/** @param reference our id, or `ext:` and the caller's: both name one target, to an idempotency key as to everything else. */
+export const namedParticipant = (reference: string): HolderName => ({ type: 'PARTICIPANT', key: participantKey(reference) });
+
+export const namedGroup = (id: string): HolderName => ({ type: 'GROUP', key: { id } });
 
 /** @throws DomainError not_found. */
-export async function groupHolder(ctx: Ctx, id: string): Promise<Holder> {
-  await groupStatus(ctx, autocommit, id);
-  return { type: 'GROUP', id };
+export async function findHolder(ctx: Ctx, name: HolderName, tx: Pick<Tx, 'query'> = autocommit): Promise<FoundHolder> {
+  const [found] = await findHolders(tx, ctx.organization.id, [name]);
+  if (!found) throw unknownHolder(name.type);
+  return found;
 }
 
+const NOUNS = { PARTICIPANT: 'participant', GROUP: 'group' };
+
+export const unknownHolder = (type: Holder['type']): DomainError =>
+  new DomainError('not_found', `There is no such ${NOUNS[type]} in your organization.`, { param: 'id' });
+
 /** @throws DomainError participant_inactive, group_archived. */
-export async function assertHolderActive(tx: Tx, ctx: Ctx, holder: Holder): Promise<void> {
-  if (holder.type === 'GROUP') assertGroupActive(await groupStatus(ctx, tx, holder.id));
-  else assertParticipantActive(await findParticipant(tx, ctx.organization.id, { id: holder.id }));
+export function assertActive(holder: FoundHolder): void {
+  if (holder.type === 'GROUP') assertGroupActive(holder.status);
+  else assertParticipantActive(holder);
 }
 
 /** Forfeit is possible for CLOSED participants and archived groups too. @throws DomainError participant_inactive when SUSPENDED. */
-export async function assertHolderForfeits(tx: Tx, ctx: Ctx, holder: Holder): Promise<void> {
-  if (holder.type === 'GROUP') return;
-  const participant = await findParticipant(tx, ctx.organization.id, { id: holder.id });
-  if (participant.status !== 'CLOSED') assertParticipantActive(participant);
+export function assertForfeits(holder: FoundHolder): void {
+  if (holder.type === 'PARTICIPANT' && holder.status !== 'CLOSED') assertParticipantActive(holder);
+}
+
+/** As they stand in the transaction. @throws DomainError not_found, participant_inactive, group_archived. */
+export async function assertHolderActive(tx: Tx, ctx: Ctx, { type, id }: Holder): Promise<void> {
+  assertActive(await findHolder(ctx, { type, key: { id } }, tx));
 }

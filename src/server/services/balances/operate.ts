@@ -2,16 +2,16 @@
 import type { BALANCE_OPERATIONS, BalanceOperationResult } from '@/contract/balance';
 import type { Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
-import type { AssetTerms, Bucket, Holder } from '@/domain/ledger/accounts';
-import { advance } from '@/domain/ledger/advance';
+import type { AccountState, AssetTerms, Bucket } from '@/domain/ledger/accounts';
 import type { LotFilter } from '@/domain/ledger/lots';
 import type { Command } from '@/domain/ledger/operation';
 import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
 import type { Ctx } from '@/server/context';
-import type { Tx } from '@/server/db/transaction';
-import { idempotent, type Outcome } from '@/server/services/idempotent';
+import type { FoundHolder, HolderName } from '@/server/db/repositories/holders';
+import type { Outcome } from '@/server/services/idempotent';
 import { presentBuckets } from './adjust-balance';
-import { openHolderAccount, type HolderAccount } from './holder-account';
+import type { OpenedAccount } from './balance-operation';
+import { performOperation } from './perform-operation';
 
 export interface OperationBody {
   readonly program_id: string;
@@ -31,27 +31,27 @@ interface Operation {
   /** The bucket that value leaves. */
   readonly buckets: readonly Bucket[];
   readonly verb: string;
-  assertAllowed(tx: Tx, ctx: Ctx, holder: Holder): Promise<void>;
-  decide(opened: HolderAccount, command: Command, filter: LotFilter): Decision;
+  assertAllowed(holder: FoundHolder): void;
+  decide(opened: OpenedAccount, command: Command, filter: LotFilter): Decision;
 }
 
-export async function operate(
-  ctx: Ctx,
-  holder: Holder,
-  body: OperationBody,
-  operation: Operation,
-): Promise<Outcome<BalanceOperationResult>> {
+export function operate(ctx: Ctx, holder: HolderName, body: OperationBody, operation: Operation): Promise<Outcome<BalanceOperationResult>> {
   const { idempotency_key: _, ...sent } = body;
-  const fields = { ...sent, bucket: body.bucket ?? operation.buckets[0] };
-  const name = `${holder.type.toLowerCase()}s.balances.${operation.name.toLowerCase()}:${holder.id}`;
-  return idempotent(ctx, { operation: name, scopeId: body.program_id, key: ctx.idempotencyKey, fields, status: 200 }, async (tx) => {
-    assertBucket(body.bucket, operation.buckets);
-    await operation.assertAllowed(tx, ctx, holder);
-    const opened = await openHolderAccount(tx, ctx, holder, body, operation.name === 'VOID_HOLD');
-    const command: Command = { holder, description: body.description, referenceId: body.reference_id ?? null, cause: null };
-    const decision = operation.decide(opened, command, filterOf(body, opened.context.asset));
-    await opened.commit(decision);
-    return present(operation, body, opened, decision);
+  return performOperation(ctx, {
+    name: operation.name.toLowerCase(),
+    holder,
+    programId: body.program_id,
+    assetId: body.asset_id,
+    fields: { ...sent, bucket: body.bucket ?? operation.buckets[0] },
+    drawsOnWallet: operation.name === 'VOID_HOLD',
+    enrols: false,
+    assertSound: () => assertBucket(body.bucket, operation.buckets),
+    assertAllowed: operation.assertAllowed,
+    decide: (opened) => {
+      const command = { holder: opened.holder, description: body.description, referenceId: body.reference_id ?? null, cause: null };
+      return operation.decide(opened, command, filterOf(body, opened.context.asset));
+    },
+    present: (opened, decision, after) => present(operation, body, opened, decision, after),
   });
 }
 
@@ -76,10 +76,10 @@ function filterOf({ lot_ids, earned_from, earned_to }: OperationBody, asset: Ass
 function present(
   { name, verb }: Operation,
   body: OperationBody,
-  { context, account }: HolderAccount,
+  { context: { asset }, account }: OpenedAccount,
   decision: Decision,
+  after: AccountState,
 ): BalanceOperationResult {
-  const { asset, now } = context;
   const entry = decision.entries[0]!;
   const taken = entry.postings.filter((posting) => posting.account.id === account.id && posting.amount.isNegative());
   const lots = taken
@@ -91,7 +91,7 @@ function present(
     amount_processed: formatAmount(total, asset.scale),
     program_id: body.program_id,
     asset_id: asset.id,
-    balance: presentBuckets(advance(account, decision, now), asset),
+    balance: presentBuckets(after, asset),
     journal_entry_id: entry.id,
     lots_processed: lots.map(({ id, amount }) => ({ id, amount: formatAmount(amount, asset.scale) })),
     reference_id: body.reference_id ?? null,

@@ -1,21 +1,21 @@
 /** Takes back what was issued provisionally under a reference. */
 import type { BalanceOperationResult, VoidHold } from '@/contract/balance';
 import { DomainError } from '@/domain/errors';
-import type { Holder } from '@/domain/ledger/accounts';
 import { voidHold } from '@/domain/ledger/settle';
 import { parseAmount } from '@/domain/money';
 import type { Ctx } from '@/server/context';
+import type { HolderName } from '@/server/db/repositories/holders';
 import type { Outcome } from '@/server/services/idempotent';
-import { assertHolderActive } from './holders';
+import { assertActive } from './holders';
 import { operate } from './operate';
 
 /** @throws DomainError missing_reference_id, not_found, invalid_operation (SIMPLE, or nothing provisional), invalid_amount, participant_inactive. */
-export function voidHeldBalance(ctx: Ctx, holder: Holder, body: VoidHold): Promise<Outcome<BalanceOperationResult>> {
+export function voidHeldBalance(ctx: Ctx, holder: HolderName, body: VoidHold): Promise<Outcome<BalanceOperationResult>> {
   return operate(ctx, holder, body, {
     name: 'VOID_HOLD',
     buckets: ['HELD'],
     verb: 'Voided',
-    assertAllowed: assertHolderActive,
+    assertAllowed: assertActive,
     decide: ({ context, account }, command) => {
       if (command.referenceId === null)
         throw new DomainError('missing_reference_id', 'Name the hold by its `reference_id`.', { param: 'reference_id' });

@@ -11,7 +11,7 @@ import { commitDecision } from '@/server/db/commit';
 import { loadAccountsForUpdate, openAccounts, type AccountRef } from '@/server/db/repositories/accounts';
 import { claimCorrection, openCorrections, recordPosting, type CorrectionRow } from '@/server/db/repositories/corrections';
 import { inactiveHolders, pendingLines, recordOutcomes } from '@/server/db/repositories/correction-lines';
-import { loadProgramAsset } from '@/server/db/repositories/operation-context';
+import { loadProgramAssets } from '@/server/db/repositories/operation-context';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import type { JobOutcome, JobRun } from '@/server/job';
@@ -75,15 +75,8 @@ async function assetsOf(
   { organizationId, programId }: CorrectionTerms,
   lines: readonly PlannedLine[],
 ): Promise<Map<string, AssetTerms | ErrorCode>> {
-  const assets = new Map<string, AssetTerms | ErrorCode>();
-  for (const id of new Set(lines.map(({ assetId }) => assetId))) {
-    const found = await loadProgramAsset(tx, organizationId, programId, id).catch((error: unknown) => {
-      if (error instanceof DomainError) return error.code;
-      throw error;
-    });
-    assets.set(id, found);
-  }
-  return assets;
+  const found = await loadProgramAssets(tx, organizationId, programId, [...new Set(lines.map(({ assetId }) => assetId))]);
+  return new Map([...found].map(([id, terms]) => [id, terms instanceof DomainError ? terms.code : terms]));
 }
 
 function accountsOf(programId: string, lines: readonly PlannedLine[], assets: ReadonlyMap<string, AssetTerms>): AccountRef[] {

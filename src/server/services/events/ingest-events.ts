@@ -7,7 +7,7 @@ import type { EventIngestion } from '@/contract/event';
 import { DomainError } from '@/domain/errors';
 import { inexactNumberPath, refusal, type Known } from '@/domain/events/admission';
 import { webhook, type WebhookDraft } from '@/domain/webhooks/events';
-import { Coalescer } from '@/server/coalescer';
+import { Coalescers } from '@/server/coalescer';
 import { actingAsService } from '@/server/db/audit-scope';
 import { insertWebhooks } from '@/server/db/commit';
 import {
@@ -40,25 +40,14 @@ const MOST_TOGETHER = 100;
 export async function ingestEvent(ctx: Ctx, item: EventIngestion): Promise<EventRow> {
   const error = fault(item);
   if (error) throw error;
-  const result = await together(ctx).add({ ctx, item });
+  const { id, clockOffsetMs } = ctx.organization;
+  const result = await together.add(`${id}/${clockOffsetMs}`, { ctx, item });
   if ('error' in result) throw result.error;
   return result.event;
 }
 
 /** By organization and what its clock was moved by when the requests came. */
-const coalescers = new Map<string, Coalescer<Sent, IngestResult>>();
-const MOST_COALESCERS = 1_000;
-
-function together({ organization: { id, clockOffsetMs } }: Ctx): Coalescer<Sent, IngestResult> {
-  const key = `${id}/${clockOffsetMs}`;
-  const known = coalescers.get(key);
-  if (known) return known;
-  // One that is forgotten still answers those who wait for it.
-  if (coalescers.size >= MOST_COALESCERS) coalescers.clear();
-  const made = new Coalescer<Sent, IngestResult>((sent) => actingAsService(() => ingestSound(sent)), MOST_TOGETHER);
-  coalescers.set(key, made);
-  return made;
-}
+const together = new Coalescers<Sent, IngestResult>((sent) => actingAsService(() => ingestSound(sent)), MOST_TOGETHER);
 
 /** One result for each event, in their order. One refused event never fails its neighbours. */
 export async function ingestEvents(ctx: Ctx, items: readonly EventIngestion[]): Promise<IngestResult[]> {

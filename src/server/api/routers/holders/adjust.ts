@@ -7,7 +7,7 @@ import type { HolderKind } from './holder';
 
 const ENROLS = { participant: ' A credit enrolls the participant in the program.', group: '' };
 
-export const adjustBalanceRoute = ({ noun, path, Path, find }: HolderKind) =>
+export const adjustBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
   organizationProcedure
     .meta(
       route({
@@ -21,4 +21,4 @@ export const adjustBalanceRoute = ({ noun, path, Path, find }: HolderKind) =>
     )
     .input(Path.extend(BalanceAdjustment.shape))
     .output(BalanceAdjustmentResult)
-    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await adjustBalance(ctx, await find(ctx, id), body)));
+    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await adjustBalance(ctx, named(id), body)));

@@ -7,7 +7,7 @@ import type { HolderKind } from './holder';
 
 const ALLOWED_ON = { participant: 'closed participants', group: 'archived groups' };
 
-export const forfeitBalanceRoute = ({ noun, path, Path, find }: HolderKind) =>
+export const forfeitBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
   organizationProcedure
     .meta(
       route({
@@ -21,4 +21,4 @@ export const forfeitBalanceRoute = ({ noun, path, Path, find }: HolderKind) =>
     )
     .input(Path.extend(ForfeitBalance.shape))
     .output(BalanceOperationResult)
-    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await forfeitBalance(ctx, await find(ctx, id), body)));
+    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await forfeitBalance(ctx, named(id), body)));

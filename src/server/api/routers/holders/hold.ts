@@ -5,7 +5,7 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { holdBalance } from '@/server/services/balances/hold-balance';
 import type { HolderKind } from './holder';
 
-export const holdBalanceRoute = ({ noun, path, Path, find }: HolderKind) =>
+export const holdBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
   organizationProcedure
     .meta(
       route({
@@ -20,4 +20,4 @@ export const holdBalanceRoute = ({ noun, path, Path, find }: HolderKind) =>
     )
     .input(Path.extend(HoldBalance.shape))
     .output(BalanceOperationResult)
-    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await holdBalance(ctx, await find(ctx, id), body)));
+    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await holdBalance(ctx, named(id), body)));

@@ -3,13 +3,15 @@ import { GroupPath } from '@/contract/group';
 import { ParticipantPath } from '@/contract/participant';
 import type { Holder } from '@/domain/ledger/accounts';
 import type { Ctx } from '@/server/context';
-import { groupHolder, participantHolder } from '@/server/services/balances/holders';
+import type { HolderName } from '@/server/db/repositories/holders';
+import { findHolder, namedGroup, namedParticipant } from '@/server/services/balances/holders';
 
 /** A kind of balance holder: under which path its balance routes are served, and whom that path names. */
 export interface HolderKind {
   readonly noun: 'participant' | 'group';
   readonly path: '/v1/participants/{id}' | '/v1/groups/{id}';
   readonly Path: z.ZodObject<{ id: z.ZodType<string, string> }, z.core.$strict>;
+  named(id: string): HolderName;
   /** @throws DomainError not_found. */
   find(ctx: Ctx, id: string): Promise<Holder>;
 }
@@ -18,6 +20,13 @@ export const PARTICIPANT: HolderKind = {
   noun: 'participant',
   path: '/v1/participants/{id}',
   Path: ParticipantPath,
-  find: participantHolder,
+  named: namedParticipant,
+  find: (ctx, id) => findHolder(ctx, namedParticipant(id)),
 };
-export const GROUP: HolderKind = { noun: 'group', path: '/v1/groups/{id}', Path: GroupPath, find: groupHolder };
+export const GROUP: HolderKind = {
+  noun: 'group',
+  path: '/v1/groups/{id}',
+  Path: GroupPath,
+  named: namedGroup,
+  find: (ctx, id) => findHolder(ctx, namedGroup(id)),
+};

@@ -5,7 +5,7 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { releaseBalance } from '@/server/services/balances/release-balance';
 import type { HolderKind } from './holder';
 
-export const releaseBalanceRoute = ({ noun, path, Path, find }: HolderKind) =>
+export const releaseBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
   organizationProcedure
     .meta(
       route({
@@ -20,4 +20,4 @@ export const releaseBalanceRoute = ({ noun, path, Path, find }: HolderKind) =>
     )
     .input(Path.extend(HoldBalance.shape))
     .output(BalanceOperationResult)
-    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await releaseBalance(ctx, await find(ctx, id), body)));
+    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await releaseBalance(ctx, named(id), body)));

@@ -5,7 +5,7 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { voidHeldBalance } from '@/server/services/balances/void-hold';
 import type { HolderKind } from './holder';
 
-export const voidHoldRoute = ({ noun, path, Path, find }: HolderKind) =>
+export const voidHoldRoute = ({ noun, path, Path, named }: HolderKind) =>
   organizationProcedure
     .meta(
       route({
@@ -20,4 +20,4 @@ export const voidHoldRoute = ({ noun, path, Path, find }: HolderKind) =>
     )
     .input(Path.extend(VoidHold.shape))
     .output(BalanceOperationResult)
-    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await voidHeldBalance(ctx, await find(ctx, id), body)));
+    .mutation(async ({ ctx, input: { id, ...body } }) => answerOutcome(ctx, await voidHeldBalance(ctx, named(id), body)));

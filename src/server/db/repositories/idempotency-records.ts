@@ -1,0 +1,72 @@
+/** What is kept of operations under their idempotency keys: looked up under a lock on each key, written once. */
+import type { Tx } from '../transaction';
+
+export interface ScopedKey {
+  /** Keys are scoped to a program, or to the organization where there is none. */
+  readonly scopeId: string;
+  readonly key: string;
+}
+
+export interface KeptOutcome {
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly response: unknown;
+}
+
+/** The outcome of an earlier use, `FREE` when the key is this transaction's now, or `TAKEN` while another uses it. */
+export type KeyClaim = KeptOutcome | 'FREE' | 'TAKEN';
+
+interface ClaimRow {
+  free: boolean;
+  fingerprint: string | null;
+  status: number | null;
+  response: unknown;
+}
+
+/** One claim for each key, in their order. */
+export async function claimKeys(tx: Tx, organizationId: string, now: Date, keys: readonly ScopedKey[]): Promise<KeyClaim[]> {
+  const rows = await tx.query<ClaimRow>(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended($1::text || wanted.scope_id::text || wanted.key, 0)) AS free,
+            record.fingerprint, record.status, record.response
+     FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS wanted (scope_id, key, place)
+     LEFT JOIN idempotency_records record
+       ON record.organization_id = $1::uuid AND record.scope_id = wanted.scope_id AND record.key = wanted.key
+      AND (record.expires_at IS NULL OR record.expires_at > $4)
+     ORDER BY wanted.place`,
+    [organizationId, keys.map(({ scopeId }) => scopeId), keys.map(({ key }) => key), now],
+  );
+  return rows.map(({ free, fingerprint, status, response }) =>
+    fingerprint === null ? (free ? 'FREE' : 'TAKEN') : { fingerprint, status: status!, response },
+  );
+}
+
+export interface NewOutcome extends ScopedKey, KeptOutcome {
+  readonly operation: string;
+  /** How long it is kept; absent: for ever. */
+  readonly keepForMs?: number | undefined;
+}
+
+/** @returns how many were written: fewer when another transaction was faster with a key. */
+export async function recordOutcomes(tx: Tx, organizationId: string, now: Date, outcomes: readonly NewOutcome[]): Promise<number> {
+  const recorded = await tx.query(
+    `INSERT INTO idempotency_records (organization_id, created_at, scope_id, key, operation, fingerprint, status, response, expires_at)
+     SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::smallint[], $8::json[], $9::timestamptz[])
+     ON CONFLICT (organization_id, scope_id, key) DO UPDATE
+       SET operation = EXCLUDED.operation, fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status, response = EXCLUDED.response,
+           created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
+       WHERE idempotency_records.expires_at <= EXCLUDED.created_at
+     RETURNING 1`,
+    [
+      organizationId,
+      now,
+      outcomes.map(({ scopeId }) => scopeId),
+      outcomes.map(({ key }) => key),
+      outcomes.map(({ operation }) => operation),
+      outcomes.map(({ fingerprint }) => fingerprint),
+      outcomes.map(({ status }) => status),
+      outcomes.map(({ response }) => JSON.stringify(response)),
+      outcomes.map(({ keepForMs }) => (keepForMs === undefined ? null : new Date(now.getTime() + keepForMs))),
+    ],
+  );
+  return recorded.length;
+}

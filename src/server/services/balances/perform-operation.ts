@@ -1,0 +1,31 @@
+/** Does an operation on a balance once for each idempotency key; those that are asked for at the same time share a transaction. */
+import { DomainError } from '@/domain/errors';
+import { Coalescers } from '@/server/coalescer';
+import type { Ctx } from '@/server/context';
+import { actingAsService, actor } from '@/server/db/audit-scope';
+import { withTransaction } from '@/server/db/transaction';
+import { whenFree, type Outcome } from '@/server/services/idempotent';
+import type { BalanceOperation } from './balance-operation';
+import { OperationBatch, type Asked, type Performed } from './operation-batch';
+
+const MOST_TOGETHER = 100;
+
+/** By organization, what its clock was moved by when the requests came, and program. */
+const together = new Coalescers<Asked, Performed>(
+  (asked) => actingAsService(() => withTransaction((tx) => new OperationBatch(tx, asked).run())),
+  MOST_TOGETHER,
+);
+
+/**
+ * @throws DomainError not_found, asset_not_found, asset_not_linked, program_suspended, program_archived, what the operation
+ * refuses, and the conflicts of keys.
+ */
+export function performOperation<T>(ctx: Ctx, operation: BalanceOperation<T>): Promise<Outcome<T>> {
+  const { id, clockOffsetMs } = ctx.organization;
+  const asked: Asked = { ctx, operation, actor: actor() };
+  return whenFree(async () => {
+    const performed = await together.add(`${id}/${clockOffsetMs}/${operation.programId}`, asked);
+    if (performed instanceof DomainError) throw performed;
+    return performed as Outcome<T> | 'in_flight';
+  });
+}

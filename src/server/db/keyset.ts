@@ -49,8 +49,16 @@ export interface KeysetRequest<SortBy extends string> {
   /** Limit, cursor, sort, and every filter: all of it but limit and cursor is bound into cursors. */
   readonly query: PageRequest<SortBy> & Readonly<Record<string, unknown>>;
   readonly where: readonly Condition[];
-  /** One more condition, with an index of its own, that very many rows may fulfil or none. `alias` is that of the one table of the list. */
-  readonly search?: { readonly condition: Condition; readonly alias: string } | undefined;
+  readonly search?: Search | undefined;
+}
+
+/** One more condition, that very many rows may fulfil or none. */
+export interface Search {
+  readonly condition: Condition;
+  /** The same rows as an index of their own finds them, which takes longer where rows are at hand. */
+  readonly indexed: Condition;
+  /** Of the one table of the list. */
+  readonly alias: string;
 }
 
 type Keyed<Row> = Row & { keyset: string[] };
@@ -110,7 +118,7 @@ export function wholeList<SortBy extends string>(list: KeysetList<SortBy>, reque
 export interface Unpaged<SortBy extends string> {
   readonly query: Pick<PageRequest<SortBy>, 'sort_by' | 'sort_dir'>;
   readonly where: readonly Condition[];
-  readonly search?: KeysetRequest<SortBy>['search'];
+  readonly search?: Search | undefined;
 }
 
 const sortKeys = <SortBy extends string>(list: KeysetList<SortBy>, { query }: Unpaged<SortBy>): SortColumn[] => [
@@ -129,7 +137,7 @@ const amongFirst: Writer = (list, request, bind, more) => {
 
 /** The offset keeps the database from walking along the order of the list after all. */
 const byIndex: Writer = (list, request, bind, more) => {
-  const found = `SELECT * ${rowsOf(list, [...request.where, request.search!.condition], bind)} OFFSET 0`;
+  const found = `SELECT * ${rowsOf(list, [...request.where, request.search!.indexed], bind)} OFFSET 0`;
   return selection(fromRows(list, request, found), { ...request, where: [] }, bind, more);
 };
 
@@ -258,6 +266,15 @@ export const containsLowerCase =
   (expression: string, text: string): Condition =>
   (bind) =>
     `${expression} LIKE lower(${bind(likePattern(text))})`;
+
+/** Whether other letters are part of trigrams depends on the language settings of the database. */
+const HAS_TRIGRAM = /[a-z0-9]{3}/i;
+
+/** The same by an index of trigrams of the expression, or for a text without any by one of its `search_pairs`. */
+export const containsByIndex = (expression: string, text: string): Condition => {
+  const match = containsLowerCase(expression, text);
+  return HAS_TRIGRAM.test(text) ? match : (bind) => `${match(bind)} AND search_pairs(${expression}) @> search_pairs(lower(${bind(text)}))`;
+};
 
 const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 

@@ -1,5 +1,6 @@
 /** Participants as rows, alone or with all that belongs to them. */
 import {
+  containsByIndex,
   containsLowerCase,
   equals,
   keysetPage,
@@ -9,6 +10,7 @@ import {
   type KeysetList,
   type KeysetPage,
   type PageRequest,
+  type Search,
 } from '../keyset';
 import { snapshotRows } from '../snapshot';
 import type { Tx } from '../transaction';
@@ -55,7 +57,7 @@ export function listParticipantRows(organizationId: string, query: ParticipantsQ
     organizationId,
     query: { ...query },
     where: matching(organizationId, query),
-    search: query.search === undefined ? undefined : { condition: named(query.search), alias: 'p' },
+    search: query.search === undefined ? undefined : named(query.search),
   });
 }
 
@@ -71,7 +73,7 @@ const EXPORTED: KeysetList<'created_at'> = {
 
 /** All that match, as of one moment. */
 export function everyParticipantRow(organizationId: string, query: ParticipantFilters): AsyncIterable<ExportedParticipantRow[]> {
-  const searched = query.search === undefined ? [] : [named(query.search)];
+  const searched = query.search === undefined ? [] : [named(query.search).indexed];
   return snapshotRows(organizationId, wholeList(EXPORTED, { query, where: [...matching(organizationId, query), ...searched] }));
 }
 
@@ -88,8 +90,14 @@ function matching(organizationId: string, query: ParticipantFilters): Condition[
   ];
 }
 
-/** One text for each participant, which one index of trigrams covers; its parts stand on lines of their own. */
-const named = (text: string): Condition => containsLowerCase('p.search_text', text);
+/** One text for each participant, its parts on lines of their own. */
+const SEARCHED = 'participant_search_text(p.external_id, p.email, p.first_name, p.last_name, p.display_name)';
+
+const named = (text: string): Search => ({
+  condition: containsLowerCase(SEARCHED, text),
+  indexed: containsByIndex(SEARCHED, text),
+  alias: 'p',
+});
 
 const enrolledIn =
   (programId: string): Condition =>

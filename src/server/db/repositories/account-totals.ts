@@ -1,7 +1,7 @@
 /** What accounts hold together: the totals of whole days, the entries that wait for their seal, and the rest of the last day, in one statement. */
 import type { AccountType } from '@/domain/ledger/accounts';
 import { statement } from '../transaction';
-import { bound, sourcesOf, type FlowScope } from './ledger-flows';
+import { bound, sourcesOf, type Changes, type FlowScope } from './ledger-flows';
 
 export interface AccountTypeTotal {
   asset_id: string;
@@ -11,6 +11,11 @@ export interface AccountTypeTotal {
   scale: number;
 }
 
+const POSTINGS: Changes = {
+  ofEntry: '(SELECT * FROM postings p WHERE p.entry_id = e.id)',
+  of: (postings) => `(SELECT p.* ${postings})`,
+};
+
 /** What all accounts of each type hold in each asset. @param to exclusive; null: all. */
 export function sumPostings(scope: FlowScope, to: Date | null): Promise<AccountTypeTotal[]> {
   const { values, bind } = bound(scope);
@@ -18,7 +23,7 @@ export function sumPostings(scope: FlowScope, to: Date | null): Promise<AccountT
     table: 'account_days',
     days: 'd.asset_id, d.account_type, d.amount',
     entries: 'c.asset_id, c.account_type, c.amount',
-    changes: '(SELECT * FROM postings p WHERE p.entry_id = e.id)',
+    changes: POSTINGS,
     which: 'TRUE',
   });
   return statement<AccountTypeTotal>(

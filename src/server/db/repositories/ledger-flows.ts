@@ -102,35 +102,58 @@ export function bound({ organizationId, programId, assetId }: FlowScope): { valu
   return { values, bind: (value) => `$${values.push(value)}` };
 }
 
-/** Which columns a source gives: `d` is a row of totals, `e` an entry and `c` what it changed of one asset. */
+/** Which columns a source gives: `d` is a row of totals, `e` an entry and `c` a row of what it changed. */
 interface Columns {
   readonly table: 'ledger_days' | 'rule_days' | 'account_days';
   readonly days: string;
   readonly entries: string;
-  /** What each entry changed, of one asset a row. */
-  readonly changes?: string;
+  readonly changes?: Changes;
   readonly which?: string;
 }
+
+/** What entries changed, with the id of the entry in each row. */
+export interface Changes {
+  /** Of the one entry `e`. */
+  readonly ofEntry: string;
+  /** Of all that have postings among these, `p`. */
+  readonly of: (postings: string) => string;
+}
+
+/** Of participants and groups, of one asset a row. */
+const HOLDER_CHANGES: Changes = {
+  ofEntry: 'holder_changes(e.id)',
+  of: (postings) =>
+    `(SELECT p.entry_id, p.asset_id, sum(p.amount) AS net ${postings} AND p.account_type IN ('PARTICIPANT', 'GROUP') GROUP BY p.entry_id, p.asset_id)`,
+};
 
 /** The sources to be added up, none of which overlaps another. */
 export function sourcesOf(
   window: OpenWindow & { readonly whole?: boolean },
   bind: Bind,
-  { table, days: totals, entries, changes = 'holder_changes(e.id)', which = 'c.net <> 0' }: Columns,
+  { table, days: totals, entries, changes = HOLDER_CHANGES, which = 'c.net <> 0' }: Columns,
 ) {
   const { days, edges } = window.whole ? readWhole(window) : splitWindow(window);
+  const within = (rows: string, first: string, last: string) =>
+    `${rows}.created_at >= ${first}::timestamptz AND ${rows}.created_at < ${last}::timestamptz`;
   const from = (rows: string, first: string, last: string) =>
-    `SELECT ${entries} FROM ${rows} CROSS JOIN LATERAL ${changes} c
-     WHERE e.organization_id = $1 AND ${narrowed('e', 'c')} AND e.created_at >= ${first}::timestamptz AND e.created_at < ${last}::timestamptz
-       AND ${which}`;
-  const read = edges.map((edge) => from('journal_entries e', bind(edge.from), bind(edge.to)));
+    `SELECT ${entries} FROM ${rows} WHERE e.organization_id = $1 AND ${narrowed('e', 'c')} AND ${within('e', first, last)} AND ${which}`;
+  const read = edges.map((edge) => {
+    const [first, last] = [bind(edge.from), bind(edge.to)];
+    // An entry and its postings are of one instant, and an index has the postings of each asset in the order of time.
+    const postings = `FROM assets a JOIN postings p ON p.asset_id = a.id WHERE a.organization_id = $1 AND ${within('p', first, last)}`;
+    return from(`journal_entries e JOIN ${changes.of(postings)} c ON c.entry_id = e.id`, first, last);
+  });
   if (days.from === days.to) return read;
   const [first, last] = [bind(days.from), bind(days.to)];
   return [
     ...read,
     `SELECT ${totals} FROM ${table} d WHERE d.organization_id = $1 AND ${narrowed('d', 'd')}
        AND d.day >= (${first}::timestamptz AT TIME ZONE 'UTC')::date AND d.day < (${last}::timestamptz AT TIME ZONE 'UTC')::date`,
-    from('entry_seal_queue q JOIN journal_entries e ON e.id = q.entry_id AND q.organization_id = $1', first, last),
+    from(
+      `entry_seal_queue q JOIN journal_entries e ON e.id = q.entry_id AND q.organization_id = $1 CROSS JOIN LATERAL ${changes.ofEntry} c`,
+      first,
+      last,
+    ),
   ];
 }
 

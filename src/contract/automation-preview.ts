@@ -36,7 +36,9 @@ export const AutomationPreview = z
     judged_count: z.int().describe('How many of them were gone through, in the order of their ids.'),
     matched_count: z.int().describe('For how many of those the filter holds.'),
     failed_count: z.int().describe('For how many of those the filter gives an error.'),
-    complete: z.boolean().describe('Whether all were gone through. It ends after 5,000 participants or two seconds.'),
+    complete: z
+      .boolean()
+      .describe('Whether all were gone through. Of a program with more than 5,000, the first 1,000 are; and it ends after two seconds.'),
     examples: z
       .array(
         z.strictObject({

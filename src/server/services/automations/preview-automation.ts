@@ -20,7 +20,9 @@ import { autocommit } from '@/server/db/transaction';
 import { getProgram } from '@/server/services/programs/get-program';
 
 const PAGE = 250;
-const LONGEST = 5_000;
+/** Programs with more participants are not gone through whole: the first tell enough. */
+const GONE_THROUGH = 5_000;
+const LOOKED_AT = 1_000;
 const LONGEST_MS = 2_000;
 const SHOWN = 5;
 
@@ -76,6 +78,7 @@ export async function previewAutomation(ctx: Ctx, { id: programId, ...sent }: Pr
 
 async function goThrough(scope: AudienceScope, compiled: CompiledAutomation, surroundings: Surroundings): Promise<Partial<Preview>> {
   const participantCount = await countAudience(scope);
+  const most = participantCount > GONE_THROUGH ? LOOKED_AT : Infinity;
   const tally = new Tally(compiled, surroundings);
   const end = surroundings.budget.now() + LONGEST_MS;
   let reached: string | null = null;
@@ -84,7 +87,7 @@ async function goThrough(scope: AudienceScope, compiled: CompiledAutomation, sur
     for (const candidate of page) tally.add(candidate);
     reached = page.at(-1)?.participant.id ?? null;
     complete = page.length < PAGE;
-    if (!complete && (tally.judged >= LONGEST || surroundings.budget.now() > end)) return { participantCount, complete, ...tally.result() };
+    if (!complete && (tally.judged >= most || surroundings.budget.now() > end)) return { participantCount, complete, ...tally.result() };
   }
   return { participantCount, complete: true, ...tally.result() };
 }

@@ -100,3 +100,22 @@ test('of two requests that close at once, one does', async () => {
   const answers = await Promise.all([askToClose(ours.api, to), askToClose(ours.api, to), askToClose(ours.api, to)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
 });
+
+test('a period that is closed while the one before it is reopened goes on from one that stands', async () => {
+  const ours = await books();
+  await closeBooks(ours.api, minutesAgo(30).toISOString());
+  for (let minutes = 20; minutes > 15; minutes--) {
+    const last = await closeBooks(ours.api, minutesAgo(minutes).toISOString());
+    const [reopened, closed] = await Promise.all([
+      ours.api.post(`/ledger-periods/${last.id}/reopen`, { reason: 'A mistake' }),
+      askToClose(ours.api, minutesAgo(minutes - 0.5).toISOString()),
+    ]);
+    expect([200, 409]).toContain(reopened.status);
+    expect(closed.status).toBe(201);
+    await drawUpPeriods();
+    const { data } = (await ours.api.get<{ data: LedgerPeriod[] }>('/ledger-periods?sort_dir=asc')).body;
+    const standing = data.filter(({ status }) => status !== 'REOPENED');
+    expect(standing.map(({ status }) => status)).toEqual(standing.map(() => 'CLOSED'));
+    expect(standing.map(({ from }) => from)).toEqual([null, ...standing.slice(0, -1).map(({ to }) => to)]);
+  }
+});

@@ -26,6 +26,11 @@ export interface LedgerPeriodRow {
 const COLUMNS = `p.id, p.organization_id, p.status, p.description, p.period_from, p.period_to, p.entry_count, p.chain_position,
   encode(p.entry_hash, 'hex') AS entry_hash, p.reopen_reason, p.created_at, p.updated_at, p.closed_at, p.reopened_at`;
 
+/** Keeps others from closing and reopening periods of the organization until the transaction ends: each goes on from the last one that stands. */
+export async function lockPeriods(tx: Tx, organizationId: string): Promise<void> {
+  await tx.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
+}
+
 /** The last period that stands; null: none does. */
 export async function lastStandingPeriod(tx: Tx, organizationId: string): Promise<LedgerPeriodRow | null> {
   const [row] = await tx.query<LedgerPeriodRow>(
@@ -43,14 +48,13 @@ export interface NewPeriod {
   readonly now: Date;
 }
 
-/** Null when another request closed one meanwhile. */
-export async function insertPeriod(tx: Tx, organizationId: string, period: NewPeriod): Promise<LedgerPeriodRow | null> {
+export async function insertPeriod(tx: Tx, organizationId: string, period: NewPeriod): Promise<LedgerPeriodRow> {
   const [row] = await tx.query<LedgerPeriodRow>(
     `INSERT INTO ledger_periods AS p (id, organization_id, description, period_from, period_to, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
+     VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING ${COLUMNS}`,
     [period.id, organizationId, period.description, period.from, period.to, period.now],
   );
-  return row ?? null;
+  return row!;
 }
 
 export async function findPeriod(organizationId: string, id: string, tx: Pick<Tx, 'query'> = autocommit): Promise<LedgerPeriodRow | null> {

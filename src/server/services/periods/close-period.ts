@@ -1,22 +1,21 @@
 /** Closes the books up to an instant: from the commit on, nothing can be dated before it. The figures follow in the background. */
 import type { ClosePeriod } from '@/contract/ledger-period';
-import { DomainError } from '@/domain/errors';
 import { assertMayClose } from '@/domain/ledger/period';
 import type { Ctx } from '@/server/context';
-import { insertPeriod, lastStandingPeriod, type LedgerPeriodRow } from '@/server/db/repositories/ledger-periods';
+import { insertPeriod, lastStandingPeriod, lockPeriods, type LedgerPeriodRow } from '@/server/db/repositories/ledger-periods';
 import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import { wake } from '@/server/wake';
 
-/** @throws DomainError period_closed, invalid_parameter, retryable_conflict. */
+/** @throws DomainError period_closed, invalid_parameter. */
 export async function closePeriod(ctx: Ctx, tx: Tx, { to, description }: ClosePeriod): Promise<LedgerPeriodRow> {
   const now = ctx.clock.now();
   const end = new Date(to);
+  await lockPeriods(tx, ctx.organization.id);
   const last = await lastStandingPeriod(tx, ctx.organization.id);
   assertMayClose(end, last?.period_to ?? null, now);
   const period = { id: newId(), description: description ?? null, from: last?.period_to ?? null, to: end, now };
   const made = await insertPeriod(tx, ctx.organization.id, period);
-  if (!made) throw new DomainError('retryable_conflict', 'Another request closed a period this very moment; look at it first.');
   tx.afterCommit(() => wake('close-periods'));
   return made;
 }

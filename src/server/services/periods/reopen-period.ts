@@ -2,7 +2,13 @@
 import type { ReopenPeriod } from '@/contract/ledger-period';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
-import { findPeriod, lastStandingPeriod, reopenPeriodRow, type LedgerPeriodRow } from '@/server/db/repositories/ledger-periods';
+import {
+  findPeriod,
+  lastStandingPeriod,
+  lockPeriods,
+  reopenPeriodRow,
+  type LedgerPeriodRow,
+} from '@/server/db/repositories/ledger-periods';
 import { withTransaction } from '@/server/db/transaction';
 import { noSuchPeriod } from './get-period';
 
@@ -10,6 +16,7 @@ import { noSuchPeriod } from './get-period';
 export function reopenPeriod(ctx: Ctx, { id, reason }: ReopenPeriod): Promise<LedgerPeriodRow> {
   const organizationId = ctx.organization.id;
   return withTransaction(async (tx) => {
+    await lockPeriods(tx, organizationId);
     const found = await findPeriod(organizationId, id, tx);
     if (!found) throw noSuchPeriod();
     if (found.status === 'REOPENED') return found;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Import } from '@/contract/import';
+import { IMPORT_ERRORS_KEPT, type Import } from '@/contract/import';
 import { statement } from '@/server/db/transaction';
 import { runImports } from '@/server/services/imports/run-imports';
 import { csv, importFile, runAllImports } from '@tests/support/imports';
@@ -115,4 +115,13 @@ test('a file that stopped coming is given up after an hour', async () => {
   await runAllImports();
   const { body: list } = await ours.api.get<{ data: Import[] }>('/imports?status=FAILED');
   expect(list.data).toMatchObject([{ error_code: 'request_canceled' }]);
+});
+
+test('as many errors are kept as there may be, whenever they were found; the rest is counted', async () => {
+  const ours = await programWithAsset();
+  const repeated = Array.from({ length: IMPORT_ERRORS_KEPT }, () => 'ada,');
+  const { body } = await importFile(ours, csv('external_id,email', 'ben,nobody', 'ada,', ...repeated));
+  await runAllImports();
+  expect(await read(ours, body.id)).toMatchObject({ status: 'COMPLETED', error_count: IMPORT_ERRORS_KEPT + 1, created: 1 });
+  expect(await statement('SELECT 1 FROM import_errors WHERE import_id = $1', [body.id])).toHaveLength(IMPORT_ERRORS_KEPT);
 });

@@ -40,12 +40,18 @@ export async function stageRows({ id, organizationId }: ImportKey, rows: readonl
   );
 }
 
-/** One fault of each field of a line is kept. */
-export async function insertFaults(tx: Pick<Tx, 'query'>, { id, organizationId }: ImportKey, faults: readonly FoundFault[]): Promise<void> {
+/** One fault of each field of a line is kept. @param most that the import may have. */
+export async function insertFaults(
+  tx: Pick<Tx, 'query'>,
+  { id, organizationId }: ImportKey,
+  faults: readonly FoundFault[],
+  most: number,
+): Promise<void> {
   if (faults.length === 0) return;
   await tx.query(
     `INSERT INTO import_errors (import_id, organization_id, line, field, code, message)
-     SELECT $1, $2, * FROM unnest($3::int[], $4::text[], $5::text[], $6::text[]) ON CONFLICT DO NOTHING`,
+     SELECT $1, $2, * FROM unnest($3::int[], $4::text[], $5::text[], $6::text[])
+     LIMIT greatest(0, $7 - (SELECT error_count FROM imports WHERE id = $1)) ON CONFLICT DO NOTHING`,
     [
       id,
       organizationId,
@@ -53,6 +59,7 @@ export async function insertFaults(tx: Pick<Tx, 'query'>, { id, organizationId }
       faults.map(({ field }) => field ?? ''),
       faults.map(({ code }) => code),
       faults.map(({ message }) => message),
+      most,
     ],
   );
 }

@@ -151,7 +151,7 @@ function begin(turn: Turn): Promise<Place | null> {
       code: 'validation_error',
       message: `The row repeats line ${first}: one row says everything about a participant and an asset.`,
     }));
-    await insertFaults(tx, { id, organizationId: organization_id }, faults.slice(0, IMPORT_ERRORS_KEPT));
+    await insertFaults(tx, { id, organizationId: organization_id }, faults, IMPORT_ERRORS_KEPT);
     for (const { symbol, scale, needed, held: there } of await walletNeeds(tx, id, program_id)) {
       const [wanted, funds] = [amountOf(needed), amountOf(there)];
       if (wanted.lessThanOrEqualTo(funds)) continue;
@@ -173,7 +173,7 @@ async function check(turn: Turn, reached: string | null): Promise<Place | null> 
   const tried = await withRehearsal(true, (tx) => applyRows(tx, turn, reached));
   return held(turn, async (tx) => {
     if (tried === null) return afterChecking(tx, turn);
-    await insertFaults(tx, { id, organizationId: organization_id }, tried.faults);
+    await insertFaults(tx, { id, organizationId: organization_id }, tried.faults, IMPORT_ERRORS_KEPT);
     await recordBatch(tx, id, tried.counts, turn.now());
     return { phase: 'CHECKING', reached: tried.counts.reached };
   });
@@ -210,7 +210,7 @@ function applyNext(turn: Turn, reached: string | null): Promise<Place | null> {
         `Line ${fault.line} had no error when the file was checked: ${fault.message} What was applied before stays.`,
       );
     }
-    await insertFaults(tx, { id, organizationId: organization_id }, applied.faults);
+    await insertFaults(tx, { id, organizationId: organization_id }, applied.faults, IMPORT_ERRORS_KEPT);
     await recordBatch(tx, id, applied.counts, turn.now());
     return { phase: 'APPLYING', reached: applied.counts.reached };
   });

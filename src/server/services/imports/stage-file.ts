@@ -96,7 +96,7 @@ class Staging {
 
   private async flush(): Promise<void> {
     await stageRows(this.key, this.rows);
-    await insertFaults(autocommit, this.key, this.faults);
+    await insertFaults(autocommit, this.key, this.faults, IMPORT_ERRORS_KEPT);
     this.rows = [];
     this.faults = [];
   }

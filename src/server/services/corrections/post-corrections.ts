@@ -15,15 +15,26 @@ import { loadProgramAssets } from '@/server/db/repositories/operation-context';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import type { JobOutcome, JobRun } from '@/server/job';
+import { log } from '@/server/log';
 
 /** Goes one step on with each correction that is being posted, of at most `limit` lines. */
 export async function postCorrections({ clock, limit, signal }: Pick<JobRun, 'clock' | 'limit' | 'signal'>): Promise<JobOutcome> {
   let performed = 0;
   for (const { id, clock_offset_ms } of await openCorrections(clock.now(), limit)) {
     if (signal.aborted) break;
-    performed += await goOn(id, new Date(clock.now().getTime() + clock_offset_ms), limit);
+    performed += await goOnAlone(id, new Date(clock.now().getTime() + clock_offset_ms), limit);
   }
   return { performed, more: performed > 0 };
+}
+
+/** What fails for one correction is told and holds up no other. */
+async function goOnAlone(id: string, now: Date, limit: number): Promise<number> {
+  try {
+    return await goOn(id, now, limit);
+  } catch (error) {
+    log().error({ err: error, correction: id }, 'lines of a correction could not be posted');
+    return 0;
+  }
 }
 
 /** @returns how many steps were done: none when somebody else is at it. */

@@ -13,9 +13,9 @@ const PAGE = 500;
 /** The next secrets of a column, by the ids of their rows. */
 export function secretsAfter({ table, id, column }: SecretColumn, after: string | null): Promise<{ id: string; stored: Uint8Array }[]> {
   return statement(
-    `SELECT ${id}::text AS id, ${column} AS stored FROM ${table}
-     WHERE ${column} IS NOT NULL AND ($1::text IS NULL OR ${id}::text > $1) ORDER BY ${id}::text LIMIT ${PAGE}`,
-    [after],
+    `SELECT s.${id}::text AS id, s.${column} AS stored FROM ${table} s
+     WHERE s.${column} IS NOT NULL ${after === null ? '' : `AND s.${id} > $1`} ORDER BY s.${id} LIMIT ${PAGE}`,
+    after === null ? [] : [after],
   );
 }
 
@@ -26,7 +26,7 @@ export async function replaceSecret(
   stored: Uint8Array,
   fresh: Uint8Array,
 ): Promise<boolean> {
-  const rows = await statement(`UPDATE ${table} SET ${column} = $3 WHERE ${id}::text = $1 AND ${column} = $2 RETURNING 1 AS done`, [
+  const rows = await statement(`UPDATE ${table} SET ${column} = $3 WHERE ${id} = $1 AND ${column} = $2 RETURNING 1 AS done`, [
     row,
     stored,
     fresh,

@@ -17,7 +17,8 @@ async function restoreInto(path: string): Promise<void> {
   process.stdout.write(`${rows} rows of ${tables} tables are restored.\n`);
   const { organizations, broken } = await verifyAll({ now: () => new Date() });
   if (broken.length > 0) throw new Error(`The ledgers of these organizations are not whole: ${broken.join(', ')}.`);
-  process.stdout.write(`The ledgers of all ${organizations} organizations are whole.\n`);
+  const whose = organizations === 1 ? 'The ledger of the one organization is' : `The ledgers of all ${organizations} organizations are`;
+  process.stdout.write(`${whose} whole.\n`);
 }
 
 async function main(): Promise<void> {

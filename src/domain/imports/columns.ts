@@ -34,6 +34,9 @@ const refuse = (message: string, details: Record<string, unknown> = {}): never =
   throw new DomainError('invalid_csv', message, { details: { line: 1, ...details } });
 };
 
+/** Whoever sends a file without its line ends has a column for each cell; the first few tell that. */
+const NAMED_MAX = 5;
+
 /** @throws DomainError invalid_csv */
 export function readHeader(cells: readonly string[]): Columns {
   const names = cells.map((cell) => cell.trim());
@@ -43,8 +46,10 @@ export function readHeader(cells: readonly string[]): Columns {
   }
   const unknown = names.filter((name) => columnOf(name) === undefined);
   if (unknown.length > 0) {
-    refuse(`The file has columns that are not known: ${unknown.map((name) => `"${name}"`).join(', ')}. Remove or rename them.`, {
-      columns: unknown,
+    const [named, more] = [unknown.slice(0, NAMED_MAX), unknown.length - NAMED_MAX];
+    const list = named.map((name) => `"${name}"`).join(', ');
+    refuse(`The file has columns that are not known: ${list}${more > 0 ? ` and ${more} more` : ''}. Remove or rename them.`, {
+      columns: named,
     });
   }
   const doubled = names.filter((name, index) => names.indexOf(name) !== index);

@@ -38,6 +38,11 @@ describe('a header', () => {
     });
   });
 
+  test('with many columns that are not known is refused with the first of them and how many there are', () => {
+    const names = Array.from({ length: 12 }, (_, index) => `column ${index}`);
+    expect(() => readHeader(['external_id', ...names])).toThrow(/"column 0", .*"column 4" and 7 more\. /);
+  });
+
   test.each([[['external_id', 'attribute.']], [['external_id', 'EMAIL']], [['external_id', '']]])(
     '%j has a column that is not known',
     (header) => {

@@ -8,6 +8,13 @@ export function wantsCsv(request: RestRequest, input: Readonly<Record<string, un
   return (quality.get('text/csv') ?? 0) > (quality.get('application/json') ?? 0);
 }
 
+/** Whether a page is asked for as JSON; a browser never does. */
+export const wantsJson = (request: RestRequest): boolean => acceptedQualities(firstHeader(request, 'accept') ?? '').has('application/json');
+
+/** Whether a page is asked for as a browser does. */
+export const wantsPage = (request: RestRequest): boolean =>
+  !wantsJson(request) && acceptedQualities(firstHeader(request, 'accept') ?? '').has('text/html');
+
 /** What a header such as `Accept` says of each of its names. */
 export function acceptedQualities(accept: string): ReadonlyMap<string, number> {
   return new Map(

@@ -91,6 +91,15 @@ test('where the reference used to stand leads to where it stands, or to a guide 
   }
 });
 
+test('a page that does not exist is one for people and an error for programs', async () => {
+  for (const path of ['/docs/nothing', '/docs/api/nothing', '/errors/no_such_code']) {
+    const page = await get(path, { accept: 'text/html,application/xhtml+xml' });
+    expect({ status: page.status, type: page.headers['content-type'] }).toEqual({ status: 404, type: 'text/html; charset=utf-8' });
+    expect(page.text).toContain('<a href="/docs">the documentation</a>');
+    expect(JSON.parse((await get(path)).text)).toMatchObject({ code: 'not_found' });
+  }
+});
+
 /** Every address on the pages of the documentation that leads to this service. */
 async function linksOf(path: string): Promise<string[]> {
   const { text } = await get(path);

@@ -4,6 +4,7 @@
  */
 import { DomainError } from '@/domain/errors';
 import { getClaim, postClaim, type PresentedClaim } from '@/server/api/claim';
+import { wantsJson } from '../accept';
 import { firstHeader, type RestRequest, type RestResponse } from '../message';
 import { claimView, unknownClaimView } from './claim-view';
 import type { Html } from './html';
@@ -49,8 +50,6 @@ async function readConsent(request: RestRequest): Promise<boolean> {
   const form = new URLSearchParams(Buffer.from(await request.readBody()).toString('utf8'));
   return YES.has(form.get('consent')?.toLowerCase() ?? '');
 }
-
-const wantsJson = (request: RestRequest): boolean => /\bapplication\/json\b/.test(firstHeader(request, 'accept') ?? '');
 
 const json = (value: PresentedClaim): RestResponse => ({
   status: 200,

@@ -1,6 +1,7 @@
 /** What `doc_url` points to: every error code, what it means, what to do and which routes can answer it, for people and for programs. */
 import { DomainError, ERROR_CODES, errorFamily, type ErrorCode, type ErrorStatus } from '@/domain/errors';
-import { firstHeader, type RestRequest, type RestResponse } from '../message';
+import { wantsJson } from '../accept';
+import type { RestRequest, RestResponse } from '../message';
 import { framed } from './docs/frame';
 import { headingMarkup } from './docs/markdown';
 import { addressOf, documentedOperations } from './docs/reference';
@@ -23,8 +24,6 @@ const explain = (code: ErrorCode): Explained => {
 };
 
 const ALL = (Object.keys(ERROR_CODES) as ErrorCode[]).map(explain).sort((a, b) => a.status - b.status);
-
-const wantsJson = (request: RestRequest): boolean => /\bapplication\/json\b/.test(firstHeader(request, 'accept') ?? '');
 
 const json = (value: unknown): RestResponse => ({
   status: 200,

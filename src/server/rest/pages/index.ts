@@ -9,6 +9,7 @@ import { type RestRequest, type RestResponse } from '../message';
 import { claimPage } from './claim';
 import { changelogFeed, changelogPage } from './changelog';
 import { docsPage } from './docs';
+import { missingPage } from './docs/missing';
 import { errorCodePage, errorIndexPage } from './errors';
 import { healthPage, metricsPage, readyPage } from './operations';
 import { openApiPage } from './openapi';
@@ -46,7 +47,7 @@ export async function handlePage(request: RestRequest): Promise<RestResponse> {
   const response = await answer(request).catch((error: unknown) => {
     const failure = reportableFailure(error) ?? internalError();
     if (failure.status >= 500) log().error({ request_id: requestId, err: error }, 'a page failed');
-    return errorResponse(failure, { requestId, baseUrl: env().PUBLIC_URL });
+    return missingPage(request, failure) ?? errorResponse(failure, { requestId, baseUrl: env().PUBLIC_URL });
   });
   return {
     ...response,

@@ -27,6 +27,7 @@ export interface FramedPage {
   readonly main: Html;
   /** What was searched for. */
   readonly query?: string;
+  readonly status?: number;
 }
 
 export interface Heading {
@@ -80,7 +81,7 @@ function next(path: string): Html | null {
   </nav>`;
 }
 
-export function framed({ path, title, main, query = '' }: FramedPage): RestResponse {
+export function framed({ path, title, main, query = '', status = 200 }: FramedPage): RestResponse {
   const markup = html`<!doctype html>
     <html lang="en">
       <head>
@@ -111,5 +112,5 @@ export function framed({ path, title, main, query = '' }: FramedPage): RestRespo
         <div class="unseen" role="status"></div>
       </body>
     </html> `;
-  return htmlResponse(markup, 200, POLICY);
+  return htmlResponse(markup, status, POLICY);
 }

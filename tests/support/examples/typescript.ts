@@ -11,7 +11,7 @@ const PATIENCE_MS = 60_000;
 
 /** How a page that does not make a client begins. */
 const CLIENT = `import createClient from 'openapi-fetch';
-import type { paths } from './rewards';
+import type { paths } from './rewards.d.ts';
 const client = createClient<paths>({ baseUrl: process.env.BASE!, headers: { Authorization: \`Bearer \${process.env.API_KEY}\` } });
 `;
 
@@ -36,8 +36,8 @@ export function complaints(files: readonly string[]): string[] {
     noEmit: true,
     noUncheckedIndexedAccess: true,
     target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
     skipLibCheck: true,
     types: ['node'],
     typeRoots: [join(process.cwd(), 'node_modules', '@types')],

@@ -72,6 +72,13 @@ describe('errors', () => {
     expect(thrown.length).toBeGreaterThan(0);
     expect(thrown.filter(({ code }) => !(code in ERROR_CODES))).toEqual([]);
   });
+
+  test('every code of the registry is named where something answers it, or it is reserved', () => {
+    const answering = SOURCES.filter(({ path }) => path !== 'src/domain/errors.ts' && !path.startsWith('src/components/'));
+    const words = new Set(answering.flatMap(({ text }) => [...text.matchAll(/'([a-z][a-z0-9_]*)'/g)].map(([, word]) => word)));
+    const wrong = Object.entries(ERROR_CODES).filter(([code, { isReserved }]) => words.has(code) === isReserved);
+    expect(wrong.map(([code]) => code)).toEqual([]);
+  });
 });
 
 describe('the repository', () => {

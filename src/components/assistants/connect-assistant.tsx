@@ -22,6 +22,45 @@ export interface ConnectAssistantProps {
 
 const ON_THIS_COMPUTER = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
+function Question({ clientName, redirectHost }: { clientName: string; redirectHost: string }) {
+  return (
+    <div>
+      <h1 className="text-base font-semibold break-words">Let {clientName} read?</h1>
+      <p className="text-ink-soft mt-2">
+        An assistant that calls itself so asks to read your data. It will get the answer at{' '}
+        <span className="text-ink inline-block max-w-full font-mono text-xs break-all">{redirectHost}</span>
+        {ON_THIS_COMPUTER.test(redirectHost) && ', an app on this computer'}. Allow it only if you began this yourself.
+      </p>
+    </div>
+  );
+}
+
+function Scopes({ scopes }: { scopes: readonly McpScope[] }) {
+  return (
+    <div>
+      <h2 className="text-ink-soft text-xs font-medium">It can read</h2>
+      <ul className="mt-1 flex flex-col gap-1">
+        {scopes.map((scope) => (
+          <li key={scope} className="flex gap-2">
+            <Check className="text-success mt-0.5 size-4 shrink-0" aria-hidden />
+            {MCP_SCOPES[scope]}
+          </li>
+        ))}
+      </ul>
+      <p className="text-ink-soft mt-2">It can change nothing. You can disconnect it at any time under Account.</p>
+    </div>
+  );
+}
+
+function Answered({ clientName }: { clientName: string }) {
+  return (
+    <div role="status">
+      <h1 className="text-base font-semibold">Back to {clientName}</h1>
+      <p className="text-ink-soft mt-2">It has your answer; you can close this page.</p>
+    </div>
+  );
+}
+
 export function ConnectAssistant({ query, request, signedInPath, email, organizations }: ConnectAssistantProps) {
   const [organizationId, setOrganizationId] = useState(organizations[0]?.id ?? '');
   const [programs, setPrograms] = useState<ChosenPrograms>('ALL');
@@ -45,14 +84,7 @@ export function ConnectAssistant({ query, request, signedInPath, email, organiza
     await (await authClient()).signOut();
     window.location.assign(signedInPath);
   };
-  if (done) {
-    return (
-      <div role="status">
-        <h1 className="text-base font-semibold">Back to {clientName}</h1>
-        <p className="text-ink-soft mt-2">It has your answer; you can close this page.</p>
-      </div>
-    );
-  }
+  if (done) return <Answered clientName={clientName} />;
   return (
     <form
       className="flex flex-col gap-5"
@@ -61,14 +93,7 @@ export function ConnectAssistant({ query, request, signedInPath, email, organiza
         void answer(true);
       }}
     >
-      <div>
-        <h1 className="text-base font-semibold break-words">Let {clientName} read?</h1>
-        <p className="text-ink-soft mt-2">
-          An assistant that calls itself so asks to read your data. It will get the answer at{' '}
-          <span className="text-ink inline-block max-w-full font-mono text-xs break-all">{redirectHost}</span>
-          {ON_THIS_COMPUTER.test(redirectHost) && ', an app on this computer'}. Allow it only if you began this yourself.
-        </p>
-      </div>
+      <Question clientName={clientName} redirectHost={redirectHost} />
       {organizations.length > 1 ? (
         <Field label="Organization" required>
           <Select
@@ -88,18 +113,7 @@ export function ConnectAssistant({ query, request, signedInPath, email, organiza
         </p>
       )}
       <ProgramChoice programs={organization?.programs ?? []} chosen={programs} onChange={setPrograms} />
-      <div>
-        <h2 className="text-ink-soft text-xs font-medium">It can read</h2>
-        <ul className="mt-1 flex flex-col gap-1">
-          {scopes.map((scope) => (
-            <li key={scope} className="flex gap-2">
-              <Check className="text-success mt-0.5 size-4 shrink-0" aria-hidden />
-              {MCP_SCOPES[scope]}
-            </li>
-          ))}
-        </ul>
-        <p className="text-ink-soft mt-2">It can change nothing. You can disconnect it at any time under Account.</p>
-      </div>
+      <Scopes scopes={scopes} />
       {problem && (
         <p role="alert" className="text-danger">
           {problem}

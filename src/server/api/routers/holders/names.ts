@@ -1,3 +1,4 @@
+/** How participants and groups are called, for the dashboard, which knows them by id. */
 import { HolderNames, HolderNamesQuery } from '@/contract/holder-names';
 import { roleProcedure } from '@/server/api/trpc';
 import { readHolderNames } from '@/server/services/balances/read-holder-names';

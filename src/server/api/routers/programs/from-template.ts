@@ -1,3 +1,4 @@
+/** A program made from a template, for the dashboard: there is no route for it. */
 import { Program } from '@/contract/program';
 import { ProgramFromTemplate } from '@/contract/program-from-template';
 import { presentProgram } from '@/server/api/present/program';

@@ -1,3 +1,4 @@
+/** The end of a saved view; lists that open with it open without filters again. */
 import { z } from 'zod';
 import { SavedViewPath } from '@/contract/saved-view';
 import { memberProcedure } from '@/server/api/trpc';

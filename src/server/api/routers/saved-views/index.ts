@@ -1,3 +1,4 @@
+/** Saved views of the dashboard's lists: none of these procedures has a route. */
 import { router } from '@/server/api/trpc';
 import { createSavedViewProcedure } from './create';
 import { deleteSavedViewProcedure } from './delete';

@@ -1,3 +1,4 @@
+/** The guided start of the dashboard; it has no route. */
 import { router } from '@/server/api/trpc';
 import { readStartProcedure } from './read';
 

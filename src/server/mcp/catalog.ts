@@ -21,7 +21,7 @@ export interface Tool extends ToolDeclaration {
   readonly outputSchema?: JsonSchema;
 }
 
-const OUTPUT_SCHEMA_CHARACTERS = 6_000;
+const OUTPUT_SCHEMA_CHARACTERS = 2_000;
 
 let tools: ReadonlyMap<string, Tool> | undefined;
 
@@ -39,8 +39,23 @@ function toolOf(declaration: ToolDeclaration): Tool {
 const outputSchemaOf = (procedure: AnyProcedure) => (procedure._def as unknown as { output: ZodType }).output;
 
 function schemaOf(schema: ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => shorten(jsonSchema, io),
+  });
   return { ...(json as Omit<JsonSchema, 'type'>), type: 'object' };
+}
+
+/** Takes out what says nothing to a reader: examples, what a format says already, and the bounds of what is only answered. */
+function shorten(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
+  delete schema.examples;
+  if (schema.format !== undefined || io === 'output') delete schema.pattern;
+  if (io === 'input') return;
+  delete schema.minLength;
+  delete schema.maxLength;
+  delete schema.minimum;
+  delete schema.maximum;
 }
 
 /** Without what only chooses between JSON and CSV. */

@@ -75,6 +75,12 @@ describe('tools', () => {
     }
   });
 
+  test('are told of in few enough words to be loaded whole', async () => {
+    const { tools } = await (await clientFor(await shop())).listTools();
+    expect(JSON.stringify(tools).length).toBeLessThan(90_000);
+    expect(tools.find(({ name }) => name === 'report_liability')?.outputSchema).toMatchObject({ type: 'object' });
+  });
+
   test.each(['auto', 'legacy'] as const)('answer structured and as text, to clients of every revision (%s)', async (mode) => {
     const { owner, id, participant, coffee } = await shop();
     const client = await toolClient((await connectAssistant(owner, { organization_id: id, program_ids: null })).access, mode);

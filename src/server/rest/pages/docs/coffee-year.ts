@@ -34,7 +34,7 @@ Bob has been given silver by hand, until 1 April.`;
 const SUMMER_TEXT = `When July is charged, the beans of May, June and July can be spent, and those of May expire first. Ada pays with 7 of her 10 of May, and
 10 − 7 = 3 are left to expire in August. Bob pays with all 5 of May and 7 − 5 = 2 of June: nothing of May is left to expire in August, and 5 − 2 = 3 of June expire in September.`;
 
-const RUN_TEXT = `Make a sandbox organization and a key for it, and set \`BASE\` to the address of the service and \`KEY\` to the key. The script needs \`curl\` and \`jq\`. A sandbox
+const RUN_TEXT = `Make a sandbox organization and a key for it, and set \`BASE\` to the address of the service and \`API_KEY\` to the key. The script needs \`curl\` and \`jq\`. A sandbox
 clock only moves forward: one that is past ${BEGINS_AT.slice(0, 10)} cannot live through this year again.`;
 
 const AFTER_TEXT = `Then look at \`GET /v1/participants/ext:ada/balances\`, \`/v1/participants/ext:ada/balances/lots\`,

@@ -10,7 +10,8 @@ if (chosen === 'dark' || chosen === 'light') document.documentElement.classList.
 
 const REST = `addEventListener('DOMContentLoaded', () => {
   const said = document.querySelector('[role=status]');
-  for (const code of document.querySelectorAll('.code')) {
+  // Browsers give it to secure pages alone.
+  for (const code of navigator.clipboard ? document.querySelectorAll('.code') : []) {
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'copy', textContent: 'Copy' });
     button.addEventListener('click', async () => {
       const shown = [...code.querySelectorAll('pre')].find((pre) => pre.offsetParent !== null);

@@ -33,11 +33,13 @@ export const docsMap = once((): readonly MapGroup[] => [
     ],
   },
   { title: 'Concepts', entries: ['ledger', 'lots', 'holds', 'redemptions', 'tiers', 'transfers', 'groups'].map(written) },
-  { title: 'Rules', entries: ['rules', 'actions', 'cel', 'automations'].map(written) },
+  { title: 'Rules', entries: ['rules', 'actions', 'cel', 'automations', 'corrections'].map(written) },
   {
     title: 'Guides',
     entries: [
-      ...['webhooks', 'idempotency', 'retries', 'lists', 'reports', 'import-export', 'assistants', 'sandbox', 'going-live'].map(written),
+      ...['webhooks', 'idempotency', 'retries', 'lists', 'reports', 'logs', 'import-export', 'assistants', 'sandbox', 'going-live'].map(
+        written,
+      ),
       entry('/docs/scaling', SCALING_GUIDE_TITLE),
       written('performance'),
       ...['security', 'threat-model', 'promises'].map(written),

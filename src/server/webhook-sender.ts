@@ -109,8 +109,19 @@ function classify(error: unknown, timedOut: boolean, timeoutMs: number): NoAnswe
     return { code: 'connection_error', message: 'No connection could be made within 10 seconds.' };
   const code = codeOf(error);
   if (TLS_CODES.test(code)) return { code: 'tls_error', message: `The TLS connection failed (${code}).` };
-  return { code: 'connection_error', message: `The connection failed (${code}).` };
+  const [, words] = WORDS.find(([codes]) => codes.test(code)) ?? [null, 'The connection failed'];
+  return { code: 'connection_error', message: `${words} (${code}).` };
 }
+
+/** What happened, for somebody who knows their endpoint and not our client. */
+const WORDS: readonly (readonly [codes: RegExp, words: string])[] = [
+  [/^ECONNREFUSED$/, 'The endpoint refused the connection'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'The endpoint closed the connection before it had answered'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'The host of the endpoint is not known'],
+  [/^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/, 'The host of the endpoint could not be reached'],
+  [/HEADER(S)?_OVERFLOW$/, 'The headers of the answer are longer than 16 KiB'],
+  [/^(HPE_|HTTPParserError$|UND_ERR_RES_CONTENT_LENGTH_MISMATCH$)/, 'What the endpoint sent is not an HTTP answer'],
+];
 
 /** Several addresses that all refused arrive as one error that holds the others. */
 function codeOf(error: unknown): string {

@@ -1,5 +1,5 @@
 /** The customers of the shops: who they are, when they came, and how they buy. */
-import { Dice } from './dice';
+import { Dice } from '../support/dice';
 
 const FIRST = [
   'Amelia', 'Anton', 'Beatriz', 'Bruno', 'Chiara', 'Clement', 'Daria', 'David', 'Elif', 'Emil', 'Esther', 'Farid', 'Freya', 'Gwen', 'Hanna',

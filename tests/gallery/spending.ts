@@ -6,7 +6,7 @@ import type { Redemption } from '@/contract/redemption';
 import type { Reward } from '@/contract/reward';
 import type { Backend, Page } from './backend';
 import type { Customer } from './customers';
-import { Dice } from './dice';
+import { Dice } from '../support/dice';
 import type { Programs } from './programs';
 
 const of = ({ external_id }: Customer): string => `/participants/ext:${external_id}`;

@@ -2,7 +2,7 @@
 import type { EventIngestion } from '@/contract/event';
 import { until, type Backend, type Page } from './backend';
 import type { Customer } from './customers';
-import { Dice } from './dice';
+import { Dice } from '../support/dice';
 import type { Programs } from './programs';
 
 const DAY = 86_400_000;

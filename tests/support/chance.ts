@@ -1,8 +1,7 @@
 /** Random moments that can be repeated: the seed is printed, and FAULT_SEED runs it again. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-
-const GOLDEN = 0x9e3779b9;
+import { Dice } from './dice';
 
 /** Tells the person at the terminal something that a test measured. */
 export const note = (sentence: string): void => void process.stdout.write(`    ${sentence}\n`);
@@ -17,15 +16,8 @@ export interface Chance {
 export function chance(test: string): Chance {
   const seed = Number(process.env.FAULT_SEED || randomInt(2 ** 31));
   note(`${test}: FAULT_SEED=${seed}`);
-  let state = seed | 0;
-  // splitmix32, which needs nothing but 32-bit arithmetic.
-  const next = (): number => {
-    state = (state + GOLDEN) | 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
-  const between = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
+  const dice = new Dice(seed);
+  const between: Chance['between'] = (min, max) => dice.between(min, max);
   return {
     between,
     moment: async (withinMs) => {

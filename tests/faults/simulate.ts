@@ -1,0 +1,102 @@
+/**
+ * The long form of the simulation: many lives of the service, one for each seed, in as many processes as there are
+ * cores: `npm run simulate -- --seeds 10000`. It ends at the first life in which something is wrong and says what,
+ * and how to repeat it: `npm run simulate -- --seed 7` lives that life again, step by step.
+ */
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { childEnvironment, databaseUrl, publishSettings } from '@/env';
+import { closeDatabase } from '@/server/db/client';
+import { ensureDatabase } from '../../prisma/connect';
+import { migrate } from '../../prisma/migrate';
+import { startTestPostgres } from '../support/postgres';
+import { Simulation } from '../support/simulation/simulation';
+
+const SHOWN_STEPS = 400;
+const TOLD_EVERY = 100;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string' },
+    /** Given to the processes of one run. */
+    database: { type: 'string' },
+  },
+});
+const first = Number(values.seed ?? randomInt(2 ** 31));
+const lives = Number(values.seeds ?? (values.seed ? 1 : 1_000));
+
+publishSettings({
+  NODE_ENV: 'test',
+  DATABASE_POOL_SIZE: '30',
+  ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+  AUTH_SECRET: Buffer.alloc(32, 2).toString('base64'),
+  ADMIN_API_KEY: 'sk_admin_for_tests_only_0001',
+  RATE_LIMIT_PER_SECOND: '0',
+  WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+  LOG_LEVEL: 'silent',
+});
+
+const tell = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
+
+/** Lives them in this process. @returns whether all was right. */
+async function liveHere(): Promise<boolean> {
+  await migrate(databaseUrl());
+  await using simulation = await Simulation.open();
+  const [begun, sum] = [performance.now(), { steps: 0, deeds: 0, misfortunes: 0 }];
+  for (let number = 1; number <= lives; number++) {
+    const { seed, wrong, trace, deeds, misfortunes } = await simulation.live(first + number - 1);
+    if (wrong.length > 0) {
+      if (lives === 1) tell(trace.slice(-SHOWN_STEPS).join('\n'));
+      tell(`seed ${seed}:\n${wrong.join('\n')}\nonce more: npm run simulate -- --seed ${seed}`);
+      return false;
+    }
+    sum.steps += trace.length;
+    sum.deeds += deeds;
+    sum.misfortunes += misfortunes;
+    if (number % TOLD_EVERY === 0 || number === lives) {
+      const perMinute = Math.round((number * 60_000) / (performance.now() - begun));
+      tell(
+        `seeds ${first} to ${seed}: ${number} lives, ${sum.steps} steps, ${sum.deeds} deeds acknowledged, ${sum.misfortunes} connections cut or processes dead, nothing wrong; ${perMinute} lives a minute`,
+      );
+    }
+  }
+  return true;
+}
+
+/** Shares them among processes. @returns whether all was right. */
+async function liveInProcesses(server: string, processes: number): Promise<boolean> {
+  const share = Math.ceil(lives / processes);
+  const children = Array.from({ length: processes }, async (_, index) => {
+    const name = `simulation_${index}`;
+    await ensureDatabase(server, name);
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    const args = ['--seed', String(first + index * share), '--seeds', String(share), '--database', url.href];
+    const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...args], {
+      stdio: 'inherit',
+      env: childEnvironment(),
+    });
+    return new Promise<boolean>((done) => child.once('exit', (code) => done(code === 0)));
+  });
+  return (await Promise.all(children)).every(Boolean);
+}
+
+async function run(): Promise<boolean> {
+  if (values.database) {
+    publishSettings({ DATABASE_URL: values.database });
+    return liveHere().finally(closeDatabase);
+  }
+  const server = await startTestPostgres();
+  try {
+    if (lives > 1) return await liveInProcesses(server.url, Math.min(lives, availableParallelism()));
+    publishSettings({ DATABASE_URL: server.url });
+    return await liveHere().finally(closeDatabase);
+  } finally {
+    await server.stop();
+  }
+}
+
+process.exitCode = (await run()) ? 0 : 1;

@@ -1,0 +1,207 @@
+/** What clients ask of the service, each once under a key of its own, and what it must come to in coins when it was acknowledged. */
+import type { Ctx } from '@/server/context';
+import { adjustBalance } from '@/server/services/balances/adjust-balance';
+import { holdBalance } from '@/server/services/balances/hold-balance';
+import { releaseBalance } from '@/server/services/balances/release-balance';
+import { ingestEvents } from '@/server/services/events/ingest-events';
+import { cancelRedemption } from '@/server/services/redemptions/cancel-redemption';
+import { captureRedemption } from '@/server/services/redemptions/capture-redemption';
+import { redeemAmount } from '@/server/services/redemptions/redeem-amount';
+import { redeemReward } from '@/server/services/redemptions/redeem-reward';
+import { reverseRedemption } from '@/server/services/redemptions/reverse-redemption';
+import { createTransfer } from '@/server/services/transfers/create-transfer';
+import type { Dice } from '../dice';
+import { REWARD_COST, type Person, type Place } from './world';
+
+/** Whose coins grow by how much. */
+export type Change = readonly [Person, number];
+
+export interface Deed {
+  /** Also how its entry, redemption or reversal is described, if it makes one. */
+  readonly name: string;
+  /** The table that keeps it under its name; null: none does. */
+  readonly kept: 'journal_entries' | 'redemptions' | 'redemption_reversals' | null;
+  /** @returns the answer, as it would go over the wire. */
+  perform(ctx: Ctx): Promise<unknown>;
+  /** Once it was acknowledged. */
+  readonly changes: readonly Change[];
+  /** An event, which earns later. */
+  readonly eventOf?: Person;
+  /** What can be asked for afterwards, with the answer. */
+  following?(answer: unknown): readonly ((name: string) => Deed)[];
+}
+
+const HOUR_MS = 3_600_000;
+
+interface Choice {
+  readonly place: Place;
+  readonly dice: Dice;
+  readonly name: string;
+  readonly now: Date;
+}
+
+/** Something new. */
+export function chooseDeed(choice: Choice): Deed {
+  const { dice, place } = choice;
+  const person = dice.one(place.people);
+  const amount = dice.between(1, 40);
+  return dice.one([
+    sendEvent,
+    sendEvent,
+    sendEvent,
+    credit,
+    credit,
+    credit,
+    debit,
+    redeem,
+    reserve,
+    reserve,
+    transfer,
+    transfer,
+    hold,
+    order,
+  ])(choice, person, amount);
+}
+
+const bodyOf = ({ place, name, dice }: Choice, amount: number) => {
+  const asset_id = dice.chance(0.6) ? place.simpleId : place.lotId;
+  return { program_id: place.programId, asset_id, amount: String(amount), description: name };
+};
+
+const holderOf = ({ id }: Person) => ({ type: 'PARTICIPANT', id }) as const;
+
+const namedOf = ({ id }: Person) => ({ type: 'PARTICIPANT', key: { id } }) as const;
+
+/** Lots come and go with time, so only coins are counted along. */
+const coins = ({ place }: Choice, { asset_id }: { asset_id: string }, ...changes: Change[]): readonly Change[] =>
+  asset_id === place.simpleId ? changes : [];
+
+function sendEvent({ place, name }: Choice, person: Person, amount: number): Deed {
+  const event = { program_id: place.programId, external_id: person.name, idempotency_key: name, event_data: { amount } };
+  return {
+    name,
+    kept: null,
+    eventOf: person,
+    changes: [[person, amount]],
+    perform: async (ctx) => {
+      const [result] = await ingestEvents(ctx, [event]);
+      if ('error' in result!) throw result.error;
+      return result!.event.id;
+    },
+  };
+}
+
+function credit(choice: Choice, person: Person, amount: number): Deed {
+  const body = bodyOf(choice, amount);
+  const terms = body.asset_id === choice.place.lotId ? { expires_in: choice.dice.one(['1h', '1d']) } : {};
+  return {
+    name: choice.name,
+    kept: 'journal_entries',
+    changes: coins(choice, body, [person, amount]),
+    perform: async (ctx) => (await adjustBalance(ctx, namedOf(person), { ...body, ...terms, type: 'CREDIT' })).body,
+  };
+}
+
+function debit(choice: Choice, person: Person, amount: number): Deed {
+  const body = bodyOf(choice, amount);
+  return {
+    name: choice.name,
+    kept: 'journal_entries',
+    changes: coins(choice, body, [person, -amount]),
+    perform: async (ctx) => (await adjustBalance(ctx, namedOf(person), { ...body, type: 'DEBIT' })).body,
+  };
+}
+
+function transfer(choice: Choice, person: Person, amount: number): Deed {
+  const body = bodyOf(choice, amount);
+  const recipient = choice.dice.one(choice.place.people.filter((one) => one !== person));
+  const { asset_id, program_id, description } = body;
+  const recipients = [{ participant_id: recipient.id, amount: body.amount }];
+  const asked = { asset_id, program_id, description, source_participant_id: person.id, recipients, preserve_expiry: true };
+  return {
+    name: choice.name,
+    kept: 'journal_entries',
+    changes: coins(choice, body, [person, -amount], [recipient, amount]),
+    perform: async (ctx) => (await createTransfer(ctx, asked, ({ id }) => id)).body,
+  };
+}
+
+function hold(choice: Choice, person: Person, amount: number): Deed {
+  const held = { ...bodyOf(choice, amount), reference_id: choice.name };
+  const release = (name: string): Deed => ({
+    name,
+    kept: 'journal_entries',
+    changes: [],
+    perform: async (ctx) => (await releaseBalance(ctx, namedOf(person), { ...held, description: name })).body,
+  });
+  return {
+    name: choice.name,
+    kept: 'journal_entries',
+    changes: [],
+    perform: async (ctx) => (await holdBalance(ctx, namedOf(person), held)).body,
+    following: () => [release],
+  };
+}
+
+function redeem(choice: Choice, person: Person, amount: number): Deed {
+  const body = bodyOf(choice, amount);
+  const reverse = (id: string) => reversalOf(id, amount, coins(choice, body, [person, amount]));
+  return {
+    name: choice.name,
+    kept: 'redemptions',
+    changes: coins(choice, body, [person, -amount]),
+    perform: async (ctx) => (await redeemAmount(ctx, holderOf(person), { ...body, mode: 'INSTANT' })).body,
+    following: (answer) => [reverse((answer as { id: string }).id)],
+  };
+}
+
+/** Spent only if it is captured in time. */
+function reserve(choice: Choice, person: Person, amount: number): Deed {
+  const body = bodyOf(choice, amount);
+  const expires_at = new Date(choice.now.getTime() + HOUR_MS).toISOString();
+  const capture =
+    (id: string) =>
+    (name: string): Deed => ({
+      name,
+      kept: null,
+      changes: coins(choice, body, [person, -amount]),
+      perform: async (ctx) => (await captureRedemption(ctx, id)).body,
+    });
+  const cancel =
+    (id: string) =>
+    (name: string): Deed => ({
+      name,
+      kept: null,
+      changes: [],
+      perform: async (ctx) => (await cancelRedemption(ctx, id, name)).body,
+    });
+  return {
+    name: choice.name,
+    kept: 'redemptions',
+    changes: [],
+    perform: async (ctx) => (await redeemAmount(ctx, holderOf(person), { ...body, mode: 'PENDING', expires_at })).body,
+    following: (answer) => [choice.dice.one([capture, capture, cancel])((answer as { id: string }).id)],
+  };
+}
+
+function order({ place, name }: Choice, person: Person): Deed {
+  const body = { program_id: place.programId, reward_id: place.rewardId, mode: 'INSTANT' } as const;
+  return {
+    name,
+    kept: null,
+    changes: [[person, -REWARD_COST]],
+    perform: async (ctx) => (await redeemReward(ctx, holderOf(person), body)).body,
+    following: (answer) => [reversalOf((answer as { id: string }).id, null, [[person, REWARD_COST]])],
+  };
+}
+
+/** @param amount null: the one unit that was ordered. */
+const reversalOf =
+  (id: string, amount: number | null, changes: readonly Change[]) =>
+  (name: string): Deed => ({
+    name,
+    kept: 'redemption_reversals',
+    changes,
+    perform: async (ctx) =>
+      (await reverseRedemption(ctx, { id, reason: name, ...(amount === null ? { quantity: 1 } : { amount: String(amount) }) })).body,
+  });

@@ -1,0 +1,84 @@
+/**
+ * The gate before everything that code can wait for: inside `under`, each statement for the database and each pause
+ * goes to a keeper, who says when it is done, and whether. Outside of it nothing changes.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+import pg from 'pg';
+import { Bell } from '@/server/bell';
+
+export interface Keeper {
+  /** @param perform sends the statement. */
+  statement(client: pg.Client, text: string, perform: () => Promise<unknown>): Promise<unknown>;
+  pause(milliseconds: number): Promise<void>;
+}
+
+const keepers = new AsyncLocalStorage<Keeper>();
+
+export const under = <T>(keeper: Keeper, work: () => Promise<T>): Promise<T> => keepers.run(keeper, work);
+
+type Callback = (error: unknown, result?: unknown) => void;
+type Query = (this: pg.Client, ...args: unknown[]) => unknown;
+
+const prototype = pg.Client.prototype as unknown as { query: Query; connect: Query };
+const { query, connect } = prototype;
+const { setTimeout: pause } = timers;
+const { wait } = Bell.prototype;
+/** Real time decides nothing here. */
+const UNTIL_IT_RINGS_MS = 2 ** 31 - 1;
+
+/** Connections that are being made: how long that takes decides nothing. */
+export let connecting = 0;
+
+/** Puts the gate up until it is disposed of. */
+export function raiseGate(): Disposable {
+  prototype.query = heldQuery;
+  prototype.connect = countedConnect;
+  replacePause(heldPause as typeof pause);
+  Bell.prototype.wait = heldWait;
+  return {
+    [Symbol.dispose]: () => {
+      prototype.query = query;
+      prototype.connect = connect;
+      replacePause(pause);
+      Bell.prototype.wait = wait;
+    },
+  };
+}
+
+function replacePause(by: typeof pause): void {
+  timers.setTimeout = by;
+  syncBuiltinESMExports();
+}
+
+const heldQuery: Query = function (...args) {
+  const keeper = keepers.getStore();
+  if (!keeper) return query.apply(this, args);
+  const callback = typeof args.at(-1) === 'function' ? (args.pop() as Callback) : null;
+  const answer = keeper.statement(this, textOf(args[0]), () => query.apply(this, args) as Promise<unknown>);
+  if (!callback) return answer;
+  answer.then((result) => callback(null, result), callback);
+  return undefined;
+};
+
+const countedConnect: Query = function (...args) {
+  connecting += 1;
+  const callback = args.at(-1);
+  if (typeof callback === 'function') {
+    const connected: Callback = (error, result) => ((connecting -= 1), (callback as Callback)(error, result));
+    return connect.apply(this, [...args.slice(0, -1), connected]);
+  }
+  return (connect.apply(this, args) as Promise<unknown>).finally(() => (connecting -= 1));
+};
+
+function heldPause(milliseconds = 0, value?: unknown, options?: Parameters<typeof pause>[2]): Promise<unknown> {
+  const keeper = keepers.getStore();
+  return keeper ? keeper.pause(milliseconds).then(() => value) : pause(milliseconds, value, options);
+}
+
+function heldWait(this: Bell, milliseconds: number): Promise<void> {
+  return wait.call(this, keepers.getStore() ? UNTIL_IT_RINGS_MS : milliseconds);
+}
+
+const textOf = (statement: unknown): string => (typeof statement === 'string' ? statement : (statement as { text: string }).text);

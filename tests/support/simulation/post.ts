@@ -1,0 +1,53 @@
+/** Counts the webhooks that are on their way, so that nobody goes on while one is: how long it takes decides nothing. */
+import type { Dispatcher } from 'undici';
+import { dropSingleton, singleton } from '@/server/singleton';
+import { newWebhookAgent } from '@/server/webhook-sender';
+
+/** Where the sender of webhooks keeps its connections. */
+const AGENT = 'webhook-agent-private';
+
+export class Post implements AsyncDisposable {
+  onItsWay = 0;
+  private readonly agent: Dispatcher;
+
+  constructor() {
+    const counting: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+      this.onItsWay += 1;
+      return dispatch(options, new Arrival(handler, () => (this.onItsWay -= 1)));
+    };
+    dropSingleton(AGENT);
+    this.agent = singleton<Dispatcher>(AGENT, () => newWebhookAgent().compose(counting));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    dropSingleton(AGENT);
+    await this.agent.destroy();
+  }
+}
+
+type Handler = Dispatcher.DispatchHandler;
+type Told<Event extends keyof Handler> = Parameters<NonNullable<Handler[Event]>>;
+
+/** Passes everything on, and tells when nothing more comes. */
+class Arrival implements Handler {
+  constructor(
+    private readonly handler: Handler,
+    private readonly arrived: () => void,
+  ) {}
+
+  onRequestStart = (...told: Told<'onRequestStart'>): void => this.handler.onRequestStart?.(...told);
+
+  onResponseStart = (...told: Told<'onResponseStart'>): void => this.handler.onResponseStart?.(...told);
+
+  onResponseData = (...told: Told<'onResponseData'>): void => this.handler.onResponseData?.(...told);
+
+  onResponseEnd = (...told: Told<'onResponseEnd'>): void => {
+    this.arrived();
+    this.handler.onResponseEnd?.(...told);
+  };
+
+  onResponseError = (...told: Told<'onResponseError'>): void => {
+    this.arrived();
+    this.handler.onResponseError?.(...told);
+  };
+}

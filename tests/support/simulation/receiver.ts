@@ -1,0 +1,55 @@
+/** A consumer of webhooks for simulated lives: it fails, or hangs up, as the dice of each life say, and knows what arrived. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Dice } from '../dice';
+
+export interface Audience {
+  readonly url: string;
+  /** The ids of the envelopes that were answered with success. */
+  readonly accepted: ReadonlySet<string>;
+}
+
+interface Life {
+  readonly dice: Dice;
+  readonly accepted: Set<string>;
+}
+
+export class SimulationReceiver implements AsyncDisposable {
+  private readonly lives = new Map<string, Life>();
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<SimulationReceiver> {
+    const server = createServer((request, response) => void made.answer(request, response));
+    const made = new SimulationReceiver(server);
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    return made;
+  }
+
+  /** An address of its own for one life. */
+  listen(name: string, dice: Dice): Audience {
+    const life: Life = { dice, accepted: new Set() };
+    this.lives.set(`/${name}`, life);
+    return { url: `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/${name}`, accepted: life.accepted };
+  }
+
+  forget(name: string): void {
+    this.lives.delete(`/${name}`);
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const life = this.lives.get(request.url ?? '');
+    const luck = life ? life.dice.between(1, 10) : 0;
+    if (luck === 1) return void request.socket.destroy();
+    if (!life || luck === 2) return void response.writeHead(503).end();
+    life.accepted.add((JSON.parse(Buffer.concat(chunks).toString('utf8')) as { id: string }).id);
+    response.writeHead(200).end();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => void this.server.close(resolve));
+  }
+}

@@ -1,0 +1,100 @@
+/** What must be true of a simulated life when all is done, whatever went wrong in it; empty when it is. */
+import { brokenInvariants, type Query } from '../invariants';
+import type { Memory } from './client';
+import type { Deed } from './deeds';
+import type { Place } from './world';
+
+export interface Life {
+  readonly place: Place;
+  readonly memories: readonly Memory[];
+  /** The ids of the envelopes that the receiver took. */
+  readonly accepted: ReadonlySet<string>;
+  /** Whether the clocks of the processes agreed; else nothing is said of the order of events. */
+  readonly hasOneClock: boolean;
+}
+
+export async function wrongs(query: Query, life: Life): Promise<string[]> {
+  const found = await Promise.all([
+    brokenInvariants(query, life.place.organizationId),
+    wrongCounts(query, life),
+    wrongCoins(query, life),
+    wrongEvents(query, life),
+    wrongWebhooks(query, life),
+  ]);
+  return found.flat();
+}
+
+/** Each acknowledged deed was done once, and each refused one not at all. */
+async function wrongCounts(query: Query, { place, memories }: Life): Promise<string[]> {
+  const rows = await query<{ kept: string; name: string; times: number }>(
+    `SELECT 'journal_entries' AS kept, description AS name, count(*)::int AS times FROM journal_entries WHERE organization_id = $1 GROUP BY 2
+     UNION ALL SELECT 'redemptions', description, count(*)::int FROM redemptions WHERE organization_id = $1 GROUP BY 2
+     UNION ALL SELECT 'redemption_reversals', reason, count(*)::int FROM redemption_reversals WHERE organization_id = $1 GROUP BY 2`,
+    [place.organizationId],
+  );
+  const times = new Map(rows.map((row) => [`${row.kept} ${row.name}`, row.times]));
+  const wrong = ({ kept, name }: Deed, expected: number): string[] => {
+    const done = kept === null ? expected : (times.get(`${kept} ${name}`) ?? 0);
+    return done === expected ? [] : [`${name} is kept ${done} times in ${kept} instead of ${expected}`];
+  };
+  return memories.flatMap(({ acknowledged, refused }) => [
+    ...acknowledged.flatMap(({ deed }) => wrong(deed, 1)),
+    ...refused.flatMap((deed) => wrong(deed, 0)),
+  ]);
+}
+
+/** Everybody has the coins that the acknowledged deeds come to. */
+async function wrongCoins(query: Query, { place, memories }: Life): Promise<string[]> {
+  const expected = new Map(place.people.map(({ id }) => [id, 0]));
+  for (const { deed } of memories.flatMap(({ acknowledged }) => acknowledged))
+    for (const [{ id }, change] of deed.changes) expected.set(id, expected.get(id)! + change);
+  const rows = await query<{ id: string; coins: number }>(
+    'SELECT account_id AS id, (available + held + deferred)::int AS coins FROM balances WHERE organization_id = $1 AND asset_id = $2',
+    [place.organizationId, place.simpleId],
+  );
+  const coins = new Map(rows.map((row) => [row.id, row.coins]));
+  return place.people.flatMap(({ id, name }) => {
+    const [has, should] = [coins.get(id) ?? 0, expected.get(id)!];
+    return has === should ? [] : [`${name} has ${has} coins instead of ${should}`];
+  });
+}
+
+/** Every acknowledged event is done, and those of a client about one person in the order in which they were acknowledged. */
+async function wrongEvents(query: Query, { place, memories, hasOneClock }: Life): Promise<string[]> {
+  const rows = await query<{ id: string; status: string; entries: number; sequence: number }>(
+    `SELECT v.id, v.status, count(e.id)::int AS entries, min(e.sequence) AS sequence
+     FROM events v LEFT JOIN journal_entries e ON e.event_id = v.id WHERE v.organization_id = $1 GROUP BY v.id`,
+    [place.organizationId],
+  );
+  const events = new Map(rows.map((row) => [row.id, row]));
+  return memories.flatMap(({ acknowledged }) => {
+    const sent = acknowledged.filter(({ deed }) => deed.eventOf);
+    const undone = sent.flatMap(({ deed, answer }) => {
+      const event = events.get(answer as string);
+      const isDone = event?.status === 'COMPLETED' && event.entries === EARNINGS;
+      return isDone ? [] : [`the event of ${deed.name} is ${event?.status ?? 'lost'} and has ${event?.entries ?? 0} entries`];
+    });
+    if (!hasOneClock || undone.length > 0) return undone;
+    return [...Map.groupBy(sent, ({ deed }) => deed.eventOf!).values()].flatMap((ofOne) => {
+      const places = ofOne.map(({ answer }) => events.get(answer as string)!.sequence);
+      const isInOrder = places.every((position, index) => index === 0 || position > places[index - 1]!);
+      return isInOrder
+        ? []
+        : [`the events of ${ofOne.map(({ deed }) => deed.name).join(', ')} were done in the order ${places.join(', ')}`];
+    });
+  });
+}
+
+/** One in each asset. */
+const EARNINGS = 2;
+
+/** Every webhook arrived. */
+async function wrongWebhooks(query: Query, { place, accepted }: Life): Promise<string[]> {
+  const rows = await query<{ id: string; type: string; status: string }>(
+    `SELECT w.id, w.type, d.status FROM webhook_events w JOIN webhook_deliveries d ON d.webhook_event_id = w.id WHERE w.organization_id = $1`,
+    [place.organizationId],
+  );
+  return rows
+    .filter(({ id, status }) => status !== 'DELIVERED' || !accepted.has(id))
+    .map(({ id, type, status }) => `the webhook ${id} (${type}) is ${status} and ${accepted.has(id) ? 'arrived' : 'did not arrive'}`);
+}

@@ -1,0 +1,65 @@
+/** What every simulated life begins with: an organization of its own whose program has two assets, a rule, a reward and four people. */
+import { handleWeb } from '@/server/rest/web';
+import { env } from '@/env';
+
+export interface Place {
+  readonly organizationId: string;
+  readonly programId: string;
+  /** Kept as one number, and counted along outside of the service. */
+  readonly simpleId: string;
+  /** Kept in lots that expire. */
+  readonly lotId: string;
+  /** Costs `REWARD_COST` of the simple asset; there are `REWARD_STOCK` of it. */
+  readonly rewardId: string;
+  readonly people: readonly Person[];
+}
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
+const PEOPLE = ['ada', 'bob', 'cyd', 'dan'];
+export const REWARD_COST = 30;
+const REWARD_STOCK = 3;
+/** What an event earns in each asset. */
+const EARNED = '{{ event.amount }}';
+
+async function made(key: string, path: string, body: unknown): Promise<string> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const answer = await handleWeb(new Request(`http://localhost/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) }));
+  const text = await answer.text();
+  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${text}`);
+  return text;
+}
+
+const idOf = (text: string): string => (JSON.parse(text) as { id: string }).id;
+
+/** @param receiverUrl of an endpoint that wants every webhook. */
+export async function foundPlace(receiverUrl: string): Promise<Place> {
+  const organization = await made(env().ADMIN_API_KEY ?? '', '/admin/organizations', { name: 'Simulated' });
+  const { id: organizationId, api_key: key } = JSON.parse(organization) as { id: string; api_key: string };
+  const make = async (path: string, body: unknown): Promise<string> => idOf(await made(key, path, body));
+  await make('/webhook-endpoints', { url: receiverUrl, enabled_events: ['*'] });
+  const programId = await make('/programs', { name: 'Club' });
+  const asset = (symbol: string, inventory_mode: string): Promise<string> =>
+    make('/assets', { name: symbol, symbol, scale: 0, inventory_mode, issuance_policy: 'UNLIMITED', program_ids: [programId] });
+  const simpleId = await asset('COINS', 'SIMPLE');
+  const lotId = await asset('POINTS', 'LOT');
+  const actions = [
+    { type: 'CREDIT', asset_id: simpleId, amount: EARNED },
+    { type: 'CREDIT', asset_id: lotId, amount: EARNED, expires_in: '2d' },
+  ];
+  await make('/rules', { program_id: programId, name: 'Earn', condition: 'event.amount > 0', actions });
+  const reward = {
+    name: 'Mug',
+    redemption_type: 'UNIT_BASED',
+    asset_id: simpleId,
+    unit_cost: String(REWARD_COST),
+    max_total: REWARD_STOCK,
+  };
+  const rewardId = await make(`/programs/${programId}/rewards`, reward);
+  const people: Person[] = [];
+  for (const name of PEOPLE) people.push({ name, id: await make('/participants', { external_id: name, program_id: programId }) });
+  return { organizationId, programId, simpleId, lotId, rewardId, people };
+}

@@ -7,6 +7,7 @@ import { appRouter } from '@/server/api/root';
 import type { ProcedureMeta } from '@/server/api/route';
 import { inputSchemaOf } from '@/server/rest/route-table';
 import { apiOf, origin } from '@tests/support/api';
+import { connectAssistant } from '@tests/support/assistants';
 import { assertDocumented } from '@tests/support/documented';
 import { foreignRequests, Theirs } from '@tests/support/foreign';
 import { kindOfField, Pick, type Known } from '@tests/support/fuzz/known';
@@ -30,6 +31,7 @@ async function side(): Promise<Side> {
   const key = String((await made.owner.mutate('apiKeys.create', { name: 'Shop' })).data?.key);
   const known = await populate(apiOf(key));
   await made.owner.mutate('savedViews.create', { page: '/events', name: 'Failed', query: 'status=FAILED', shared: true });
+  await connectAssistant(made.owner, { organization_id: made.id, program_ids: null });
   return { ...made, key, known };
 }
 
@@ -116,7 +118,7 @@ const dashboardProcedures = (): DashboardProcedure[] =>
 const TABLES: Readonly<Record<string, string>> = {
   account: `SELECT s.id FROM sessions s JOIN members m ON m.user_id = s.user_id WHERE m.organization_id = $1`,
   apiKeys: 'SELECT id FROM api_keys WHERE organization_id = $1',
-  mcpGrants: `SELECT id FROM api_keys WHERE organization_id = $1`,
+  mcpGrants: 'SELECT id FROM mcp_grants WHERE organization_id = $1',
   savedViews: 'SELECT id FROM saved_views WHERE organization_id = $1',
   team: 'SELECT id FROM members WHERE organization_id = $1',
 };
@@ -136,7 +138,7 @@ test('every procedure of the dashboard finds nothing of theirs, tells nothing of
   for (const { name, kind, fields } of procedures) {
     const [router = ''] = name.split('.');
     const sql = TABLES[router];
-    const own = sql === undefined ? undefined : (await query<{ id: string }>(sql, [theirs.id]))[0]?.id;
+    const own = sql === undefined ? undefined : (await query<{ id: string }>(sql, [theirs.id]))[0]!.id;
     for (const foreign of fields) {
       const value = (field: string): unknown => {
         const source = field === foreign ? theirs : ours;

@@ -22,12 +22,13 @@ const WARN = 40;
 
 function gathered(options: LoggerOptions): Logger {
   const lines = pino.destination({ minLength: TOGETHER_BYTES, sync: true });
-  setInterval(() => lines.flushSync(), AT_LEAST_EVERY_MS).unref();
+  // Not `flushSync`, which waits for the disk, and all requests with it.
+  setInterval(() => lines.flush(), AT_LEAST_EVERY_MS).unref();
   process.on('exit', () => lines.flushSync());
   const hooks: LoggerOptions['hooks'] = {
     logMethod(args, method, level) {
       method.apply(this, args);
-      if (level >= WARN) lines.flushSync();
+      if (level >= WARN) lines.flush();
     },
   };
   return pino({ ...options, hooks }, lines);

@@ -1,9 +1,8 @@
 /** Finds participants and groups by the names that paths give them. */
 import type { GroupStatus } from '@/domain/groups';
 import type { Tx } from '../transaction';
-import { findKnownParticipants } from './enrolment';
-import { findGroupStatuses } from './groups';
-import type { ParticipantKey, ParticipantStatus } from './operation-context';
+import { findGroupStatus, findGroupStatuses } from './groups';
+import { namedParticipant, type ParticipantKey, type ParticipantStatus } from './operation-context';
 
 /** A holder as a path names it: by our id or, of a participant, by the caller's own. */
 export type HolderName =
@@ -13,27 +12,55 @@ export type FoundHolder =
   | { readonly type: 'PARTICIPANT'; readonly id: string; readonly status: ParticipantStatus }
   | { readonly type: 'GROUP'; readonly id: string; readonly status: GroupStatus };
 
+/** Null for whoever the organization does not have. */
+export async function findHolder(tx: Pick<Tx, 'query'>, organizationId: string, name: HolderName): Promise<FoundHolder | null> {
+  if (name.type === 'GROUP') {
+    const status = await findGroupStatus(tx, organizationId, name.key.id);
+    return status && { type: 'GROUP', id: name.key.id, status };
+  }
+  const { condition, value } = namedParticipant(name.key);
+  const [row] = await tx.query<ParticipantRow>(`SELECT p.id, p.external_id, p.status FROM participants p WHERE ${condition}`, [
+    organizationId,
+    value,
+  ]);
+  return row ? { type: 'PARTICIPANT', id: row.id, status: row.status } : null;
+}
+
+interface ParticipantRow {
+  id: string;
+  external_id: string;
+  status: ParticipantStatus;
+}
+
 /** One for each name, in their order; null for whoever the organization does not have. */
-export async function findHolders(
-  tx: Pick<Tx, 'query'>,
-  organizationId: string,
-  names: readonly HolderName[],
-): Promise<(FoundHolder | null)[]> {
+export async function findHolders(tx: Tx, organizationId: string, names: readonly HolderName[]): Promise<(FoundHolder | null)[]> {
+  // A statement over arrays is planned for their length every time, which costs more than to look one holder up.
+  if (names.length === 1) return [await findHolder(tx, organizationId, names[0]!)];
   const found = new Map<string, FoundHolder>();
-  const ids = (type: HolderName['type']): string[] =>
-    names.flatMap((name) => (name.type === type && 'id' in name.key ? [name.key.id] : []));
-  const externalIds = names.flatMap(({ key }) => ('id' in key ? [] : [key.externalId]));
-  const participantIds = ids('PARTICIPANT');
-  if (externalIds.length + participantIds.length > 0) {
-    for (const { id, externalId, status } of await findKnownParticipants(tx, organizationId, { externalIds, ids: participantIds }, [])) {
+  const participants = names.flatMap(({ type, key }) => (type === 'PARTICIPANT' ? [key] : []));
+  const groups = names.flatMap(({ type, key }) => (type === 'GROUP' ? [key] : []));
+  if (participants.length > 0) {
+    const rows = await tx.query<ParticipantRow>(
+      `SELECT p.id, p.external_id, p.status FROM participants p
+       WHERE p.organization_id = $1 AND (p.external_id = ANY ($2::text[]) OR p.id = ANY ($3::uuid[]))`,
+      [
+        organizationId,
+        participants.flatMap((key) => ('id' in key ? [] : [key.externalId])),
+        participants.flatMap((key) => ('id' in key ? [key.id] : [])),
+      ],
+    );
+    for (const { id, external_id: externalId, status } of rows) {
       const holder: FoundHolder = { type: 'PARTICIPANT', id, status };
       found.set(nameOf({ type: 'PARTICIPANT', key: { id } }), holder);
       found.set(nameOf({ type: 'PARTICIPANT', key: { externalId } }), holder);
     }
   }
-  const groupIds = ids('GROUP');
-  if (groupIds.length > 0) {
-    for (const [id, status] of await findGroupStatuses(tx, organizationId, groupIds))
+  if (groups.length > 0) {
+    for (const [id, status] of await findGroupStatuses(
+      tx,
+      organizationId,
+      groups.map(({ id }) => id),
+    ))
       found.set(nameOf({ type: 'GROUP', key: { id } }), { type: 'GROUP', id, status });
   }
   return names.map((name) => found.get(nameOf(name)) ?? null);

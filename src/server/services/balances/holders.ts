@@ -3,7 +3,7 @@ import { DomainError } from '@/domain/errors';
 import { assertGroupActive } from '@/domain/groups';
 import type { Holder } from '@/domain/ledger/accounts';
 import type { Ctx } from '@/server/context';
-import { findHolders, type FoundHolder, type HolderName } from '@/server/db/repositories/holders';
+import { findHolder as findHolderRow, type FoundHolder, type HolderName } from '@/server/db/repositories/holders';
 import { assertParticipantActive, participantKey } from '@/server/db/repositories/operation-context';
 import { autocommit, type Tx } from '@/server/db/transaction';
 
@@ -14,7 +14,7 @@ export const namedGroup = (id: string): HolderName => ({ type: 'GROUP', key: { i
 
 /** @throws DomainError not_found. */
 export async function findHolder(ctx: Ctx, name: HolderName, tx: Pick<Tx, 'query'> = autocommit): Promise<FoundHolder> {
-  const [found] = await findHolders(tx, ctx.organization.id, [name]);
+  const found = await findHolderRow(tx, ctx.organization.id, name);
   if (!found) throw unknownHolder(name.type);
   return found;
 }

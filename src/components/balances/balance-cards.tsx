@@ -36,7 +36,7 @@ export function BalanceCards({ holder, past = false }: BalanceCardsProps) {
   const dueOf = (row: BalanceRow) =>
     past ? undefined : outlook.data?.data.find(({ program_id, asset_id }) => program_id === row.program_id && asset_id === row.asset_id);
   return (
-    <section aria-label="Balances" className="grid gap-3 sm:grid-cols-2">
+    <section aria-label="Balances" aria-busy={outlook.isLoading} className="grid gap-3 sm:grid-cols-2">
       {holder.balances.map((row) => (
         <BalanceCard key={balanceKey(row)} row={row} due={dueOf(row)} />
       ))}

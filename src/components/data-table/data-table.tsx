@@ -13,7 +13,8 @@ import { FailureNote } from '@/components/ui/failure-note';
 import { useLastingError } from '@/components/ui/lasting-error';
 import { onDemand } from '@/components/ui/on-demand';
 import { TimesOfOpenableRows } from '@/components/ui/relative-time';
-import { Skeleton, useDelayed } from '@/components/ui/skeleton';
+import { Skeleton } from '@/components/ui/skeleton';
+import { Delayed } from '@/components/ui/waiting';
 import { failureOf } from '@/trpc/failure';
 import type { Column } from './column';
 import type { ListState } from './list-state';
@@ -64,7 +65,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const rows = query.data?.data ?? [];
   const selection = useSelection(bulk, rows);
   const [doing, setDoing] = useState<{ action: BulkAction<Row>; chosen: readonly Row[] } | null>(null);
-  const slow = useDelayed(query.isPending);
   const error = useLastingError(query);
   if (error) {
     return <FailureNote failure={failureOf(error)} action={<Button onClick={() => void query.refetch()}>Try again</Button>} />;
@@ -73,16 +73,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <section
       aria-label={name}
-      aria-busy={query.isPending}
+      aria-busy={query.isPending || query.isPlaceholderData === true}
       className={cn('panel flex flex-col lg:max-h-[calc(100dvh-8rem)]', state && 'min-h-64')}
     >
       {/* Whoever has no pointer scrolls with the keys: where no row can be opened, the table itself takes them. */}
       <div className="min-h-0 min-w-0 flex-1 overflow-auto rounded-t-[8px]" tabIndex={props.onOpen || bulk ? undefined : 0}>
-        <table className="w-full border-separate border-spacing-0">
+        <table className={cn('w-full border-separate border-spacing-0', !state && '[&_tbody>tr:last-child>td]:border-b-0')}>
           <caption className="sr-only">{name}</caption>
           <TableHead columns={columns} state={state} choice={selection ? pageChoice(selection, rows, props.rowId) : undefined} />
           <TimesOfOpenableRows value={Boolean(props.onOpen)}>
-            {query.isPending ? slow && <SkeletonBody columns={columns} /> : <Body {...props} rows={rows} selection={selection} />}
+            {query.isPending ? (
+              <Delayed>
+                <SkeletonBody columns={columns} />
+              </Delayed>
+            ) : (
+              <Body {...props} rows={rows} selection={selection} />
+            )}
           </TimesOfOpenableRows>
         </table>
         {nothing &&

@@ -15,6 +15,7 @@ import { Facts, type Fact } from '@/components/ui/facts';
 import { groupDigits } from '@/components/ui/money';
 import { LIVE_MS } from '@/components/ui/live';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { Waiting } from '@/components/ui/waiting';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import type { Outputs } from '@/trpc/outputs';
@@ -111,10 +112,9 @@ const Tags = ({ tags }: { tags: readonly string[] }) => (
 
 type EventPage = Outputs['participants']['activity']['events'];
 
-/** Nothing is said of events that could not be asked for. */
 function LastEvent({ query: { data, error } }: { query: { data: EventPage | undefined; error: unknown } }) {
   const event = data?.data[0];
-  if (!data) return error ? <span className="text-danger">{failureOf(error).message}</span> : NONE;
+  if (!data) return error ? <span className="text-danger">{failureOf(error).message}</span> : <Waiting className="min-h-5" />;
   if (!event) return 'None yet';
   return (
     <span className="inline-flex flex-wrap items-center gap-2">

@@ -11,6 +11,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { amountText } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
+import { Waiting } from '@/components/ui/waiting';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { endName, monthEnds } from './period-words';
@@ -88,10 +89,10 @@ function instantOf(typed: string): string | null {
 
 function Figures({ from, to }: { from: string | null; to: string }) {
   const { symbolOf } = useAssetIndex();
-  const { data } = useQuery(
+  const { data, error } = useQuery(
     useTRPC().reports.rollForward.queryOptions({ from: from ?? BEGINNING, to }, { placeholderData: keepPreviousData, retry: false }),
   );
-  if (!data) return <div className="min-h-12" />;
+  if (!data) return error ? <FailureNote failure={failureOf(error)} /> : <Waiting className="min-h-12" />;
   if (data.data.length === 0) return <p>No value moved in this period or before it.</p>;
   return (
     <table className="w-full text-left">

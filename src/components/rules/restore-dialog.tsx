@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Skeleton } from '@/components/ui/skeleton';
+import { Waiting } from '@/components/ui/waiting';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { ConfigurationDiff, isEmptyDiff } from './configuration-diff';
@@ -49,7 +50,11 @@ export function RestoreDialog({ programId, version, current, onClose }: RestoreD
       description="A new version with its content: events processed from now on meet these rules. Nothing that was given is taken back."
     >
       {error && <FailureNote failure={failureOf(error)} />}
-      {preview.isPending && <Skeleton className="h-16" />}
+      {preview.isPending && (
+        <Waiting className="min-h-16">
+          <Skeleton className="h-16" />
+        </Waiting>
+      )}
       {preview.data && (
         <ConfigurationDiff diff={preview.data.diff} empty="The rules are what they were then: there is nothing to restore." />
       )}

@@ -9,6 +9,7 @@ import { ApiProvider } from '@/trpc/client';
 import { ClockProvider } from './clock';
 import { ClockMoverProvider } from './clock-mover';
 import { CommandPalette } from './command-palette';
+import { LoadingStatus } from './loading-status';
 import { ProgramFilter } from './program-filter';
 import { SandboxBar } from './sandbox-bar';
 import { SessionProvider, type ShellSession } from './session';
@@ -55,6 +56,7 @@ const Frame = ({ bar, children }: { bar?: ReactNode; children: ReactNode }) => (
           <main id="content" className="mx-auto w-full max-w-7xl flex-1 p-4 sm:p-6">
             {children}
           </main>
+          <LoadingStatus />
         </div>
       </div>
     </div>

@@ -7,8 +7,11 @@ import { Evaluations } from '@/components/events/evaluations';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
+import { FailureNote } from '@/components/ui/failure-note';
+import { Waiting } from '@/components/ui/waiting';
 import { Stale } from '@/components/ui/stale';
 import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
 import type { Outputs } from '@/trpc/outputs';
 
 type SentEvent = Outputs['events']['get'];
@@ -88,7 +91,7 @@ function Holding({ target: { type, id } }: { target: Target }) {
   const person = useQuery(trpc.participants.get.queryOptions({ id }, { enabled: !group }));
   const team = useQuery(trpc.groups.get.queryOptions({ id }, { enabled: group }));
   const holder = group ? team : person;
-  if (!holder.data) return null;
+  if (!holder.data) return holder.error ? <FailureNote failure={failureOf(holder.error)} /> : <Waiting className="min-h-24" />;
   const name = 'external_id' in holder.data ? holder.data.external_id : holder.data.name;
   return (
     <section aria-label={`Balances of ${name}`}>

@@ -10,6 +10,7 @@ import { cn } from '@/components/ui/cn';
 import { FailureNote } from '@/components/ui/failure-note';
 import { groupDigits } from '@/components/ui/money';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { Waiting } from '@/components/ui/waiting';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { progressOf, type CriterionProgress, type LevelProgress } from './tier-progress';
@@ -37,7 +38,7 @@ export function TierSummary({ standings, counters, programIds }: TierSummaryProp
   const failed = found.find(({ error, data }) => error && !data);
   if (failed)
     return <FailureNote failure={failureOf(failed.error)} action={<Button onClick={() => void failed.refetch()}>Try again</Button>} />;
-  if (shown.length === 0) return null;
+  if (shown.length === 0) return found.some(({ isPending }) => isPending) ? <Waiting className="contents" /> : null;
   return (
     <section aria-label="Levels" className="grid gap-3 sm:grid-cols-2">
       {shown.map((tier) => (

@@ -1,11 +1,12 @@
-/** A detail that is being fetched: nothing for a glance, then bars; its failure in words. */
+/** A detail that is being fetched: it is waited for, then shown; its failure is told in words. */
 'use client';
 import type { ReactNode } from 'react';
 import { failureOf } from '@/trpc/failure';
 import { Button } from './button';
 import { FailureNote } from './failure-note';
 import { useLastingError } from './lasting-error';
-import { Skeleton, useDelayed } from './skeleton';
+import { Skeleton } from './skeleton';
+import { Waiting } from './waiting';
 import { Stale } from './stale';
 
 export interface DetailProps<T> {
@@ -14,7 +15,6 @@ export interface DetailProps<T> {
 }
 
 export function Detail<T>({ query, children }: DetailProps<T>) {
-  const slow = useDelayed(query.isPending);
   const error = useLastingError(query);
   if (query.data !== undefined)
     return (
@@ -24,13 +24,12 @@ export function Detail<T>({ query, children }: DetailProps<T>) {
       </>
     );
   if (error) return <FailureNote failure={failureOf(error)} action={<Button onClick={() => void query.refetch()}>Try again</Button>} />;
-  if (!slow) return <div className="min-h-64" />;
   return (
-    <div className="flex min-h-64 flex-col gap-3">
+    <Waiting className="flex min-h-64 flex-col gap-3">
       <Skeleton className="h-8 w-1/2" />
       <Skeleton />
       <Skeleton className="w-2/3" />
-    </div>
+    </Waiting>
   );
 }
 

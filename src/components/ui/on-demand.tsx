@@ -5,9 +5,10 @@
 'use client';
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { whenPresent } from './presence';
+import { Waiting } from './waiting';
 
 /** In the place of a part that fills its surroundings. */
-export const FILLING = <div className="h-40" aria-busy="true" />;
+export const FILLING = <Waiting className="h-40" />;
 
 /** @param fallback stands in its place while it is loaded. */
 export function onDemand<Props extends object>(

@@ -6,6 +6,7 @@ import { Dialog as Primitive } from 'radix-ui';
 import { Suspense, type ReactNode } from 'react';
 import { Button } from './button';
 import { useFocusReturn } from './focus-return';
+import { FILLING } from './on-demand';
 
 export interface SheetProps {
   open: boolean;
@@ -51,7 +52,7 @@ export function Sheet({ open, onClose, title, href, children }: SheetProps) {
             </div>
           </header>
           <div className="flex-1 overflow-y-auto p-4">
-            <Suspense fallback={<div className="h-40" aria-busy="true" />}>{children}</Suspense>
+            <Suspense fallback={FILLING}>{children}</Suspense>
           </div>
         </Primitive.Content>
       </Primitive.Portal>

@@ -11,6 +11,7 @@ import { FailureNote } from '@/components/ui/failure-note';
 import { OutcomeChart } from '@/components/ui/outcome-chart';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Select } from '@/components/ui/select';
+import { Waiting } from '@/components/ui/waiting';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { milliseconds, percent, wholeNumber } from './figures';
@@ -41,7 +42,7 @@ export function EndpointHealthPanel({ id }: { id: string }) {
           <Chart report={report} id={id} period={period} />
         </>
       )}
-      {!report && !error && <div className="h-44" />}
+      {!report && !error && <Waiting className="h-44" />}
     </section>
   );
 }

@@ -37,10 +37,10 @@ test('rules and sets are put into another order without a pointer, and the focus
   const down = dashboard.getByRole('button', { name: 'Move Alpha down' });
   await down.focus();
   await dashboard.keyboard.press('Enter');
-  await expect(dashboard.getByRole('status')).toContainText('Alpha is now rule 2 of Base.');
+  await expect(dashboard.getByRole('main').getByRole('status')).toContainText('Alpha is now rule 2 of Base.');
   await expect(down).toBeFocused();
   await dashboard.keyboard.press('Enter');
-  await expect(dashboard.getByRole('status')).toContainText('Alpha is now rule 1 of Bonus.');
+  await expect(dashboard.getByRole('main').getByRole('status')).toContainText('Alpha is now rule 1 of Bonus.');
   await expect(down).toBeFocused();
   await dashboard.getByRole('button', { name: 'Move the set Bonus up' }).press('Enter');
   await expect(dashboard.getByText('Version 6')).toBeVisible();

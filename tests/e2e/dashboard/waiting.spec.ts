@@ -1,0 +1,54 @@
+/** Waiting is told to assistive technology from its first moment, and drawn only when it lasts longer than a glance. */
+import type { Page } from '@playwright/test';
+import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
+
+const GLANCE_MS = 200;
+
+/** Keeps every answer of the API back. @returns what lets them go. */
+async function holdAnswers(page: Page): Promise<() => Promise<void>> {
+  const gate = Promise.withResolvers<void>();
+  const held = '**/api/trpc/**';
+  await page.route(held, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return async () => {
+    gate.resolve();
+    await page.unroute(held, { behavior: 'wait' } as never);
+  };
+}
+
+test('a list, a detail and figures are busy from their first moment until what they wait for is there', async ({
+  dashboard,
+  organization,
+}) => {
+  const { id } = await loyaltyProgram(organization);
+  const waits = [
+    { address: '/programs', shown: dashboard.getByRole('cell', { name: 'Loyalty' }) },
+    { address: `/programs/${id}`, shown: dashboard.getByRole('heading', { name: /^Loyalty/ }) },
+    { address: '/', shown: dashboard.getByText('Events processed') },
+  ];
+  const main = dashboard.getByRole('main');
+  const busy = main.locator('[aria-busy="true"]');
+  const drawn = main.locator('.animate-pulse');
+  const told = dashboard.getByRole('status').filter({ hasText: 'Loading' });
+  const start = Date.now();
+  await dashboard.clock.install({ time: start });
+  for (const [index, { address, shown }] of waits.entries()) {
+    await dashboard.clock.pauseAt(start + (index + 1) * 60_000);
+    const letGo = await holdAnswers(dashboard);
+    await dashboard.goto(address);
+    await expect(busy).not.toHaveCount(0);
+    await expect(drawn).toHaveCount(0);
+    await dashboard.clock.runFor(GLANCE_MS);
+    await expect(drawn).not.toHaveCount(0);
+    await expect(busy).not.toHaveCount(0);
+    await expect(told).toHaveCount(1);
+    await dashboard.clock.resume();
+    await letGo();
+    await expect(shown).toBeVisible();
+    await expect(busy).toHaveCount(0);
+    await expect(told).toHaveCount(0);
+    await expect(drawn).toHaveCount(0);
+  }
+});

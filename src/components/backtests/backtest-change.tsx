@@ -1,26 +1,31 @@
-/** From a rule that is being written to a backtest of it: the change is tried among the other rules, on what has happened. */
+/** A backtest of a rule that is being written: the change is tried among the other rules, on what has happened, and the outcome lies beside what is written. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import type { Backtest } from '@/contract/backtest';
 import type { RuleDraft } from '@/components/rules/rule-draft';
 import { trialOf } from '@/components/rules/draft-trial';
 import { useOrganizationNow } from '@/components/shell/clock';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { FailureNote } from '@/components/ui/failure-note';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { Select } from '@/components/ui/select';
+import { Sheet } from '@/components/ui/sheet';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { windowOf } from './backtest-draft';
+
+const BacktestDetail = onDemand(() => import('./backtest-detail').then((loaded) => loaded.BacktestDetail), FILLING);
 
 const WINDOWS = ['7', '30', '90'].map((value) => ({ value, label: `Last ${value} days` }));
 
 export function BacktestChange({ draft, ruleId }: { draft: RuleDraft; ruleId?: string }) {
   const [days, setDays] = useState('30');
+  const [opened, setOpened] = useState<Backtest | null>(null);
   const { change } = useMay();
   const now = useOrganizationNow();
-  const { start, ready } = useBacktestOf(draft, ruleId);
+  const { start, ready } = useBacktestOf(draft, ruleId, setOpened);
   if (!change) return null;
   return (
     <section aria-label="Backtest" className="panel flex flex-col gap-3 p-4">
@@ -35,14 +40,19 @@ export function BacktestChange({ draft, ruleId }: { draft: RuleDraft; ruleId?: s
         </Button>
       </div>
       {start.error && <FailureNote failure={failureOf(start.error)} />}
+      <Sheet open={opened !== null} onClose={() => setOpened(null)} title="Backtest" href={opened ? addressOf(opened) : undefined}>
+        {opened && <BacktestDetail programId={opened.program_id} id={opened.id} />}
+      </Sheet>
     </section>
   );
 }
 
-function useBacktestOf(draft: RuleDraft, ruleId: string | undefined) {
+const addressOf = ({ id, program_id }: Backtest): string =>
+  `/rules/backtests?${new URLSearchParams({ program: program_id, open: id }).toString()}`;
+
+function useBacktestOf(draft: RuleDraft, ruleId: string | undefined, onBegun: (backtest: Backtest) => void) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const router = useRouter();
   const create = useMutation(trpc.backtests.create.mutationOptions());
   const id = draft.program_id;
   const start = useMutation({
@@ -50,7 +60,10 @@ function useBacktestOf(draft: RuleDraft, ruleId: string | undefined) {
       const { rule_sets } = await queries.fetchQuery(trpc.ruleConfiguration.get.queryOptions({ id }));
       return create.mutateAsync({ id, ...window, configuration: trialOf(draft, ruleId, rule_sets) });
     },
-    onSuccess: (backtest) => router.push(`/rules/backtests?${new URLSearchParams({ program: id, open: backtest.id }).toString()}`),
+    onSuccess: (backtest) => {
+      void queries.invalidateQueries(trpc.backtests.list.pathFilter());
+      onBegun(backtest);
+    },
   });
   return { start, ready: id !== '' && draft.condition.trim() !== '' };
 }

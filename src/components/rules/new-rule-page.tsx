@@ -2,7 +2,6 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 import type { Program } from '@/contract/program';
 import { ProgramsLink } from '@/components/programs/programs-link';
 import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
@@ -15,10 +14,12 @@ import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { emptyDraft, fieldsOf } from './rule-draft';
+import { useKeptDraft } from './kept-draft';
+import { emptyDraft, fieldsOf, type RuleDraft } from './rule-draft';
 import { RuleForm } from './rule-form';
 
 const OFFERED = 200;
+const NEW_RULE = { rule: emptyDraft(''), active: true };
 /** The key of the set for which none is chosen. */
 const DEFAULT_SET = 'default';
 
@@ -49,12 +50,14 @@ function NewRule({ programs }: { programs: readonly Program[] }) {
   const router = useRouter();
   const scoped = useScoped();
   const filtered = useProgramFilter();
-  const [draft, setDraft] = useState(() => emptyDraft(''));
-  const [active, setActive] = useState(true);
+  const kept = useKeptDraft('rule', NEW_RULE);
+  const { rule: draft, active } = kept.draft;
+  const setDraft = (rule: RuleDraft) => kept.change({ rule, active });
   const programId = draft.program_id || (filtered ?? programs[0]?.id ?? '');
   const create = useMutation(
     trpc.rules.create.mutationOptions({
       onSuccess: (rule) => {
+        kept.forget();
         void queries.invalidateQueries(trpc.rules.pathFilter());
         router.push(scoped(`/rules/${rule.id}`));
       },
@@ -71,11 +74,17 @@ function NewRule({ programs }: { programs: readonly Program[] }) {
           />
         </Field>
         <RuleSetChoice programId={programId} value={draft.rule_set_id} onChange={(id) => setDraft({ ...draft, rule_set_id: id })} />
-        <Switch label="Active at once" hint="Else it is suspended until it is activated." checked={active} onChange={setActive} />
+        <Switch
+          label="Active at once"
+          hint="Else it is suspended until it is activated."
+          checked={active}
+          onChange={(next) => kept.change({ rule: draft, active: next })}
+        />
       </div>
       <RuleForm
         draft={{ ...draft, program_id: programId }}
         onChange={setDraft}
+        onDiscard={kept.restored ? kept.discard : undefined}
         pending={create.isPending}
         failure={create.error ? failureOf(create.error) : null}
         submitLabel="Create rule"

@@ -19,6 +19,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
+import { useKeptDraft } from './kept-draft';
 import { draftOf, fieldsOf } from './rule-draft';
 import { RuleForm } from './rule-form';
 import { otherStatus, RuleStatusDialog, STATUS_VERBS, type NextStatus } from './rule-status';
@@ -60,10 +61,11 @@ export function RuleDetail({ id }: { id: string }) {
 function RuleEditor({ rule }: { rule: Rule }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(rule));
+  const { draft, change, restored, discard, forget } = useKeptDraft(`rule:${rule.id}`, draftOf(rule));
   const update = useMutation(
     trpc.rules.update.mutationOptions({
       onSuccess: (saved) => {
+        forget();
         toast.success(`Saved as version ${saved.version}`);
         return queries.invalidateQueries(trpc.rules.pathFilter());
       },
@@ -73,7 +75,8 @@ function RuleEditor({ rule }: { rule: Rule }) {
     <RuleForm
       ruleId={rule.id}
       draft={draft}
-      onChange={setDraft}
+      onChange={change}
+      onDiscard={restored ? discard : undefined}
       pending={update.isPending}
       failure={update.error ? failureOf(update.error) : null}
       submitLabel="Save changes"

@@ -25,12 +25,14 @@ export interface RuleFormProps {
   draft: RuleDraft;
   onChange: (draft: RuleDraft) => void;
   onSubmit: () => void;
+  /** Throws away what was written before the page came; absent where nothing was. */
+  onDiscard?: () => void;
   pending: boolean;
   failure: Failure | null;
   submitLabel: string;
 }
 
-export function RuleForm({ draft, onChange, onSubmit, pending, failure, submitLabel, ruleId }: RuleFormProps) {
+export function RuleForm({ draft, onChange, onSubmit, onDiscard, pending, failure, submitLabel, ruleId }: RuleFormProps) {
   const edit = (changes: Partial<RuleDraft>) => onChange({ ...draft, ...changes });
   const errors = failure?.fields ?? {};
   const submit = (event: FormEvent) => {
@@ -41,6 +43,7 @@ export function RuleForm({ draft, onChange, onSubmit, pending, failure, submitLa
     <RuleFindings programId={draft.program_id} ruleId={ruleId} condition={draft.condition} actions={fieldsOf(draft).actions}>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,48rem)_minmax(18rem,26rem)]">
         <form onSubmit={submit} className="min-w-0" noValidate>
+          {onDiscard && <Restored onDiscard={onDiscard} />}
           <Part title="What">
             <div className="panel flex flex-col gap-4 p-4">
               <Field label="Name" required error={errors.name}>
@@ -104,3 +107,12 @@ export function RuleForm({ draft, onChange, onSubmit, pending, failure, submitLa
     </RuleFindings>
   );
 }
+
+const Restored = ({ onDiscard }: { onDiscard: () => void }) => (
+  <div role="status" className="bg-info-soft rounded-panel mb-6 flex flex-wrap items-center justify-between gap-2 py-2 pr-2 pl-3">
+    <p>What you had not saved is still here.</p>
+    <Button size="small" onClick={onDiscard}>
+      Discard it
+    </Button>
+  </div>
+);

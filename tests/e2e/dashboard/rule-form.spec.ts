@@ -151,3 +151,30 @@ test('the shapes of events show each field with its type, and which of them rule
   await choose(dashboard, 'Events', /purchase/);
   await expect(dashboard.getByLabel('Example 1, with its values masked', { exact: true })).not.toContainText('Oslo');
 });
+
+test('what is written in a rule and not saved is still there after its backtest, another tab and another page, until it is discarded', async ({
+  dashboard,
+  organization,
+}) => {
+  const program = await loyaltyProgram(organization);
+  const { data } = await organization.read<{ data: { id: string }[] }>('rules.list', { program_id: program.id });
+  const condition = dashboard.getByLabel('Condition');
+  const written = 'event.type == "purchase" && event.amount >= 60';
+  await dashboard.goto(`/rules/${data[0]!.id}`);
+  await condition.fill(written);
+  await dashboard.getByRole('button', { name: 'Backtest this change' }).click();
+  const sheet = dashboard.getByRole('dialog', { name: 'Backtest' });
+  await expect(sheet.getByRole('heading', { name: /A draft/ })).toBeVisible();
+  await sheet.getByRole('link', { name: 'Open on its own page' }).click();
+  await expect(dashboard).toHaveURL(/\/rules\/backtests\?/);
+  await dashboard.goBack();
+  await expect(condition).toHaveText(written);
+  await dashboard.getByRole('tab', { name: 'JSON' }).click();
+  await dashboard.getByRole('tab', { name: 'Rule', exact: true }).click();
+  await expect(condition).toHaveText(written);
+  await dashboard.getByRole('button', { name: 'Discard it' }).click();
+  await expect(condition).toHaveText('event.type == "purchase" && event.amount >= 50');
+  await dashboard.reload();
+  await expect(dashboard.getByLabel('Name')).toHaveValue('Cashback');
+  await expect(dashboard.getByRole('button', { name: 'Discard it' })).toHaveCount(0);
+});

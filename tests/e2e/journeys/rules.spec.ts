@@ -80,9 +80,8 @@ test.describe('in a sandbox', () => {
     await hand.key('Escape');
     await expect(sheet).toHaveCount(0);
 
-    await dashboard.goto(`/rules/${rules[0]!.id}`);
-    await hand.write(limit, '25');
-    await hand.key('Enter');
+    await expect(limit).toHaveValue('25');
+    await hand.use(limit);
     await expect(dashboard.getByText('Saved as version 3')).toBeVisible();
     await dashboard.goto(`/rules/history?program=${program.id}`);
     const before = dashboard.getByRole('row').nth(2);

@@ -6,10 +6,12 @@ import { useAssetIndex } from '@/components/assets/asset-index';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { StatusBadge } from '@/components/ui/badge';
 import { Detail, Part } from '@/components/ui/detail';
+import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
 import { amountText, Money } from '@/components/ui/money';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { CorrectionActions } from './correction-actions';
 import { CorrectionLines } from './correction-lines';
@@ -38,9 +40,19 @@ export function CorrectionDetail({ programId, id }: { programId: string; id: str
           <Part title="What it comes to">
             <Totals correction={correction} />
           </Part>
-          <Part title="Lines">
-            <CorrectionLines correction={correction} />
-          </Part>
+          <div className="mt-6">
+            <Tabs
+              label="Correction"
+              tabs={[
+                { value: 'lines', label: 'Lines', content: <CorrectionLines correction={correction} /> },
+                {
+                  value: 'json',
+                  label: 'JSON',
+                  content: <JsonPanel value={correction} path={`/v1/programs/${programId}/corrections/${id}`} />,
+                },
+              ]}
+            />
+          </div>
         </>
       )}
     </Detail>

@@ -16,10 +16,12 @@ import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail, Part } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Facts } from '@/components/ui/facts';
+import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
 import { Money } from '@/components/ui/money';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { periodName } from './period-words';
 
@@ -46,19 +48,30 @@ export function PeriodDetail({ id }: { id: string }) {
             <PeriodActions period={period} />
           </div>
           <PeriodFacts period={period} />
-          {period.closed_at === null ? (
-            <p className="text-ink-soft mt-6">{NO_FIGURES[period.status]}</p>
-          ) : (
-            <>
-              <Figures id={id} />
-              <Balances id={id} />
-            </>
-          )}
+          <div className="mt-6">
+            <Tabs
+              label="Period"
+              tabs={[
+                { value: 'figures', label: 'Figures', content: <KeptFigures period={period} /> },
+                { value: 'json', label: 'JSON', content: <JsonPanel value={period} path={`/v1/ledger-periods/${id}`} /> },
+              ]}
+            />
+          </div>
         </>
       )}
     </Detail>
   );
 }
+
+const KeptFigures = ({ period: { id, status, closed_at } }: { period: LedgerPeriod }) =>
+  closed_at === null ? (
+    <p className="text-ink-soft">{NO_FIGURES[status]}</p>
+  ) : (
+    <>
+      <Figures id={id} />
+      <Balances id={id} />
+    </>
+  );
 
 const NO_FIGURES: Readonly<Record<LedgerPeriod['status'], string>> = {
   CLOSING: 'Nothing can be dated into it any more. Its figures are being added up.',
@@ -120,10 +133,15 @@ function usePlaceColumns<Row extends { program_id: string; asset_id: string }>()
   const nameOf = useProgramNames();
   const { symbolOf } = useAssetIndex();
   return [
-    { header: 'Program', cell: (row) => nameOf(row.program_id) ?? '', text: (row) => nameOf(row.program_id) ?? row.program_id },
+    { header: 'Program', from: 'sm', cell: (row) => nameOf(row.program_id) ?? '', text: (row) => nameOf(row.program_id) ?? row.program_id },
     {
       header: 'Asset',
-      cell: (row) => <span className="font-medium">{symbolOf(row.asset_id)}</span>,
+      cell: (row) => (
+        <span className="block truncate">
+          <span className="font-medium">{symbolOf(row.asset_id)}</span>
+          <span className="text-ink-faint block truncate text-xs sm:hidden">{nameOf(row.program_id)}</span>
+        </span>
+      ),
       text: (row) => symbolOf(row.asset_id) ?? row.asset_id,
     },
   ];

@@ -2,13 +2,11 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { parseAsStringLiteral } from 'nuqs';
 import { CORRECTION_STATUSES } from '@/contract/choices';
 import type { CorrectionSummary } from '@/contract/correction';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
-import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
-import { liveList, useListState } from '@/components/data-table/list-state';
+import { useStatusList } from '@/components/data-table/status-list';
 import { OfOneProgram } from '@/components/rules/of-one-program';
 import { RuleViews } from '@/components/rules/rule-views';
 import { ScopedLink, useScoped } from '@/components/shell/scoped-link';
@@ -18,8 +16,6 @@ import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 
-const STATUSES = CORRECTION_STATUSES;
-const FILTERS = { status: parseAsStringLiteral(STATUSES) };
 const whole = new Intl.NumberFormat('en');
 
 const COLUMNS: Column<CorrectionSummary>[] = [
@@ -39,15 +35,13 @@ export const CorrectionsPage = () => (
 );
 
 function Corrections({ programId }: { programId: string }) {
-  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
-  const query = useQuery(useTRPC().corrections.list.queryOptions({ ...input, id: programId }, liveList(state)));
+  const { filter, state, input, live } = useStatusList(CORRECTION_STATUSES);
+  const query = useQuery(useTRPC().corrections.list.queryOptions({ ...input, id: programId }, live));
   const router = useRouter();
   const scoped = useScoped();
   return (
     <>
-      <FilterBar>
-        <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
-      </FilterBar>
+      {filter}
       <DataTable
         name="Corrections"
         columns={COLUMNS}

@@ -12,8 +12,8 @@ import { useOpenedRow } from './opened-row';
 export interface RecordTableProps<Row extends { id: string }> extends Omit<DataTableProps<Row>, 'rowId' | 'onOpen' | 'selected'> {
   /** One of them, such as `Webhook endpoint`. */
   title: string;
-  /** Where the detail also has a page of its own, without the id. */
-  path: `/${string}`;
+  /** Where the detail also has a page of its own, without the id; absent where it has none. */
+  path?: `/${string}`;
   detail: (id: string) => ReactNode;
 }
 
@@ -22,7 +22,7 @@ export function RecordTable<Row extends { id: string }>({ title, path, detail, .
   return (
     <>
       <DataTable {...table} rowId={(row) => row.id} onOpen={(row) => open(row.id)} selected={opened} />
-      <Sheet open={opened !== null} onClose={close} title={title} href={`${path}/${opened}`}>
+      <Sheet open={opened !== null} onClose={close} title={title} href={path && `${path}/${opened}`}>
         {opened && detail(opened)}
       </Sheet>
     </>

@@ -1,15 +1,13 @@
 /** Files of participants: the one to be imported next, and those that were. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { parseAsStringLiteral } from 'nuqs';
 import { lazy, Suspense } from 'react';
 import { IMPORT_STATUSES } from '@/contract/choices';
 import type { ImportSummary } from '@/contract/import';
 import type { Column } from '@/components/data-table/column';
-import { DataTable } from '@/components/data-table/data-table';
-import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
-import { liveList, useListState } from '@/components/data-table/list-state';
 import { useOpenedRow } from '@/components/data-table/opened-row';
+import { RecordTable } from '@/components/data-table/record-table';
+import { useStatusList } from '@/components/data-table/status-list';
 import { ParticipantViews } from '@/components/participants/participant-views';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { useMay } from '@/components/shell/session';
@@ -17,13 +15,11 @@ import { Badge, StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Sheet } from '@/components/ui/sheet';
 import { useTRPC } from '@/trpc/client';
 
 const ImportForm = lazy(() => import('./import-form'));
 const ImportDetail = lazy(() => import('./import-detail').then((loaded) => ({ default: loaded.ImportDetail })));
 
-const FILTERS = { status: parseAsStringLiteral(IMPORT_STATUSES) };
 const whole = new Intl.NumberFormat('en');
 const count = (header: string, of: (row: ImportSummary) => number, from?: Column<ImportSummary>['from']): Column<ImportSummary> => ({
   header,
@@ -53,10 +49,10 @@ const COLUMNS: Column<ImportSummary>[] = [
 ];
 
 export function ImportsPage() {
-  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
+  const { filter, state, input, live } = useStatusList(IMPORT_STATUSES);
   const program = useProgramFilter();
-  const query = useQuery(useTRPC().imports.list.queryOptions({ ...input, program_id: program }, liveList(state)));
-  const { opened, open, close } = useOpenedRow();
+  const query = useQuery(useTRPC().imports.list.queryOptions({ ...input, program_id: program }, live));
+  const { open } = useOpenedRow();
   const { change } = useMay();
   return (
     <>
@@ -67,22 +63,17 @@ export function ImportsPage() {
           <ImportForm onBegun={open} />
         </Suspense>
       )}
-      <FilterBar>
-        <ChoiceFilter label="Status" options={IMPORT_STATUSES} value={values.status} onChange={(status) => set({ status })} />
-      </FilterBar>
-      <DataTable
+      {filter}
+      <RecordTable
+        title="Import"
+        path="/participants/imports"
+        detail={(id) => <ImportDetail id={id} />}
         name="Imports"
         columns={COLUMNS}
         query={query}
         state={state}
-        rowId={(row) => row.id}
-        onOpen={(row) => open(row.id)}
-        selected={opened}
         empty={<EmptyState title="Nothing was imported yet." />}
       />
-      <Sheet open={opened !== null} onClose={close} title="Import" href={`/participants/imports/${opened}`}>
-        {opened && <ImportDetail id={opened} />}
-      </Sheet>
     </>
   );
 }

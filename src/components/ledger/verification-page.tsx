@@ -2,34 +2,32 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { parseAsStringLiteral } from 'nuqs';
 import { toast } from '@/components/ui/toast';
 import { VERIFICATION_STATUSES } from '@/contract/choices';
 import type { LedgerVerificationSummary } from '@/contract/ledger';
 import type { Column } from '@/components/data-table/column';
-import { DataTable } from '@/components/data-table/data-table';
-import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
-import { liveList, useListState } from '@/components/data-table/list-state';
 import { useOpenedRow } from '@/components/data-table/opened-row';
+import { RecordTable } from '@/components/data-table/record-table';
+import { useStatusList } from '@/components/data-table/status-list';
 import { exportAddress } from '@/components/exports/export-address';
 import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { EmptyState } from '@/components/ui/empty-state';
+import { useLastingError } from '@/components/ui/lasting-error';
 import { LIVE_MS } from '@/components/ui/live';
 import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Sheet } from '@/components/ui/sheet';
+import { Waiting } from '@/components/ui/waiting';
+import { Stale } from '@/components/ui/stale';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { LedgerViews } from './ledger-views';
 
 const VerificationDetail = onDemand(() => import('./verification-detail').then((loaded) => loaded.VerificationDetail), FILLING);
 
-const STATUSES = VERIFICATION_STATUSES;
-const FILTERS = { status: parseAsStringLiteral(STATUSES) };
 const whole = new Intl.NumberFormat('en');
 
 const COLUMNS: Column<LedgerVerificationSummary>[] = [
@@ -47,9 +45,9 @@ const COLUMNS: Column<LedgerVerificationSummary>[] = [
 ];
 
 export function VerificationPage() {
-  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
-  const query = useQuery(useTRPC().reports.listVerifications.queryOptions(input, liveList(state)));
-  const { opened, open, close } = useOpenedRow();
+  const { filter, state, input, live } = useStatusList(VERIFICATION_STATUSES, 'Outcome');
+  const query = useQuery(useTRPC().reports.listVerifications.queryOptions(input, live));
+  const { open } = useOpenedRow();
   return (
     <>
       <PageHeader
@@ -59,24 +57,19 @@ export function VerificationPage() {
       />
       <LedgerViews />
       <LastCheckpoint />
-      <FilterBar>
-        <ChoiceFilter label="Outcome" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
-      </FilterBar>
-      <DataTable
+      {filter}
+      <RecordTable
+        title="Verification"
+        path="/ledger/verification"
+        detail={(id) => <VerificationDetail id={id} />}
         name="Verifications"
         columns={COLUMNS}
         query={query}
         state={state}
-        rowId={(row) => row.id}
-        onOpen={(row) => open(row.id)}
-        selected={opened}
         empty={
           <EmptyState title="The ledger was not verified yet. A verification compares every balance, lot, hold and hash with the entries behind it." />
         }
       />
-      <Sheet open={opened !== null} onClose={close} title="Verification" href={`/ledger/verification/${opened}`}>
-        {opened && <VerificationDetail id={opened} />}
-      </Sheet>
     </>
   );
 }
@@ -111,17 +104,29 @@ function VerificationActions({ onBegun }: { onBegun: (id: string) => void }) {
 }
 
 function LastCheckpoint() {
-  const { data } = useQuery(useTRPC().ledger.listCheckpoints.queryOptions({ limit: 1 }, { refetchInterval: LIVE_MS }));
-  const last = data?.data[0];
+  const query = useQuery(useTRPC().ledger.listCheckpoints.queryOptions({ limit: 1 }, { refetchInterval: LIVE_MS }));
+  const error = useLastingError(query);
+  if (!query.data) {
+    return error ? (
+      <p role="alert" className="text-danger mb-4">
+        Which checkpoint is the last one is not known: {failureOf(error).message}
+      </p>
+    ) : (
+      <Waiting className="mb-4 min-h-5" />
+    );
+  }
+  const [last] = query.data.data;
   return (
     <p className="text-ink-soft mb-4 min-h-5">
-      {last && (
+      {last ? (
         <>
           {whole.format(last.position)} entries are sealed and signed: last checkpoint <RelativeTime at={last.created_at} real />, key{' '}
           <CopyableId id={last.key_id} label="Key id" whole />
         </>
+      ) : (
+        'No entry is signed yet: the first checkpoint follows an entry within five minutes.'
       )}
-      {data && !last && 'No entry is signed yet: the first checkpoint follows an entry within five minutes.'}
+      <Stale query={query} />
     </p>
   );
 }

@@ -3,13 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useState } from 'react';
-import { parseAsStringLiteral } from 'nuqs';
 import { LEDGER_PERIOD_STATUSES } from '@/contract/choices';
 import type { LedgerPeriod } from '@/contract/ledger-period';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
-import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
-import { liveList, useListState } from '@/components/data-table/list-state';
+import { useStatusList } from '@/components/data-table/status-list';
 import { ReportHeader } from '@/components/reports/report-frame';
 import { useScoped } from '@/components/shell/scoped-link';
 import { useMay } from '@/components/shell/session';
@@ -23,8 +21,6 @@ import { periodName } from './period-words';
 
 const CloseDialog = lazy(() => import('./close-dialog'));
 
-const STATUSES = LEDGER_PERIOD_STATUSES;
-const FILTERS = { status: parseAsStringLiteral(STATUSES) };
 const whole = new Intl.NumberFormat('en');
 
 const COLUMNS: Column<LedgerPeriod>[] = [
@@ -50,8 +46,8 @@ const COLUMNS: Column<LedgerPeriod>[] = [
 const endOf = (at: string): string => `${at.slice(0, 16).replace('T', ' ')}`;
 
 export function PeriodsPage() {
-  const { values, set, state, input } = useListState(FILTERS, ['created_at']);
-  const query = useQuery(useTRPC().ledgerPeriods.list.queryOptions(input, liveList(state)));
+  const { filter, state, input, live } = useStatusList(LEDGER_PERIOD_STATUSES);
+  const query = useQuery(useTRPC().ledgerPeriods.list.queryOptions(input, live));
   const router = useRouter();
   const scoped = useScoped();
   const [closing, setClosing] = useState(false);
@@ -65,9 +61,7 @@ export function PeriodsPage() {
   return (
     <>
       <ReportHeader question="Which months are closed, and what were they closed with? Times are UTC." actions={button} />
-      <FilterBar>
-        <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
-      </FilterBar>
+      {filter}
       <DataTable
         name="Periods"
         columns={COLUMNS}

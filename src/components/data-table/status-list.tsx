@@ -1,0 +1,23 @@
+/** Lists of what runs after it was asked for: the newest first, live, and chosen by how far it is. */
+'use client';
+import { parseAsStringLiteral } from 'nuqs';
+import { useMemo } from 'react';
+import { ChoiceFilter, FilterBar } from './filters';
+import { liveList, useListState } from './list-state';
+
+/**
+ * @param label of the filter.
+ * @returns the filter, `input` and `live` to ask with, and the state to give to the table.
+ */
+export function useStatusList<const Status extends string>(statuses: readonly Status[], label = 'Status') {
+  const filters = useMemo(() => ({ status: parseAsStringLiteral(statuses) }), [statuses]);
+  const { values, set, state, input } = useListState(filters, ['created_at']);
+  // Of a parser of any literals, the compiler does not see that it may give nothing.
+  const choose = (status: Status | null) => set({ status } as Parameters<typeof set>[0]);
+  const filter = (
+    <FilterBar filtered={state.filtered} views>
+      <ChoiceFilter label={label} options={statuses} value={values.status} onChange={choose} />
+    </FilterBar>
+  );
+  return { filter, state, input, live: liveList(state) };
+}

@@ -29,6 +29,7 @@ const ACTS = {
     title: 'Cancel this correction?',
     consequence: 'The lines that are not posted yet never will be. What is posted stays.',
     confirmLabel: 'Cancel the correction',
+    refuseLabel: 'Keep it',
     dangerous: true,
   },
 } as const;

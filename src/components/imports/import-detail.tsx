@@ -106,9 +106,14 @@ function Progress({ shown }: { shown: Import }) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Cancel the import"
-        consequence="What is applied stays: participants and balances that are there already are not taken back. The same file can be imported again later; it goes on where this one stopped."
-        confirmLabel="Cancel the import"
+        title={shown.dry_run ? 'Cancel the check?' : 'Cancel the import?'}
+        consequence={
+          shown.dry_run
+            ? 'A check keeps nothing, so nothing is lost. The file can be checked again at any time.'
+            : 'What is applied stays: participants and balances that are there already are not taken back. The same file can be imported again later; it goes on where this one stopped.'
+        }
+        confirmLabel={shown.dry_run ? 'Cancel the check' : 'Cancel the import'}
+        refuseLabel="Go on with it"
         onConfirm={() => cancel.mutateAsync({ id: shown.id })}
       />
     </div>

@@ -1,6 +1,6 @@
 /** The rows that an import leaves out, by line, with what is wrong: shown a page at a time, and all of them as a file. */
 'use client';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ImportFault, ImportSummary } from '@/contract/import';
 import type { Column } from '@/components/data-table/column';
 import { toCsv } from '@/components/data-table/csv';
@@ -11,7 +11,9 @@ import { Part } from '@/components/ui/detail';
 import { download } from '@/components/ui/download';
 import { EmptyState } from '@/components/ui/empty-state';
 import { useRefetchOn } from '@/components/ui/live';
+import { toast } from '@/components/ui/toast';
 import { useTRPC } from '@/trpc/client';
+import { failureOf } from '@/trpc/failure';
 
 const COLUMNS: Column<ImportFault>[] = [
   { header: 'Line', numeric: true, cell: (row) => row.line, text: (row) => String(row.line) },
@@ -30,23 +32,28 @@ export function ImportErrors({ id, error_count }: Pick<ImportSummary, 'id' | 'er
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { state, cursor } = useEmbeddedList({ filtered: false, clearFilters: () => undefined, sort: { by: 'line', dir: 'asc' } });
-  const query = useQuery(trpc.imports.errors.queryOptions({ id, limit: PAGE, cursor }));
+  const query = useQuery(trpc.imports.errors.queryOptions({ id, limit: PAGE, cursor }, { enabled: error_count > 0 }));
   useRefetchOn(error_count, query.refetch);
-  if (error_count === 0) return null;
-  const save = async () => {
+  const gather = async () => {
     const all: ImportFault[] = [];
     for (let next: string | null | undefined; next !== null;) {
       const page = await queries.fetchQuery(trpc.imports.errors.queryOptions({ id, limit: LARGEST_PAGE, cursor: next }));
       all.push(...page.data);
       next = page.pagination.next_cursor;
     }
-    download('import-errors.csv', toCsv(COLUMNS, all), 'text/csv');
+    return all;
   };
+  const save = useMutation({
+    mutationFn: gather,
+    onSuccess: (all) => download('import-errors.csv', toCsv(COLUMNS, all), 'text/csv'),
+    onError: (error) => toast.error(failureOf(error).message),
+  });
+  if (error_count === 0) return null;
   return (
     <Part
       title="Errors"
       actions={
-        <Button size="small" onClick={() => void save()}>
+        <Button size="small" pending={save.isPending} onClick={() => save.mutate()}>
           Download all errors
         </Button>
       }

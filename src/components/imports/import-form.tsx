@@ -6,9 +6,12 @@ import { useState, type DragEvent } from 'react';
 import type { Import } from '@/contract/import';
 import { csvLine } from '@/domain/csv';
 import { IMPORT_COLUMNS } from '@/domain/imports/columns';
-import { useChosenProgram } from '@/components/programs/chosen-program';
+import { useChosenProgram, type ChosenProgram } from '@/components/programs/chosen-program';
+import { ProgramsLink } from '@/components/programs/programs-link';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { Detail } from '@/components/ui/detail';
+import { EmptyState } from '@/components/ui/empty-state';
 import { download } from '@/components/ui/download';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Switch } from '@/components/ui/switch';
@@ -21,29 +24,59 @@ import { sendFile } from './send-file';
 const EXAMPLE = ['user-42', 'ana@example.com', '', 'Ana', 'Silva', '', 'vip;early', '{"plan":"gold"}', 'ACTIVE', 'PTS', '120.50', '', ''];
 const template = (): void => download('participants.csv', csvLine(IMPORT_COLUMNS) + csvLine(EXAMPLE), 'text/csv');
 
-export default function ImportForm({ onBegun }: { onBegun: (id: string) => void }) {
+/** What an import is asked for with. */
+interface Asked {
+  readonly file: File;
+  readonly programId: string;
+  readonly onError: 'STOP' | 'SKIP';
+}
+
+interface Check {
+  readonly id: string;
+  readonly asked: Asked;
+}
+
+/** What a check has found holds only for what it was asked for. */
+const isSame = (one: Asked, other: Asked): boolean =>
+  one.file === other.file && one.programId === other.programId && one.onError === other.onError;
+
+interface ImportFormProps {
+  onBegun: (id: string) => void;
+}
+
+export default function ImportForm({ onBegun }: ImportFormProps) {
+  const chosen = useChosenProgram();
+  if (!chosen.none) return <FileForm {...chosen} onBegun={onBegun} />;
+  return (
+    <div className="panel mb-6">
+      <EmptyState title="Participants are brought into a program; make one first." action={<ProgramsLink />} />
+    </div>
+  );
+}
+
+function FileForm({ program, choice, onBegun }: Pick<ChosenProgram, 'program' | 'choice'> & ImportFormProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { program, choice } = useChosenProgram();
   const [file, setFile] = useState<File | null>(null);
   const [stops, setStops] = useState(false);
-  const [checked, setChecked] = useState<string | null>(null);
+  const [check, setCheck] = useState<Check | null>(null);
   const send = useMutation({
-    mutationFn: ({ dry, chosen, programId }: { dry: boolean; chosen: File; programId: string }) =>
-      sendFile(chosen, { program_id: programId, dry_run: dry, on_error: stops ? 'STOP' : 'SKIP' }, crypto.randomUUID()),
-    onSuccess: ({ id, dry_run }: Import) => {
+    mutationFn: ({ dry, asked }: { dry: boolean; asked: Asked }) =>
+      sendFile(asked.file, { program_id: asked.programId, dry_run: dry, on_error: asked.onError }, crypto.randomUUID()),
+    onSuccess: ({ id }: Import, { dry, asked }) => {
       void queries.invalidateQueries(trpc.imports.list.pathFilter());
-      if (dry_run) return setChecked(id);
+      if (dry) return setCheck({ id, asked });
       choose(null);
       onBegun(id);
     },
   });
   const choose = (chosen: File | null) => {
     setFile(chosen);
-    setChecked(null);
     send.reset();
   };
-  const begin = (dry: boolean) => file && program && send.mutate({ dry, chosen: file, programId: program.id });
+  const asked: Asked | null = file && program ? { file, programId: program.id, onError: stops ? 'STOP' : 'SKIP' } : null;
+  const checked = check && asked && isSame(check.asked, asked) ? check.id : null;
+  const begin = (dry: boolean) => asked && send.mutate({ dry, asked });
   return (
     <section aria-label="Import a file" className="panel mb-6 flex flex-col gap-4 p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -64,17 +97,19 @@ export default function ImportForm({ onBegun }: { onBegun: (id: string) => void 
           label="Stop at errors"
           hint="Nothing is imported if any row has an error. Otherwise such rows are left out."
           checked={stops}
-          onChange={(next) => {
-            setStops(next);
-            setChecked(null);
-          }}
+          onChange={setStops}
         />
       )}
       {send.error && <FailureNote failure={failureOf(send.error)} />}
       {checked && <Checked id={checked} />}
       {file && program && (
         <div className="flex flex-wrap gap-2">
-          <Button variant={checked ? 'secondary' : 'primary'} pending={send.isPending && send.variables.dry} onClick={() => begin(true)}>
+          <Button
+            variant={checked ? 'secondary' : 'primary'}
+            disabled={send.isPending}
+            pending={send.isPending && send.variables.dry}
+            onClick={() => begin(true)}
+          >
             Check the file
           </Button>
           {checked && (
@@ -103,7 +138,7 @@ function DropArea({ file, onChoose }: { file: File | null; onChoose: (file: File
       onDragLeave={() => setOver(false)}
       onDrop={drop}
       className={cn(
-        'rounded-panel border-line-strong focus-within:outline-accent flex cursor-pointer flex-col items-center gap-1 border border-dashed p-6 text-center focus-within:outline-2',
+        'rounded-panel border-line-strong has-focus-visible:outline-accent flex cursor-pointer flex-col items-center gap-1 border border-dashed p-6 text-center has-focus-visible:outline-2',
         over ? 'bg-accent-soft' : 'hover:bg-sunken',
       )}
     >
@@ -127,13 +162,15 @@ function DropArea({ file, onChoose }: { file: File | null; onChoose: (file: File
 const sizeText = (bytes: number): string => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
 function Checked({ id }: { id: string }) {
-  const { data } = useImport(id);
-  if (!data) return null;
   return (
-    <div>
-      <ImportOutcome shown={data} />
-      {data.completed_at !== null && <ImportErrors id={id} error_count={data.error_count} />}
-    </div>
+    <Detail query={useImport(id)}>
+      {(shown) => (
+        <div>
+          <ImportOutcome shown={shown} />
+          {shown.completed_at !== null && <ImportErrors id={id} error_count={shown.error_count} />}
+        </div>
+      )}
+    </Detail>
   );
 }
 

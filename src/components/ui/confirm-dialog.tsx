@@ -13,12 +13,23 @@ export interface ConfirmDialogProps {
   /** What will happen, in one sentence. */
   consequence: ReactNode;
   confirmLabel: string;
+  /** What the other button says, where “Cancel” might be taken for doing it. */
+  refuseLabel?: string;
   dangerous?: boolean;
   /** The dialog closes when it resolves, and stays with the reason when it rejects. */
   onConfirm: () => Promise<unknown>;
 }
 
-export function ConfirmDialog({ open, onOpenChange, title, consequence, confirmLabel, dangerous = true, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  consequence,
+  confirmLabel,
+  refuseLabel = 'Cancel',
+  dangerous = true,
+  onConfirm,
+}: ConfirmDialogProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const change = (next: boolean) => {
@@ -41,7 +52,7 @@ export function ConfirmDialog({ open, onOpenChange, title, consequence, confirmL
     <Dialog open={open} onOpenChange={change} title={title} description={consequence}>
       {failure && <FailureNote failure={failure} />}
       <DialogActions>
-        <Button onClick={() => change(false)}>Cancel</Button>
+        <Button onClick={() => change(false)}>{refuseLabel}</Button>
         <Button variant={dangerous ? 'danger' : 'primary'} pending={pending} onClick={() => void confirm()}>
           {confirmLabel}
         </Button>

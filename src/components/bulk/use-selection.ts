@@ -68,6 +68,7 @@ export function useSelection<Row>(bulk: Bulk<Row> | undefined, rows: readonly Ro
       const chosen = new Map(found.rows.map((row) => [bulk.idOf(row), row]));
       setKept({ ...fresh, selection: { ...NOTHING, chosen }, gathered: { more: found.more } });
     } catch (error) {
+      if (!present()) return;
       setKept({ ...state, gathering: null });
       toast.error(failureOf(error).message);
     }

@@ -78,7 +78,7 @@ export function ProgramForm({
       <Field label="Redeemed value goes to" required error={failure?.fields.redemption_target}>
         <Select options={TARGETS} value={draft.redemption_target} onChange={(value) => edit({ redemption_target: value })} />
       </Field>
-      {failure && Object.keys(failure.fields).length === 0 && <FailureNote failure={failure} />}
+      {failure && !Object.keys(failure.fields).some((field) => field in draft) && <FailureNote failure={failure} />}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>

@@ -1,6 +1,7 @@
 /** The views of one page, each with an address of its own. */
 'use client';
 import { usePathname } from 'next/navigation';
+import { useEffect, useRef } from 'react';
 import { cn } from '@/components/ui/cn';
 import { ScopedLink } from './scoped-link';
 
@@ -11,8 +12,13 @@ export interface PageView {
 
 export function PageViews({ label, views }: { label: string; views: readonly PageView[] }) {
   const path = usePathname();
+  const bar = useRef<HTMLElement>(null);
+  // On a narrow screen the present one may lie beyond the edge.
+  useEffect(() => {
+    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [path]);
   return (
-    <nav aria-label={label} className="border-line mb-4 flex gap-4 overflow-x-auto border-b">
+    <nav ref={bar} aria-label={label} className="border-line mb-4 flex gap-4 overflow-x-auto border-b">
       {views.map(({ href, label: name }) => (
         <ScopedLink
           key={href}

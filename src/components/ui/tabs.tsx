@@ -1,13 +1,18 @@
 /** Several views of one subject; arrows move between them. */
 'use client';
 import { Tabs as Primitive } from 'radix-ui';
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode, type SyntheticEvent } from 'react';
+import { FILLING } from './on-demand';
 
 export interface Tab {
   value: string;
   label: string;
   content: ReactNode;
 }
+
+const mark = (pointed: boolean) => (event: SyntheticEvent) => void event.currentTarget.toggleAttribute('data-pointed', pointed);
+/** A tab that is pressed is focused by script, which browsers take for the keyboard's doing: its ring is for keys alone. */
+const RING_FOR_KEYS = { onPointerDown: mark(true), onKeyDown: mark(false), onBlur: mark(false) };
 
 export function Tabs({
   tabs,
@@ -27,7 +32,8 @@ export function Tabs({
           <Primitive.Trigger
             key={tab.value}
             value={tab.value}
-            className="text-ink-soft data-[state=active]:border-accent data-[state=active]:text-ink -mb-px border-b-2 border-transparent -outline-offset-2 px-1 py-2 font-medium whitespace-nowrap"
+            {...RING_FOR_KEYS}
+            className="data-pointed:outline-none text-ink-soft data-[state=active]:border-accent data-[state=active]:text-ink -mb-px border-b-2 border-transparent -outline-offset-2 px-1 py-2 font-medium whitespace-nowrap"
           >
             {tab.label}
           </Primitive.Trigger>
@@ -35,7 +41,7 @@ export function Tabs({
       </Primitive.List>
       {tabs.map((tab) => (
         <Primitive.Content key={tab.value} value={tab.value} className="pt-4">
-          <Suspense fallback={<div className="h-40" aria-busy="true" />}>{tab.content}</Suspense>
+          <Suspense fallback={FILLING}>{tab.content}</Suspense>
         </Primitive.Content>
       ))}
     </Primitive.Root>

@@ -36,6 +36,8 @@ test('every page fits a screen 380 pixels wide', async ({ dashboard, organizatio
     const beyond = await dashboard.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(beyond, address).toBeLessThanOrEqual(0);
   }
+  await dashboard.goto('/reports/exports');
+  await expect(dashboard.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Exports' })).toBeInViewport();
   await dashboard.goto('/audit');
   const whose = dashboard.getByRole('combobox', { name: 'Who' });
   await expect(whose).toBeHidden();
@@ -58,4 +60,16 @@ test('⌘K finds a page by its name and a record by its id', async ({ dashboard,
   await dashboard.getByPlaceholder('A page, a name, an id').fill(program.id);
   await dashboard.getByRole('option', { name: 'Loyalty' }).click();
   await expect(dashboard).toHaveURL(`/programs/${program.id}`);
+});
+
+test('a tab has a ring around it when a key has led there, and none when a pointer has', async ({ dashboard, organization }) => {
+  const { id } = await loyaltyProgram(organization);
+  await dashboard.goto(`/programs/${id}`);
+  const tabs = dashboard.getByRole('tablist', { name: 'Program' }).getByRole('tab');
+  await tabs.nth(1).click();
+  await expect(tabs.nth(1)).toBeFocused();
+  await expect(tabs.nth(1)).toHaveCSS('outline-style', 'none');
+  await dashboard.keyboard.press('ArrowRight');
+  await expect(tabs.nth(2)).toBeFocused();
+  await expect(tabs.nth(2)).toHaveCSS('outline-style', 'solid');
 });

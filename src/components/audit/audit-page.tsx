@@ -35,25 +35,33 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     header: 'Who',
     cell: (row) => (
-      <span className="flex flex-col">
-        <span>{actorText(row)}</span>
-        {row.on_behalf_of && <span className="text-ink-soft text-xs">for {row.on_behalf_of}</span>}
+      <span className="flex max-w-20 flex-col sm:max-w-44">
+        <span className="truncate">{actorText(row)}</span>
+        {row.on_behalf_of && <span className="text-ink-soft truncate text-xs">for {row.on_behalf_of}</span>}
       </span>
     ),
     text: actorText,
   },
-  { header: 'Did', cell: (row) => <ActionBadge action={row.action} />, text: (row) => row.action },
+  { header: 'Did', from: 'sm', cell: (row) => <ActionBadge action={row.action} />, text: (row) => row.action },
   {
     header: 'To',
     cell: (row) => (
-      <span className="flex flex-col">
-        <span>{row.resource_name ?? <CopyableId id={row.resource_id} />}</span>
-        <span className="text-ink-soft text-xs">{resourceKind(row.resource_type)}</span>
+      <span className="flex max-w-52 flex-col">
+        <span className="truncate">{row.resource_name ?? <CopyableId id={row.resource_id} />}</span>
+        <span className="text-ink-soft truncate text-xs">
+          <span className="sm:hidden">{statusLabel(row.action)} · </span>
+          {resourceKind(row.resource_type)}
+        </span>
       </span>
     ),
     text: (row) => row.resource_name ?? row.resource_id,
   },
-  { header: 'Fields', from: 'md', cell: (row) => <span className="text-ink-soft">{fieldsText(row)}</span>, text: fieldsText },
+  {
+    header: 'Fields',
+    from: 'md',
+    cell: (row) => <span className="text-ink-soft block max-w-56 truncate">{fieldsText(row)}</span>,
+    text: fieldsText,
+  },
   { header: 'When', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} real />, text: (row) => row.created_at },
 ];
 

@@ -82,7 +82,7 @@ function RequestFacts({ request }: { request: LoggedRequest }) {
         { name: 'On behalf of', value: request.on_behalf_of ?? none },
         { name: 'Assistant', value: request.client_name ?? none },
         { name: 'Idempotency key', value: request.idempotency_key ?? none },
-        { name: 'When', value: <RelativeTime at={request.created_at} /> },
+        { name: 'When', value: <RelativeTime at={request.created_at} real /> },
       ]}
     />
   );

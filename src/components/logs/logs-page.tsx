@@ -52,7 +52,7 @@ const COLUMNS: Column<RequestLog>[] = [
     text: (row) => row.duration_ms.toFixed(1),
   },
   { header: 'Request id', from: 'lg', cell: (row) => <CopyableId id={row.request_id} label="Request id" />, text: (row) => row.request_id },
-  { header: 'When', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+  { header: 'When', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} real />, text: (row) => row.created_at },
 ];
 
 export function LogsPage() {

@@ -29,7 +29,7 @@ export const invitationColumns = ({ onRenew, onCancel }: InvitationActions): Col
     numeric: true,
     control: true,
     cell: (row) => (
-      <span className="inline-flex flex-wrap justify-end gap-1">
+      <span className="inline-flex flex-col items-end gap-x-1 sm:flex-row">
         {!hasEnded(row) && (
           <Button variant="quiet" size="small" onClick={() => void copyText(invitationLink(row.id), 'Link')}>
             <Copy aria-hidden /> Link

@@ -31,9 +31,9 @@ export function memberColumns({ viewer, ownId, onRole, onRemove, onTransfer, onL
       </Button>
     ) : (
       mayChange(row) && (
-        <span className="inline-flex flex-wrap justify-end gap-1">
+        <span className="inline-flex flex-col items-end gap-x-1 sm:flex-row">
           {owner && row.role !== 'OWNER' && (
-            <Button variant="quiet" size="small" className="max-sm:hidden" aria-haspopup="dialog" onClick={() => onTransfer(row)}>
+            <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => onTransfer(row)}>
               Make owner
             </Button>
           )}

@@ -80,6 +80,12 @@ test('the reference has a page for each section, and each route stands on one', 
   expect(await get('/docs/nothing')).toMatchObject({ status: 404 });
 });
 
+test('the reference tells of every form that a body or an answer has', async () => {
+  expect((await get('/docs/api/reports')).text).toContain('<p>Also as <code>text/csv</code>.</p>');
+  const imports = (await get('/docs/api/imports')).text;
+  expect(imports).toMatch(/<h3>Body<\/h3>\s*<p>As <code>text\/csv<\/code>\.<\/p>/);
+});
+
 test('where the reference used to stand leads to where it stands, or to a guide that does', async () => {
   const moved = await get('/docs/programs');
   expect(moved.status).toBe(308);

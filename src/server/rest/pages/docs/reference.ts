@@ -123,15 +123,14 @@ export const operationExample = (operation: DocumentedOperation): Example =>
 
 function operationMarkup(operation: DocumentedOperation, all: Reference): Html {
   const { method, path, operationId, summary, description, requestBody, responses } = operation;
-  const body = requestBody?.content?.['application/json']?.schema;
   return html`<section>
     ${headingMarkup(2, escapeMarkup(summary ?? operationId), operationId)}
     <p><span class="method">${method}</span><code>${path}</code></p>
     ${description ? prose(description) : null} ${parametersMarkup(operation, all)}
     ${
-      body
+      requestBody?.content
         ? html`<h3>Body</h3>
-            ${fieldsTable(body, all.schemas)}`
+            ${contentMarkup(requestBody, all.schemas)}`
         : null
     }
     <h3>Answers</h3>
@@ -163,9 +162,16 @@ function parametersMarkup({ parameters }: DocumentedOperation, all: Reference): 
 
 function answerMarkup(status: string, response: Content & { description?: string }, schemas: Schemas): Html | null {
   if (Number(status) >= 400) return null;
-  const schema = response.content?.['application/json']?.schema;
   return html`<p><strong>${status}</strong> ${response.description}</p>
-    ${schema ? fieldsTable(schema, schemas) : null}`;
+    ${contentMarkup(response, schemas)}`;
+}
+
+/** The fields of JSON, and which other forms there are. */
+function contentMarkup({ content = {} }: Content, schemas: Schemas): Html {
+  const { 'application/json': json, ...others } = content;
+  const types = Object.keys(others).map((type) => html` <code>${type}</code>`);
+  return html`${json ? fieldsTable(json.schema, schemas) : null}
+  ${types.length > 0 ? html`<p>${json ? 'Also as' : 'As'}${types}.</p>` : null}`;
 }
 
 /** The example of the usual answer, as the description gives it. */

@@ -1,0 +1,78 @@
+/** Two processes on one database whose clocks are twenty minutes apart: what that costs is the order between them, and nothing else. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPostgres, type EmbeddedPostgres } from '@/cli/postgres';
+import type { Redemption } from '@/contract/redemption';
+import { Campaign, remoteOrganization, type RemoteOrganization } from '@tests/support/campaign';
+import { note } from '@tests/support/chance';
+import { CrashableService, untilDone } from '@tests/support/crash';
+import { send } from '@tests/support/http';
+import { brokenInvariants, queryAt, type Query } from '@tests/support/invariants';
+import { startReceiver, type Received } from '@tests/support/receiver';
+import { Place } from '@tests/support/service';
+
+const EVENTS = 400;
+const REDEMPTIONS = 20;
+const MINUTE_MS = 60_000;
+const SHIFTS_MS = [-10 * MINUTE_MS, 10 * MINUTE_MS];
+const KEYS = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), AUTH_SECRET: Buffer.alloc(32, 2).toString('base64') };
+const SHIFT = pathToFileURL(join(import.meta.dirname, '..', '..', 'support', 'clock-shift.mjs')).href;
+
+let places: readonly Place[];
+let database: EmbeddedPostgres;
+let services: readonly CrashableService[];
+let query: Query;
+
+beforeAll(async () => {
+  places = [await Place.create(), await Place.create()];
+  database = await startPostgres(join(places[0]!.folder, 'database'));
+  query = queryAt(database.url);
+  services = await Promise.all(
+    places.map((place, index) => {
+      const clock = { NODE_OPTIONS: `--import=${SHIFT}`, CLOCK_SHIFT_MS: String(SHIFTS_MS[index]) };
+      return CrashableService.start(place, { ...KEYS, ...clock, DATABASE_URL: database.url, WEBHOOK_TIMEOUT_MS: '1000' });
+    }),
+  );
+});
+
+afterAll(async () => {
+  await places[1]?.remove();
+  await database.stop();
+  await places[0]?.remove();
+});
+
+const envelopeOf = ({ body }: Received): string => (JSON.parse(body) as { id: string }).id;
+
+/** Redeems at both at once with one key. @returns the redemptions that they answered with. */
+async function redeemAtBoth({ key, programIds }: RemoteOrganization, participant: string, asset_id: string): Promise<Set<string>> {
+  const body = JSON.stringify({ program_id: programIds[0], asset_id, amount: '1', idempotency_key: randomUUID() });
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const request = { method: 'POST', path: `/v1/participants/ext:${participant}/redemptions`, headers, body };
+  const answers = await Promise.all(services.map(({ address }) => send(address, request)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 201]);
+  return new Set(answers.map(({ text }) => (JSON.parse(text) as Redemption).id));
+}
+
+test('nothing is lost or done twice, and every webhook arrives', async () => {
+  await using receiver = await startReceiver(200);
+  const addresses = services.map(({ address }) => address);
+  const organization = await remoteOrganization(addresses[0]!, { programs: 3, inventoryMode: 'LOT', webhookUrl: receiver.url });
+  const campaign = new Campaign(organization, { events: EVENTS, participants: 20, lanes: 4 }, 'event');
+  await Promise.all([campaign.sendPersistently(addresses), campaign.sendPersistently([...addresses].reverse())]);
+  await untilDone(query, 'events', organization.id);
+  expect({ ...(await campaign.outcome(query)), outOfOrder: [] }).toEqual(campaign.expected());
+
+  const [asset] = await query<{ id: string }>('SELECT asset_id AS id FROM program_assets WHERE program_id = $1', [
+    organization.programIds[0],
+  ]);
+  for (let number = 0; number < REDEMPTIONS; number++)
+    expect((await redeemAtBoth(organization, `participant-${number % 20}`, asset!.id)).size).toBe(1);
+  await untilDone(query, 'deliveries', organization.id);
+  expect(await brokenInvariants(query)).toEqual([]);
+  const envelopes = await query<{ id: string }>('SELECT id FROM webhook_events WHERE organization_id = $1', [organization.id]);
+  const arrived = receiver.received.map(envelopeOf);
+  note(`${envelopes.length} envelopes, of which ${arrived.length - envelopes.length} arrived more than once`);
+  expect(new Set(arrived)).toEqual(new Set(envelopes.map(({ id }) => id)));
+});

@@ -12,8 +12,7 @@ export type FoundHolder =
   | { readonly type: 'PARTICIPANT'; readonly id: string; readonly status: ParticipantStatus }
   | { readonly type: 'GROUP'; readonly id: string; readonly status: GroupStatus };
 
-/** Null for whoever the organization does not have. */
-export async function findHolder(tx: Pick<Tx, 'query'>, organizationId: string, name: HolderName): Promise<FoundHolder | null> {
+async function findOne(tx: Pick<Tx, 'query'>, organizationId: string, name: HolderName): Promise<FoundHolder | null> {
   if (name.type === 'GROUP') {
     const status = await findGroupStatus(tx, organizationId, name.key.id);
     return status && { type: 'GROUP', id: name.key.id, status };
@@ -33,9 +32,13 @@ interface ParticipantRow {
 }
 
 /** One for each name, in their order; null for whoever the organization does not have. */
-export async function findHolders(tx: Tx, organizationId: string, names: readonly HolderName[]): Promise<(FoundHolder | null)[]> {
+export async function findHolders(
+  tx: Pick<Tx, 'query'>,
+  organizationId: string,
+  names: readonly HolderName[],
+): Promise<(FoundHolder | null)[]> {
   // A statement over arrays is planned for their length every time, which costs more than to look one holder up.
-  if (names.length === 1) return [await findHolder(tx, organizationId, names[0]!)];
+  if (names.length === 1) return [await findOne(tx, organizationId, names[0]!)];
   const found = new Map<string, FoundHolder>();
   const participants = names.flatMap(({ type, key }) => (type === 'PARTICIPANT' ? [key] : []));
   const groups = names.flatMap(({ type, key }) => (type === 'GROUP' ? [key] : []));

@@ -2,8 +2,9 @@
 import { DomainError } from '@/domain/errors';
 import { assertGroupActive } from '@/domain/groups';
 import type { Holder } from '@/domain/ledger/accounts';
+import { Coalescers } from '@/server/coalescer';
 import type { Ctx } from '@/server/context';
-import { findHolder as findHolderRow, type FoundHolder, type HolderName } from '@/server/db/repositories/holders';
+import { findHolders, type FoundHolder, type HolderName } from '@/server/db/repositories/holders';
 import { assertParticipantActive, participantKey } from '@/server/db/repositories/operation-context';
 import { autocommit, type Tx } from '@/server/db/transaction';
 
@@ -12,11 +13,28 @@ export const namedParticipant = (reference: string): HolderName => ({ type: 'PAR
 
 export const namedGroup = (id: string): HolderName => ({ type: 'GROUP', key: { id } });
 
+interface Lookup {
+  readonly organizationId: string;
+  readonly name: HolderName;
+}
+
+const MOST_TOGETHER = 100;
+
+/** By organization. Whoever is asked for at the same time is looked up by one statement. */
+const lookups = new Coalescers<Lookup, FoundHolder | null>(
+  (asked) =>
+    findHolders(
+      autocommit,
+      asked[0]!.organizationId,
+      asked.map(({ name }) => name),
+    ),
+  MOST_TOGETHER,
+);
+
 /** @throws DomainError not_found. */
-export async function findHolder(ctx: Ctx, name: HolderName, tx: Pick<Tx, 'query'> = autocommit): Promise<FoundHolder> {
-  const found = await findHolderRow(tx, ctx.organization.id, name);
-  if (!found) throw unknownHolder(name.type);
-  return found;
+export async function findHolder(ctx: Ctx, name: HolderName): Promise<FoundHolder> {
+  const organizationId = ctx.organization.id;
+  return (await lookups.add(organizationId, { organizationId, name })) ?? unknown(name.type);
 }
 
 const NOUNS = { PARTICIPANT: 'participant', GROUP: 'group' };
@@ -37,5 +55,10 @@ export function assertForfeits(holder: FoundHolder): void {
 
 /** As they stand in the transaction. @throws DomainError not_found, participant_inactive, group_archived. */
 export async function assertHolderActive(tx: Tx, ctx: Ctx, { type, id }: Holder): Promise<void> {
-  assertActive(await findHolder(ctx, { type, key: { id } }, tx));
+  const [found] = await findHolders(tx, ctx.organization.id, [{ type, key: { id } }]);
+  assertActive(found ?? unknown(type));
+}
+
+function unknown(type: Holder['type']): never {
+  throw unknownHolder(type);
 }

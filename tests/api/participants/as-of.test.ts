@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { BalanceRow } from '@/contract/balance';
 import type { JournalEntry } from '@/contract/journal';
 import type { ParticipantDetail } from '@/contract/participant';
+import { openAccounts } from '@/server/db/repositories/accounts';
+import { statement } from '@/server/db/transaction';
 import { organization, type AnyBody } from '@tests/support/api';
 import { chance } from '@tests/support/chance';
 import { ledger, snapshot } from '@tests/support/ledger';
@@ -189,8 +191,8 @@ test('pages of balances belong to one instant, and a cursor to the instant it wa
 
 test('a balance in which nothing ever moved is not shown, although its account was opened', async () => {
   const club = await ledger();
-  const { body } = await club.adjust({ type: 'DEBIT', amount: '1', shortfall_policy: 'PARTIAL' });
-  expect(body).toMatchObject({ journal_entry_id: null });
+  const ref = { type: 'PARTICIPANT', id: club.participant.id, programId: club.program.id, assetId: club.asset.id } as const;
+  await openAccounts({ query: statement, afterCommit: () => undefined }, club.id, [ref]);
   expect((await snapshot(club.id)).balances).toHaveLength(1);
   expect((await club.api.get(ADA)).body).toMatchObject({ balances: [] });
   expect((await club.api.get(`${ADA}/balances`)).body).toMatchObject({ data: [] });

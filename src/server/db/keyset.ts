@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { QueryResultRow } from 'pg';
 import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
-import { statement } from './transaction';
+import { statement, statementForValues } from './transaction';
 
 /** Adds a value to the statement's parameters and returns its placeholder. */
 export type Bind = (value: unknown) => string;
@@ -77,7 +77,7 @@ export async function keysetPage<Row extends QueryResultRow, SortBy extends stri
 ): Promise<KeysetPage<Row>> {
   if (!request.search) return readPage(list, request, selection);
   const near = await readPage<Row, SortBy>(list, request, amongFirst);
-  return near.nextCursor === null ? readPage(list, request, byIndex) : near;
+  return near.nextCursor === null ? readPage(list, request, byIndex, statementForValues) : near;
 }
 
 /** Writes the statement of a list up to its limit. */
@@ -87,6 +87,7 @@ async function readPage<Row extends QueryResultRow, SortBy extends string>(
   list: KeysetList<SortBy>,
   request: KeysetRequest<SortBy>,
   write: Writer,
+  run: typeof statementForValues = statement,
 ): Promise<KeysetPage<Row>> {
   const { limit, cursor, sort_dir } = request.query;
   const keys = sortKeys(list, request);
@@ -96,7 +97,7 @@ async function readPage<Row extends QueryResultRow, SortBy extends string>(
   const after: Condition[] = cursor === undefined ? [] : [beyond(keys, openCursor(cursor, keys.length, seal), sort_dir)];
   const keyset = `, ARRAY[${keys.map((key) => `(${key.sql})::text`).join(', ')}] AS keyset`;
   const text = `${write(list, { ...request, where: [...request.where, ...after] }, bind, keyset)} LIMIT ${bind(limit + 1)}`;
-  const rows = await statement<Keyed<Row>>(text, values);
+  const rows = await run<Keyed<Row>>(text, values);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { rows: page, nextCursor: rows.length > limit && last ? closeCursor(last.keyset, seal) : null };
@@ -270,10 +271,13 @@ export const containsLowerCase =
 /** Whether other letters are part of trigrams depends on the language settings of the database. */
 const HAS_TRIGRAM = /[a-z0-9]{3}/i;
 
-/** The same by an index of trigrams of the expression, or for a text without any by one of its `search_pairs`. */
+/** The same by an index of trigrams of the expression, or for a text without any by one of its `search_pairs`, and by no other beside it. */
 export const containsByIndex = (expression: string, text: string): Condition => {
-  const match = containsLowerCase(expression, text);
-  return HAS_TRIGRAM.test(text) ? match : (bind) => `${match(bind)} AND search_pairs(${expression}) @> search_pairs(lower(${bind(text)}))`;
+  if (HAS_TRIGRAM.test(text)) return containsLowerCase(expression, text);
+  return (bind) => {
+    const sought = `lower(${bind(text)})`;
+    return `search_pairs(${expression}) @> search_pairs(${sought}) AND strpos(${expression}, ${sought}) > 0`;
+  };
 };
 
 const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

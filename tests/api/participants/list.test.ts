@@ -41,31 +41,54 @@ test('search is a partial match of the external id in any case, and takes wildca
   expect(await idsOf(api, '?search=%C3%BCN')).toEqual(['Ünal']);
 });
 
-test('a search finds the same among very many, however few match and wherever they stand', async () => {
+/** More people than a list walks along before it asks the index of what is looked for. */
+async function crowd() {
   const { id, api } = await people();
   await statement(
-    `INSERT INTO participants (organization_id, id, external_id, display_name, status, created_at, updated_at)
-     SELECT $1, gen_random_uuid(), 'user-' || n, CASE WHEN n % 700 = 0 THEN 'Zoë Quint' END, CASE WHEN n % 5 = 0 THEN 'SUSPENDED' ELSE 'ACTIVE' END, at, at
-     FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 5600) AS n) AS numbered`,
+    `WITH crowd AS (
+       INSERT INTO participants (organization_id, id, external_id, display_name, status, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), 'user-' || n, CASE WHEN n % 700 = 0 THEN 'Zoë Quint' END, CASE WHEN n % 5 = 0 THEN 'SUSPENDED' ELSE 'ACTIVE' END, at, at
+       FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 5600) AS n) AS numbered RETURNING organization_id, id, display_name, created_at)
+     INSERT INTO state_tags (organization_id, subject_type, subject_id, tag, created_at)
+     SELECT organization_id, 'PARTICIPANT', id, CASE WHEN display_name IS NULL THEN 'many' ELSE 'few' END, created_at FROM crowd`,
     [id],
   );
-  for (const search of ['USER-55', 'ë quint', 'Ë', 'oë', 'q', 'nt', '-', '--', 'nobody']) {
-    for (const sort_dir of ['asc', 'desc']) {
-      const wanted = await statement<{ external_id: string }>(
-        `SELECT external_id FROM participants WHERE organization_id = $1 AND status = 'ACTIVE' AND strpos(lower(external_id || ' ' || coalesce(display_name, '')), lower($2)) > 0
-         ORDER BY created_at ${sort_dir} LIMIT 20`,
-        [id, search],
-      );
-      const filters = `status=ACTIVE&sort_dir=${sort_dir}&search=${encodeURIComponent(search)}`;
-      const found: string[] = [];
-      let cursor: string | null = '';
-      while (cursor !== null && found.length < 20) {
-        const { body }: { body: Page } = await api.get<Page>(`/participants?limit=10&${filters}${cursor && `&cursor=${cursor}`}`);
-        found.push(...body.data.map((row) => row.external_id));
-        cursor = body.pagination.next_cursor;
-      }
-      expect(found, `${search} ${sort_dir}`).toEqual(wanted.map((row) => row.external_id));
+  return { id, api };
+}
+
+/** The external ids of active participants for whom `holds` does, `$2` being `value`. */
+async function wanted(id: string, holds: string, value: string, sort_dir: string): Promise<string[]> {
+  const rows = await statement<{ external_id: string }>(
+    `SELECT external_id FROM participants p WHERE organization_id = $1 AND status = 'ACTIVE' AND ${holds} ORDER BY created_at ${sort_dir} LIMIT 20`,
+    [id, value],
+  );
+  return rows.map((row) => row.external_id);
+}
+
+async function firstTwenty(api: Api, filters: string): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null && found.length < 20) {
+    const { body }: { body: Page } = await api.get<Page>(`/participants?limit=10&${filters}${cursor && `&cursor=${cursor}`}`);
+    found.push(...body.data.map((row) => row.external_id));
+    cursor = body.pagination.next_cursor;
+  }
+  return found;
+}
+
+const NAMED = `strpos(lower(external_id || ' ' || coalesce(display_name, '')), lower($2)) > 0`;
+const TAGGED = `EXISTS (SELECT 1 FROM state_tags t WHERE t.subject_id = p.id AND t.tag = $2)`;
+
+test('a search or a tag finds the same among very many, however few match and wherever they stand', async () => {
+  const { id, api } = await crowd();
+  for (const sort_dir of ['asc', 'desc']) {
+    const ordered = `status=ACTIVE&sort_dir=${sort_dir}`;
+    for (const search of ['USER-55', 'ë quint', 'Ë', 'q', '--']) {
+      const found = await firstTwenty(api, `${ordered}&search=${encodeURIComponent(search)}`);
+      expect(found, `${search} ${sort_dir}`).toEqual(await wanted(id, NAMED, search, sort_dir));
     }
+    for (const tag of ['many', 'few'])
+      expect(await firstTwenty(api, `${ordered}&tag=${tag}`), `${tag} ${sort_dir}`).toEqual(await wanted(id, TAGGED, tag, sort_dir));
   }
 });
 

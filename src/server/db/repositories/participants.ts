@@ -53,11 +53,13 @@ const PARTICIPANTS: KeysetList<'created_at'> = {
 };
 
 export function listParticipantRows(organizationId: string, query: ParticipantsQuery): Promise<KeysetPage<ParticipantRow>> {
+  const { search, tag, ...filters } = query;
+  const sought = search !== undefined ? named(search) : tag !== undefined ? withTag(organizationId, tag) : undefined;
   return keysetPage<ParticipantRow, 'created_at'>(PARTICIPANTS, {
     organizationId,
     query: { ...query },
-    where: matching(organizationId, query),
-    search: query.search === undefined ? undefined : named(query.search),
+    where: matching(organizationId, search === undefined ? filters : { ...filters, tag }),
+    search: sought,
   });
 }
 
@@ -98,6 +100,11 @@ const named = (text: string): Search => ({
   indexed: containsByIndex(SEARCHED, text),
   alias: 'p',
 });
+
+const withTag = (organizationId: string, tag: string): Search => {
+  const condition = tagged(organizationId, tag);
+  return { condition, indexed: condition, alias: 'p' };
+};
 
 const enrolledIn =
   (programId: string): Condition =>

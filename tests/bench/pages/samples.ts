@@ -81,7 +81,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const TEXTS: Samples = {
-  search: ['customer-77', 'lovelace', 'Team 7', 'a', 'nothing is called so'],
+  search: ['customer-77', 'lovelace', 'Team 7', 'a', 'zq', 'nothing is called so'],
   tag: ['newsletter', 'vip', 'no-such-tag'],
   reference_id: ['ticket-7', 'no-such-reference'],
   key: ['purchases', 'country', 'status'],

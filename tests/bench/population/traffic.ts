@@ -43,14 +43,14 @@ function webhookSteps(plan: Plan): Step[] {
       sql: `INSERT INTO webhook_deliveries (id, organization_id, webhook_event_id, endpoint_id, status, attempt_count, next_attempt_at, last_error, error_code, response_status, created_at, updated_at, delivered_at)
         SELECT ${delivery}, ${organization}, ${envelope}, ${endpoint}, status, CASE WHEN status = 'PENDING' THEN 0 ELSE 1 END,
           CASE WHEN status = 'PENDING' THEN pg_temp.at(${plan.to + DAY_MS}) END, CASE WHEN status = 'FAILED' THEN 'The endpoint answered 500.' END,
-          CASE WHEN status = 'FAILED' THEN 'http_error' END, CASE status WHEN 'FAILED' THEN 500 WHEN 'DELIVERED' THEN 200 END, ${at}, ${at}, CASE WHEN status = 'DELIVERED' THEN ${at} END
+          CASE WHEN status = 'FAILED' THEN 'consumer_5xx' END, CASE status WHEN 'FAILED' THEN 500 WHEN 'DELIVERED' THEN 200 END, ${at}, ${at}, CASE WHEN status = 'DELIVERED' THEN ${at} END
         FROM (SELECT n, CASE WHEN n > ${size - PENDING} THEN 'PENDING' WHEN ${failed} THEN 'FAILED' ELSE 'DELIVERED' END AS status ${rows}) numbered`,
     },
     {
       name: 'webhook attempts',
       sql: `INSERT INTO webhook_attempts (delivery_id, number, organization_id, endpoint_id, attempted_at, duration_ms, request_url, request_headers, response_status, response_headers, response_body, error, error_code)
         SELECT ${delivery}, 1, ${organization}, ${endpoint}, ${at}, 20 + n % 200, 'http://127.0.0.1:9/one', '{}', CASE WHEN ${failed} THEN 500 ELSE 200 END, '{}', 'ok',
-          CASE WHEN ${failed} THEN 'The endpoint answered 500.' END, CASE WHEN ${failed} THEN 'http_error' END
+          CASE WHEN ${failed} THEN 'The endpoint answered 500.' END, CASE WHEN ${failed} THEN 'consumer_5xx' END
         FROM generate_series(1::bigint, ${size - PENDING}) AS n`,
     },
   ];

@@ -23,6 +23,8 @@ export function reportableFailure(error: unknown, input?: unknown): DomainError 
 const REFUSED_CALLS: Partial<Record<TRPCError['code'], DomainError>> = {
   NOT_FOUND: new DomainError('not_found', 'This version of the service has no such procedure; reload the page.'),
   METHOD_NOT_SUPPORTED: new DomainError('method_not_allowed', 'What reads is asked for with GET, what changes is sent with POST.'),
+  BAD_REQUEST: new DomainError('invalid_json', 'What was sent is no input of a procedure: send one JSON object.'),
+  PARSE_ERROR: new DomainError('invalid_json', 'What was sent is no JSON.'),
   UNSUPPORTED_MEDIA_TYPE: new DomainError('unsupported_media_type', 'Send the input as `application/json`.'),
 };
 

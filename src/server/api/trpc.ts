@@ -13,13 +13,13 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     errorFormatter: ({ shape, error, input, ctx }) => {
-      const { code, message, param, fields, details } = reportableFailure(error, input) ?? internalError();
+      const { code, status, message, param, fields, details } = reportableFailure(error, input) ?? internalError();
       return {
         ...shape,
         message,
         data: {
           code: shape.data.code,
-          httpStatus: shape.data.httpStatus,
+          httpStatus: status,
           failure: { code, message, param, fields, details, request_id: ctx?.requestId },
         },
       };

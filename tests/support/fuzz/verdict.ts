@@ -41,6 +41,43 @@ function faultsOfError({ status, headers, text }: RawAnswer): string[] {
   return faults;
 }
 
+/** The same for a procedure or a tool, whose refusals stand within an answer of another protocol. */
+export function faultsOfCall({ status, text }: RawAnswer): string[] {
+  if (status >= 500) return [`answered ${status}`];
+  const refusal = refusalIn(text);
+  if (refusal === undefined) return status >= 400 ? ['is an error without a word of what is wrong'] : [];
+  const faults: string[] = [];
+  const [word] = INSIDE.exec(JSON.stringify(refusal)) ?? [];
+  if (word !== undefined) faults.push(`has a word of the implementation: ${word}`);
+  if (typeof refusal === 'object' && !(refusal.code in ERROR_CODES)) faults.push(`has the unknown code ${refusal.code}`);
+  if (typeof refusal === 'object' && refusal.code === 'internal_error') faults.push('is a failure of the service');
+  return faults;
+}
+
+interface Enveloped {
+  readonly error?: { readonly message?: string; readonly data?: { readonly failure?: ErrorText } };
+  readonly result?: { readonly isError?: boolean; readonly content?: readonly { readonly text: string }[] };
+  readonly code?: string;
+}
+
+/** The refusal in an answer, or the sentence of one that reached no procedure; undefined when it is none. */
+function refusalIn(text: string): ErrorText | string | undefined {
+  const data = /^data: (.*)$/m.exec(text)?.[1];
+  const body = parsedOrNull<Enveloped | Enveloped[]>(data ?? text);
+  const [first] = Array.isArray(body) ? body : [body];
+  if (!first) return undefined;
+  if (first.result?.isError) return parsedOrNull<ErrorText>(first.result.content?.[0]?.text ?? '') ?? first.result.content?.[0]?.text;
+  return first.error?.data?.failure ?? first.error?.message ?? (first.code === undefined ? undefined : (first as ErrorText));
+}
+
+function parsedOrNull<T>(text: string): T | null {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return null;
+  }
+}
+
 interface ErrorText {
   readonly code: string;
   readonly type: string;
@@ -49,10 +86,6 @@ interface ErrorText {
 }
 
 function errorIn(text: string): ErrorText | null {
-  try {
-    const body = JSON.parse(text) as Partial<ErrorText> | null;
-    return typeof body?.code === 'string' && typeof body.message === 'string' ? (body as ErrorText) : null;
-  } catch {
-    return null;
-  }
+  const body = parsedOrNull<Partial<ErrorText>>(text);
+  return typeof body?.code === 'string' && typeof body.message === 'string' ? (body as ErrorText) : null;
 }

@@ -1,0 +1,21 @@
+/** A service that is reached by https keeps browsers from ever asking for it otherwise; one that is not, does not lock itself out. */
+import { expect, onTestFinished, test } from 'vitest';
+import { CrashableService } from '@tests/support/crash';
+import { Place } from '@tests/support/service';
+
+const HEADER = 'strict-transport-security';
+/** Answered by the API, by the documentation, and by nobody. */
+const PATHS = ['/healthz', '/v1/programs', '/docs', '/nothing-here'];
+
+async function headersOf(settings: Readonly<Record<string, string>>): Promise<(string | null)[]> {
+  const place = await Place.create();
+  onTestFinished(() => place.remove());
+  const { address } = await CrashableService.start(place, settings);
+  return Promise.all(PATHS.map(async (path) => (await fetch(`${address}${path}`)).headers.get(HEADER)));
+}
+
+test('every answer tells browsers to ask by https alone for a year, if the service is reached by https', async () => {
+  const [secure, plain] = await Promise.all([headersOf({ PUBLIC_URL: 'https://rewards.example.com' }), headersOf({})]);
+  expect(secure).toEqual(PATHS.map(() => 'max-age=31536000'));
+  expect(plain).toEqual(PATHS.map(() => null));
+});

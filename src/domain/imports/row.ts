@@ -35,12 +35,15 @@ export interface Opening {
   readonly terms: LotTerms;
 }
 
+/** Whether it has expired already is asked of what is still to be given: what was given before may have expired since. */
+const BEFORE_ALL = new Date(0);
+
 /**
  * @param assets of the program, by symbol.
  * @returns null when the row gives no balance.
  * @throws DomainError with the column at fault as its `param`.
  */
-export function openingOf(row: ImportedFields, assets: ReadonlyMap<string, AssetTerms>, now: Date): Opening | null {
+export function openingOf(row: ImportedFields, assets: ReadonlyMap<string, AssetTerms>): Opening | null {
   const { asset_symbol: symbol, opening_balance: text, expires_at, matures_at } = row;
   if (text === undefined) return null;
   if (symbol === undefined) {
@@ -56,10 +59,13 @@ export function openingOf(row: ImportedFields, assets: ReadonlyMap<string, Asset
   assertMovable(asset, amount);
   assertWithinCeiling(asset, amount);
   const source = { expires_at, matures_at };
-  const [bucket, terms] = [creditBucket(source), resolveTerms(source, now)];
+  const [bucket, terms] = [creditBucket(source), resolveTerms(source, BEFORE_ALL)];
   assertPlaceable({ asset }, { bucket, referenceId: null, terms });
   return { asset, amount, bucket, terms };
 }
+
+/** Whether nothing could be given of it any more. */
+export const hasExpired = ({ terms: { expiresAt } }: Opening, now: Date): boolean => expiresAt !== null && expiresAt <= now;
 
 /** A refusal of the ledger as the fault of a row: what it calls an amount is the opening balance here. */
 export const faultOf = ({ code, message, param }: DomainError): RowFault => ({
@@ -81,10 +87,12 @@ export type OpeningVerdict = 'GIVE' | 'GIVEN' | RowFault;
  * @param status of the participant, or what the import makes of it where that is ACTIVE.
  */
 export function judgeOpening(
-  { asset, amount, terms }: Opening,
+  opening: Opening,
   before: GivenBefore | undefined,
   status: ParticipantProfile['status'],
+  now: Date,
 ): OpeningVerdict {
+  const { asset, amount, terms } = opening;
   if (before) {
     if (before.amount.equals(amount) && sameTerms(before.terms, terms)) return 'GIVEN';
     return {
@@ -93,6 +101,7 @@ export function judgeOpening(
       message: `An opening balance of ${before.amount.toFixed(asset.scale)} ${asset.symbol} was imported before, on other terms or of another amount; correct it by an adjustment.`,
     };
   }
+  if (hasExpired(opening, now)) return { field: 'expires_at', code: 'invalid_expiration', message: '`expires_at` must be in the future.' };
   if (status === 'ACTIVE') return 'GIVE';
   return {
     field: 'opening_balance',

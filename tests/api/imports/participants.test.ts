@@ -109,6 +109,23 @@ describe('an opening balance is given once', () => {
     expect((await ours.api.get<{ data: Import[] }>('/imports')).body.data.map(({ id }) => id)).toEqual([first.body.id]);
   });
 
+  test('the same again changes nothing also when it has expired meanwhile; what is new may not have', async () => {
+    const ours = await programWithAsset({ symbol: 'OLD', inventory_mode: 'LOT', mode: 'SANDBOX' });
+    const { now } = (await ours.api.get<{ now: string }>('/sandbox/clock')).body;
+    const soon = new Date(Date.parse(now) + 86_400_000).toISOString();
+    const rows = (...names: string[]) =>
+      csv('external_id,asset_symbol,opening_balance,expires_at', ...names.map((name) => `${name},OLD,10,${soon}`));
+    expect((await importFile(ours, rows('ada'))).body).toMatchObject({ created: 1, credited: 1, failed: 0 });
+    await ours.api.post('/sandbox/clock/advance', { by: '2d' });
+    expect((await importFile(ours, rows('ada', 'ben'))).body).toMatchObject({
+      unchanged: 1,
+      created: 0,
+      credited: 0,
+      errors: [{ line: 3, field: 'expires_at', code: 'invalid_expiration' }],
+    });
+    expect((await read(ours, 'ada')).balances).toMatchObject([{ available: '0.00' }]);
+  });
+
   test('two at once give it once', async () => {
     const ours = await programWithAsset({ symbol: 'OPN' });
     const both = await Promise.all([importFile(ours, file('10')), importFile(ours, file('10'))]);

@@ -5,9 +5,9 @@ import { statement, type Tx } from '../transaction';
 export interface StagedRow {
   readonly line: number;
   readonly fields: ImportedFields;
-  /** Both null: no opening balance. */
+  /** Null: no opening balance. */
   readonly assetId: string | null;
-  /** Decimal text. */
+  /** Decimal text; null also for an opening balance that has expired, of which nothing can be given any more. */
   readonly amount: string | null;
 }
 
@@ -94,7 +94,7 @@ export function walletNeeds(
      LEFT JOIN participants p ON p.organization_id = r.organization_id AND p.external_id = r.external_id
      LEFT JOIN opening_balances o ON o.participant_id = p.id AND o.program_id = $2 AND o.asset_id = r.asset_id
      LEFT JOIN balances w ON w.account_id = $2 AND w.program_id = $2 AND w.asset_id = r.asset_id
-     WHERE r.import_id = $1 AND o.participant_id IS NULL
+     WHERE r.import_id = $1 AND r.amount IS NOT NULL AND o.participant_id IS NULL
      GROUP BY a.id, a.symbol, a.scale`,
     [importId, programId],
   );

@@ -119,9 +119,9 @@ function verdictOn(
   status: ParticipantProfile['status'],
 ): Opening | RowFault | 'GIVEN' | null {
   try {
-    const opening = openingOf(fields, assets, now);
+    const opening = openingOf(fields, assets);
     if (opening === null) return null;
-    const verdict = judgeOpening(opening, before ? given.get(openingKey(before.id, opening.asset.id)) : undefined, status);
+    const verdict = judgeOpening(opening, before ? given.get(openingKey(before.id, opening.asset.id)) : undefined, status, now);
     return verdict === 'GIVE' ? opening : verdict;
   } catch (error) {
     if (error instanceof DomainError) return faultOf(error);

@@ -1,7 +1,7 @@
 /** A backup gives back every row, and a ledger that proves whole; what is no whole backup, or no empty place for one, changes nothing. */
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseUrl, publishSettings } from '@/env';
 import { closeDatabase } from '@/server/db/client';
@@ -29,6 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
+  await rm(dirname(file), { recursive: true, force: true });
   await closeDatabase();
   publishSettings({ DATABASE_URL: original });
   for (const name of made) await withConnection(original, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));

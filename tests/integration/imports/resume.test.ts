@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { IMPORT_ERRORS_KEPT, type Import } from '@/contract/import';
-import { statement } from '@/server/db/transaction';
+import { insertParticipants } from '@/server/db/repositories/enrolment';
+import { statement, withTransaction } from '@/server/db/transaction';
+import { newId } from '@/server/ids';
 import { runImports } from '@/server/services/imports/run-imports';
 import { csv, importFile, runAllImports } from '@tests/support/imports';
 import { brokenInvariants } from '@tests/support/invariants';
@@ -54,19 +56,29 @@ test('a large file is applied by workers, who go on where another stopped', asyn
   expect(await statement('SELECT 1 FROM import_rows WHERE organization_id = $1', [ours.id])).toEqual([]);
 });
 
+class Undone extends Error {}
+
+/** Ends the connection of the worker that waits for the name of a participant, who then was never there. */
+async function breakOffAt(organizationId: string, externalId: string): Promise<void> {
+  const holding = withTransaction(async (tx) => {
+    await insertParticipants(tx, organizationId, new Date(), [{ id: newId(), externalId }]);
+    const endWaiting = () =>
+      statement(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO participants%'`,
+      );
+    await vi.waitUntil(async () => (await endWaiting()).length > 0, { timeout: 20_000, interval: 5 });
+    throw new Undone();
+  });
+  await expect(holding).rejects.toThrow(Undone);
+}
+
 test('a batch that the database breaks off in the middle is done again, once', async () => {
   const ours = await programWithAsset({ symbol: 'BIG' });
   const { body } = await importFile(ours, FILE);
   await runSome(3);
   const running = runAllImports();
-  let broken = 0;
-  while (broken < 3 && (await read(ours, body.id)).completed_at === null) {
-    const ended = await statement(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle' AND query LIKE 'INSERT INTO participants%'`,
-    );
-    broken += ended.length;
-  }
+  await breakOffAt(ours.id, `person-${PEOPLE - 1}`);
   await running;
   await runAllImports();
   expect(await read(ours, body.id)).toMatchObject({ status: 'COMPLETED', created: PEOPLE, credited: PEOPLE });

@@ -13,7 +13,7 @@ export async function bringMembers(api: Backend, { club, points }: Programs): Pr
   });
   const header = 'external_id,email,first_name,last_name,asset_symbol,opening_balance';
   const file = [header, ...members, `old-4103,no address,Ida,Berg,${symbol},90`].join('\r\n');
-  return (await api.upload<{ id: string }>(`/imports/participants?program_id=${club}`, `${file}\r\n`)).id;
+  return (await api.upload<{ id: string }>(`/imports/participants?program_id=${club}&file_name=members.csv`, `${file}\r\n`)).id;
 }
 
 /** Closes the books at the end of the last month that is over. @returns the id of the period. */

@@ -28,6 +28,11 @@ type Shot = Omit<Picture, 'section' | 'view'>;
 
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name, exact: true }).click();
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click();
+/** What it opens is fetched when somebody asks for it. */
+const open = (name: string) => async (page: Page) => {
+  await press(name)(page);
+  await page.getByRole('dialog').waitFor();
+};
 
 const shots = (section: Picture['section'], view: Picture['view'], list: readonly Shot[]): Picture[] =>
   list.map((shot) => ({ section, view, ...shot }));
@@ -58,7 +63,10 @@ const GLANCE: readonly Shot[] = [
     name: 'shortcuts',
     path: '/',
     caption: 'Every page and most actions have a key.',
-    prepare: (page) => page.keyboard.press('?'),
+    prepare: async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
   },
 ];
 
@@ -182,7 +190,7 @@ const DEVELOPERS: readonly Shot[] = [
 
 const SETTINGS: readonly Shot[] = [
   { name: 'programs', path: '/programs', caption: 'The programs of the organization.' },
-  { name: 'program-new', path: '/programs', caption: 'A new program begins with a template.', prepare: press('New program') },
+  { name: 'program-new', path: '/programs', caption: 'A new program begins with a template.', prepare: open('New program') },
   { name: 'program', path: '/programs/{club}', caption: 'A program with its assets and settings.' },
   { name: 'assets', path: '/assets', caption: 'What programs give out.' },
   { name: 'asset', path: '/assets/{asset}', caption: 'One asset: how it behaves and where it is used.' },

@@ -50,7 +50,7 @@ const columns = (onEnd: (id: string) => void): Column<AccountSession>[] => [
   {
     header: 'Device',
     cell: (row) => (
-      <span className="inline-flex flex-wrap items-center gap-2">
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5 py-1.5">
         <span className="font-medium" title={row.user_agent ?? undefined}>
           {deviceInWords(row.user_agent)}
         </span>

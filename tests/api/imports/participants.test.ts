@@ -223,6 +223,20 @@ describe('rows with errors', () => {
     expect(body).toMatchObject({ created: 1, credited: 1, failed: 2 });
   });
 
+  test('a participant with more tags than fit is left out, and the others are not', async () => {
+    const ours = await programWithAsset();
+    await importFile(ours, csv('external_id', 'ada'));
+    await statement(
+      `INSERT INTO state_tags (organization_id, subject_type, subject_id, tag, created_at)
+       SELECT organization_id, 'PARTICIPANT', id, 't' || n, now() FROM participants, generate_series(1, 1000) AS n WHERE organization_id = $1`,
+      [ours.id],
+    );
+    expect((await importFile(ours, csv('external_id,tags', 'ada,t999;t1000'))).body).toMatchObject({ failed: 0, unchanged: 1 });
+    const { body } = await importFile(ours, csv('external_id,first_name,tags', 'ada,Ada,t999;t1001', 'ben,Ben,t1'));
+    expect(body).toMatchObject({ status: 'COMPLETED', created: 1, failed: 1, errors: [{ line: 2, field: null, code: 'unprocessable' }] });
+    expect((await read(ours, 'ada')).first_name).toBeNull();
+  });
+
   test('with on_error=STOP nothing is applied', async () => {
     const ours = await programWithAsset({ symbol: 'ERR' });
     const before = await snapshot(ours.id);

@@ -1,5 +1,5 @@
 /** The state of one subject, kind by kind: a page at a time, or one value. */
-import type { Subject } from '@/domain/participants/state';
+import type { StateChange, Subject } from '@/domain/participants/state';
 import { equals, keysetPage, type KeysetList, type KeysetPage } from '../keyset';
 import { statement, type Tx } from '../transaction';
 import { COUNTER_READING } from './state-reading';
@@ -101,16 +101,18 @@ export async function findCounter(organizationId: string, { id }: Subject, key: 
 
 const TABLES = { TAG: 'state_tags', ATTRIBUTE: 'state_attributes', COUNTER: 'state_counters' } as const;
 
-/** One of the subjects that has more tags or more attributes than `most`; null when there is none. */
-export async function findOvergrown(tx: Tx, organizationId: string, subjectIds: readonly string[], most: number): Promise<string | null> {
-  const [row] = await tx.query<{ subject_id: string }>(
-    `SELECT subject_id FROM state_tags WHERE organization_id = $1 AND subject_id = ANY ($2::uuid[]) GROUP BY subject_id HAVING count(*) > $3
-     UNION ALL
-     SELECT subject_id FROM state_attributes WHERE organization_id = $1 AND subject_id = ANY ($2::uuid[]) GROUP BY subject_id HAVING count(*) > $3
-     LIMIT 1`,
-    [organizationId, subjectIds, most],
+/** The subjects that would have more than `most` tags, or attributes, if these were added. */
+export async function findOvergrown(tx: Tx, organizationId: string, added: readonly StateChange[], most: number): Promise<Set<string>> {
+  if (added.length === 0) return new Set();
+  const rows = await tx.query<{ subject_id: string }>(
+    `SELECT subject_id FROM (
+       SELECT subject_id, 'TAG' AS type, tag AS key FROM state_tags WHERE organization_id = $1 AND subject_id = ANY ($2::uuid[])
+       UNION SELECT subject_id, 'ATTRIBUTE', key FROM state_attributes WHERE organization_id = $1 AND subject_id = ANY ($2::uuid[])
+       UNION SELECT * FROM unnest($2::uuid[], $3::text[], $4::text[])) AS held (subject_id, type, key)
+     GROUP BY subject_id, type HAVING count(*) > $5`,
+    [organizationId, added.map(({ subject }) => subject.id), added.map(({ type }) => type), added.map(({ key }) => key), most],
   );
-  return row?.subject_id ?? null;
+  return new Set(rows.map((row) => row.subject_id));
 }
 
 /** How many tags, attributes or counters a subject has. */

@@ -63,10 +63,11 @@ export async function applyBatch(tx: Tx, scope: BatchScope, rows: readonly Stage
     [...known.values()].map(({ id }) => id),
   );
   const faults: FoundFault[] = [];
-  const subjects = groups.flatMap(([externalId, own]): Subject[] => {
+  const judged = groups.flatMap(([externalId, own]): Subject[] => {
     const subject = judge(scope, known.get(externalId) ?? null, own, given, faults);
     return subject ? [subject] : [];
   });
+  const subjects = await thatFit(tx, scope, judged, faults);
   const changed = await apply(tx, scope, subjects);
   const created = subjects.filter(({ before }) => before === null).length;
   const updated = subjects.filter(({ before, row }) => before !== null && changed.has(row.id)).length;
@@ -111,6 +112,16 @@ function judge(
   return { before, row: applyProfileChange(row, profile, at), rows: good, openings };
 }
 
+/** Leaves out those who would have more tags or attributes than fit. */
+async function thatFit(tx: Tx, scope: BatchScope, subjects: readonly Subject[], faults: FoundFault[]): Promise<Subject[]> {
+  const added = subjects.flatMap((subject) => stateOf(scope, subject));
+  const overgrown = await findOvergrown(tx, scope.organizationId, added, STATE_MAX);
+  const message = `The participant would have more than ${STATE_MAX} tags or attributes; remove some first.`;
+  for (const { row, rows } of subjects)
+    if (overgrown.has(row.id)) faults.push(...rows.map(({ line }) => ({ line, field: null, code: 'unprocessable', message })));
+  return subjects.filter(({ row }) => !overgrown.has(row.id));
+}
+
 function verdictOn(
   { assets, now }: BatchScope,
   before: ImportTarget | null,
@@ -149,7 +160,6 @@ async function apply(tx: Tx, scope: BatchScope, subjects: readonly Subject[]): P
     { organizationId, now },
     subjects.flatMap((subject) => stateOf(scope, subject)),
   );
-  await assertStateFits(tx, organizationId, subjects);
   const newcomers = subjects.filter(({ before }) => !before?.enrolled).map(({ row }) => row.id);
   await enrol(
     tx,
@@ -178,19 +188,6 @@ async function create(tx: Tx, { organizationId }: BatchScope, subjects: readonly
 
 const stateOf = ({ origin }: BatchScope, { row, rows }: Subject): StateChange[] =>
   rows.flatMap(({ fields: { tags = [], attributes = {} } }) => stateChanges({ type: 'PARTICIPANT', id: row.id }, origin, tags, attributes));
-
-async function assertStateFits(tx: Tx, organizationId: string, subjects: readonly Subject[]): Promise<void> {
-  const grown = subjects.filter(({ rows }) => rows.some(({ fields }) => fields.tags ?? fields.attributes)).map(({ row }) => row.id);
-  if (grown.length === 0) return;
-  const overgrown = await findOvergrown(tx, organizationId, grown, STATE_MAX);
-  const subject = subjects.find(({ row }) => row.id === overgrown);
-  if (!subject) return;
-  const line = subject.rows[0]!.line;
-  throw new DomainError(
-    'unprocessable',
-    `Line ${line}: the participant would have more than ${STATE_MAX} tags or attributes; remove some first.`,
-  );
-}
 
 const announced = ({ organizationId }: BatchScope, subjects: readonly Subject[]): Decision => ({
   ...NOTHING,

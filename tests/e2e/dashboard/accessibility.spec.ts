@@ -80,8 +80,7 @@ class Visit {
 
 /** Looks at a page and at what it leads to without leaving it. */
 async function visit(page: Page, address: string, known: Set<string>): Promise<string[]> {
-  // Data may come after the first quiet moment of a page, when nothing says yet that it is waited for.
-  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.goto(address);
   const seen = new Visit(page, address, known);
   await seen.rest();
   await seen.lookTwice('page', 'html');

@@ -1,7 +1,7 @@
 /** Starts what the service is compared with: a bare route of Next, built for production, and bare node:http. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +38,8 @@ export async function withRivals<T>(url: string, work: (rivals: Rivals) => Promi
 
 async function build(): Promise<void> {
   await cp(HERE, COPY, { recursive: true });
+  // The build of the service says of all that lies beside it that it is CommonJS.
+  await writeFile(join(COPY, 'package.json'), JSON.stringify({ type: 'module' }));
   const child = spawn(process.execPath, [NEXT, 'build', join(COPY, 'next')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: productive({}),

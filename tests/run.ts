@@ -5,10 +5,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Session, STAGES, type Outcome, type Stage } from './support/stages';
+import type { Failure, Outcome } from './support/stage-reports';
+import { Session, STAGES, type Stage } from './support/stages';
 
 /** Ctrl-C arrives from the terminal and through npm; what comes this soon after the first is the same key. */
 const SAME_REQUEST_MS = 1_000;
+/** Of each failure, at the end of the run; the whole of it stands with its stage. */
+const FAILURE_LINES = 12;
 
 const folder = mkdtempSync(join(tmpdir(), 'rewards-run-'));
 const session = new Session(folder);
@@ -40,6 +43,7 @@ function chosenStages(args: readonly string[]): readonly (readonly Stage[])[] {
 const seconds = (since: number): string => `${((performance.now() - since) / 1_000).toFixed(1)} s`;
 const total: { passed: number; failed: number } = { passed: 0, failed: 0 };
 const lines: string[] = [];
+const failures: Failure[] = [];
 const begun = performance.now();
 
 const chosen = chosenStages(process.argv.slice(2));
@@ -51,6 +55,7 @@ async function perform(stage: Stage): Promise<string> {
   const outcome: Outcome = await stage.run(session);
   total.passed += outcome.passed;
   total.failed += outcome.failed;
+  failures.push(...(outcome.failures ?? []));
   const counts = `${String(outcome.passed).padStart(6)} passed${String(outcome.failed).padStart(6)} failed`;
   return `${stage.name.padEnd(14)}${counts}${seconds(since).padStart(12)}`;
 }
@@ -65,5 +70,10 @@ for (const together of chosen) {
   }
 }
 
+// Last, because whoever reads a long run reads its end.
+for (const { test, message } of failures) {
+  const shown = message.split('\n').slice(0, FAILURE_LINES).join('\n    ');
+  process.stdout.write(`\n✗ ${test}\n    ${shown}\n`);
+}
 process.stdout.write(`\n${lines.join('\n')}\n\nin ${seconds(begun)}\n${total.passed} passed, ${total.failed} failed\n`);
 process.exitCode = total.failed === 0 ? 0 : 1;

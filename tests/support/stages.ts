@@ -1,13 +1,8 @@
 /** The stages of a whole test run: how each is started and how its outcome is counted. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { childEnvironment } from '@/env';
-
-export interface Outcome {
-  readonly passed: number;
-  readonly failed: number;
-}
+import { playwrightOutcome, vitestOutcome, type Outcome } from './stage-reports';
 
 export interface Stage {
   readonly name: string;
@@ -70,12 +65,6 @@ function audit(): Stage {
   };
 }
 
-interface VitestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
-}
-
 function vitest(name: string): Stage {
   return {
     name,
@@ -92,17 +81,9 @@ function vitest(name: string): Stage {
         '--reporter=json',
         `--outputFile.json=${report}`,
       ]);
-      const result = readReport<VitestReport>(report);
-      if (!result) return { passed: 0, failed: code === 0 ? 0 : 1 };
-      // A file that could not even be loaded holds no test that could fail.
-      const unloaded = result.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
-      return atLeastOneFailure(code, { passed: result.numPassedTests, failed: result.numFailedTests + unloaded });
+      return vitestOutcome(report, code);
     },
   };
-}
-
-interface PlaywrightReport {
-  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
 }
 
 function playwright(): Stage {
@@ -116,20 +97,9 @@ function playwright(): Stage {
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,
         E2E_DATA_DIR: join(session.folder, 'e2e'),
       });
-      const stats = readReport<PlaywrightReport>(report)?.stats;
-      if (!stats) return { passed: 0, failed: code === 0 ? 0 : 1 };
-      return atLeastOneFailure(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky });
+      return playwrightOutcome(report, code);
     },
   };
-}
-
-/** A run can fail beside its tests, in its setup or an unhandled rejection. */
-function atLeastOneFailure(code: number, outcome: Outcome): Outcome {
-  return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
-}
-
-function readReport<T>(path: string): T | null {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null;
 }
 
 /** In the order they run. Those of one list run side by side: each keeps one core busy, and they share nothing. */

@@ -1,7 +1,7 @@
 /**
  * When automations run: cron schedules on the wall clock of a time zone. A time that a change of the
- * clock skips comes right after the gap, one that comes twice counts the first time; expressions of
- * every hour go by real time, so that they miss no hour and double none.
+ * clock skips comes as long after the gap as it lies within it, one that comes twice counts the first
+ * time; expressions of every hour go by real time, so that they miss no hour and double none.
  */
 import { cronSchedule } from '../cron';
 
@@ -49,10 +49,18 @@ export function nextInZone(expression: string, timezone: string, instant: Date):
     const again = afterRepeat(at, offsetAt, nextWall);
     if (again !== null) return new Date(again);
   }
-  for (let wall = nextWall(at + offsetAt(at)); ; wall = nextWall(wall)) {
+  // A time that a gap skipped may still be to come, so walls are read from before it.
+  const behind = Math.min(offsetAt(at), offsetAt(at - LONGEST_SHIFT));
+  let skipped = Infinity;
+  for (let wall = nextWall(at + behind); ; wall = nextWall(wall)) {
     const times = timesOf(wall, offsetAt);
+    if (times.length === 0) {
+      const afterGap = wall - offsetAt(wall - DAY);
+      if (afterGap > at) skipped = Math.min(skipped, afterGap);
+      continue;
+    }
     const time = (everyHour ? times : times.slice(0, 1)).find((candidate) => candidate > at);
-    if (time !== undefined) return new Date(time);
+    if (time !== undefined) return new Date(Math.min(time, skipped));
   }
 }
 
@@ -79,12 +87,10 @@ function changeBetween(start: number, end: number, offsetAt: (time: number) => n
   return after * MINUTE;
 }
 
-/** The instants at which clocks show `wall`, earliest first; where none does, the one as long after the gap as `wall` is in it. */
+/** The instants at which clocks show `wall`, earliest first; none where a gap skips it. */
 function timesOf(wall: number, offsetAt: (time: number) => number): number[] {
-  const before = offsetAt(wall - DAY);
-  const candidates = [...new Set([before, offsetAt(wall + DAY)])].map((offset) => wall - offset);
-  const shown = candidates.filter((time) => time + offsetAt(time) === wall).sort((a, b) => a - b);
-  return shown.length > 0 ? shown : [wall - before];
+  const candidates = [...new Set([offsetAt(wall - DAY), offsetAt(wall + DAY)])].map((offset) => wall - offset);
+  return candidates.filter((time) => time + offsetAt(time) === wall).sort((a, b) => a - b);
 }
 
 /** What the clocks of a zone are ahead of UTC at an instant, in milliseconds. */

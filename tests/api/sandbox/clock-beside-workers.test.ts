@@ -34,7 +34,7 @@ test('a delivery that a background worker is sending ends before the clock moves
     const { id } = await sandbox.send();
     await receiver.waitFor(1);
     const advanced = sandbox.advance('1h');
-    await vi.waitUntil(async () => (await sandbox.deliveries('?status=SENDING')).length === 1);
+    await vi.waitUntil(async () => (await sandbox.deliveries('?status=SENDING')).length === 1, { timeout: 10_000 });
     answer();
     expect((await advanced).performed.webhook_deliveries).toBe(1);
     expect(await sandbox.delivery(id)).toMatchObject({ status: 'DELIVERED', attempt_count: 2 });

@@ -5,6 +5,7 @@ import { wake, type JobName } from '@/server/wake';
 
 const NOTHING: JobOutcome = { performed: 0, more: false };
 const NEVER_MS = 600_000;
+const PATIENCE = { timeout: 5_000 };
 
 const jobOf = (name: JobName, run: (options: JobRun) => Promise<JobOutcome>): Job => ({
   name,
@@ -24,14 +25,14 @@ test('a job runs at the start, at every wake-up, and at every sweep without one'
   let woken = 0;
   let swept = 0;
   const runner = start([jobOf('process-events', async () => (woken++, NOTHING))], NEVER_MS);
-  await vi.waitUntil(() => woken === 1);
+  await vi.waitUntil(() => woken === 1, PATIENCE);
   wake('process-events');
-  await vi.waitUntil(() => woken === 2);
+  await vi.waitUntil(() => woken === 2, PATIENCE);
   wake('deliver-webhooks');
   await runner.stop();
   expect(woken).toBe(2);
   const sweeping = start([jobOf('process-events', async () => (swept++, NOTHING))], 5);
-  await vi.waitUntil(() => swept >= 4);
+  await vi.waitUntil(() => swept >= 4, PATIENCE);
   await sweeping.stop();
 });
 
@@ -51,10 +52,10 @@ test('a job is never run twice at once; wake-ups meanwhile make one more run', a
     ],
     NEVER_MS,
   );
-  await vi.waitUntil(() => runs === 1);
+  await vi.waitUntil(() => runs === 1, PATIENCE);
   for (let i = 0; i < 10; i++) wake('process-events');
   first.open();
-  await vi.waitUntil(() => runs === 2);
+  await vi.waitUntil(() => runs === 2, PATIENCE);
   await runner.stop();
   expect(runs).toBe(2);
 });
@@ -62,7 +63,7 @@ test('a job is never run twice at once; wake-ups meanwhile make one more run', a
 test('a job that says there is more runs again at once', async () => {
   const left = [true, true, true, false];
   const runner = start([jobOf('process-events', async () => ({ performed: 1, more: left.shift() ?? false }))], NEVER_MS);
-  await vi.waitUntil(() => left.length === 0);
+  await vi.waitUntil(() => left.length === 0, PATIENCE);
   await runner.stop();
 });
 
@@ -78,7 +79,7 @@ test('a job that fails is reported, tried again after a pause, and holds up no o
     sweepMs: 20,
     onFailure: (_job, _error, count) => void failures.push(count),
   });
-  await vi.waitUntil(() => recovered >= 2 && others >= 2, { timeout: 5_000 });
+  await vi.waitUntil(() => recovered >= 2 && others >= 2, PATIENCE);
   await runner.stop();
   expect(failures).toEqual([1, 2]);
 });
@@ -98,7 +99,7 @@ test('stop lets what runs end, begins nothing, and aborts its signal', async () 
     ],
     1,
   );
-  await vi.waitUntil(() => runs === 1);
+  await vi.waitUntil(() => runs === 1, PATIENCE);
   const stopped = runner.stop();
   running.open();
   await stopped;

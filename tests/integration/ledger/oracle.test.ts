@@ -13,7 +13,7 @@ import { aboutEach, life, type Step } from '@tests/support/ledger-oracle/step';
 const LANES = 4;
 /** Far from real time, so that nothing else finds these lots due. */
 const BEGINNING = Date.parse('2035-01-01T00:00:00Z');
-const STEPS = Number(process.env.LEDGER_STEPS || 10_000);
+const STEPS = Number(process.env.LEDGER_STEPS || 4_000);
 const SEED = Number(process.env.LEDGER_SEED || randomInt(2 ** 31));
 
 /** As many lives as it takes to make so many steps. */

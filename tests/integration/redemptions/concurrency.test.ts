@@ -8,7 +8,7 @@ import { note } from '@tests/support/chance';
 import { brokenInvariants } from '@tests/support/invariants';
 import { shop } from '@tests/support/redemptions';
 
-const RACES = Number(process.env.REDEMPTION_RACES || 200);
+const RACES = Number(process.env.REDEMPTION_RACES || 100);
 const MODES = ['SIMPLE', 'LOT'] as const;
 
 const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>

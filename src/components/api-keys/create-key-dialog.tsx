@@ -5,8 +5,8 @@ import { useState, type FormEvent } from 'react';
 import type { CreatedApiKey } from '@/contract/api-key';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
@@ -57,7 +57,7 @@ function CreateKeyForm({ onClose, onCreated }: CreateKeyDialogProps) {
         checked={trusted}
         onChange={setTrusted}
       />
-      {failure && !failure.fields.name && <FailureNote failure={failure} />}
+      <FormFailure failure={failure} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" pending={create.isPending}>

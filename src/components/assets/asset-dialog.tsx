@@ -5,8 +5,8 @@ import { useState, type FormEvent } from 'react';
 import type { Asset } from '@/contract/asset';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
@@ -78,7 +78,7 @@ export function AssetDialog({ asset, programId, onClose, onSaved }: AssetDialogP
         <Field label="Most per transaction" hint="Empty: no limit." error={failure?.fields.max_transaction_amount}>
           <Input inputMode="decimal" value={draft.ceiling} onChange={(event) => edit({ ceiling: event.target.value })} />
         </Field>
-        {failure && Object.keys(failure.fields).length === 0 && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>

@@ -6,8 +6,8 @@ import type { Automation } from '@/contract/automation';
 import { FindingsContext } from '@/components/rules/cel/rule-findings';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { toLocalInput } from '@/components/ui/local-time';
 import { useTRPC } from '@/trpc/client';
@@ -62,7 +62,7 @@ export function AutomationDialog({ program, automation, onClose, onSaved }: Auto
           <AudienceFields {...fields} fixed={automation !== undefined} />
           <EventFields {...fields} />
           <AudiencePreview preview={preview} />
-          {saving.failure && Object.keys(errors).length === 0 && <FailureNote failure={saving.failure} />}
+          <FormFailure failure={saving.failure} />
           <DialogActions>
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" variant="primary" pending={saving.pending}>

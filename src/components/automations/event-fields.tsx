@@ -5,7 +5,7 @@ import { memberPath } from '@/domain/rules/actions/places';
 import { CelField } from '@/components/rules/cel/cel-field';
 import { useRuleFindings } from '@/components/rules/cel/rule-findings';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
+import { Field, FieldFault } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { dataFields, dataText, type DataField } from './automation-draft';
 import { PARTICIPANT_ROOTS, PROGRAM_ROOTS, type Fields } from './automation-fields';
@@ -98,11 +98,7 @@ function DataAsFields({ draft, edit, errors, fields }: Fields & { fields: readon
           </Button>
         </div>
       ))}
-      {errors[AT] && (
-        <p role="alert" className="text-danger text-xs">
-          {errors[AT]}
-        </p>
-      )}
+      {errors[AT] && <FieldFault>{errors[AT]}</FieldFault>}
     </>
   );
 }

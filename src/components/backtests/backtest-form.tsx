@@ -6,8 +6,8 @@ import type { CreateBacktest } from '@/contract/backtest';
 import { useOrganizationNow } from '@/components/shell/clock';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { Button } from '@/components/ui/button';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
@@ -50,7 +50,6 @@ export default function BacktestForm({ programId, onBegun }: { programId: string
   const edit = (changes: Partial<BacktestDraft>) => setDraft({ ...draft, ...changes });
   const { begin, pending, failure } = useBegin(programId, onBegun);
   const errors = failure?.fields ?? {};
-  const placed = ['from', 'to', 'version', 'configuration'].some((name) => errors[name]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void begin(draft, now);
@@ -86,7 +85,7 @@ export default function BacktestForm({ programId, onBegun }: { programId: string
         </Field>
       )}
       {(draft.window === 'CHOSEN' || errors.from || errors.to) && <WindowFields draft={draft} edit={edit} errors={errors} />}
-      {failure && !placed && <FailureNote failure={failure} />}
+      <FormFailure failure={failure} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" variant="primary" pending={pending}>
           Start the backtest

@@ -7,8 +7,8 @@ import { useAssetIndex } from '@/components/assets/asset-index';
 import { usePrograms } from '@/components/shell/program-filter';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { AmountInput, Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { failureOf } from '@/trpc/failure';
@@ -31,11 +31,6 @@ const POLICIES = [
   { value: 'PARTIAL', label: 'Take what there is' },
   { value: 'ALLOW_NEGATIVE', label: 'Go below zero' },
 ] as const;
-
-/** What is wrong with any other field has none to stand at. */
-const PLACED = new Set(
-  'program_id asset_id type amount description bucket reference_id shortfall_policy expires_at expires_in matures_at matures_in'.split(' '),
-);
 
 export interface AdjustDialogProps {
   holder: Holder;
@@ -73,7 +68,7 @@ export function AdjustDialog({ holder, first, onClose, onUndo }: AdjustDialogPro
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`Adjust the balance of ${holder.name}`}>
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
         <AdjustFields draft={draft} errors={errors} inLots={inLots} edit={(changes) => setDraft({ ...draft, ...changes })} />
-        {failure && !Object.keys(errors).some((name) => PLACED.has(name)) && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <p className="min-h-5 font-medium" aria-live="polite">
           {adjustmentWords(draft, row, symbolOf(draft.asset_id) ?? '', holder.name)}
         </p>

@@ -8,8 +8,8 @@ import { useAssetIndex } from '@/components/assets/asset-index';
 import { useProgramNames } from '@/components/programs/program-names';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { AmountInput, Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
@@ -32,7 +32,6 @@ const BUCKETS = [
   { value: 'AVAILABLE', label: 'Available' },
   { value: 'HELD', label: 'Held' },
 ] as const;
-const PLACED = ['program_id', 'asset_id', 'bucket', 'amount', 'reference_id', 'description'];
 
 export interface OperationDialogProps {
   holder: Holder;
@@ -64,7 +63,7 @@ export function OperationDialog({ holder, operation, onClose }: OperationDialogP
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`${VERBS[operation]} balance of ${holder.name}`}>
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
         <OperationFields {...{ holder, operation, draft, bucket, errors, edit }} />
-        {failure && !PLACED.some((name) => name in errors) && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <div className="min-h-5" aria-live="polite">
           {(draft.amount.trim() || !asksAmount(operation)) && (
             <p className="font-medium">

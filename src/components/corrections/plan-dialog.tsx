@@ -7,8 +7,8 @@ import type { Backtest } from '@/contract/backtest';
 import { useScoped } from '@/components/shell/scoped-link';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
@@ -20,8 +20,6 @@ const POLICIES = [
   { value: 'ALLOW_NEGATIVE', label: 'Take all of it, below zero' },
 ] as const;
 type Policy = (typeof POLICIES)[number]['value'];
-
-const PLACED = ['description', 'shortfall_policy', 'expires_in'];
 
 export default function PlanDialog({ backtest, onClose }: { backtest: Backtest; onClose: () => void }) {
   const trpc = useTRPC();
@@ -67,7 +65,7 @@ export default function PlanDialog({ backtest, onClose }: { backtest: Backtest; 
         >
           <Input value={expiresIn} onChange={({ target }) => setExpiresIn(target.value)} />
         </Field>
-        {failure && !PLACED.some((field) => field in errors) && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={plan.isPending}>

@@ -5,8 +5,8 @@ import { useState, type FormEvent } from 'react';
 import type { FulfillmentAccount } from '@/contract/fulfillment';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
@@ -55,7 +55,7 @@ export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps)
         ) : (
           <SandboxFields draft={draft} edit={edit} errors={failure?.fields ?? {}} />
         )}
-        {failure && Object.keys(failure.fields).length === 0 && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>

@@ -7,8 +7,8 @@ import type { FulfillmentAccount, FulfillmentProduct } from '@/contract/fulfillm
 import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
@@ -71,7 +71,7 @@ export function OfferDialog({ account, product, onClose }: OfferDialogProps) {
         <Field label="Name of the reward" required error={failure?.fields.name}>
           <Input value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
-        {failure && !failure.fields.name && !failure.fields.reward_source_id && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={create.isPending} disabled={!source}>

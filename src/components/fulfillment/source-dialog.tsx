@@ -7,8 +7,8 @@ import type { Program } from '@/contract/program';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
@@ -81,7 +81,7 @@ export function SourceDialog({ program, source, onClose, onSaved }: SourceDialog
           </div>
         )}
         <Terms draft={draft} symbol={assets.find(({ value }) => value === chosen.assetId)?.label} edit={edit} errors={errors} />
-        {failure && Object.keys(errors).length === 0 && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button

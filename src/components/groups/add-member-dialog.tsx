@@ -7,8 +7,8 @@ import type { Group, GroupMember } from '@/contract/group';
 import type { Participant } from '@/contract/participant';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -42,7 +42,7 @@ export function AddMemberDialog({ group, onClose }: { group: Group; onClose: () 
         <Field label="Role" required error={errors.role}>
           <Select options={ROLES} value={role} onChange={setRole} />
         </Field>
-        {failure && !errors.participant_id && !errors.role && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={add.isPending} disabled={!participant}>

@@ -5,8 +5,8 @@ import { useState, type FormEvent } from 'react';
 import type { Participant } from '@/contract/participant';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -47,7 +47,7 @@ export function NewGroupDialog({ onClose, onSaved }: { onClose: () => void; onSa
           chosen={admin}
           onChoose={setAdmin}
         />
-        {failure && !errors.name && !errors[MEMBER_FIELD] && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={create.isPending} disabled={!admin}>

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { amountText } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
@@ -18,7 +19,6 @@ import { endName, monthEnds } from './period-words';
 
 const OTHER = 'OTHER';
 const BEGINNING = '1970-01-01T00:00:00.000Z';
-const PLACED = ['to', 'description'];
 
 export default function CloseDialog({ onClose, onClosed }: { onClose: () => void; onClosed: (id: string) => void }) {
   const trpc = useTRPC();
@@ -56,7 +56,7 @@ export default function CloseDialog({ onClose, onClosed }: { onClose: () => void
           From now on nothing can be dated before this time, in any program, also not by the API. The figures are kept as they are;
           corrections are posted in the next period. Only an owner can reopen it.
         </p>
-        {failure && !PLACED.some((field) => field in errors) && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" disabled={to === null} pending={close.isPending}>

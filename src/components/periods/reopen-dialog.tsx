@@ -6,8 +6,8 @@ import { toast } from '@/components/ui/toast';
 import type { LedgerPeriod } from '@/contract/ledger-period';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -42,7 +42,7 @@ export default function ReopenDialog({ period, onClose }: { period: LedgerPeriod
         <Field label="Reason" required hint="Kept with the period and in the audit log." error={failure?.fields?.reason}>
           <Input value={reason} maxLength={500} onChange={({ target }) => setReason(target.value)} />
         </Field>
-        {failure && !failure.fields?.reason && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <DialogActions>
           <Button onClick={onClose}>Leave it closed</Button>
           <Button type="submit" variant="danger" pending={reopen.isPending}>

@@ -5,8 +5,8 @@ import { useState, type FormEvent } from 'react';
 import type { Program } from '@/contract/program';
 import { Button } from '@/components/ui/button';
 import { DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
@@ -78,7 +78,7 @@ export function ProgramForm({
       <Field label="Redeemed value goes to" required error={failure?.fields.redemption_target}>
         <Select options={TARGETS} value={draft.redemption_target} onChange={(value) => edit({ redemption_target: value })} />
       </Field>
-      {failure && !Object.keys(failure.fields).some((field) => field in draft) && <FailureNote failure={failure} />}
+      <FormFailure failure={failure} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>

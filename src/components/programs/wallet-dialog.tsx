@@ -7,8 +7,8 @@ import type { Program } from '@/contract/program';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { AmountInput, Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { useTRPC } from '@/trpc/client';
@@ -65,7 +65,7 @@ export function WalletDialog({ program, direction, assetId, onClose }: WalletDia
         <Field label="Reason" required hint="Stands in the ledger." error={errors.description}>
           <Input value={description} onChange={(event) => setDescription(event.target.value)} />
         </Field>
-        {failure && !errors.amount && !errors.description && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <p className="text-ink-soft min-h-5">{amount.trim() && consequence(`${groupDigits(amount.trim())} ${symbol}`, program.name)}</p>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

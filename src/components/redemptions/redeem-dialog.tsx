@@ -14,12 +14,12 @@ import { measureOf } from '@/components/rewards/measure';
 import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
+import { FormFailure } from '@/components/ui/form-failure';
 import { groupDigits } from '@/components/ui/money';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { amountRequest, costOf, minorOf, rewardRequest, type RedeemDraft } from './redeem-draft';
-import { REDEEM_FIELDS, RedeemFields } from './redeem-fields';
+import { RedeemFields } from './redeem-fields';
 import { useRefreshRedemptions } from './use-redemptions';
 
 const REWARDS_OFFERED = 200;
@@ -78,7 +78,7 @@ export function RedeemDialog({ participant: given, onClose, onSaved }: RedeemDia
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
         {!given && <ParticipantPicker label="Participant" chosen={participant} onChoose={setParticipant} />}
         <RedeemFields {...{ draft, edit, errors, programs, assets, reward, source }} rewards={rewards.data} failure={rewards.error} />
-        {redeem.failure && !REDEEM_FIELDS.some((field) => field in errors) && <FailureNote failure={redeem.failure} />}
+        <FormFailure failure={redeem.failure} />
         <p className="text-ink-soft min-h-5">{name && consequenceOf(draft, reward, price, name)}</p>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

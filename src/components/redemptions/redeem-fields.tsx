@@ -21,19 +21,6 @@ const MODES = [
   { value: 'PENDING', label: 'Reserve first' },
 ] as const;
 
-/** What is wrong with any other field has none to stand at. */
-export const REDEEM_FIELDS: readonly string[] = [
-  'program_id',
-  'asset_id',
-  'reward_id',
-  'amount',
-  'quantity',
-  'face_value_minor',
-  'mode',
-  'expires_at',
-  'description',
-];
-
 export interface RedeemFieldsProps {
   draft: RedeemDraft;
   edit: (changes: Partial<RedeemDraft>) => void;

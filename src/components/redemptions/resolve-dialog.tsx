@@ -4,8 +4,8 @@ import { useState, type FormEvent } from 'react';
 import type { Redemption } from '@/contract/redemption';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { failureOf, type Failure } from '@/trpc/failure';
@@ -53,7 +53,7 @@ export function ResolveDialog({ redemption, resolution, name, symbol, onClose }:
             <Input value={reason} onChange={(event) => setReason(event.target.value)} />
           </Field>
         )}
-        {failure && !failure.fields.reason && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <DialogActions>
           <Button onClick={onClose}>Leave it</Button>
           <Button type="submit" variant={resolution === 'capture' ? 'primary' : 'danger'} pending={pending}>

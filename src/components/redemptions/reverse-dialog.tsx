@@ -8,8 +8,8 @@ import { isAmountText } from '@/domain/amount-text';
 import { amountOf } from '@/domain/money';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { AmountInput, Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
@@ -23,8 +23,6 @@ const MEASURES = [
   { value: 'amount', label: 'Amount' },
 ] as const;
 type Measure = (typeof MEASURES)[number]['value'];
-
-const PLACED = ['amount', 'quantity', 'reason'];
 
 /** What comes back for what was typed; null while that is no positive number. */
 export function returnedFor(redemption: Redemption, measure: Measure, typed: string): string | null {
@@ -87,7 +85,7 @@ export function ReverseDialog({ redemption, name, symbol, onClose }: ReverseDial
         <Field label="Reason" required hint="Stands in the ledger." error={errors.reason}>
           <Input value={reason} onChange={(event) => setReason(event.target.value)} />
         </Field>
-        {failure && !PLACED.some((field) => field in errors) && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <p className="text-ink-soft min-h-5">
           {consequenceOf(redemption, returnedFor(redemption, measure, typed.trim()), name, symbol ?? '')}
         </p>

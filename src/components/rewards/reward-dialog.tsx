@@ -9,12 +9,12 @@ import { priceText } from '@/components/fulfillment/price-text';
 import { useSourceChoice } from '@/components/fulfillment/source-field';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
+import { FormFailure } from '@/components/ui/form-failure';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { PRICED_BY_SOURCE, RewardCard } from './reward-card';
 import { newRewardOf, rewardDraft, settingsOf, type RewardDraft } from './reward-draft';
-import { REWARD_FIELDS, RewardFields } from './reward-fields';
+import { RewardFields } from './reward-fields';
 
 export interface RewardDialogProps {
   program: Pick<Program, 'id' | 'name'>;
@@ -49,7 +49,7 @@ export function RewardDialog({ program, reward, onClose, onSaved }: RewardDialog
       title={reward ? `Edit “${reward.name}”` : `New reward of ${program.name}`}
       description={reward ? undefined : 'How it is redeemed, and for which asset, cannot be changed later.'}
     >
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
         <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_16rem]">
           <RewardFields {...{ draft, edit, errors, assets, sources }} existing={reward !== undefined} />
           <div>
@@ -62,11 +62,7 @@ export function RewardDialog({ program, reward, onClose, onSaved }: RewardDialog
             />
           </div>
         </div>
-        {saving.failure && !REWARD_FIELDS.some((name) => name in errors) && (
-          <div className="mt-4">
-            <FailureNote failure={saving.failure} />
-          </div>
-        )}
+        <FormFailure failure={saving.failure} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={saving.isPending} disabled={!reward && !created}>

@@ -18,24 +18,6 @@ const FIRST_STATUSES = [
   { value: 'DRAFT', label: 'Draft: nobody sees it yet' },
 ] as const;
 
-/** What is wrong with any other field has none to stand at. */
-export const REWARD_FIELDS: readonly string[] = [
-  'name',
-  'description',
-  'category',
-  'image_url',
-  'redemption_type',
-  'asset_id',
-  'reward_source_id',
-  'product_id',
-  'unit_cost',
-  'status',
-  'max_total',
-  'max_per_participant',
-  'available_from',
-  'available_until',
-];
-
 export interface RewardFieldsProps {
   draft: RewardDraft;
   edit: (changes: Partial<RewardDraft>) => void;

@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -49,7 +49,7 @@ export function RuleSetDialog({ programId, set, onClose }: RuleSetDialogProps) {
         <Field label="Key" required hint="For the API: small letters, digits, - and _." error={failure?.fields.key}>
           <Input value={key} onChange={(event) => setKey(event.target.value)} className="font-mono" />
         </Field>
-        {failure && Object.keys(failure.fields).length === 0 && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>

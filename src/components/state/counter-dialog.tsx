@@ -7,8 +7,8 @@ import { isDecimalText } from '@/domain/amount-text';
 import { amountOf, formatDecimal } from '@/domain/money';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { AmountInput, Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
@@ -87,7 +87,7 @@ export function CounterDialog({ subject, counter, onClose }: CounterDialogProps)
         <Field label="Begins again after" hint="Such as 30d. Empty: never." error={windowError}>
           <Input value={window} onChange={(event) => setWindow(event.target.value)} />
         </Field>
-        {failure && !valueError && !windowError && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <p className="text-ink-soft min-h-5">
           {after &&
             `${key.trim() || 'The counter'} of ${subject.name} then reads ${groupDigits(after)}. Levels of tiers that it reaches are given at once.`}

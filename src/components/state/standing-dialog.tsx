@@ -6,8 +6,8 @@ import type { TierStanding } from '@/contract/participant';
 import { usePrograms } from '@/components/shell/program-filter';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { fromLocalInput } from '@/components/ui/local-time';
 import { exactText } from '@/components/ui/relative-time';
@@ -101,7 +101,7 @@ export function StandingDialog({ subject, standings, onClose }: StandingDialogPr
             </Field>
           )}
         </div>
-        {failure && !['key', 'level', 'expires_at'].some((name) => name in errors) && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <p className="text-ink-soft min-h-5">{level && consequenceOf(subject.name, level.display_name ?? level.key, instead, end, at)}</p>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

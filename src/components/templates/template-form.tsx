@@ -6,8 +6,8 @@ import type { Program } from '@/contract/program';
 import { TEMPLATES, type TemplateKey } from '@/contract/templates';
 import { Button } from '@/components/ui/button';
 import { DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -59,7 +59,7 @@ export function TemplateForm({ template: key, onMade, onCancel }: TemplateFormPr
           </Field>
         ))}
       </div>
-      {failure && !atField(failure.fields) && <FailureNote failure={failure} />}
+      <FormFailure failure={failure} />
       <Actions inDialog={onCancel !== undefined}>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         <Button type="submit" variant="primary" pending={make.isPending}>
@@ -72,10 +72,6 @@ export function TemplateForm({ template: key, onMade, onCancel }: TemplateFormPr
 
 const Actions = ({ inDialog, children }: { inDialog: boolean; children: ReactNode }) =>
   inDialog ? <DialogActions>{children}</DialogActions> : <div>{children}</div>;
-
-/** Whether what is wrong stands at a field of the form. */
-const atField = (fields: Readonly<Record<string, string>>): boolean =>
-  Object.keys(fields).some((field) => field === 'name' || field.startsWith('symbols.'));
 
 const trimmed = (symbols: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(symbols).map(([symbol, chosen]) => [symbol, chosen.trim()]));

@@ -2,7 +2,7 @@
 'use client';
 import { X } from 'lucide-react';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
+import { Field, FieldFault } from '@/components/ui/field';
 import { AmountInput, Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { NEW_CRITERION, type CriterionDraft, type LevelDraft } from './tier-draft';
@@ -95,7 +95,7 @@ function Criteria({ level, errors, onEdit, at, number }: CriteriaProps) {
         const error = errors[`${path}.counter`] ?? errors[`${path}.threshold`] ?? errors[path];
         const label = `${index + 1} of level ${number}`;
         return (
-          <div key={index}>
+          <div key={index} className="flex flex-col gap-1">
             <div className="grid grid-cols-[minmax(0,1fr)_6rem_2rem] gap-2 sm:grid-cols-[minmax(0,1fr)_7rem_6rem_2rem]">
               <Input
                 aria-label={`Counter ${label}`}
@@ -126,11 +126,7 @@ function Criteria({ level, errors, onEdit, at, number }: CriteriaProps) {
                 <X aria-hidden />
               </Button>
             </div>
-            {error && (
-              <p role="alert" className="text-danger mt-1 text-xs">
-                {error}
-              </p>
-            )}
+            {error && <FieldFault>{error}</FieldFault>}
           </div>
         );
       })}

@@ -6,8 +6,8 @@ import type { Program } from '@/contract/program';
 import type { Tier } from '@/contract/tier';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input, Textarea } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -27,7 +27,6 @@ export function TierDialog({ program, tier, onClose, onSaved }: TierDialogProps)
   const edit = (changes: Partial<TierDraft>) => setDraft({ ...draft, ...changes });
   const saving = useSaving({ onClose, onSaved });
   const errors = saving.failure?.fields ?? {};
-  const placed = Object.keys(errors).some((field) => /^(key|name|description|levels|lifecycle)/.test(field));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const request = tierRequest(program.id, draft);
@@ -74,7 +73,7 @@ export function TierDialog({ program, tier, onClose, onSaved }: TierDialogProps)
           <Button onClick={() => edit({ levels: [...draft.levels, newLevel(draft.levels.length + 1)] })}>Add level</Button>
         </div>
         <LifecycleFields lifecycle={draft.lifecycle} errors={errors} onChange={(lifecycle) => edit({ lifecycle })} />
-        {saving.failure && (!placed || errors.levels || errors.lifecycle) && <FailureNote failure={saving.failure} />}
+        <FormFailure failure={saving.failure} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={saving.isPending}>

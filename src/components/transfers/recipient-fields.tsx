@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
+import { Field, FieldFault } from '@/components/ui/field';
 import { AmountInput, Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
@@ -48,11 +48,7 @@ export function RecipientFields({ recipients, onChange, errors }: RecipientField
           onRemove={recipients.length > 1 ? () => onChange(recipients.filter(({ key }) => key !== recipient.key)) : undefined}
         />
       ))}
-      {errors.recipients && (
-        <p role="alert" className="text-danger text-xs">
-          {errors.recipients}
-        </p>
-      )}
+      {errors.recipients && <FieldFault>{errors.recipients}</FieldFault>}
       <div className="flex flex-wrap gap-2">
         <Button
           size="small"
@@ -94,7 +90,7 @@ function RecipientRow({ recipient, index, errors, groups, onEdit, onRemove }: Re
   const amountError = errors[`${at}.amount`];
   const error = [...new Set([whoError, amountError].filter(Boolean))].join(' ');
   return (
-    <div>
+    <div className="flex flex-col gap-1">
       <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-2 sm:grid-cols-[8rem_minmax(0,1fr)_6rem_2rem]">
         <Select
           aria-label={`Kind of recipient ${number}`}
@@ -133,11 +129,7 @@ function RecipientRow({ recipient, index, errors, groups, onEdit, onRemove }: Re
           </Button>
         )}
       </div>
-      {error && (
-        <p role="alert" className="text-danger mt-1 text-xs">
-          {error}
-        </p>
-      )}
+      {error && <FieldFault>{error}</FieldFault>}
     </div>
   );
 }

@@ -10,8 +10,8 @@ import { balanceKey } from '@/components/balances/operations';
 import { participantName } from '@/components/participants/participant-name';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
@@ -49,7 +49,6 @@ export function TransferDialog({ source: given, onClose, onSaved }: TransferDial
   const symbol = symbolOf(balance?.asset_id) ?? '';
   const transfer = useTransfer({ onClose, onSaved });
   const errors = transfer.failure?.fields ?? {};
-  const placed = Object.keys(errors).some((field) => /^(source|recipients|description|program_id|asset_id)/.test(field));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!source || !balance) return;
@@ -90,7 +89,7 @@ export function TransferDialog({ source: given, onClose, onSaved }: TransferDial
         <Field label="Description" hint="Stands in the ledger." error={errors.description}>
           <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
         </Field>
-        {transfer.failure && !placed && <FailureNote failure={transfer.failure} />}
+        <FormFailure failure={transfer.failure} />
         <p role="status" className="text-ink-soft min-h-5">
           {balance && consequenceOf(draft, balance.available, symbol, name)}
         </p>

@@ -29,11 +29,14 @@ export function Field({ label, hint, error, required = false, children }: FieldP
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-danger text-xs">
-          {error}
-        </p>
-      )}
+      {error && <FieldFault id={`${id}-error`}>{error}</FieldFault>}
     </div>
   );
 }
+
+/** What is wrong with a field, or with several that stand together. */
+export const FieldFault = ({ id, children }: { id?: string; children: ReactNode }) => (
+  <p id={id} role="alert" data-field-fault="" className="text-danger text-xs">
+    {children}
+  </p>
+);

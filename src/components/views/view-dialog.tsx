@@ -5,8 +5,8 @@ import type { SavedView } from '@/contract/saved-view';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
 import { failureOf } from '@/trpc/failure';
@@ -52,7 +52,7 @@ export function ViewDialog({ page, query, view, onClose, onSaved }: ViewDialogPr
           <Input maxLength={80} value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
         {change && <Switch label="Everybody in the organization sees it" checked={shared} onChange={setShared} />}
-        {failure && !failure.fields.name && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" disabled={!name.trim()} pending={create.isPending || update.isPending}>

@@ -5,8 +5,8 @@ import { useState, type FormEvent } from 'react';
 import type { CreateWebhookEndpoint, WebhookEndpoint, WebhookEndpointWithSecret } from '@/contract/webhook';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
-import { Field } from '@/components/ui/field';
+import { Field, FieldFault } from '@/components/ui/field';
+import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
@@ -64,7 +64,7 @@ export function EndpointDialog({ endpoint, onClose, onCreated }: EndpointDialogP
           <Input value={description} onChange={(event) => setDescription(event.target.value)} />
         </Field>
         <Types types={types} onChange={setTypes} error={errors.enabled_events} />
-        {failure && Object.keys(errors).length === 0 && <FailureNote failure={failure} />}
+        <FormFailure failure={failure} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>
@@ -105,11 +105,7 @@ function Types({ types, onChange, error }: { types: readonly string[]; onChange:
           ))}
         </div>
       )}
-      {error && (
-        <p role="alert" className="text-danger text-xs">
-          {error}
-        </p>
-      )}
+      {error && <FieldFault>{error}</FieldFault>}
     </fieldset>
   );
 }

@@ -19,6 +19,25 @@ test('a rule with a bad condition is refused at the field, and saved once correc
   await expect(dashboard.getByRole('heading', { level: 2, name: /Welcome/ })).toBeVisible();
 });
 
+test('what is wrong is said at its field, and where the form has no such field, in the form', async ({ dashboard }) => {
+  await dashboard.goto('/assets');
+  await dashboard.getByRole('button', { name: 'New asset' }).first().click();
+  const form = dashboard.getByRole('dialog');
+  const name = form.getByLabel('Name');
+  const note = form.getByRole('alert').filter({ hasText: 'Request' });
+  await form.getByLabel('Symbol').fill('PTS');
+  await form.getByRole('button', { name: 'Create asset' }).click();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await expect(note).toHaveCount(0);
+  await dashboard.route('**/assets.create*', (route) =>
+    route.continue({ postData: route.request().postData()!.replace('"name":', '"colour":"red","name":') }),
+  );
+  await name.fill('Points');
+  await form.getByRole('button', { name: 'Create asset' }).click();
+  await expect(note).toContainText('colour');
+  await expect(name).toHaveValue('Points');
+});
+
 test('a list is walked with the keyboard, and its address shows the same to whoever gets it', async ({ dashboard, organization }) => {
   for (const name of ['Alpha', 'Beta', 'Gamma']) await organization.call('programs.create', { name });
   await dashboard.goto('/programs?sort_by=name&sort_dir=asc');

@@ -19,7 +19,7 @@ import { emptyDraft, fieldsOf, type RuleDraft } from './rule-draft';
 import { RuleForm } from './rule-form';
 
 const OFFERED = 200;
-const NEW_RULE = { rule: emptyDraft(''), active: true };
+const NEW_RULE = { draft: { rule: emptyDraft(''), active: true }, version: 0 };
 /** The key of the set for which none is chosen. */
 const DEFAULT_SET = 'default';
 
@@ -57,7 +57,7 @@ function NewRule({ programs }: { programs: readonly Program[] }) {
   const create = useMutation(
     trpc.rules.create.mutationOptions({
       onSuccess: (rule) => {
-        kept.forget();
+        kept.settle({ ...NEW_RULE, draft: kept.draft });
         void queries.invalidateQueries(trpc.rules.pathFilter());
         router.push(scoped(`/rules/${rule.id}`));
       },
@@ -84,7 +84,7 @@ function NewRule({ programs }: { programs: readonly Program[] }) {
       <RuleForm
         draft={{ ...draft, program_id: programId }}
         onChange={setDraft}
-        onDiscard={kept.restored ? kept.discard : undefined}
+        kept={kept}
         pending={create.isPending}
         failure={create.error ? failureOf(create.error) : null}
         submitLabel="Create rule"

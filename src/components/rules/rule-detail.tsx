@@ -13,21 +13,22 @@ import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
 import { Facts } from '@/components/ui/facts';
 import { CodeBlock, JsonPanel } from '@/components/ui/json-view';
+import { LIVE_MS } from '@/components/ui/live';
 import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { useKeptDraft } from './kept-draft';
-import { draftOf, fieldsOf } from './rule-draft';
+import { useKeptDraft, type Saved } from './kept-draft';
+import { draftOf, fieldsOf, type RuleDraft } from './rule-draft';
 import { RuleForm } from './rule-form';
 import { otherStatus, RuleStatusDialog, STATUS_VERBS, type NextStatus } from './rule-status';
 
 const RuleBudgets = onDemand(() => import('./rule-budgets').then((loaded) => loaded.RuleBudgets), FILLING);
 
 export function RuleDetail({ id }: { id: string }) {
-  const query = useQuery(useTRPC().rules.get.queryOptions({ id }));
+  const query = useQuery(useTRPC().rules.get.queryOptions({ id }, { refetchInterval: LIVE_MS }));
   const { change } = useMay();
   return (
     <Detail query={query}>
@@ -45,7 +46,7 @@ export function RuleDetail({ id }: { id: string }) {
               {
                 value: 'rule',
                 label: 'Rule',
-                content: change && rule.status !== 'ARCHIVED' ? <RuleEditor key={rule.version} rule={rule} /> : <RuleText rule={rule} />,
+                content: change && rule.status !== 'ARCHIVED' ? <RuleEditor key={rule.id} rule={rule} /> : <RuleText rule={rule} />,
               },
               { value: 'budgets', label: 'Budgets', content: <RuleBudgets rule={rule} /> },
               { value: 'facts', label: 'Facts', content: <RuleFacts rule={rule} /> },
@@ -58,14 +59,16 @@ export function RuleDetail({ id }: { id: string }) {
   );
 }
 
+const savedDraft = (rule: Rule): Saved<RuleDraft> => ({ draft: draftOf(rule), version: rule.version });
+
 function RuleEditor({ rule }: { rule: Rule }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { draft, change, restored, discard, forget } = useKeptDraft(`rule:${rule.id}`, draftOf(rule));
+  const kept = useKeptDraft(`rule:${rule.id}`, savedDraft(rule));
   const update = useMutation(
     trpc.rules.update.mutationOptions({
       onSuccess: (saved) => {
-        forget();
+        kept.settle(savedDraft(saved));
         toast.success(`Saved as version ${saved.version}`);
         return queries.invalidateQueries(trpc.rules.pathFilter());
       },
@@ -74,13 +77,13 @@ function RuleEditor({ rule }: { rule: Rule }) {
   return (
     <RuleForm
       ruleId={rule.id}
-      draft={draft}
-      onChange={change}
-      onDiscard={restored ? discard : undefined}
+      draft={kept.draft}
+      onChange={kept.change}
+      kept={kept}
       pending={update.isPending}
       failure={update.error ? failureOf(update.error) : null}
       submitLabel="Save changes"
-      onSubmit={() => update.mutate({ id: rule.id, ...fieldsOf(draft) })}
+      onSubmit={() => update.mutate({ id: rule.id, ...fieldsOf(kept.draft) })}
     />
   );
 }

@@ -56,8 +56,10 @@ interface AttributesDialogProps {
 
 const quoted = (keys: readonly string[]): string => keys.join(', ');
 
-function AttributesDialog({ subject, values, onClose }: AttributesDialogProps) {
+function AttributesDialog({ subject, values: current, onClose }: AttributesDialogProps) {
   const { state, refresh } = useStateApi(subject);
+  // What others set meanwhile is not in the text, and would look removed.
+  const [values] = useState(current);
   const [text, setText] = useState(() => JSON.stringify(values, null, 2));
   const change = useMutation(
     state.changeAttributes.mutationOptions({

@@ -178,3 +178,32 @@ test('what is written in a rule and not saved is still there after its backtest,
   await expect(dashboard.getByLabel('Name')).toHaveValue('Cashback');
   await expect(dashboard.getByRole('button', { name: 'Discard it' })).toHaveCount(0);
 });
+
+test('what is being written in a rule stays when somebody else saves it meanwhile, beside what they changed, until theirs is loaded', async ({
+  dashboard,
+  organization,
+}) => {
+  const program = await loyaltyProgram(organization);
+  const { data } = await organization.read<{ data: { id: string }[] }>('rules.list', { program_id: program.id });
+  const id = data[0]!.id;
+  const condition = dashboard.getByLabel('Condition');
+  const name = dashboard.getByLabel('Name', { exact: true });
+  const notice = dashboard.getByText('Somebody saved a newer version meanwhile.');
+  const written = 'event.type == "purchase" && event.amount >= 60';
+  await dashboard.goto(`/rules/${id}`);
+  await condition.fill(written);
+  await organization.call('rules.update', { id, name: 'Money back', condition: 'event.amount >= 40' });
+  await expect(notice).toBeVisible();
+  await expect(condition).toHaveText(written);
+  await expect(name).toHaveValue('Money back');
+  await dashboard.getByRole('button', { name: 'Save changes' }).click();
+  await expect(notice).toHaveCount(0);
+  expect(await organization.read('rules.get', { id })).toMatchObject({ name: 'Money back', condition: written });
+
+  await name.fill('Mine');
+  await organization.call('rules.update', { id, name: 'Theirs' });
+  await expect(notice).toBeVisible();
+  await dashboard.getByRole('button', { name: 'Load the newer version' }).click();
+  await expect(name).toHaveValue('Theirs');
+  await expect(notice).toHaveCount(0);
+});

@@ -48,6 +48,22 @@ test('every page fits a phone', async ({ page }) => {
   await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toBeInViewport();
 });
 
+for (const width of [390, 1280]) {
+  test(`the button that copies code lies beside it in a window of ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/docs/quickstart');
+    const over = await page.locator('.code:has(.copy)').evaluateAll((codes) =>
+      codes.map((code) => {
+        const button = code.querySelector('.copy')!.getBoundingClientRect();
+        const shown = [...code.querySelectorAll('pre')].find(({ offsetParent }) => offsetParent !== null)!.getBoundingClientRect();
+        return button.left < shown.right && button.right > shown.left && button.top < shown.bottom && button.bottom > shown.top;
+      }),
+    );
+    expect(over.length).toBeGreaterThan(2);
+    expect(over).not.toContain(true);
+  });
+}
+
 test('a language that is chosen once is shown everywhere, and copied as it is shown', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/docs/quickstart');

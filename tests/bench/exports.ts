@@ -13,7 +13,7 @@ import { elsewhere, withService } from './service';
 const FILES = ['participants', 'journal-entries', 'events', 'redemptions'];
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, coding: { type: 'string', default: 'identity' } } });
 
-/** Reads a file to its end and prints how many bytes came, and how many rows after the header if they can be told. */
+/** Reads a file to its end and prints how many lines follow its header. */
 const READER = `
   const [address, key, coding] = process.argv.slice(1);
   const answer = await fetch(address, { headers: { authorization: 'Bearer ' + key, 'accept-encoding': coding } });

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import type { Import } from '@/contract/import';
 import { withBenchDatabase } from './database';
 import { growthOf, report } from './memory';
+import { call } from './ratios/service';
 import { ADMIN_KEY, elsewhere, withService } from './service';
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '200000' } } });
@@ -30,24 +31,17 @@ const SENDER = `
   if (answer.status !== 201) throw new Error(await answer.text());
   console.log((await answer.json()).id);`;
 
-async function call<T>(address: string, key: string, body?: object): Promise<T> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const answer = await fetch(address, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers });
-  if (!answer.ok) throw new Error(await answer.text());
-  return (await answer.json()) as T;
-}
-
 await withBenchDatabase(['shared_buffers=512MB'], () =>
   withService(async ({ address, pid }) => {
-    const { api_key: key } = await call<{ api_key: string }>(`${address}/v1/admin/organizations`, ADMIN_KEY, { name: 'Imported' });
-    const program = await call<{ id: string }>(`${address}/v1/programs`, key, { name: 'Club' });
+    const { api_key: key } = await call<{ api_key: string }>(address, ADMIN_KEY, '/v1/admin/organizations', { name: 'Imported' });
+    const program = await call<{ id: string }>(address, key, '/v1/programs', { name: 'Club' });
     const points = { name: 'Points', symbol: 'PTS', scale: 2, inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED' };
-    await call(`${address}/v1/assets`, key, { ...points, program_ids: [program.id] });
+    await call(address, key, '/v1/assets', { ...points, program_ids: [program.id] });
     const to = `${address}/v1/imports/participants?program_id=${program.id}`;
     const run = async (rows: string): Promise<Import> => {
       const id = await elsewhere(SENDER, to, key, rows);
       for (;;) {
-        const made = await call<Import>(`${address}/v1/imports/${id}`, key);
+        const made = await call<Import>(address, key, `/v1/imports/${id}`);
         if (made.completed_at !== null) return made;
         await delay(LOOK_EVERY_MS);
       }

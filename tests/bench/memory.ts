@@ -14,8 +14,8 @@ export interface Growth<T> {
   readonly peak: number;
 }
 
-/** As Linux tells it, in MiB. */
-const residentMemory = (pid: number): number =>
+/** Of a process that may be somebody else's, as Linux tells it, in MiB. */
+export const residentMemory = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / KIB_IN_MIB;
 
 /** @param pid the process that does the work. */

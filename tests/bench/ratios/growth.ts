@@ -1,6 +1,6 @@
 /** (j): what the process of the service grows by under load, once it has warmed up. */
-import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { residentMemory } from '../memory';
 import { load } from './load';
 import { median, type Ratio } from './pairs';
 import { makeClub, processed, singleEvents, type Stage } from './stage';
@@ -17,7 +17,7 @@ export async function growth(stage: Stage): Promise<Ratio[]> {
   const end = performance.now() + minutes * 60_000;
   const samples: number[] = [];
   const sampling = (async () => {
-    for (; performance.now() < end; await delay(EVERY_MS)) samples.push(await residentMiB(service.pid));
+    for (; performance.now() < end; await delay(EVERY_MS)) samples.push(residentMemory(service.pid));
   })();
   // A slice at a time, and what it brought in is processed: the load is steady, and nothing piles up.
   while (performance.now() < end) {
@@ -33,9 +33,4 @@ export async function growth(stage: Stage): Promise<Ratio[]> {
   const [before, after] = [median(early), median(late)];
   const what = `resident memory at the end of ${minutes} minutes of load against after warming up`;
   return [{ name: 'j', what, unit: 'MiB', ours: after, theirs: before, value: after / before, goal: GOAL, better: 'lower', pairs: [] }];
-}
-
-/** Of Linux alone, where the service's process is somebody else's. */
-async function residentMiB(pid: number): Promise<number> {
-  return Number(/VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
 }

@@ -3,45 +3,33 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPostgres, type EmbeddedPostgres } from '@/cli/postgres';
 import type { Redemption } from '@/contract/redemption';
 import { Campaign, remoteOrganization, type RemoteOrganization } from '@tests/support/campaign';
 import { note } from '@tests/support/chance';
-import { CrashableService, untilDone } from '@tests/support/crash';
+import { untilDone } from '@tests/support/crash';
 import { send } from '@tests/support/http';
-import { brokenInvariants, queryAt, type Query } from '@tests/support/invariants';
+import { brokenInvariants } from '@tests/support/invariants';
 import { startReceiver, type Received } from '@tests/support/receiver';
-import { Place } from '@tests/support/service';
+import { startTogether, type ServicesTogether } from '@tests/support/services-together';
 
 const EVENTS = 400;
 const REDEMPTIONS = 20;
 const MINUTE_MS = 60_000;
 const SHIFTS_MS = [-10 * MINUTE_MS, 10 * MINUTE_MS];
-const KEYS = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), AUTH_SECRET: Buffer.alloc(32, 2).toString('base64') };
 const SHIFT = pathToFileURL(join(import.meta.dirname, '..', '..', 'support', 'clock-shift.mjs')).href;
 
-let places: readonly Place[];
-let database: EmbeddedPostgres;
-let services: readonly CrashableService[];
-let query: Query;
+let together: ServicesTogether;
 
 beforeAll(async () => {
-  places = [await Place.create(), await Place.create()];
-  database = await startPostgres(join(places[0]!.folder, 'database'));
-  query = queryAt(database.url);
-  services = await Promise.all(
-    places.map((place, index) => {
-      const clock = { NODE_OPTIONS: `--import=${SHIFT}`, CLOCK_SHIFT_MS: String(SHIFTS_MS[index]) };
-      return CrashableService.start(place, { ...KEYS, ...clock, DATABASE_URL: database.url, WEBHOOK_TIMEOUT_MS: '1000' });
-    }),
-  );
+  const clocks = SHIFTS_MS.map((shift) => ({
+    NODE_OPTIONS: `--import=${SHIFT}`,
+    CLOCK_SHIFT_MS: String(shift),
+    WEBHOOK_TIMEOUT_MS: '1000',
+  }));
+  together = await startTogether(clocks);
 });
 
-afterAll(async () => {
-  await places[1]?.remove();
-  await database.stop();
-  await places[0]?.remove();
-});
+afterAll(() => together.end());
 
 const envelopeOf = ({ body }: Received): string => (JSON.parse(body) as { id: string }).id;
 
@@ -50,14 +38,14 @@ async function redeemAtBoth({ key, programIds }: RemoteOrganization, participant
   const body = JSON.stringify({ program_id: programIds[0], asset_id, amount: '1', idempotency_key: randomUUID() });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const request = { method: 'POST', path: `/v1/participants/ext:${participant}/redemptions`, headers, body };
-  const answers = await Promise.all(services.map(({ address }) => send(address, request)));
+  const answers = await Promise.all(together.addresses.map((address) => send(address, request)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 201]);
   return new Set(answers.map(({ text }) => (JSON.parse(text) as Redemption).id));
 }
 
 test('nothing is lost or done twice, and every webhook arrives', async () => {
   await using receiver = await startReceiver(200);
-  const addresses = services.map(({ address }) => address);
+  const { addresses, query } = together;
   const organization = await remoteOrganization(addresses[0]!, { programs: 3, inventoryMode: 'LOT', webhookUrl: receiver.url });
   const campaign = new Campaign(organization, { events: EVENTS, participants: 20, lanes: 4 }, 'event');
   await Promise.all([campaign.sendPersistently(addresses), campaign.sendPersistently([...addresses].reverse())]);

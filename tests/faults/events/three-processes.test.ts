@@ -1,14 +1,12 @@
 /** Three processes of the service on one database, each killed and started again at random moments: everything happens once and is told at least once. */
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPostgres, type EmbeddedPostgres } from '@/cli/postgres';
 import { Campaign, remoteOrganization } from '@tests/support/campaign';
 import { chance, note, type Chance } from '@tests/support/chance';
-import { CrashableService, untilDone } from '@tests/support/crash';
-import { brokenInvariants, queryAt, type Query } from '@tests/support/invariants';
+import { untilDone, type CrashableService } from '@tests/support/crash';
+import { brokenInvariants } from '@tests/support/invariants';
 import { startReceiver, type Received } from '@tests/support/receiver';
 import { metricsAt, sampleOf } from '@tests/support/metrics';
-import { Place } from '@tests/support/service';
+import { startTogether, type ServicesTogether } from '@tests/support/services-together';
 
 /** FAULT_EVENTS=10000 is the long form. */
 const LONG = process.env.FAULT_EVENTS;
@@ -19,28 +17,16 @@ const PATIENCE_MS = Math.max(60_000, EVENTS * 20);
 const PROGRAMS = 6;
 const LONGEST_LIFE_MS = LONG ? 3_000 : 1_500;
 const FEWEST_KILLS = LONG ? 2 : 1;
-const KEYS = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), AUTH_SECRET: Buffer.alloc(32, 2).toString('base64') };
 /** A lease that a killed process leaves lasts six times as long. */
 const WEBHOOK_TIMEOUT_MS = LONG ? '1000' : '800';
 
-let places: readonly Place[];
-let database: EmbeddedPostgres;
-let services: readonly CrashableService[];
-let query: Query;
+let together: ServicesTogether;
 
 beforeAll(async () => {
-  places = [await Place.create(), await Place.create(), await Place.create()];
-  database = await startPostgres(join(places[0]!.folder, 'database'));
-  query = queryAt(database.url);
-  const settings = { ...KEYS, WEBHOOK_TIMEOUT_MS, DATABASE_URL: database.url };
-  services = await Promise.all(places.map((place) => CrashableService.start(place, settings)));
+  together = await startTogether(Array.from({ length: 3 }, () => ({ WEBHOOK_TIMEOUT_MS })));
 });
 
-afterAll(async () => {
-  await Promise.all(places.slice(1).map((place) => place.remove()));
-  await database.stop();
-  await places[0]?.remove();
-});
+afterAll(() => together.end());
 
 /** Kills a process and starts it again, until it is told to stop and has been killed often enough; answers how often. */
 async function keepCrashing(service: CrashableService, random: Chance, isOver: () => boolean): Promise<number> {
@@ -54,15 +40,16 @@ async function keepCrashing(service: CrashableService, random: Chance, isOver: (
 
 /** The rows that each living process has worked on in a job. */
 const shares = async (job: string): Promise<number[]> =>
-  Promise.all(services.map(async ({ address }) => sampleOf(await metricsAt(address), 'job_rows_total', { job })));
+  Promise.all(together.addresses.map(async (address) => sampleOf(await metricsAt(address), 'job_rows_total', { job })));
 
 const envelopeOf = ({ body }: Received): string => (JSON.parse(body) as { id: string }).id;
 
 test('while all live, each does a share of the work', async () => {
   await using receiver = await startReceiver(200);
-  const organization = await remoteOrganization(services[0]!.address, { programs: PROGRAMS, webhookUrl: receiver.url });
+  const { addresses, query } = together;
+  const organization = await remoteOrganization(addresses[0]!, { programs: PROGRAMS, webhookUrl: receiver.url });
   const campaign = new Campaign(organization, { events: CALM_EVENTS, participants: 30, lanes: 3 }, 'calm');
-  await campaign.sendPersistently(services.map(({ address }) => address));
+  await campaign.sendPersistently(addresses);
   await untilDone(query, 'events', organization.id);
   await untilDone(query, 'deliveries', organization.id);
   const events = await shares('process-events');
@@ -79,7 +66,7 @@ test(
   async () => {
     await using receiver = await startReceiver(200);
     const random = chance('kill -9 of three processes');
-    const addresses = services.map(({ address }) => address);
+    const { services, addresses, query } = together;
     const organization = await remoteOrganization(addresses[0]!, { programs: PROGRAMS, webhookUrl: receiver.url });
     const campaign = new Campaign(organization, { events: EVENTS, participants: 40, lanes: 4 }, 'event');
     const begun = performance.now();

@@ -1,40 +1,28 @@
 /** Two processes of the service on one database share the work: nothing is done twice, and the events of a participant keep their order. */
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPostgres, type EmbeddedPostgres } from '@/cli/postgres';
 import { Campaign, remoteOrganization } from '@tests/support/campaign';
 import { note } from '@tests/support/chance';
-import { CrashableService, untilDone } from '@tests/support/crash';
-import { brokenInvariants, queryAt, type Query } from '@tests/support/invariants';
+import { untilDone } from '@tests/support/crash';
+import { brokenInvariants } from '@tests/support/invariants';
 import { startReceiver, type Received } from '@tests/support/receiver';
-import { Place } from '@tests/support/service';
+import { startTogether, type ServicesTogether } from '@tests/support/services-together';
 
 const EVENTS = 2_000;
-const KEYS = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), AUTH_SECRET: Buffer.alloc(32, 2).toString('base64') };
 
-let places: readonly Place[];
-let database: EmbeddedPostgres;
-let services: readonly CrashableService[];
-let query: Query;
+let together: ServicesTogether;
 
 beforeAll(async () => {
-  places = [await Place.create(), await Place.create()];
-  database = await startPostgres(join(places[0]!.folder, 'database'));
-  query = queryAt(database.url);
-  services = await Promise.all(places.map((place) => CrashableService.start(place, { ...KEYS, DATABASE_URL: database.url })));
+  together = await startTogether([{}, {}]);
 });
 
-afterAll(async () => {
-  await Promise.all(places.slice(1).map((place) => place.remove()));
-  await database.stop();
-  await places[0]?.remove();
-});
+afterAll(() => together.end());
 
 const idOf = ({ headers }: Received): unknown => headers['webhook-id'];
 
 test.each([1, 5])(`${EVENTS} events of %i program(s), each sent to both processes at once`, async (programs) => {
   await using receiver = await startReceiver(200);
-  const [first, second] = services.map(({ address }) => address) as [string, string];
+  const { query } = together;
+  const [first, second] = together.addresses as [string, string];
   const organization = await remoteOrganization(first, { programs, webhookUrl: receiver.url });
   const campaign = new Campaign(organization, { events: EVENTS, participants: 40, lanes: 4 }, 'event');
   const begun = performance.now();

@@ -80,13 +80,14 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
 /**
  * Fills an empty database with what a backup holds, wholly or not at all. Foreign keys are made anew
  * at the end and so hold every row; the triggers, which would do again what the rows already tell, rest meanwhile.
+ * @param migrations the folder of those that the backup was made with: another release's, to be upgraded afterwards.
  * @throws BackupError, MigrationError, DatabaseUnavailableError.
  */
-export async function restore(url: string, file: string): Promise<Counts> {
+export async function restore(url: string, file: string, migrations?: string): Promise<Counts> {
   const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Infinity })[Symbol.asyncIterator]();
   const first = await lines.next().catch(() => ({ value: '' }));
-  assertFits(String(first.value ?? ''), await migrationNames());
-  await migrate(url);
+  assertFits(String(first.value ?? ''), await migrationNames(migrations));
+  await migrate(url, migrations);
   return withConnection(url, async (client) => {
     await client.query('BEGIN');
     const tables = await tablesOf(client);

@@ -48,8 +48,8 @@ export class Place {
     return join(this.folder, 'data');
   }
 
-  /** Runs `npm run dev`, or another command, on this place. */
-  run(settings: Readonly<Record<string, string>> = {}, command: readonly string[] = ['npm', 'run', 'dev']): RunningService {
+  /** Runs `npm run dev`, or another command, on this place. @param cwd another checkout than this one. */
+  run(settings: Readonly<Record<string, string>> = {}, command: readonly string[] = ['npm', 'run', 'dev'], cwd?: string): RunningService {
     const inherited = childEnvironment({
       NODE_ENV: '',
       DATABASE_URL: '',
@@ -60,7 +60,7 @@ export class Place {
       PORT: String(this.port),
     });
     const [program = '', ...args] = command;
-    const child = spawn(program, args, { env: { ...inherited, ...settings }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { cwd, env: { ...inherited, ...settings }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     this.children.push(child);
     const output = { stdout: '', stderr: '' };
     child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));

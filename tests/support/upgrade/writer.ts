@@ -1,0 +1,65 @@
+/** Writes the rows of a busy service while another one upgrades its database: by statements as the kept release sends them. */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { KeptWriter } from './kept';
+
+const ENTRY = `
+  WITH entry AS (
+    INSERT INTO journal_entries (organization_id, created_at, id, program_id, type, description)
+    VALUES ($1, now(), $5, $2, 'CREDIT', 'Written meanwhile'))
+  INSERT INTO postings (organization_id, created_at, entry_id, line, program_id, asset_id, account_type, account_id, bucket, amount)
+  VALUES ($1, now(), $5, 0, $2, $3, 'SYSTEM_ISSUANCE', $2, NULL, -1), ($1, now(), $5, 1, $2, $3, 'PARTICIPANT', $4, 'AVAILABLE', 1)`;
+
+const PARTICIPANT = `
+  INSERT INTO participants (organization_id, id, external_id, email, created_at, updated_at)
+  VALUES ($1, $2, $2::uuid::text, $2::uuid::text || '@example.com', now(), now())`;
+
+const RENAMING = 'UPDATE participants SET display_name = $2, updated_at = now() WHERE id = $1';
+
+export interface Written {
+  readonly entries: number;
+  /** How long the statement took that waited longest. */
+  readonly longestMs: number;
+  /** What a statement failed with. */
+  readonly failures: readonly string[];
+}
+
+export class Writer {
+  private isOver = false;
+  private entries = 0;
+  private longestMs = 0;
+  private readonly failures: string[] = [];
+  private readonly done: Promise<void>;
+
+  constructor(
+    url: string,
+    private readonly rows: KeptWriter,
+  ) {
+    this.done = this.write(new pg.Client({ connectionString: url }));
+  }
+
+  async stop(): Promise<Written> {
+    this.isOver = true;
+    await this.done;
+    const { entries, longestMs, failures } = this;
+    return { entries, longestMs, failures };
+  }
+
+  private async write(client: pg.Client): Promise<void> {
+    await client.connect();
+    const { organization_id, program_id, asset_id, participant_id } = this.rows;
+    const statement = async (sql: string, values: readonly unknown[]): Promise<void> => {
+      const begun = performance.now();
+      await client.query(sql, [...values]).catch((error: Error) => this.failures.push(error.message));
+      this.longestMs = Math.max(this.longestMs, performance.now() - begun);
+    };
+    while (!this.isOver) {
+      const made = randomUUID();
+      await statement(PARTICIPANT, [organization_id, made]);
+      await statement(RENAMING, [made, 'Ada']);
+      await statement(ENTRY, [organization_id, program_id, asset_id, participant_id, randomUUID()]);
+      this.entries += 1;
+    }
+    await client.end();
+  }
+}

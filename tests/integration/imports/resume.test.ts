@@ -94,6 +94,7 @@ test('whoever lost the lease does no more, and the next goes on', async () => {
   await Promise.all(both);
   await runAllImports();
   expect(await given(ours.id)).toEqual({ people: PEOPLE, entries: PEOPLE, total: String(TOTAL) });
+  expect(await brokenInvariants(statement, ours.id)).toEqual([]);
 });
 
 test('a cancelled import keeps what is applied and applies no more', async () => {

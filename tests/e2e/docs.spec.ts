@@ -1,6 +1,7 @@
 /** The documentation in a browser: readable by everybody, at any width, with and without its script. */
-import { expect, test, type Page } from '@playwright/test';
-import { allFaultsOf } from '@tests/support/axe';
+import { allFaultsOf, faultsInBothColours } from '@tests/support/axe';
+import { expect, test } from '@tests/support/dashboard';
+import { beyondTheScreen } from '@tests/support/pages';
 
 const PAGES = [
   '/docs',
@@ -19,30 +20,24 @@ const PAGES = [
   '/changelog',
 ];
 
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
 /** One of each kind; to look through the longest pages takes a minute each. */
 const LOOKED_THROUGH = ['/docs', '/docs/quickstart', '/docs/ledger', '/docs/search?q=lots', '/errors/insufficient_funds', '/changelog'];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no page has anything against it for those who cannot see or point, in ${colorScheme} colours`, async ({ page }) => {
-    const errors: string[] = [];
-    page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
-    await page.emulateMedia({ colorScheme });
-    for (const path of LOOKED_THROUGH) {
-      await page.goto(path);
-      expect(await allFaultsOf(page, colorScheme === 'dark' ? 'contrast' : 'all'), path).toEqual([]);
-    }
-    expect(errors).toEqual([]);
-  });
-}
+test('no page has anything against it for those who cannot see or point, light or dark', async ({ page }) => {
+  const errors: string[] = [];
+  page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
+  for (const path of LOOKED_THROUGH) {
+    await page.goto(path);
+    expect(await faultsInBothColours(page, allFaultsOf), path).toEqual([]);
+  }
+  expect(errors).toEqual([]);
+});
 
 test('every page fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 380, height: 780 });
   for (const path of PAGES) {
     await page.goto(path);
-    expect([path, await overflow(page)]).toEqual([path, 0]);
+    expect([path, await beyondTheScreen(page)]).toEqual([path, 0]);
   }
   await page.getByRole('link', { name: 'All pages' }).click();
   await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toBeInViewport();

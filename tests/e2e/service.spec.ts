@@ -1,5 +1,5 @@
 /** The production form as one address: pages, API and public documents. */
-import { expect, test } from '@playwright/test';
+import { expect, test } from '@tests/support/dashboard';
 
 test('whoever is not signed in is asked to, on a page without script errors', async ({ page }) => {
   const errors: string[] = [];

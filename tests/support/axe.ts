@@ -1,6 +1,12 @@
 /** What axe holds against a page as it is shown, one line for each fault. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import type axe from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
+
+/** Half as long as the one with its comments, and every page that is looked at reads it. */
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** These keep somebody from using the page; the others are worth a thought. */
 const STOPPING = ['serious', 'critical'];
@@ -17,7 +23,7 @@ const RULES = {
 export type Rules = keyof typeof RULES;
 
 async function violationsOf(page: Page, within: string, rules: Rules): Promise<AxeResults['violations']> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE);
   return page.evaluate(
     ([selector, options]) =>
       (window as unknown as { axe: typeof axe }).axe
@@ -34,6 +40,26 @@ const inWords = (violations: AxeResults['violations']): string[] =>
 export async function faultsOf(page: Page, within = 'html', rules: Rules = 'all'): Promise<string[]> {
   const violations = await violationsOf(page, within, rules);
   return inWords(violations.filter(({ impact }) => STOPPING.includes(impact ?? '')));
+}
+
+export type Colours = 'light' | 'dark';
+
+/** Resolves when the page has taken the colours on; pages with a switch of their own say them in a class, a moment later. */
+export async function setColours(page: Page, colours: Colours): Promise<void> {
+  await page.emulateMedia({ colorScheme: colours, reducedMotion: 'reduce' });
+  const other: Colours = colours === 'light' ? 'dark' : 'light';
+  await page.waitForFunction((name) => !document.documentElement.classList.contains(name), other);
+}
+
+/** In the light by all rules, and in the dark by the one that colours matter to. */
+export async function faultsInBothColours(
+  page: Page,
+  find: typeof allFaultsOf = (looked, rules) => faultsOf(looked, 'html', rules),
+): Promise<string[]> {
+  await setColours(page, 'light');
+  const light = await find(page, 'all');
+  await setColours(page, 'dark');
+  return [...light, ...(await find(page, 'contrast')).map((fault) => `in the dark: ${fault}`)];
 }
 
 /** Those too that stop nobody. */

@@ -80,10 +80,15 @@ export async function createOrganization(
   };
 }
 
-/** Makes the browser the session of a person, in one of their organizations. */
-export async function enter(page: Page, origin: string, { cookie }: Account, { id }: Pick<TestOrganization, 'id'>): Promise<void> {
+/** Gives the browser the session of a person. */
+export async function signIn(page: Page, origin: string, { cookie }: Account): Promise<void> {
   const [name = '', ...value] = cookie.split('=');
   await page.context().addCookies([{ name, value: value.join('='), url: origin }]);
+}
+
+/** The same, in one of their organizations. */
+export async function enter(page: Page, origin: string, account: Account, { id }: Pick<TestOrganization, 'id'>): Promise<void> {
+  await signIn(page, origin, account);
   await post(page.request, origin, '/api/auth/organization/set-active', { organizationId: id });
 }
 
@@ -138,4 +143,18 @@ export async function loyaltyProgram({ call }: TestOrganization): Promise<Progra
     actions: [{ type: 'CREDIT', amount: '{{ event.amount * 0.1 }}', asset_id: asset.id }],
   });
   return { id: program.id, assetId: asset.id };
+}
+
+/** A program whose participants Ada and Grace hold 100 points each. */
+export async function club({ call }: TestOrganization): Promise<Program & { readonly ada: string; readonly grace: string }> {
+  const program = await call<{ id: string }>('programs.create', { name: 'Loyalty' });
+  const points = { name: 'Points', symbol: 'PTS', scale: 2, inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED' };
+  const asset = await call<{ id: string }>('assets.create', { ...points, program_ids: [program.id] });
+  const join = async (external_id: string, display_name: string) => {
+    const { id } = await call<{ id: string }>('participants.upsert', { external_id, display_name, program_id: program.id });
+    const credit = { type: 'CREDIT', amount: '100', description: 'Welcome', idempotency_key: randomUUID() };
+    await call('participants.balances.adjust', { id, program_id: program.id, asset_id: asset.id, ...credit });
+    return id;
+  };
+  return { id: program.id, assetId: asset.id, ada: await join('ada', 'Ada'), grace: await join('grace', 'Grace') };
 }

@@ -1,5 +1,5 @@
 /** Browser tests of somebody without a pointer: every control is reached with Tab and the arrows, and a pointer that was used fails the test. */
-import type { Locator, Page } from '@playwright/test';
+import type { ElementHandle, Locator, Page } from '@playwright/test';
 import { expect, test as base } from './dashboard';
 
 /** No page has as many stops; who needs more is lost. */
@@ -28,10 +28,11 @@ export interface Hand {
   key(key: string): Promise<void>;
 }
 
-/** The key that brings the focus nearer to an element, or null when it is there. */
-const keyTowards = (wanted: Locator): Promise<'Tab' | 'Shift+Tab' | null> =>
+/** The key that brings the focus nearer to an element, or null when it is there; nothing when the page has put another in its place. */
+const keyTowards = (wanted: ElementHandle<Element>): Promise<'Tab' | 'Shift+Tab' | null | undefined> =>
   wanted.evaluate((element) => {
     const { activeElement } = document;
+    if (!element.isConnected) return undefined;
     if (activeElement === element) return null;
     const place = activeElement ? element.compareDocumentPosition(activeElement) : 0;
     return place & Node.DOCUMENT_POSITION_FOLLOWING ? 'Shift+Tab' : 'Tab';
@@ -51,10 +52,13 @@ function handOn(page: Page): Hand {
     await expect(wanted).toBeVisible();
     await expect(wanted).toBeEnabled();
     await skipTheMap(page, wanted);
+    // To find an element by its role takes longer than a step.
+    let element = await wanted.elementHandle();
     for (let step = 0; step < MOST_STEPS; step++) {
-      const key = await keyTowards(wanted);
+      const key = await keyTowards(element!);
       if (key === null) return;
-      await keyboard.press(key);
+      if (key) await keyboard.press(key);
+      else element = await wanted.elementHandle();
     }
     throw new Error(`${wanted.toString()} is not reached with Tab`);
   };

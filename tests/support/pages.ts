@@ -1,7 +1,8 @@
-/** Every page there is, read from the tree of its sources: one that is added is looked at without anybody adding it here. */
+/** Every page there is, read from the tree of its sources: one that is added is looked at without anybody adding it here. And what is measured of one. */
 import { globSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
 
 const APP = fileURLToPath(new URL('../../src/app', import.meta.url));
 
@@ -30,4 +31,22 @@ export function addressOf(route: string, records: Readonly<Record<string, string
   if (address.includes('['))
     throw new Error(`Make a record for ${route} in tests/support/full-organization.ts, so that the page can be opened.`);
   return address;
+}
+
+/** By how many pixels a page is wider than its screen. */
+export const beyondTheScreen = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** After so long without another script, none is to be expected. */
+const QUIET_MS = 250;
+
+/** Bytes of script, compressed as they are sent, that a page has asked for when it rests. */
+export async function scriptOf(page: Page): Promise<number> {
+  const sum = await page.waitForFunction((quiet) => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const scripts = entries.filter(({ name }) => new URL(name).pathname.endsWith('.js'));
+    const last = Math.max(...scripts.map(({ responseEnd }) => responseEnd));
+    return performance.now() - last > quiet && scripts.reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0);
+  }, QUIET_MS);
+  return Number(await sum.jsonValue());
 }

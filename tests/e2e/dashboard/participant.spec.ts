@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { faultsOf } from '@tests/support/axe';
 import { expect, test, type TestOrganization } from '@tests/support/dashboard';
+import { beyondTheScreen } from '@tests/support/pages';
 
 interface Detail {
   balances: { available: string; held: string }[];
@@ -173,6 +174,6 @@ test('every view of a participant with lots can be used by everybody and fits a 
     await dashboard.getByRole('tab', { name: tab }).click();
     await expect(dashboard.getByRole('tabpanel')).toContainText(shown);
     expect(await faultsOf(dashboard, 'main'), tab).toEqual([]);
-    expect(await dashboard.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), tab).toBeLessThanOrEqual(0);
+    expect(await beyondTheScreen(dashboard), tab).toBeLessThanOrEqual(0);
   }
 });

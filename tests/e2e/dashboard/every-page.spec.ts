@@ -1,0 +1,146 @@
+/** Every page there is, in one visit of each: it sends little script, fits a narrow screen, and neither it, nor a tab of it, nor what the keyboard opens on it keeps anybody from using it. */
+import type { Locator, Page } from '@playwright/test';
+import { faultsOf, setColours, type Colours, type Rules } from '@tests/support/axe';
+import { register, signIn } from '@tests/support/dashboard';
+import { expect, OPENED_BACKTEST, test } from '@tests/support/full-organization';
+import { addressOf, beyondTheScreen, PAGES_OF_TREE, scriptOf } from '@tests/support/pages';
+
+const WIDE = { width: 1280, height: 720 };
+const NARROW = { width: 380, height: 800 };
+
+/** Of script, compressed as it is sent. */
+const MOST_BYTES = 250_000;
+/** What is opened beside a list comes after the list. */
+const OPEN = 'open=';
+/** No page has less; a measurement that says so has missed them. */
+const LEAST_BYTES = 50_000;
+
+const POPUP = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"])';
+const SEEN = 'data-seen-by-test';
+const NEW_POPUP = `${POPUP}:not([${SEEN}])`;
+/** Rows are alike: the first one of a table stands for all. */
+const OPENER = ':is([aria-haspopup], [role="combobox"]):enabled:not(tbody tr ~ tr *)';
+
+class Walk {
+  readonly faults: string[] = [];
+  private address = '';
+  private colours: Colours = 'light';
+  /** Choices that were opened before, on any page of the walk: one choice is like another of the same name. */
+  private readonly known = new Set<string>();
+
+  constructor(private readonly page: Page) {}
+
+  /** Looks at a page and at what it leads to without leaving it. */
+  async visit(address: string): Promise<void> {
+    this.address = address;
+    await this.page.goto(address);
+    await this.rest();
+    await this.look('page', 'html', 'all');
+    await this.weigh();
+    await this.lookInTheOtherColours('page', 'html');
+    await this.lookNarrow();
+    // A detail beside its list lies over what is looked at where none is open.
+    if ((await this.page.locator(POPUP).count()) > 0) return;
+    const main = this.page.locator('main');
+    await this.openAll(main);
+    // Those that a tab holds in itself go with it.
+    for (const name of await main.getByRole('tab', { selected: false }).allTextContents()) {
+      const tab = main.getByRole('tab', { name, exact: true });
+      await tab.press('Enter');
+      await expect(tab).toHaveAttribute('aria-selected', 'true');
+      await this.rest();
+      const panel = 'main [role="tabpanel"]:not([hidden])';
+      await this.look(`tab ${name}`, panel, 'all');
+      await this.lookInTheOtherColours(`tab ${name}`, panel);
+      await this.openAll(main.getByRole('tabpanel'));
+    }
+  }
+
+  private async rest(): Promise<void> {
+    await expect(this.page.getByRole('heading').first()).toBeVisible();
+    await expect(this.page.locator('[aria-busy="true"]')).toHaveCount(0);
+  }
+
+  private async look(what: string, within: string, rules: Rules): Promise<void> {
+    const faults = await faultsOf(this.page, within, rules);
+    this.faults.push(...faults.map((fault) => `${this.address} ${what}, ${this.colours}, ${rules}: ${fault}`));
+  }
+
+  /** What was looked at in one colour before; the next is begun with in this one, as every change costs as much as a look. */
+  private async lookInTheOtherColours(what: string, within: string): Promise<void> {
+    this.colours = this.colours === 'light' ? 'dark' : 'light';
+    await setColours(this.page, this.colours);
+    await this.look(what, within, 'contrast');
+  }
+
+  private async lookNarrow(): Promise<void> {
+    await this.page.setViewportSize(NARROW);
+    await this.look('narrow', 'html', 'all but contrast');
+    await expect.poll(() => beyondTheScreen(this.page), `${this.address} fits ${NARROW.width} pixels`).toBeLessThanOrEqual(0);
+    await this.page.setViewportSize(WIDE);
+  }
+
+  /** What was sent until the page rested, nothing having been touched. */
+  private async weigh(): Promise<void> {
+    const bytes = await scriptOf(this.page);
+    expect(bytes, `${this.address} has scripts`).toBeGreaterThan(LEAST_BYTES);
+    if (bytes > MOST_BYTES && !this.address.includes(OPEN))
+      this.faults.push(`${this.address} has ${(bytes / 1_000).toFixed(1)} KB of script`);
+  }
+
+  /** Opens one thing after another with the keyboard, looks at it, and closes it. */
+  private async openAll(within: Locator): Promise<void> {
+    for (const opener of await within.locator(OPENER).filter({ visible: true }).all()) {
+      const name = (await opener.getAttribute('aria-label')) ?? (await opener.textContent()) ?? '';
+      if ((await opener.getAttribute('role')) === 'combobox') {
+        if (this.known.has(name)) continue;
+        this.known.add(name);
+      }
+      await this.page.locator(POPUP).evaluateAll((shown, seen) => shown.forEach((one) => one.setAttribute(seen, '')), SEEN);
+      await opener.press('Enter');
+      const popup = this.page.locator(NEW_POPUP);
+      await expect(popup, `${this.address}: “${name}” opens`).toBeVisible();
+      await expect(popup.locator('[aria-busy="true"]')).toHaveCount(0);
+      await this.look(`“${name}”`, NEW_POPUP, 'all');
+      // Menus and choices are of one make, whose colours are those of the page.
+      if (/dialog/.test((await popup.getAttribute('role')) ?? '')) await this.lookInTheOtherColours(`“${name}”`, NEW_POPUP);
+      await this.page.keyboard.press('Escape');
+      await expect(popup, `${this.address}: “${name}” closes`).toHaveCount(0);
+    }
+  }
+}
+
+async function faultsAt(page: Page, addresses: readonly string[]): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const walk = new Walk(page);
+  for (const address of addresses) await walk.visit(address);
+  return walk.faults;
+}
+
+/** Each test walks through many pages. */
+test.describe.configure({ timeout: 300_000 });
+test.use({ viewport: WIDE });
+
+const PARTS = [0, 1, 2, 3, 4, 5] as const;
+const DASHBOARD = [...PAGES_OF_TREE.filter(({ dashboard }) => dashboard).map(({ route }) => route), OPENED_BACKTEST];
+
+for (const part of PARTS)
+  test(`a page of the dashboard has at most 250 KB of script and keeps nobody from using it, light, dark or narrow, part ${part + 1}`, async ({
+    inside,
+    full,
+  }) => {
+    const routes = DASHBOARD.filter((_, index) => index % PARTS.length === part);
+    const addresses = routes.map((route) => addressOf(route, full.records));
+    expect(await faultsAt(inside, addresses)).toEqual([]);
+  });
+
+test('a page before the dashboard has at most 250 KB of script and keeps nobody from using it, light, dark or narrow', async ({
+  page,
+  request,
+  origin,
+}) => {
+  const outside = PAGES_OF_TREE.filter(({ dashboard }) => !dashboard).map(({ route }) => route);
+  expect(await faultsAt(page, outside)).toEqual([]);
+  await signIn(page, origin, await register(request, origin));
+  expect(await faultsAt(page, ['/welcome'])).toEqual([]);
+});

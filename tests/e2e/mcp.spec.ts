@@ -10,7 +10,7 @@ import {
   type OAuthTokens,
 } from '@modelcontextprotocol/client';
 import type { Page } from '@playwright/test';
-import { allFaultsOf } from '@tests/support/axe';
+import { allFaultsOf, faultsInBothColours } from '@tests/support/axe';
 import { createOrganization, expect, loyaltyProgram, PASSWORD, register, test } from '@tests/support/dashboard';
 
 const CALLBACK = 'http://127.0.0.1:8976/callback';
@@ -86,12 +86,7 @@ const answerOf = async (client: Client, name: string, input: Record<string, unkn
 
 const refusalOf = (work: Promise<unknown>): Promise<string> => work.then(() => 'no refusal', String);
 
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await allFaultsOf(page), colorScheme).toEqual([]);
-  }
-}
+const expectAccessible = async (page: Page): Promise<void> => expect(await faultsInBothColours(page, allFaultsOf)).toEqual([]);
 
 test('a library registers, a person signs in and allows it one program, and it reads that and no other', async ({ page, origin }) => {
   const account = await register(page.request, origin);

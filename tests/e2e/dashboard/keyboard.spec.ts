@@ -7,6 +7,8 @@ test('letters lead from page to page, search, make something new, and never act 
 }) => {
   await dashboard.goto('/programs');
   await expect(dashboard.getByRole('button', { name: 'New program' }).first()).toBeEnabled();
+  const pages: string[] = [];
+  dashboard.on('framenavigated', (frame) => pages.push(new URL(frame.url()).pathname));
   await dashboard.keyboard.press('g');
   await dashboard.keyboard.press('t');
   await expect(dashboard).toHaveURL(/\/tiers$/);
@@ -14,7 +16,7 @@ test('letters lead from page to page, search, make something new, and never act 
   const dialog = dashboard.getByRole('dialog');
   await expect(dialog.getByRole('region', { name: 'Go to' })).toContainText('Programsgm');
   await dashboard.keyboard.press('g');
-  await dashboard.keyboard.press('m');
+  await dashboard.keyboard.press('e');
   await expect(dialog).toBeVisible();
   await dashboard.keyboard.press('Escape');
   await dashboard.keyboard.press('g');
@@ -28,6 +30,7 @@ test('letters lead from page to page, search, make something new, and never act 
   await expect(dialog.getByRole('heading', { name: /gmnc\?/ })).toBeVisible();
   const { data } = await organization.read<{ data: { name: string }[] }>('programs.list', {});
   expect(data.map(({ name }) => name)).toEqual(['gmnc?']);
+  expect(pages).not.toContain('/events');
   await dashboard.keyboard.press('Escape');
   await dashboard.keyboard.press('/');
   await expect(dashboard.getByLabel('Search by name')).toBeFocused();

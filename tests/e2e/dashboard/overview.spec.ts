@@ -37,4 +37,8 @@ test('while the network is gone the page says so, for as long as it is', async (
   await dashboard.getByRole('button', { name: 'Try again' }).first().click();
   await failed;
   await expect(told).toBeVisible();
+  await dashboard.unroute('**/api/trpc/**');
+  await dashboard.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(dashboard.getByText('Events processed')).toBeVisible();
+  await expect(told).toHaveCount(0);
 });

@@ -1,44 +1,16 @@
 /** What is spent, given and reached in the dashboard, held against what the ledger and the state say of it. */
 import { randomUUID } from 'node:crypto';
-import { expect, test, type TestOrganization } from '@tests/support/dashboard';
-
-interface Club {
-  readonly programId: string;
-  readonly assetId: string;
-  readonly ada: string;
-  readonly grace: string;
-}
-
-/** A program whose participants Ada and Grace hold 100 each. */
-async function club({ call }: TestOrganization): Promise<Club> {
-  const program = await call<{ id: string }>('programs.create', { name: 'Loyalty' });
-  const points = {
-    name: 'Points',
-    symbol: 'PTS',
-    scale: 2,
-    inventory_mode: 'SIMPLE',
-    issuance_policy: 'UNLIMITED',
-    program_ids: [program.id],
-  };
-  const asset = await call<{ id: string }>('assets.create', points);
-  const join = async (external_id: string, display_name: string) => {
-    const { id } = await call<{ id: string }>('participants.upsert', { external_id, display_name, program_id: program.id });
-    const credit = { type: 'CREDIT', amount: '100', description: 'Welcome', idempotency_key: randomUUID() };
-    await call('participants.balances.adjust', { id, program_id: program.id, asset_id: asset.id, ...credit });
-    return id;
-  };
-  return { programId: program.id, assetId: asset.id, ada: await join('ada', 'Ada'), grace: await join('grace', 'Grace') };
-}
+import { club, expect, test, type Program, type TestOrganization } from '@tests/support/dashboard';
 
 async function availableOf({ read }: TestOrganization, id: string): Promise<string | undefined> {
   const { balances } = await read<{ balances: { available: string; held: string }[] }>('participants.get', { id });
   return balances[0] && `${balances[0].available} and ${balances[0].held} held`;
 }
 
-const reserve = ({ call }: TestOrganization, { programId, assetId }: Club, id: string, amount: string) =>
+const reserve = ({ call }: TestOrganization, { id: program_id, assetId }: Program, id: string, amount: string) =>
   call<{ id: string }>('participants.redemptions.redeemAmount', {
     id,
-    program_id: programId,
+    program_id,
     asset_id: assetId,
     amount,
     mode: 'PENDING',

@@ -7,14 +7,13 @@ const GLANCE_MS = 200;
 /** Keeps every answer of the API back. @returns what lets them go. */
 async function holdAnswers(page: Page): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>();
-  const held = '**/api/trpc/**';
-  await page.route(held, async (route) => {
+  await page.route('**/api/trpc/**', async (route) => {
     await gate.promise;
     await route.continue();
   });
   return async () => {
     gate.resolve();
-    await page.unroute(held, { behavior: 'wait' } as never);
+    await page.unrouteAll({ behavior: 'wait' });
   };
 }
 

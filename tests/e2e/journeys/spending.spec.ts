@@ -1,29 +1,14 @@
 /** A reward from the catalog to its return, and a transfer, without a pointer. */
-import { randomUUID } from 'node:crypto';
-import type { TestOrganization } from '@tests/support/dashboard';
+import { club } from '@tests/support/dashboard';
 import { expect, test } from '@tests/support/keyboard';
 import { expectBalance, expectEntries } from '@tests/support/whole-ledger';
-
-/** A program whose participants Ada and Grace hold 100 each. */
-async function club({ call }: TestOrganization) {
-  const program = await call<{ id: string }>('programs.create', { name: 'Loyalty' });
-  const points = { name: 'Points', symbol: 'PTS', scale: 2, inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED' };
-  const asset = await call<{ id: string }>('assets.create', { ...points, program_ids: [program.id] });
-  const join = async (external_id: string, display_name: string) => {
-    const { id } = await call<{ id: string }>('participants.upsert', { external_id, display_name, program_id: program.id });
-    const credit = { type: 'CREDIT', amount: '100', description: 'Welcome', idempotency_key: randomUUID() };
-    await call('participants.balances.adjust', { id, program_id: program.id, asset_id: asset.id, ...credit });
-    return id;
-  };
-  return { programId: program.id, ada: await join('ada', 'Ada'), grace: await join('grace', 'Grace') };
-}
 
 test('a reward is published, reserved for a participant, captured, and one of three is taken back', async ({
   dashboard,
   hand,
   organization,
 }) => {
-  const { ada, programId } = await club(organization);
+  const { ada, id: programId } = await club(organization);
   const dialog = dashboard.getByRole('dialog');
   const field = (name: string) => dialog.getByRole('textbox', { name });
   await dashboard.goto('/rewards');
@@ -68,7 +53,7 @@ test('a transfer says what it leaves, keeps what was typed when it is refused, a
   hand,
   organization,
 }) => {
-  const { ada, grace, programId } = await club(organization);
+  const { ada, grace, id: programId } = await club(organization);
   await organization.call('participants.upsert', { external_id: 'joan', program_id: programId });
   await dashboard.goto('/transfers');
   await hand.use(dashboard.getByRole('button', { name: 'New transfer' }).first());

@@ -25,11 +25,11 @@ async function start(shutdown: Shutdown): Promise<void> {
     await shutdown.begin({ name: 'the data folder', start: () => lockFolder(settings.DATA_DIR, address), stop: (lock) => lock.release() });
   }
   await assertPortFree(settings.HOST, settings.PORT);
+  const serving = readService();
   if (embedded) await shutdown.begin(embeddedDatabase({ report: say, giveUp: () => void shutdown.end(1) }));
   await shutdown.begin({ name: 'the migrations', start: () => migrate(databaseUrl()) });
   const demo = await shutdown.begin({ name: 'the demo data', start: () => seedOnce(embedded) });
-  // Loaded only now: a start that cannot go on says so before the whole service is read.
-  const { serve } = await import('./serve');
+  const { serve } = await serving;
   await serve(shutdown, demo.access);
   if (shutdown.ending) return;
   const readyAfter = performance.now();
@@ -40,6 +40,14 @@ async function start(shutdown: Shutdown): Promise<void> {
   }
   // Last, so that it stays on the screen.
   if (!shutdown.ending) process.stdout.write(banner(address, demo.access, readyAfter));
+}
+
+/** Begun before the database is there, so that a start takes as long as the slower of the two and not as both. */
+function readService() {
+  const reading = import('./serve');
+  // A start that cannot go on says why, and waits for nothing.
+  reading.catch(() => undefined);
+  return reading;
 }
 
 /** The seed itself knows whether this is the first run; what it answers then is kept for later starts. */

@@ -3,6 +3,7 @@
  * a start gets rid of the server that a killed process left behind.
  */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -28,9 +29,18 @@ export async function readPostmasterFile(cluster: string): Promise<PostmasterFil
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return !hasEnded(pid);
+}
+
+/** A process whose parent is gone keeps its number until the first process of the machine asks how it ended, which in a container may take seconds. */
+function hasEnded(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
   }
 }
 

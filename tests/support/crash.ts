@@ -15,13 +15,14 @@ export class CrashableService {
   private constructor(
     readonly place: Place,
     private readonly settings: Readonly<Record<string, string>>,
+    private readonly command: readonly string[],
     private running: RunningService,
   ) {}
 
   /** Resolves when the service is ready. */
-  static async start(place: Place, settings: Readonly<Record<string, string>> = {}): Promise<CrashableService> {
+  static async start(place: Place, settings: Readonly<Record<string, string>> = {}, command = LAUNCHER): Promise<CrashableService> {
     const all = { ...CAMPAIGN_SETTINGS, ...settings };
-    const started = new CrashableService(place, all, place.run(all, LAUNCHER));
+    const started = new CrashableService(place, all, command, place.run(all, command));
     await started.ready();
     return started;
   }
@@ -53,7 +54,7 @@ export class CrashableService {
 
   /** Starts again on the same data. Resolves when the service is ready. */
   async restart(): Promise<void> {
-    this.running = this.place.run(this.settings, LAUNCHER);
+    this.running = this.place.run(this.settings, this.command);
     await this.ready();
   }
 

@@ -2,6 +2,7 @@
  * What must hold in the database at every instant, whatever crashed: each check is one query for the
  * rows that break it. A new kind of row gets its checks here, and every fault test then watches it.
  */
+import type pg from 'pg';
 import type { QueryResultRow } from 'pg';
 import { withConnection } from '../../prisma/connect';
 import { importInvariants } from './import-invariants';
@@ -10,11 +11,16 @@ import { redemptionInvariants } from './redemption-invariants';
 
 export type Query = <Row extends QueryResultRow>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
 
+export const queryOn =
+  (client: pg.Client): Query =>
+  async (sql, values = []) =>
+    (await client.query(sql, [...values])).rows as never;
+
 /** Asks a database on a connection of its own each time, so that it may die in between. */
 export const queryAt =
   (url: string): Query =>
-  (sql, values = []) =>
-    withConnection(url, async (client) => (await client.query(sql, [...values])).rows as never);
+  (sql, values) =>
+    withConnection(url, (client) => queryOn(client)(sql, values));
 
 export interface Invariant {
   readonly name: string;

@@ -13,11 +13,12 @@ import { lists } from './ratios/lists';
 import { isReached, tableOf, type Ratio } from './ratios/pairs';
 import { contention, processing } from './ratios/processing';
 import { adjustments, balanceReads, ingestion } from './ratios/requests';
+import { adjustmentsBySize, ingestionBySize, processingBySize, readsBySize } from './ratios/size';
 import { withStage, type Scale, type Stage } from './ratios/stage';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'a,b,c,d,e,f,h,i,j' },
+    only: { type: 'string' },
     quick: { type: 'boolean', default: false },
     out: { type: 'string', default: join(tmpdir(), 'rewards-bench.json') },
     minutes: { type: 'string', default: '10' },
@@ -32,10 +33,25 @@ const RATIOS: Readonly<Record<string, (stage: Stage) => Promise<Ratio[]>>> = {
   d: adjustments,
   e: contention,
   f: latency,
+  ga: processingBySize,
+  gb: ingestionBySize,
+  gc: readsBySize,
+  gd: adjustmentsBySize,
   h: backtests,
   i: lists,
   j: growth,
 };
+
+/** Those whose names begin as is asked; (g) takes a database that is large already. */
+function chosen({ only, data }: { only?: string | undefined; data?: string | undefined }): string[] {
+  const names = Object.keys(RATIOS);
+  if (only === undefined) return names.filter((name) => data !== undefined || !name.startsWith('g'));
+  return only.split(',').flatMap((asked) => {
+    const found = names.filter((name) => name.startsWith(asked));
+    if (found.length === 0) throw new Error(`There is no ratio called ${asked}: there are ${names.join(', ')}.`);
+    return found;
+  });
+}
 
 const minutes = Number(values.minutes);
 const scale: Scale = values.quick
@@ -48,11 +64,9 @@ await withStage(
   scale,
   tell,
   async (stage) => {
-    for (const name of values.only.split(',')) {
-      const measure = RATIOS[name];
-      if (!measure) throw new Error(`There is no ratio called ${name}: there are ${Object.keys(RATIOS).join(', ')}.`);
+    for (const name of chosen(values)) {
       tell(name);
-      ratios.push(...(await measure(stage)));
+      ratios.push(...(await RATIOS[name]!(stage)));
       // As it goes, so that a run that is broken off has told something.
       await writeFile(values.out, JSON.stringify({ at: new Date(), cores: availableParallelism(), scale, ratios }, null, 2));
     }

@@ -7,7 +7,7 @@ import { eventOf, headersOf, makeClub, MEMBERS, processed, settled, withPausedRe
 const BATCH = 100;
 const CONNECTIONS = 8;
 
-const batches = ({ service, scale }: Stage, club: Club, member?: string): Load => ({
+export const batches = ({ service, scale }: Stage, club: Club, member?: string): Load => ({
   origin: service.origin,
   method: 'POST',
   path: '/v1/events/batch',
@@ -21,7 +21,7 @@ const batches = ({ service, scale }: Stage, club: Club, member?: string): Load =
 });
 
 /** Events a second, from before the first is sent until after the last is processed. */
-async function processedRate(stage: Stage, plan: Load): Promise<number> {
+export async function processedRate(stage: Stage, plan: Load): Promise<number> {
   const began = performance.now();
   const { requests } = await load(plan);
   await processed(stage);

@@ -29,14 +29,7 @@ export const balanceReads = (stage: Stage): Promise<Ratio[]> =>
   withRivals(stage.rawUrl, async (rivals) => {
     const club = await makeClub(stage.service);
     await settled(stage);
-    const reads: Load = {
-      origin: stage.service.origin,
-      method: 'GET',
-      path: `/v1/participants/ext:member-{member}/balances?program_id=${club.programId}`,
-      headers: headersOf(club),
-      members: MEMBERS,
-      connections: 64,
-    };
+    const reads = balanceReadsOf(stage, club);
     const ours = timed(stage, reads);
     const theirs = (origin: string) => timed(stage, { ...reads, origin, path: '/row?id={member}' });
     return [
@@ -65,7 +58,16 @@ export async function adjustments(stage: Stage): Promise<Ratio[]> {
   return [await compared(stage, about, timed(stage, adjustmentsOf(stage, club)), () => raw.measure(stage.scale.seconds))];
 }
 
-const adjustmentsOf = ({ service }: Stage, club: Club): Load => ({
+export const balanceReadsOf = ({ service }: Stage, club: Club): Load => ({
+  origin: service.origin,
+  method: 'GET',
+  path: `/v1/participants/ext:member-{member}/balances?program_id=${club.programId}`,
+  headers: headersOf(club),
+  members: MEMBERS,
+  connections: 64,
+});
+
+export const adjustmentsOf = ({ service }: Stage, club: Club): Load => ({
   origin: service.origin,
   method: 'POST',
   path: '/v1/participants/ext:member-{member}/balances/adjust',
@@ -76,7 +78,7 @@ const adjustmentsOf = ({ service }: Stage, club: Club): Load => ({
 });
 
 /** What is taken in is settled before the next turn. */
-const timed = (stage: Stage, plan: Load) => async (): Promise<number> => {
+export const timed = (stage: Stage, plan: Load) => async (): Promise<number> => {
   const rate = await rateOf({ ...plan, seconds: stage.scale.seconds });
   await settled(stage);
   return rate;

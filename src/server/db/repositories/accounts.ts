@@ -3,6 +3,7 @@ import { accountKey, emptyAccount, type AccountKey, type AccountState, type Hold
 import type { Hold } from '@/domain/ledger/holds';
 import type { Lot } from '@/domain/ledger/lots';
 import { amountOf } from '@/domain/money';
+import { ANY_ORGANIZATION } from '../any-organization';
 import type { Tx } from '../transaction';
 import { LOT_COLUMNS, lotOf, type LotRow } from './lot-rows';
 
@@ -63,7 +64,7 @@ function lockRows(tx: Tx, organizationId: string, refs: readonly AccountRef[]): 
      FROM balances b
      JOIN unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS ref (account_id, program_id, asset_id) USING (account_id, program_id, asset_id)
      JOIN assets a ON a.id = b.asset_id
-     WHERE b.organization_id = $1
+     WHERE b.organization_id = ${ANY_ORGANIZATION}
      ORDER BY b.account_id, b.program_id, b.asset_id
      FOR UPDATE OF b`,
     [organizationId, refs.map((ref) => ref.id), refs.map((ref) => ref.programId), refs.map((ref) => ref.assetId)],

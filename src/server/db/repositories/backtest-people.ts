@@ -2,6 +2,7 @@
 import type { StagedParticipant, Stay } from '@/domain/backtests/stage';
 import type { ConfigurationNeeds } from '@/domain/rules/needs';
 import type { GroupFacts } from '@/domain/rules/world';
+import { ANY_ORGANIZATION } from '../any-organization';
 import { statement } from '../transaction';
 import { scopeValues, TRIED_EVENTS, type HistoryScope } from './backtest-history';
 
@@ -21,7 +22,7 @@ export async function findPeople(scope: HistoryScope, { participantIds, external
   );
   const named = await statement<{ id: string; external_id: string }>(
     `SELECT p.id, p.external_id FROM participants p JOIN program_participants pp ON pp.participant_id = p.id AND pp.program_id = $2
-     WHERE p.organization_id = $1 AND (p.id = ANY ($3::uuid[]) OR p.external_id = ANY ($4::text[]))`,
+     WHERE p.organization_id = ${ANY_ORGANIZATION} AND (p.id = ANY ($3::uuid[]) OR p.external_id = ANY ($4::text[]))`,
     [scope.organizationId, scope.programId, participantIds, externalIds],
   );
   const namedIds = named.map(({ id }) => id);

@@ -1,4 +1,5 @@
 /** Who is known to an organization and its programs, and how newcomers are enrolled. */
+import { ANY_ORGANIZATION } from '../any-organization';
 import { queueJudgements } from './automation-standings';
 import type { ParticipantStatus, ProgramStatus } from './operation-context';
 import type { Tx } from '../transaction';
@@ -40,12 +41,12 @@ export async function findKnownParticipants(
     `SELECT p.id, p.external_id, p.status,
             ARRAY (SELECT pp.program_id FROM program_participants pp WHERE pp.participant_id = p.id AND pp.program_id = ANY ($4::uuid[])) AS program_ids
      FROM participants p
-     WHERE p.organization_id = $1 AND p.external_id = ANY ($2::text[])
+     WHERE p.organization_id = ${ANY_ORGANIZATION} AND p.external_id = ANY ($2::text[])
      UNION
      SELECT p.id, p.external_id, p.status,
             ARRAY (SELECT pp.program_id FROM program_participants pp WHERE pp.participant_id = p.id AND pp.program_id = ANY ($4::uuid[]))
      FROM participants p
-     WHERE p.organization_id = $1 AND p.id = ANY ($3::uuid[])`,
+     WHERE p.organization_id = ${ANY_ORGANIZATION} AND p.id = ANY ($3::uuid[])`,
     [organizationId, names.externalIds, names.ids, programIds],
   );
   return rows.map((row) => ({ id: row.id, externalId: row.external_id, status: row.status, programIds: row.program_ids }));

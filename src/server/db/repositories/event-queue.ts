@@ -1,6 +1,7 @@
 /** The queue of events: which programs have due ones, claiming a batch, and writing how each ended. */
 import { inOrder, type QueuedEvent } from '@/domain/events/order';
 import type { JsonObject } from '@/domain/rules/activation';
+import { ANY_ORGANIZATION } from '../any-organization';
 import { NOT_BEING_ADVANCED } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 
@@ -127,7 +128,7 @@ export async function finishEvents(
      ), marked AS (
        UPDATE events SET status = CASE WHEN finished.error_message IS NULL THEN 'COMPLETED' ELSE 'FAILED' END,
          error_code = finished.error_code, error_message = finished.error_message, processed_at = $2, updated_at = $2
-       FROM finished WHERE events.id = finished.id AND events.organization_id = $1
+       FROM finished WHERE events.id = finished.id AND events.organization_id = ${ANY_ORGANIZATION}
      )
      INSERT INTO event_evaluations (event_id, organization_id, rule_configuration_version, evaluations, created_at)
      SELECT id, $1, $7, evaluations, $2 FROM finished

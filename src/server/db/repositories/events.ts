@@ -1,4 +1,5 @@
 /** Event rows: storing what was accepted, finding what was sent before. */
+import { ANY_ORGANIZATION } from '../any-organization';
 import type { Tx } from '../transaction';
 
 export interface EventRow {
@@ -42,7 +43,7 @@ export async function findEventsByIdentity(
     `SELECT ${EVENT_COLUMNS.replace(/\b(program_id|idempotency_key)\b/g, 'e.$1')} FROM events e
      JOIN unnest($2::uuid[], $3::text[]) AS identity (program_id, idempotency_key)
        ON e.program_id = identity.program_id AND e.idempotency_key = identity.idempotency_key
-     WHERE e.organization_id = $1`,
+     WHERE e.organization_id = ${ANY_ORGANIZATION}`,
     [organizationId, identities.map((identity) => identity.programId), identities.map((identity) => identity.idempotencyKey)],
   );
   return new Map(rows.map((row) => [identityKey({ programId: row.program_id, idempotencyKey: row.idempotency_key }), row]));

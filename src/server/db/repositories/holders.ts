@@ -1,5 +1,6 @@
 /** Finds participants and groups by the names that paths give them. */
 import type { GroupStatus } from '@/domain/groups';
+import { ANY_ORGANIZATION } from '../any-organization';
 import type { Tx } from '../transaction';
 import { findGroupStatus, findGroupStatuses } from './groups';
 import { namedParticipant, type ParticipantKey, type ParticipantStatus } from './operation-context';
@@ -45,7 +46,7 @@ export async function findHolders(
   if (participants.length > 0) {
     const rows = await tx.query<ParticipantRow>(
       `SELECT p.id, p.external_id, p.status FROM participants p
-       WHERE p.organization_id = $1 AND (p.external_id = ANY ($2::text[]) OR p.id = ANY ($3::uuid[]))`,
+       WHERE p.organization_id = ${ANY_ORGANIZATION} AND (p.external_id = ANY ($2::text[]) OR p.id = ANY ($3::uuid[]))`,
       [
         organizationId,
         participants.flatMap((key) => ('id' in key ? [] : [key.externalId])),

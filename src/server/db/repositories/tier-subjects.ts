@@ -3,6 +3,7 @@ import type { StateScope } from './subject-state';
 import type { Subject, TierStanding } from '@/domain/participants/state';
 import { tierPlace, type DatedCounter, type TierSubject } from '@/domain/tiers/settle';
 import { tierOf, type LifecycleSource, type Tier, type TierLevelSource, type TierStatus } from '@/domain/tiers/tier';
+import { ANY_ORGANIZATION } from '../any-organization';
 import type { Tx } from '../transaction';
 import { counterOf, standingOf, type CounterColumns, type StandingColumns } from './state-reading';
 
@@ -89,9 +90,9 @@ export async function lockSubjects(tx: Tx, { organizationId }: StateScope, subje
   ] as const) {
     const ids = subjects.filter((subject) => subject.type === type).map(({ id }) => id);
     if (ids.length === 0) continue;
-    await tx.query(`SELECT 1 FROM ${table} WHERE organization_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`, [
-      organizationId,
-      ids,
-    ]);
+    await tx.query(
+      `SELECT 1 FROM ${table} WHERE organization_id = ${ANY_ORGANIZATION} AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+      [organizationId, ids],
+    );
   }
 }

@@ -4,6 +4,7 @@ import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { RuleConfiguration } from '@/domain/rules/rule';
 import { changedSubjects, type ConfigurationNeeds } from '@/domain/rules/needs';
 import type { GroupFacts, Membership, ParticipantFacts, ProgramFacts, World } from '@/domain/rules/world';
+import { ANY_ORGANIZATION } from '../any-organization';
 import { loadAccountsForUpdate, type AccountRef } from './accounts';
 import { loadUsageForUpdate } from './budgets';
 import { assetTermsOf } from './operation-context';
@@ -108,7 +109,7 @@ async function findNamed(tx: Tx, organizationId: string, programId: string, { pa
   if (participantIds.length + externalIds.length === 0) return { ids: [], byExternalId: new Map<string, string>() };
   const rows = await tx.query<{ id: string; external_id: string }>(
     `SELECT p.id, p.external_id FROM participants p JOIN program_participants pp ON pp.participant_id = p.id AND pp.program_id = $2
-     WHERE p.organization_id = $1 AND (p.id = ANY ($3::uuid[]) OR p.external_id = ANY ($4::text[]))`,
+     WHERE p.organization_id = ${ANY_ORGANIZATION} AND (p.id = ANY ($3::uuid[]) OR p.external_id = ANY ($4::text[]))`,
     [organizationId, programId, participantIds, externalIds],
   );
   return { ids: rows.map(({ id }) => id), byExternalId: new Map(rows.map((row) => [row.external_id, row.id])) };

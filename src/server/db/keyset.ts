@@ -59,12 +59,11 @@ export interface Search {
   readonly indexed: Condition;
   /** Of the one table of the list. */
   readonly alias: string;
+  /** How many rows are looked at in the order of the list before the index of the search is asked. */
+  readonly walked: number;
 }
 
 type Keyed<Row> = Row & { keyset: string[] };
-
-/** Rows of a searched list that are looked at in its order before the index of the search is asked. */
-const WALKED = 5_000;
 
 /**
  * A search for what many rows have is answered by the first of them, and one for what few have by its index: which
@@ -132,7 +131,7 @@ const selection: Writer = (list, request, bind, more) =>
   `SELECT ${list.select.columns}${more} ${rowsOf(list, request.where, bind)} ${orderOf(list, request)}`;
 
 const amongFirst: Writer = (list, request, bind, more) => {
-  const first = `SELECT * ${rowsOf(list, request.where, bind)} ${orderOf(list, request)} LIMIT ${WALKED}`;
+  const first = `SELECT * ${rowsOf(list, request.where, bind)} ${orderOf(list, request)} LIMIT ${request.search!.walked}`;
   return selection(fromRows(list, request, first), { ...request, where: [request.search!.condition] }, bind, more);
 };
 

@@ -4,11 +4,17 @@ import type { BalanceAdjustmentResult, BalanceOperationResult, BalanceRow, LotPa
 import type { EventRecord } from '@/contract/event';
 import type { GroupDetail } from '@/contract/group';
 import type { JournalEntry } from '@/contract/journal';
+import { statement } from '@/server/db/transaction';
 import type { Answer, AnyBody } from '@tests/support/api';
 import { groupIn } from '@tests/support/groups';
 import { drifted, envelopes, unbalancedAssets } from '@tests/support/ledger';
 import { programWithAsset } from '@tests/support/programs';
 import { createEndpoint } from '@tests/support/webhooks';
+
+interface Page {
+  readonly data: readonly EventRecord[];
+  readonly pagination: { readonly next_cursor: string | null };
+}
 
 type Settings = Parameters<typeof programWithAsset>[0];
 
@@ -197,6 +203,34 @@ test('the events of a group are those that its members sent while they were memb
   const [second, third] = [await club.send({ external_id: 'bob' }), await club.send({ external_id: 'eve' })];
   const { body } = await club.api.get<{ data: EventRecord[] }>(`/groups/${club.group.id}/activity/events?sort_dir=asc`);
   expect(body.data.map(({ id }) => id).sort()).toEqual([first.id, second.id, third.id].sort());
+});
+
+test('the events of a team of a thousand are told as those of a small one, page by page in either direction', async () => {
+  const club = await treasury();
+  for (const external_id of ['bob', 'eve', 'bob', 'ada', 'eve']) await club.send({ external_id });
+  const path = `/groups/${club.group.id}/activity/events`;
+  const pages = async (direction: string): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body }: { body: Page } = await club.api.get<Page>(`${path}?limit=1&sort_dir=${direction}${cursor && `&cursor=${cursor}`}`);
+      ids.push(...body.data.map(({ id }) => id));
+      cursor = body.pagination.next_cursor;
+    }
+    return ids;
+  };
+  const small = await pages('desc');
+  expect(small).toHaveLength(3);
+  await statement(
+    `WITH people AS (
+       INSERT INTO participants (id, organization_id, external_id, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, 'colleague-' || n, now(), now() FROM generate_series(1, 1000) n RETURNING id
+     )
+     INSERT INTO group_members (organization_id, group_id, participant_id, stay, role, created_at, updated_at)
+     SELECT $1, $2, id, 1, 'MEMBER', now(), now() FROM people`,
+    [club.id, club.group.id],
+  );
+  expect(await pages('desc')).toEqual(small);
+  expect(await pages('asc')).toEqual(small.toReversed());
 });
 
 test('the balance of a group is explained by what credited it', async () => {

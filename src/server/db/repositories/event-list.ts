@@ -1,5 +1,6 @@
 /** Lists of events and the detail of one, with what each rule said about it. */
 import type { StoredEvaluation } from '@/contract/event';
+import { ANY_ORGANIZATION } from '../any-organization';
 import { equals, keysetPage, wholeList, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { snapshotRows } from '../snapshot';
 import { statement } from '../transaction';
@@ -33,8 +34,37 @@ const EVENTS: KeysetList<'created_at'> = {
 
 const EXACT_FILTERS = ['program_id', 'participant_id', 'automation_id', 'status', 'error_code'] as const;
 
-export const listEventRows = (organizationId: string, query: EventsQuery): Promise<KeysetPage<EventRow>> =>
-  keysetPage<EventRow, 'created_at'>(EVENTS, { organizationId, query: { ...query }, where: matching(organizationId, query) });
+export async function listEventRows(organizationId: string, query: EventsQuery): Promise<KeysetPage<EventRow>> {
+  const { group_id, ...others } = query;
+  const request = { organizationId, query: { ...query } };
+  const walkable = NOT_ALONG_THE_LIST.every((name) => query[name] === undefined);
+  if (group_id === undefined || !walkable || !(await isLargeTeam(group_id))) {
+    return keysetPage<EventRow, 'created_at'>(EVENTS, { ...request, where: matching(organizationId, query) });
+  }
+  const search = { condition: byMemberOf(group_id), indexed: fromMembersOf(group_id), alias: 'e', walked: WALKED };
+  return keysetPage<EventRow, 'created_at'>(EVENTS, { ...request, where: matching(organizationId, others), search });
+}
+
+/** With these, very many events may be passed over on the way to a few. */
+const NOT_ALONG_THE_LIST = [
+  'participant_id',
+  'automation_id',
+  'status',
+  'error_code',
+  'external_id',
+  'idempotency_key',
+  'event_from',
+  'event_to',
+] as const;
+/** From how many memberships on a team's newest events are looked for among everybody's newest ones. */
+const LARGE_TEAM = 1_000;
+/** As many events of everybody as are read in the time in which those of a large team are looked up member by member. */
+const WALKED = 20_000;
+
+async function isLargeTeam(groupId: string): Promise<boolean> {
+  const members = await statement('SELECT 1 FROM group_members WHERE group_id = $1 OFFSET $2 LIMIT 1', [groupId, LARGE_TEAM - 1]);
+  return members.length > 0;
+}
 
 export type EventFilters = Omit<EventsQuery, 'limit' | 'cursor'>;
 
@@ -49,7 +79,7 @@ const matching = (organizationId: string, query: EventFilters): Condition[] => [
   ...EXACT_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [equals(`e.${name}`, query[name])])),
   ...(query.external_id === undefined ? [] : [ofExternalId(organizationId, query.external_id)]),
   ...(query.idempotency_key === undefined ? [] : [underKey(organizationId, query.idempotency_key)]),
-  ...(query.group_id === undefined ? [] : [byMemberOf(query.group_id)]),
+  ...(query.group_id === undefined ? [] : [fromMembersOf(query.group_id)]),
 ];
 
 /** An event that names somebody has its participant, by whom there is an index. */
@@ -67,19 +97,24 @@ const underKey =
   (bind) =>
     `e.idempotency_key = ${bind(key)} AND e.program_id = ANY (ARRAY(SELECT id FROM programs WHERE organization_id = ${bind(organizationId)}))`;
 
-/** The array, gathered first, leads to the few events of a team among very many of the organization. */
 const byMemberOf =
   (groupId: string): Condition =>
-  (bind) => {
-    const group = bind(groupId);
-    return `e.participant_id = ANY (ARRAY(SELECT participant_id FROM group_members WHERE group_id = ${group}))
-      AND EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = ${group} AND m.participant_id = e.participant_id
-        AND e.created_at >= m.created_at AND (m.left_at IS NULL OR e.created_at < m.left_at))`;
-  };
+  (bind) =>
+    `EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = ${bind(groupId)} AND m.participant_id = e.participant_id
+      AND e.created_at >= m.created_at AND (m.left_at IS NULL OR e.created_at < m.left_at))`;
+
+/** The array, gathered first, leads to the few events of a team among very many of the organization. */
+const fromMembersOf =
+  (groupId: string): Condition =>
+  (bind) =>
+    `e.participant_id = ANY (ARRAY(SELECT participant_id FROM group_members WHERE group_id = ${bind(groupId)})) AND ${byMemberOf(groupId)(bind)}`;
 
 /** Those of `ids` that are the organization's, in no particular order. */
 export const findEvents = (organizationId: string, ids: readonly string[]): Promise<EventRow[]> =>
-  statement<EventRow>(`SELECT ${COLUMNS} FROM events e WHERE e.organization_id = $1 AND e.id = ANY ($2)`, [organizationId, ids]);
+  statement<EventRow>(`SELECT ${COLUMNS} FROM events e WHERE e.organization_id = ${ANY_ORGANIZATION} AND e.id = ANY ($2)`, [
+    organizationId,
+    ids,
+  ]);
 
 export interface EventDetailRow extends EventRow {
   request_id: string | null;

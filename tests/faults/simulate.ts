@@ -21,11 +21,14 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
     seeds: { type: 'string' },
+    /** Lives of one deed or two of each client. */
+    brief: { type: 'boolean', default: false },
     /** Given to the processes of one run. */
     database: { type: 'string' },
   },
 });
 const first = Number(values.seed ?? randomInt(2 ** 31));
+const { brief: isBrief } = values;
 const lives = Number(values.seeds ?? (values.seed ? 1 : 1_000));
 
 publishSettings({
@@ -47,10 +50,10 @@ async function liveHere(): Promise<boolean> {
   await using simulation = await Simulation.open();
   const [begun, sum] = [performance.now(), { steps: 0, deeds: 0, misfortunes: 0 }];
   for (let number = 1; number <= lives; number++) {
-    const { seed, wrong, trace, deeds, misfortunes } = await simulation.live(first + number - 1);
+    const { seed, wrong, trace, deeds, misfortunes } = await simulation.live(first + number - 1, { isBrief });
     if (wrong.length > 0) {
       if (lives === 1) tell(trace.slice(-SHOWN_STEPS).join('\n'));
-      tell(`seed ${seed}:\n${wrong.join('\n')}\nonce more: npm run simulate -- --seed ${seed}`);
+      tell(`seed ${seed}:\n${wrong.join('\n')}\nonce more: npm run simulate -- --seed ${seed}${isBrief ? ' --brief' : ''}`);
       return false;
     }
     sum.steps += trace.length;
@@ -74,7 +77,15 @@ async function liveInProcesses(server: string, processes: number): Promise<boole
     await ensureDatabase(server, name);
     const url = new URL(server);
     url.pathname = `/${name}`;
-    const args = ['--seed', String(first + index * share), '--seeds', String(share), '--database', url.href];
+    const args = [
+      '--seed',
+      String(first + index * share),
+      '--seeds',
+      String(share),
+      '--database',
+      url.href,
+      ...(isBrief ? ['--brief'] : []),
+    ];
     const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...args], {
       stdio: 'inherit',
       env: childEnvironment(),

@@ -12,8 +12,6 @@ import type { Place } from './world';
 
 const SEND_AGAIN: readonly ErrorCode[] = ['retryable_conflict', 'idempotency_in_flight'];
 const MOST_TRIES = 100;
-const LEAST_DEEDS = 5;
-const MOST_DEEDS = 12;
 
 export interface Acknowledged {
   readonly deed: Deed;
@@ -26,10 +24,17 @@ export interface Memory {
   readonly refused: Deed[];
 }
 
+export interface DeedsOfLife {
+  readonly least: number;
+  readonly most: number;
+}
+
 export interface ClientSettings {
   readonly place: Place;
   readonly actor: Actor;
   readonly dice: Dice;
+  /** How many deeds of it one life may have. */
+  readonly deeds: DeedsOfLife;
   /** Makes a new key for each try, as no client should: for seeing that this is found out. */
   readonly isForgetful: boolean;
 }
@@ -44,9 +49,9 @@ export class Client {
   }
 
   async live(): Promise<void> {
-    const { actor, dice, place } = this.settings;
+    const { actor, dice, place, deeds } = this.settings;
     const open: ((name: string) => Deed)[] = [];
-    for (let number = 1, most = dice.between(LEAST_DEEDS, MOST_DEEDS); number <= most; number++) {
+    for (let number = 1, most = dice.between(deeds.least, deeds.most); number <= most; number++) {
       const name = `${actor.name} deed ${number}`;
       const following = dice.chance(0.5) ? open.shift() : undefined;
       const deed = following ? following(name) : chooseDeed({ place, dice, name, now: actor.now() });

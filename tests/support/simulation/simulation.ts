@@ -6,7 +6,7 @@
 import { databaseUrl } from '@/env';
 import { currentPrivateKey } from '@/server/services/ledger/signing-key';
 import { Dice } from '../dice';
-import { Client } from './client';
+import { Client, type DeedsOfLife } from './client';
 import { raiseGate } from './gate';
 import { Misfortunes } from './misfortunes';
 import { Monitor } from './monitor';
@@ -15,7 +15,7 @@ import { SimulationReceiver } from './receiver';
 import { Scheduler } from './scheduler';
 import { wrongs } from './verdict';
 import { finish, work } from './workers';
-import { foundPlace } from './world';
+import { copyPlace, foundPattern, type Pattern } from './world';
 
 export interface Outcome {
   readonly seed: number;
@@ -29,7 +29,12 @@ export interface Outcome {
 
 export interface SimulationSettings {
   readonly isForgetful?: boolean;
+  /** A life in which each client does one thing or two: very many of them take little time. */
+  readonly isBrief?: boolean;
 }
+
+const LONG: DeedsOfLife = { least: 5, most: 12 };
+const BRIEF: DeedsOfLife = { least: 1, most: 2 };
 
 const CLIENTS = ['Ann', 'Ben', 'Cem'];
 const WORKERS = ['worker 1', 'worker 2'];
@@ -44,25 +49,28 @@ export class Simulation implements AsyncDisposable {
   private constructor(
     private readonly monitor: Monitor,
     private readonly receiver: SimulationReceiver,
+    private readonly pattern: Pattern,
     private readonly post = new Post(),
   ) {}
 
   static async open(): Promise<Simulation> {
     // The first life of a database would be the only one that makes the key.
     await currentPrivateKey({ now: () => new Date(BEGINNING) });
-    return new Simulation(await Monitor.connect(databaseUrl()), await SimulationReceiver.start());
+    const monitor = await Monitor.connect(databaseUrl());
+    return new Simulation(monitor, await SimulationReceiver.start(), await foundPattern(monitor.query));
   }
 
-  async live(seed: number, { isForgetful = false }: SimulationSettings = {}): Promise<Outcome> {
+  async live(seed: number, { isForgetful = false, isBrief = false }: SimulationSettings = {}): Promise<Outcome> {
     // Each chooses by dice of its own, so that what one does changes nothing of what another chooses.
     const diceOf = (number: number): Dice => new Dice(seed * WAY_APART + number);
     const name = `life-${(this.lives += 1)}`;
     const audience = this.receiver.listen(name, diceOf(1));
-    const place = await foundPlace(audience.url);
+    const place = await copyPlace(this.monitor.query, this.pattern, this.lives, new Date(BEGINNING), audience.url);
     const misfortunes = new Misfortunes(diceOf(2));
     const scheduler = new Scheduler(diceOf(3), this.monitor, this.post, misfortunes, BEGINNING);
     const clients = CLIENTS.map(
-      (client, index) => new Client({ place, isForgetful, actor: scheduler.actor(client), dice: diceOf(10 + index) }),
+      (client, index) =>
+        new Client({ place, isForgetful, deeds: isBrief ? BRIEF : LONG, actor: scheduler.actor(client), dice: diceOf(10 + index) }),
     );
     let living = clients.length;
     const deeds = [

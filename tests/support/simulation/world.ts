@@ -1,6 +1,11 @@
-/** What every simulated life begins with: an organization of its own whose program has two assets, a rule, a reward and four people. */
-import { handleWeb } from '@/server/rest/web';
+/** What every simulated life begins with: an organization of its own whose program has two assets, a rule, a reward and four people; founded once, and copied for each life. */
 import { env } from '@/env';
+import type { Ctx } from '@/server/context';
+import { withTransaction } from '@/server/db/transaction';
+import { handleWeb } from '@/server/rest/web';
+import { createEndpoint } from '@/server/services/webhooks/create-endpoint';
+import type { Query } from '../invariants';
+import { Template } from './copy';
 
 export interface Place {
   readonly organizationId: string;
@@ -35,12 +40,38 @@ async function made(key: string, path: string, body: unknown): Promise<string> {
 
 const idOf = (text: string): string => (JSON.parse(text) as { id: string }).id;
 
+/** A place that others are copied from. */
+export interface Pattern {
+  readonly place: Place;
+  readonly template: Template;
+}
+
+export async function foundPattern(query: Query): Promise<Pattern> {
+  const place = await foundPlace();
+  return { place, template: await Template.of(query, place.organizationId) };
+}
+
 /** @param receiverUrl of an endpoint that wants every webhook. */
-export async function foundPlace(receiverUrl: string): Promise<Place> {
+export async function copyPlace(query: Query, { place, template }: Pattern, copy: number, now: Date, receiverUrl: string): Promise<Place> {
+  await template.copy(query, copy);
+  const idOf = (id: string): string => template.idIn(copy, id);
+  const organization = { id: idOf(place.organizationId), mode: 'LIVE', clockOffsetMs: 0 } as const;
+  const ctx: Ctx = { organization, actor: { kind: 'SYSTEM' }, clock: { now: () => now }, requestId: 'req_simulated', idempotencyKey: null };
+  await withTransaction((tx) => createEndpoint(ctx, tx, { url: receiverUrl, enabled_events: ['*'] }));
+  return {
+    organizationId: organization.id,
+    programId: idOf(place.programId),
+    simpleId: idOf(place.simpleId),
+    lotId: idOf(place.lotId),
+    rewardId: idOf(place.rewardId),
+    people: place.people.map(({ id, name }) => ({ id: idOf(id), name })),
+  };
+}
+
+async function foundPlace(): Promise<Place> {
   const organization = await made(env().ADMIN_API_KEY ?? '', '/admin/organizations', { name: 'Simulated' });
   const { id: organizationId, api_key: key } = JSON.parse(organization) as { id: string; api_key: string };
   const make = async (path: string, body: unknown): Promise<string> => idOf(await made(key, path, body));
-  await make('/webhook-endpoints', { url: receiverUrl, enabled_events: ['*'] });
   const programId = await make('/programs', { name: 'Club' });
   const asset = (symbol: string, inventory_mode: string): Promise<string> =>
     make('/assets', { name: symbol, symbol, scale: 0, inventory_mode, issuance_policy: 'UNLIMITED', program_ids: [programId] });

@@ -16,7 +16,7 @@ import { Writer, type Written } from '@tests/support/upgrade/writer';
 import { restore } from '../../../prisma/backup';
 
 /** No write waits longer for a migration. */
-const BOUND_MS = 1_000;
+const BOUND_MS = 2_000;
 /** So many that an index of them is not built within the bound. */
 const CROWD = 40_000;
 const FASTER = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
@@ -82,7 +82,7 @@ test('the migrations that the release had are what they were', async () => {
   expect(await checksumsOf(MIGRATIONS)).toMatchObject(kept.migrations);
 });
 
-test('while the database is upgraded, no write fails or waits longer than a second', () => {
+test('while the database is upgraded, no write fails or waits longer than two seconds', () => {
   note(`${written.entries} times three writes beside the migrations; the longest took ${Math.round(written.longestMs)} ms`);
   expect(written.failures).toEqual([]);
   expect(written.entries).toBeGreaterThan(0);

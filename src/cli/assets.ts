@@ -15,15 +15,17 @@ const TYPES: Readonly<Record<string, string>> = { '.js': 'application/javascript
 /** What fits into a packet goes as it is. */
 const WORTH_COMPRESSING = 1_024;
 
-/** Writes a compressed form beside every script and style of the build. */
+/** Writes a compressed form beside every script and style of the build; they are compressed side by side, on every core. */
 export async function compressAssets(): Promise<void> {
   const files = await readdir(BUILT, { recursive: true });
-  for (const file of files.filter((name) => TYPES[extname(name)] !== undefined)) {
-    const content = await readFile(join(BUILT, file));
-    if (content.length < WORTH_COMPRESSING) continue;
-    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-    await writeFile(`${join(BUILT, file)}.br`, await promisify(brotliCompress)(content, { params }));
-  }
+  await Promise.all(files.filter((name) => TYPES[extname(name)] !== undefined).map((name) => compress(join(BUILT, name))));
+}
+
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path);
+  if (content.length < WORTH_COMPRESSING) return;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params }));
 }
 
 /** Answers for what has a compressed form, when the client takes it; everything else is left to the pages. */

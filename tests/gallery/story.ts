@@ -27,6 +27,7 @@ const WEEK = 7 * DAY;
 const ENDPOINTS_SINCE = END - 1.5 * DAY;
 
 const ORGANIZATION = 'Meadow & Mill';
+const MARKET_RULE = 'Weekend market';
 
 const VIEWS = [
   { page: '/events', name: 'Failed, to look into', query: 'status=FAILED', shared: true },
@@ -66,6 +67,7 @@ export async function tellStory(address: string, receivers: Receivers): Promise<
   await year.settled();
   const backtest = await tryDraft(api, programs, (now) => now - 30 * DAY);
   const correction = await planCorrection(api, programs, backtest);
+  await limitMarketDays(session, api, programs);
   const imported = await bringMembers(api, programs);
   await api.post('/reports/ledger-verification', {});
   return { session, places: { ...(await placesOf(api, programs, backtest)), correction, imported, period: await closeYear(api) } };
@@ -86,6 +88,17 @@ async function liveYear(api: Backend, programs: Programs, receivers: Receivers):
     before = at;
   }
   return { year, spending };
+}
+
+/** A change of a rule by a person, as the audit log shows it. */
+async function limitMarketDays({ call }: Session, api: Backend, { club }: Programs): Promise<void> {
+  const { data } = await api.get<Page<Rule>>(`/rules?program_id=${club}`);
+  const { id, condition } = data.find(({ name }) => name === MARKET_RULE)!;
+  await call('rules.update', {
+    id,
+    description: 'On market days a purchase of 5 or more earns as much again, which expires after 90 days.',
+    condition: `${condition} && event.amount >= 5`,
+  });
 }
 
 async function listen(api: Backend, { healthy, down }: Receivers): Promise<void> {
@@ -119,7 +132,7 @@ async function placesOf(api: Backend, { club, points, cash }: Programs, backtest
       ({ event_data }) => event_data['type'] === 'purchase',
     ),
     failed: await first<EventRecord>(`/events?program_id=${club}&status=FAILED`),
-    rule: await first<Rule>(`/rules?program_id=${club}`, ({ name }) => name === 'Weekend market'),
+    rule: await first<Rule>(`/rules?program_id=${club}`, ({ name }) => name === MARKET_RULE),
     asset: await first<Asset>('/assets', ({ symbol }) => symbol === 'PTS'),
     reward: await first<Reward>(`/programs/${club}/rewards`, ({ name }) => name === 'Baking class'),
     redemption: await first<Redemption>(redemptions, ({ reversed_amount }) => Number(reversed_amount) > 0),
@@ -130,7 +143,7 @@ async function placesOf(api: Backend, { club, points, cash }: Programs, backtest
     delivery: await first<WebhookDelivery>(`/webhook-endpoints/${endpoint}/deliveries`),
     move: await first('/sandbox/clock/moves'),
     log: await first('/logs?limit=1'),
-    audit: await first('/audit-log?limit=1'),
+    audit: await first('/audit-log?resource_type=RULE&action=UPDATE'),
     verification: await first('/reports/ledger-verification'),
   };
 }

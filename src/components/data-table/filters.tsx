@@ -62,13 +62,13 @@ export function SearchFilter({
     return () => clearTimeout(timer);
   }, [text, value]);
   return (
-    <div className="relative min-w-56 flex-1 sm:w-64 sm:flex-none">
+    <div className={cn('relative min-w-56 flex-1 sm:w-64 sm:flex-none', text === '' && 'print:hidden')}>
       <Search className="text-ink-faint pointer-events-none absolute top-2 left-2.5 size-4" aria-hidden />
       <Input
         type="search"
         aria-label={label}
         placeholder={label}
-        className="pl-8"
+        className="pl-8 print:block!"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
@@ -88,7 +88,13 @@ export interface ChoiceFilterProps<Value extends string> {
 export function ChoiceFilter<Value extends string>({ label, options, value, onChange, text = statusLabel }: ChoiceFilterProps<Value>) {
   const all = [{ value: ANY, label: `${label}: any` }, ...options.map((option) => ({ value: option as string, label: text(option) }))];
   return (
-    <Select aria-label={label} options={all} value={value ?? ANY} onChange={(next) => onChange(next === ANY ? null : (next as Value))} />
+    <Select
+      aria-label={label}
+      className={cn(value !== null && 'print:inline-flex!')}
+      options={all}
+      value={value ?? ANY}
+      onChange={(next) => onChange(next === ANY ? null : (next as Value))}
+    />
   );
 }
 
@@ -97,7 +103,7 @@ export function WindowFilter({ from, to, onClear }: { from: string | null; to: s
   if (!from && !to) return null;
   const text = [from && `from ${exactText(from)}`, to && `to ${exactText(to)}`].filter(Boolean).join(' ');
   return (
-    <Button variant="secondary" onClick={onClear} aria-label={`Clear the time window ${text}`}>
+    <Button variant="secondary" className="print:inline-flex!" onClick={onClear} aria-label={`Clear the time window ${text}`}>
       {text} <X aria-hidden />
     </Button>
   );

@@ -6,9 +6,11 @@ import type { Column } from '@/components/data-table/column';
 import { DataTable, type TableQuery } from '@/components/data-table/data-table';
 import { FilterBar, WindowFilter } from '@/components/data-table/filters';
 import { useOrganizationNow } from '@/components/shell/clock';
+import { clockMinute } from '@/components/shell/clock-face';
 import { PageViews } from '@/components/shell/page-views';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
+import { usePrinting } from '@/components/ui/printing';
 import { Select } from '@/components/ui/select';
 
 const VIEWS = [
@@ -46,13 +48,24 @@ export function usePeriod() {
     if (given.from || given.to) return { from: given.from ?? BEGINNING, to: given.to ?? OPEN_END };
     return { from: period === 'all' ? BEGINNING : midnight(today - Number.parseInt(period, 10)), to: OPEN_END };
   }, [period, today, given]);
+  const printing = usePrinting();
   const choice =
-    given.from || given.to ? (
+    printing !== null ? (
+      <p>{windowWords(window)}</p>
+    ) : given.from || given.to ? (
       <WindowFilter {...given} onClear={() => void setGiven({ from: null, to: null })} />
     ) : (
       <Select aria-label="Period" options={PERIOD_LABELS} value={period} onChange={(next) => void setPeriod(next)} />
     );
   return { window, choice };
+}
+
+const minute = (at: string): string => `${clockMinute(at)} UTC`;
+
+/** The period on paper, where "the last 30 days" would soon be others. */
+function windowWords({ from, to }: { from: string; to: string }): string {
+  const since = from === BEGINNING ? 'Since the beginning' : `From ${minute(from)}`;
+  return to === OPEN_END ? since : `${since} to ${minute(to)}`;
 }
 
 const midnight = (day: number): string => new Date(day * DAY_MS).toISOString();

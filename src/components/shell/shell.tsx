@@ -10,6 +10,7 @@ import { ClockProvider } from './clock';
 import { ClockMoverProvider } from './clock-mover';
 import { CommandPalette } from './command-palette';
 import { LoadingStatus } from './loading-status';
+import { PaperHeading } from './paper-heading';
 import { ProgramFilter } from './program-filter';
 import { SandboxBar } from './sandbox-bar';
 import { SessionProvider, type ShellSession } from './session';
@@ -54,6 +55,7 @@ const Frame = ({ bar, children }: { bar?: ReactNode; children: ReactNode }) => (
         <div className="flex min-w-0 flex-1 flex-col">
           <Header />
           <main id="content" className="mx-auto w-full max-w-7xl flex-1 p-4 sm:p-6">
+            <PaperHeading />
             {children}
           </main>
           <LoadingStatus />

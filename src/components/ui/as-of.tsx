@@ -37,7 +37,7 @@ export function AsOfPicker({ asOf: { at, travel } }: { asOf: AsOf }) {
     travel(to);
   };
   return (
-    <form onSubmit={submit} className="flex items-center gap-2">
+    <form onSubmit={submit} className="flex items-center gap-2 print:hidden">
       <label className="text-ink-soft flex items-center gap-2 text-xs">
         As of
         <Input

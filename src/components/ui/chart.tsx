@@ -98,7 +98,12 @@ function Picture<Point>(props: PictureProps<Point>) {
   const every = labelEvery(labels, room);
   return (
     <>
-      <svg width={width} height={height} className="fill-ink-faint block text-xs tabular-nums">
+      <svg
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        className="fill-ink-faint block text-xs tabular-nums print:h-auto print:max-w-full"
+      >
         {!bare &&
           lines.map((line) => (
             <g key={line}>

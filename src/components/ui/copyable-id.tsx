@@ -28,7 +28,7 @@ export function CopyableId({
         void copyText(id, label);
       }}
       className={cn(
-        'group text-ink-soft hover:text-ink inline-flex max-w-full items-center gap-1 rounded-[4px] font-mono text-xs',
+        'group text-ink-soft hover:text-ink inline-flex print:inline-flex! max-w-full items-center gap-1 rounded-[4px] font-mono text-xs',
         className,
       )}
     >

@@ -1,7 +1,8 @@
-/** How long ago or until, by the organization's clock; the exact time, with its zone, under the pointer or the focus. */
+/** How long ago or until, by the organization's clock; the exact time, with its zone, under the pointer or the focus, and on paper. */
 'use client';
 import { createContext, use } from 'react';
 import { useOrganizationNow } from '@/components/shell/clock';
+import { usePrinting } from './printing';
 import { Tooltip } from './tooltip';
 
 const STEPS = [
@@ -40,11 +41,12 @@ export const TimesOfOpenableRows = createContext(false);
 export function RelativeTime({ at, real = false }: { at: string | null | undefined; real?: boolean }) {
   const now = useOrganizationNow(real);
   const passedOver = use(TimesOfOpenableRows);
+  const printing = usePrinting();
   if (!at) return <span className="text-ink-faint">—</span>;
   return (
     <Tooltip text={exactInBoth(at)}>
       <time tabIndex={passedOver ? undefined : 0} dateTime={at} className="whitespace-nowrap tabular-nums" suppressHydrationWarning>
-        {relativeText(Date.parse(at), now)}
+        {printing === null ? relativeText(Date.parse(at), now) : exactText(at)}
       </time>
     </Tooltip>
   );

@@ -3,11 +3,14 @@
 import { Tabs as Primitive } from 'radix-ui';
 import { Suspense, type ReactNode, type SyntheticEvent } from 'react';
 import { FILLING } from './on-demand';
+import { usePrinting } from './printing';
 
 export interface Tab {
   value: string;
   label: string;
   content: ReactNode;
+  /** Belongs on paper also where another one is looked at. */
+  printed?: boolean;
 }
 
 const mark = (pointed: boolean) => (event: SyntheticEvent) => void event.currentTarget.toggleAttribute('data-pointed', pointed);
@@ -25,6 +28,7 @@ export function Tabs({
   value?: string;
   onChange?: (value: string) => void;
 }) {
+  const printing = usePrinting() !== null;
   return (
     <Primitive.Root defaultValue={value === undefined ? tabs[0]?.value : undefined} value={value} onValueChange={onChange}>
       <Primitive.List aria-label={label} className="border-line flex gap-4 overflow-x-auto border-b">
@@ -40,7 +44,7 @@ export function Tabs({
         ))}
       </Primitive.List>
       {tabs.map((tab) => (
-        <Primitive.Content key={tab.value} value={tab.value} className="pt-4">
+        <Primitive.Content key={tab.value} value={tab.value} className="pt-4" forceMount={(printing && tab.printed) || undefined}>
           <Suspense fallback={FILLING}>{tab.content}</Suspense>
         </Primitive.Content>
       ))}

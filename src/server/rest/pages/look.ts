@@ -6,7 +6,7 @@ import { join } from 'node:path';
 function palette(): { light: string; dark: string } {
   const sheet = readFileSync(join(process.cwd(), 'src', 'styles', 'globals.css'), 'utf8');
   const block = (selector: string): string => {
-    const found = new RegExp(`^${selector} \\{\\n(  --canvas:[^}]*)\\}`, 'm').exec(sheet)?.[1];
+    const found = new RegExp(`^ *${selector} \\{\\n( *--canvas:[^}]*)\\}`, 'm').exec(sheet)?.[1];
     if (found === undefined) throw new Error(`the stylesheet has no colours under ${selector}`);
     return found;
   };

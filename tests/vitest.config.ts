@@ -26,7 +26,7 @@ export default defineConfig({
     globalSetup: ['tests/support/postgres.ts'],
     // Half of a test's time is waiting for the database, so every core can have a file.
     maxWorkers: '100%',
-    projects: KINDS.map(({ name, database, timeoutMs = 10_000, group = 0 }) => ({
+    projects: KINDS.map(({ name, database, timeoutMs = 30_000, group = 0 }) => ({
       resolve: { alias: { '@/': `${root}src/`, '@tests/': `${root}tests/` } },
       test: {
         name,

@@ -77,3 +77,29 @@ test(
   },
   Math.max(240_000, STEPS * 60),
 );
+
+const HELD: Omit<Step, 'kind' | 'bucket' | 'reference' | 'waitMilliseconds'> = {
+  asset: 2,
+  holder: 'ada',
+  units: 10n,
+  policy: 'REJECT',
+  expiresInSeconds: null,
+  maturesInSeconds: null,
+  earned: null,
+  to: [],
+  careless: false,
+};
+const DAY_MS = 86_400_000;
+
+test('a hold that expired is as old as what is held next under its reference, though nobody swept in between', async () => {
+  const credit: Omit<Step, 'reference'> = { ...HELD, kind: 'credit', bucket: 'HELD', waitMilliseconds: 1_000 };
+  const ledger = await ServiceLedger.create(await organization(), 'HOLDS');
+  const steps: Step[] = [
+    { ...credit, reference: 'r3', expiresInSeconds: 86_400 },
+    { ...credit, reference: 'r1' },
+    { ...credit, reference: 'r3', waitMilliseconds: 2 * DAY_MS },
+    { ...credit, kind: 'release', units: 4n, reference: null },
+    { ...credit, kind: 'void', reference: 'r1' },
+  ];
+  expect(await live(ledger, steps, 'holds')).toBe(steps.length);
+});

@@ -1,7 +1,7 @@
 /** What happened to one holder in one list, newest first, in words; each line leads to its record, and an event says why on the spot. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { TIMELINE_FILTERS, type TimelineFilter } from '@/contract/choices';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Holder } from '@/components/balances/holder';
@@ -10,6 +10,7 @@ import type { Column } from '@/components/data-table/column';
 import { toCsv } from '@/components/data-table/csv';
 import { useEmbeddedList } from '@/components/data-table/embedded-list';
 import { ChoiceFilter, FilterBar } from '@/components/data-table/filters';
+import { Pager } from '@/components/data-table/pager';
 import { useTierNames } from '@/components/tiers/tier-names';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
@@ -129,16 +130,7 @@ function Footer({ rows, names, next, page }: FooterProps) {
         >
           <Download aria-hidden /> CSV
         </Button>
-        {(!page.first || next) && (
-          <>
-            <Button variant="quiet" size="small" disabled={page.first} onClick={page.previous} aria-label="Newer">
-              <ChevronLeft aria-hidden />
-            </Button>
-            <Button variant="quiet" size="small" disabled={!next} onClick={() => next && page.next(next)} aria-label="Older">
-              <ChevronRight aria-hidden />
-            </Button>
-          </>
-        )}
+        <Pager page={page} next={next} words={['Newer', 'Older']} />
       </span>
     </footer>
   );

@@ -1,17 +1,15 @@
 /** One asset: its settings, most of which never change, and what can be done with it. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Asset } from '@/contract/asset';
 import { useHistoryFact } from '@/components/audit/history-fact';
 import { useProgramNames } from '@/components/programs/program-names';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
+import { EditOrArchive } from '@/components/ui/edit-or-archive';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { Money } from '@/components/ui/money';
@@ -90,28 +88,16 @@ function AssetFacts({ asset }: { asset: Asset }) {
 function AssetActions({ asset }: { asset: Asset }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [doing, setDoing] = useState<'edit' | 'archive' | null>(null);
-  const done = () => setDoing(null);
   const update = useMutation(trpc.assets.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.assets.pathFilter()) }));
   const { change } = useMay();
   if (!change || asset.status === 'ARCHIVED') return null;
   return (
-    <div className="flex gap-2">
-      <Button aria-haspopup="dialog" onClick={() => setDoing('edit')}>
-        Edit
-      </Button>
-      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setDoing('archive')}>
-        Archive
-      </Button>
-      {doing === 'edit' && <AssetDialog asset={asset} onClose={done} />}
-      <ConfirmDialog
-        open={doing === 'archive'}
-        onOpenChange={(open) => !open && done()}
-        title={`Archive “${asset.name}”?`}
-        consequence={`${asset.symbol} can no longer be earned or spent, in any program. Balances stay and can only be forfeited. This cannot be undone.`}
-        confirmLabel="Archive asset"
-        onConfirm={() => update.mutateAsync({ id: asset.id, status: 'ARCHIVED' })}
-      />
-    </div>
+    <EditOrArchive
+      kind="asset"
+      named={`“${asset.name}”`}
+      consequence={`${asset.symbol} can no longer be earned or spent, in any program. Balances stay and can only be forfeited.`}
+      onArchive={() => update.mutateAsync({ id: asset.id, status: 'ARCHIVED' })}
+      editor={(onClose) => <AssetDialog asset={asset} onClose={onClose} />}
+    />
   );
 }

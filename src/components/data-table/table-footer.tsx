@@ -1,12 +1,12 @@
 /** The foot of a table: how much it shows, the rows as a file, and the way to other pages. */
 'use client';
-import { ChevronLeft, ChevronRight, Download, FileDown } from 'lucide-react';
+import { Download, FileDown } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { download, fileNameOf } from '@/components/ui/download';
-import { presses } from '@/components/ui/keys';
 import { Stale } from '@/components/ui/stale';
 import { toCsv } from './csv';
 import type { DataTableProps } from './data-table';
+import { Pager } from './pager';
 
 export interface TableFooterProps<Row> extends Pick<DataTableProps<Row>, 'name' | 'columns' | 'query' | 'state' | 'exported'> {
   rows: readonly Row[];
@@ -36,30 +36,7 @@ export function TableFooter<Row>({ name, columns, rows, query, state, exported }
             </a>
           </Button>
         )}
-        {state && (!state.page.first || next) && (
-          <>
-            <Button
-              variant="quiet"
-              size="small"
-              disabled={state.page.first}
-              onClick={state.page.previous}
-              aria-label="Previous page"
-              {...presses('previous')}
-            >
-              <ChevronLeft aria-hidden />
-            </Button>
-            <Button
-              variant="quiet"
-              size="small"
-              disabled={!next}
-              onClick={() => next && state.page.next(next)}
-              aria-label="Next page"
-              {...presses('next')}
-            >
-              <ChevronRight aria-hidden />
-            </Button>
-          </>
-        )}
+        {state && <Pager page={state.page} next={next} />}
       </span>
     </footer>
   );

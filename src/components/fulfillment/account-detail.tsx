@@ -1,16 +1,15 @@
 /** One account with a gift-card provider: what it sells, its facts, and what can be done with it. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { toast } from '@/components/ui/toast';
 import type { FulfillmentAccount } from '@/contract/fulfillment';
 import { useHistoryFact } from '@/components/audit/history-fact';
 import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
+import { EditOrArchive } from '@/components/ui/edit-or-archive';
 import { Facts, type Fact } from '@/components/ui/facts';
 import { FailureNote } from '@/components/ui/failure-note';
 import { JsonPanel } from '@/components/ui/json-view';
@@ -51,7 +50,6 @@ export function AccountDetail({ id }: { id: string }) {
 function AccountHead({ account }: { account: FulfillmentAccount }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [doing, setDoing] = useState<'edit' | 'archive' | null>(null);
   const { change } = useMay();
   const refresh = () => queries.invalidateQueries(trpc.fulfillmentAccounts.pathFilter());
   const verify = useMutation(
@@ -70,17 +68,17 @@ function AccountHead({ account }: { account: FulfillmentAccount }) {
           <StatusBadge status={account.status} />
         </RecordHeading>
         {change && account.status === 'ACTIVE' && (
-          <div className="flex gap-2">
+          <EditOrArchive
+            kind="account"
+            named={`“${account.name}”`}
+            consequence="Rewards that it backs cannot be redeemed any more. What is already ordered is brought to its end."
+            onArchive={() => update.mutateAsync({ id: account.id, status: 'ARCHIVED' })}
+            editor={(onClose) => <AccountDialog account={account} onClose={onClose} />}
+          >
             <Button pending={verify.isPending} onClick={() => verify.mutate({ id: account.id })}>
               Verify
             </Button>
-            <Button aria-haspopup="dialog" onClick={() => setDoing('edit')}>
-              Edit
-            </Button>
-            <Button variant="quiet" aria-haspopup="dialog" onClick={() => setDoing('archive')}>
-              Archive
-            </Button>
-          </div>
+          </EditOrArchive>
         )}
       </div>
       {verify.error && (
@@ -88,15 +86,6 @@ function AccountHead({ account }: { account: FulfillmentAccount }) {
           <FailureNote failure={failureOf(verify.error)} />
         </div>
       )}
-      {doing === 'edit' && <AccountDialog account={account} onClose={() => setDoing(null)} />}
-      <ConfirmDialog
-        open={doing === 'archive'}
-        onOpenChange={(open) => !open && setDoing(null)}
-        title={`Archive “${account.name}”?`}
-        consequence="Rewards that it backs cannot be redeemed any more. What is already ordered is brought to its end. This cannot be undone."
-        confirmLabel="Archive account"
-        onConfirm={() => update.mutateAsync({ id: account.id, status: 'ARCHIVED' })}
-      />
     </>
   );
 }

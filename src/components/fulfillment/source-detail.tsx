@@ -1,17 +1,15 @@
 /** One reward source: what it charges and offers, and what can be done with it. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { RewardSource } from '@/contract/fulfillment';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { useHistoryFact } from '@/components/audit/history-fact';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
+import { EditOrArchive } from '@/components/ui/edit-or-archive';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { onDemand } from '@/components/ui/on-demand';
@@ -83,7 +81,6 @@ function SourceFacts({ source }: { source: RewardSource }) {
 function SourceActions({ source }: { source: RewardSource }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [doing, setDoing] = useState<'edit' | 'archive' | null>(null);
   const { change } = useMay();
   const { data: program } = useQuery(trpc.programs.get.queryOptions({ id: source.program_id }));
   const update = useMutation(
@@ -93,22 +90,12 @@ function SourceActions({ source }: { source: RewardSource }) {
   );
   if (!change || source.status === 'ARCHIVED' || !program || program.status === 'ARCHIVED') return null;
   return (
-    <div className="flex gap-2">
-      <Button aria-haspopup="dialog" onClick={() => setDoing('edit')}>
-        Edit
-      </Button>
-      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setDoing('archive')}>
-        Archive
-      </Button>
-      {doing === 'edit' && <SourceDialog program={program} source={source} onClose={() => setDoing(null)} />}
-      <ConfirmDialog
-        open={doing === 'archive'}
-        onOpenChange={(open) => !open && setDoing(null)}
-        title="Archive this reward source?"
-        consequence="Its rewards cannot be redeemed any more. What is already ordered is brought to its end. This cannot be undone."
-        confirmLabel="Archive reward source"
-        onConfirm={() => update.mutateAsync({ id: source.program_id, source_id: source.id, status: 'ARCHIVED' })}
-      />
-    </div>
+    <EditOrArchive
+      kind="reward source"
+      named="this reward source"
+      consequence="Its rewards cannot be redeemed any more. What is already ordered is brought to its end."
+      onArchive={() => update.mutateAsync({ id: source.program_id, source_id: source.id, status: 'ARCHIVED' })}
+      editor={(onClose) => <SourceDialog program={program} source={source} onClose={onClose} />}
+    />
   );
 }

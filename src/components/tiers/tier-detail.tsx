@@ -1,16 +1,14 @@
 /** One tier: its levels with what they ask for and give, how long they last, and what can be done. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Tier } from '@/contract/tier';
 import { useHistoryFact } from '@/components/audit/history-fact';
 import { useProgramNames } from '@/components/programs/program-names';
 import { useMay } from '@/components/shell/session';
 import { Badge, StatusBadge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
+import { EditOrArchive } from '@/components/ui/edit-or-archive';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { onDemand } from '@/components/ui/on-demand';
@@ -103,33 +101,19 @@ function TierActions({ tier }: { tier: Tier }) {
   const queries = useQueryClient();
   const programOf = useProgramNames();
   const { change } = useMay();
-  const [doing, setDoing] = useState<'edit' | 'archive' | null>(null);
   const update = useMutation(
     trpc.programs.tiers.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.programs.tiers.pathFilter()) }),
   );
   if (!change || tier.status === 'ARCHIVED') return null;
-  const done = () => setDoing(null);
   return (
-    <div className="flex gap-2">
-      <Button aria-haspopup="dialog" onClick={() => setDoing('edit')}>
-        Edit
-      </Button>
-      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setDoing('archive')}>
-        Archive
-      </Button>
-      {doing === 'edit' && (
-        <TierDialog program={{ id: tier.program_id, name: programOf(tier.program_id) ?? '' }} tier={tier} onClose={done} />
+    <EditOrArchive
+      kind="tier"
+      named={`“${tier.name}”`}
+      consequence="Nobody reaches a level any more, and the levels that are held end when they expire. Refused while rules give or read it."
+      onArchive={() => update.mutateAsync({ id: tier.program_id, key: tier.key, status: 'ARCHIVED' })}
+      editor={(onClose) => (
+        <TierDialog program={{ id: tier.program_id, name: programOf(tier.program_id) ?? '' }} tier={tier} onClose={onClose} />
       )}
-      {doing === 'archive' && (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => !open && done()}
-          title={`Archive “${tier.name}”?`}
-          consequence="Nobody reaches a level any more, and the levels that are held end when they expire. Refused while rules give or read it. This cannot be undone."
-          confirmLabel="Archive tier"
-          onConfirm={() => update.mutateAsync({ id: tier.program_id, key: tier.key, status: 'ARCHIVED' })}
-        />
-      )}
-    </div>
+    />
   );
 }

@@ -1,6 +1,7 @@
 /** A consumer of webhooks for simulated lives: it fails, or hangs up, as the dice of each life say, and knows what arrived. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { MAX_ATTEMPTS } from '@/domain/webhooks/retry';
 import type { Dice } from '../dice';
 
 export interface Audience {
@@ -12,6 +13,8 @@ export interface Audience {
 interface Life {
   readonly dice: Dice;
   readonly accepted: Set<string>;
+  /** How often each envelope was refused: one that is refused to the end has failed, and rightly so. */
+  readonly refused: Map<string, number>;
 }
 
 export class SimulationReceiver implements AsyncDisposable {
@@ -28,7 +31,7 @@ export class SimulationReceiver implements AsyncDisposable {
 
   /** An address of its own for one life. */
   listen(name: string, dice: Dice): Audience {
-    const life: Life = { dice, accepted: new Set() };
+    const life: Life = { dice, accepted: new Set(), refused: new Map() };
     this.lives.set(`/${name}`, life);
     return { url: `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/${name}`, accepted: life.accepted };
   }
@@ -41,10 +44,15 @@ export class SimulationReceiver implements AsyncDisposable {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const life = this.lives.get(request.url ?? '');
-    const luck = life ? life.dice.between(1, 10) : 0;
-    if (luck === 1) return void request.socket.destroy();
-    if (!life || luck === 2) return void response.writeHead(503).end();
-    life.accepted.add((JSON.parse(Buffer.concat(chunks).toString('utf8')) as { id: string }).id);
+    if (!life) return void response.writeHead(503).end();
+    const { id } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { id: string };
+    const refusals = life.refused.get(id) ?? 0;
+    const luck = life.dice.between(1, 10);
+    if (luck <= 2 && refusals < MAX_ATTEMPTS - 1) {
+      life.refused.set(id, refusals + 1);
+      return luck === 1 ? void request.socket.destroy() : void response.writeHead(503).end();
+    }
+    life.accepted.add(id);
     response.writeHead(200).end();
   }
 

@@ -1,7 +1,7 @@
 /** The last step of an invitation: joining, once, with the account it was made for. */
 'use client';
 import { useState } from 'react';
-import { authClient, authMessage } from '@/components/shell/auth-client';
+import { auth, authMessage } from '@/components/shell/auth-client';
 import { Button } from '@/components/ui/button';
 import { statusLabel } from '@/components/ui/badge';
 
@@ -18,13 +18,13 @@ export function AcceptInvitation({ id, organization, role, email, rightUser }: A
   const [pending, setPending] = useState(false);
   const accept = async () => {
     setPending(true);
-    const { error } = await (await authClient()).organization.acceptInvitation({ invitationId: id });
+    const { error } = await auth((library) => library.organization.acceptInvitation({ invitationId: id }));
     if (!error) return window.location.assign('/');
     setProblem(authMessage(error));
     setPending(false);
   };
   const changeUser = async () => {
-    await (await authClient()).signOut();
+    await auth((library) => library.signOut());
     window.location.reload();
   };
   return (

@@ -1,7 +1,7 @@
 /** The second step of a sign-in: the code of an app, or a backup code in its place. */
 'use client';
 import { useState, type FormEvent } from 'react';
-import { authClient, authMessage, signInEnded } from '@/components/shell/auth-client';
+import { auth, authMessage, signInEnded } from '@/components/shell/auth-client';
 import { Button } from '@/components/ui/button';
 import { CodeInput } from '@/components/ui/code-input';
 import { Field } from '@/components/ui/field';
@@ -43,7 +43,7 @@ export function SecondStep({ onDone, onEnded }: SecondStepProps) {
     if (!code) return setProblem('Type the code.');
     setPending(true);
     setProblem(null);
-    const { error } = await (await authClient()).$fetch(path, { method: 'POST', body: { code, trustDevice: trust } });
+    const { error } = await auth((library) => library.$fetch(path, { method: 'POST', body: { code, trustDevice: trust } }));
     if (!error) return onDone();
     if (signInEnded(error)) return onEnded('This sign-in took too long or had too many wrong codes; start again.');
     setProblem(authMessage(error));

@@ -2,7 +2,7 @@
 'use client';
 import Link from 'next/link';
 import { useState, type FormEvent } from 'react';
-import { authClient, authMessage } from '@/components/shell/auth-client';
+import { auth, authMessage } from '@/components/shell/auth-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -37,9 +37,9 @@ function PasswordStep({ registration, earlier, onCodeAsked }: { registration: bo
     const form = new FormData(event.currentTarget);
     setPending(true);
     setProblem(null);
-    const { data, error } = await (
-      await authClient()
-    ).signIn.email({ email: String(form.get('email')), password: String(form.get('password')) });
+    const { data, error } = await auth((library) =>
+      library.signIn.email({ email: String(form.get('email')), password: String(form.get('password')) }),
+    );
     if (!error) return 'twoFactorRedirect' in data ? onCodeAsked() : goOn();
     setProblem(authMessage(error));
     setPending(false);

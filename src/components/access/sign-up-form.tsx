@@ -2,7 +2,7 @@
 'use client';
 import Link from 'next/link';
 import { useState, type FormEvent } from 'react';
-import { authClient, authMessage } from '@/components/shell/auth-client';
+import { auth, authMessage } from '@/components/shell/auth-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -23,12 +23,9 @@ export function SignUpForm({ invitation }: SignUpFormProps) {
     const [name, email, password] = ['name', 'email', 'password'].map((field) => String(form.get(field)));
     setPending(true);
     setProblem(null);
-    const { error } = await (
-      await authClient()
-    ).$fetch('/sign-up/email', {
-      method: 'POST',
-      body: { name, email, password, invitationId: invitation?.id },
-    });
+    const { error } = await auth((library) =>
+      library.$fetch('/sign-up/email', { method: 'POST', body: { name, email, password, invitationId: invitation?.id } }),
+    );
     if (!error) return window.location.assign(invitation ? `/accept-invitation?id=${encodeURIComponent(invitation.id)}` : '/welcome');
     setProblem(authMessage(error));
     setPending(false);

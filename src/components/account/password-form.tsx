@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { toast } from '@/components/ui/toast';
-import { authClient, authMessage, type AuthError } from '@/components/shell/auth-client';
+import { auth, authMessage, type AuthError } from '@/components/shell/auth-client';
 import { useSession } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -37,7 +37,7 @@ export function PasswordForm() {
     setPending(true);
     setProblem(null);
     const body = { currentPassword, newPassword, revokeOtherSessions: elsewhere };
-    const { error } = await (await authClient()).$fetch('/change-password', { method: 'POST', body });
+    const { error } = await auth((library) => library.$fetch('/change-password', { method: 'POST', body }));
     setPending(false);
     if (error) return setProblem(problemOf(error));
     form.current?.reset();

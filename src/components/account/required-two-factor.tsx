@@ -1,6 +1,6 @@
 /** For a member of an organization that asks for a second factor: nothing else is open until it is set up. */
 'use client';
-import { authClient } from '@/components/shell/auth-client';
+import { auth } from '@/components/shell/auth-client';
 import { switchOrganization } from '@/components/shell/organization-switch';
 import { Button } from '@/components/ui/button';
 import { TwoFactorSetup } from './two-factor-setup';
@@ -14,7 +14,7 @@ export interface RequiredTwoFactorProps {
 
 export function RequiredTwoFactor({ email, organization, others }: RequiredTwoFactorProps) {
   const signOut = async () => {
-    await (await authClient()).signOut();
+    await auth((library) => library.signOut());
     window.location.assign('/login');
   };
   return (

@@ -1,10 +1,10 @@
 /** Setting up and ending the second factor of whoever is signed in. */
 'use client';
-import { authClient, authMessage } from '@/components/shell/auth-client';
+import { auth, authMessage } from '@/components/shell/auth-client';
 import { Refusal } from '@/trpc/failure';
 
 async function post<T>(path: string, body: Record<string, unknown>): Promise<T> {
-  const { data, error } = await (await authClient()).$fetch<T>(path, { method: 'POST', body });
+  const { data, error } = await auth((library) => library.$fetch<T>(path, { method: 'POST', body }));
   if (error) throw new Refusal(authMessage(error));
   return data as T;
 }

@@ -3,7 +3,7 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { MCP_SCOPES, type McpScope } from '@/domain/mcp';
-import { authClient } from '@/components/shell/auth-client';
+import { auth } from '@/components/shell/auth-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
@@ -81,7 +81,7 @@ export function ConnectAssistant({ query, request, signedInPath, email, organiza
     window.location.assign(url);
   };
   const changeUser = async () => {
-    await (await authClient()).signOut();
+    await auth((library) => library.signOut());
     window.location.assign(signedInPath);
   };
   if (done) return <Answered clientName={clientName} />;

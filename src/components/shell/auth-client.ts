@@ -1,13 +1,26 @@
 /** Sign-in and organizations from the browser. */
 'use client';
-
-/** No page needs it before somebody does something. */
-export const authClient = async () => (await import('./auth-library')).library;
+import type { library as Library } from './auth-library';
 
 export interface AuthError {
   message?: string;
   status?: number;
   code?: string;
+}
+
+/** Of what was asked for nothing came back. */
+interface Unanswered {
+  readonly data: null;
+  readonly error: AuthError;
+}
+
+/** What a call of the sign-in library comes to; no answer is a refusal like any other. No page needs the library before somebody does something. */
+export async function auth<Answer>(call: (library: typeof Library) => Promise<Answer>): Promise<Answer | Unanswered> {
+  try {
+    return await call((await import('./auth-library')).library);
+  } catch {
+    return { data: null, error: {} };
+  }
 }
 
 /** What to do about a refusal, by its code, where the service's own sentence does not say. */

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
-import { authClient, authMessage } from './auth-client';
+import { auth, authMessage } from './auth-client';
 
 const MODES = [
   { value: 'SANDBOX', label: 'Sandbox: try things, move its clock' },
@@ -30,7 +30,7 @@ function slugOf(name: string): string {
 /** @returns the sentence of a refusal, or null. */
 async function createOrganization(name: string, mode: Mode): Promise<string | null> {
   const organization = { name: name.trim(), slug: slugOf(name), mode };
-  const { error } = await (await authClient()).$fetch('/organization/create', { method: 'POST', body: organization });
+  const { error } = await auth((library) => library.$fetch('/organization/create', { method: 'POST', body: organization }));
   return error ? authMessage(error) : null;
 }
 

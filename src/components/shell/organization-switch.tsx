@@ -6,14 +6,14 @@ import { toast } from '@/components/ui/toast';
 import { Badge } from '@/components/ui/badge';
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/dropdown-menu';
 import { onDemand } from '@/components/ui/on-demand';
-import { authClient, authMessage } from './auth-client';
+import { auth, authMessage } from './auth-client';
 import { useSession } from './session';
 
 const NewOrganizationDialog = onDemand(() => import('./new-organization').then((loaded) => loaded.NewOrganizationDialog));
 
 /** Shows an organization: what was loaded belongs to the one before, so the page is loaded anew. */
 export async function switchOrganization(organizationId: string): Promise<void> {
-  const { error } = await (await authClient()).organization.setActive({ organizationId });
+  const { error } = await auth((library) => library.organization.setActive({ organizationId }));
   if (error) toast.error(authMessage(error));
   else window.location.assign('/');
 }

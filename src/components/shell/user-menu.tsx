@@ -6,7 +6,8 @@ import { useRouter } from 'next/navigation';
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/dropdown-menu';
 import { statusLabel } from '@/components/ui/badge';
 import { setShortcuts, useShortcuts } from '@/components/ui/keys';
-import { authClient } from './auth-client';
+import { toast } from '@/components/ui/toast';
+import { auth, authMessage } from './auth-client';
 import { GUIDED_START } from './navigation';
 import { useScoped } from './scoped-link';
 import { useSession } from './session';
@@ -26,8 +27,9 @@ const initials = (name: string): string =>
     .join('');
 
 async function signOut(): Promise<void> {
-  await (await authClient()).signOut();
-  window.location.assign('/login');
+  const { error } = await auth((library) => library.signOut());
+  if (error) toast.error(authMessage(error));
+  else window.location.assign('/login');
 }
 
 export function UserMenu() {

@@ -1,6 +1,6 @@
 /** Changes of members and invitations of the organization in view, which the sign-in service makes. */
 'use client';
-import { authClient, authMessage } from '@/components/shell/auth-client';
+import { auth, authMessage } from '@/components/shell/auth-client';
 import type { Role } from '@/server/context';
 import { Refusal } from '@/trpc/failure';
 
@@ -24,7 +24,7 @@ export interface TeamInvitation {
 
 async function call<T>(path: string, method: 'GET' | 'POST', values: Record<string, unknown>): Promise<T> {
   const options = method === 'GET' ? { method, query: values } : { method, body: values };
-  const { data, error } = await (await authClient()).$fetch<T>(path, options);
+  const { data, error } = await auth((library) => library.$fetch<T>(path, options));
   if (error) throw new Refusal(authMessage(error));
   return data as T;
 }

@@ -22,6 +22,20 @@ test('email and password lead to the guided start of a new organization, signing
   await expect(page).toHaveURL(/\/login/);
 });
 
+test('signing in while the service cannot be reached says so, and is done by another press once it can', async ({ page, account }) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  for (const lost of ['**/*.js', '**/api/auth/**']) {
+    await page.route(lost, (route) => route.abort());
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'The service did not answer; check the connection' })).toBeVisible();
+    await page.unroute(lost);
+  }
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).not.toHaveURL(/login/);
+});
+
 test('a wrong password is refused in words that name neither field, and what was typed stays', async ({ page, account }) => {
   await page.goto('/login');
   await page.getByLabel('Email').fill(account.email);

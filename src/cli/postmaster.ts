@@ -10,6 +10,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const POLL_MS = 25;
+/** The longest wait for the machine to ask how a killed server ended. */
+const REAPING_MS = 30_000;
 
 export interface PostmasterFile {
   readonly pid: number;
@@ -75,12 +77,18 @@ export async function endPostmaster(pid: number): Promise<void> {
   }
 }
 
-/** Ends the server still running on `cluster`, if any. Returns its pid, or null when there was none. */
+/**
+ * Ends the server still running on `cluster`, if any, and waits until another one can be started there. Returns its pid, or
+ * null when there was none.
+ */
 export async function endOrphan(cluster: string): Promise<number | null> {
   const file = await readPostmasterFile(cluster);
-  if (!file || !isAlive(file.pid) || !(await isPostgresOn(file.pid, cluster))) return null;
-  await endPostmaster(file.pid);
-  return file.pid;
+  if (!file) return null;
+  const runs = isAlive(file.pid) && (await isPostgresOn(file.pid, cluster));
+  if (runs) await endPostmaster(file.pid);
+  // One that was killed leaves its file, and Postgres takes a server for running while its number is taken.
+  if (await readPostmasterFile(cluster)) await waitUntil(() => !hasEnded(file.pid), REAPING_MS);
+  return runs ? file.pid : null;
 }
 
 /** The number in a stale file may meanwhile belong to another program. */

@@ -10,7 +10,7 @@ test.runIf(process.platform === 'linux')(
   'a killed server keeps the next one waiting for as long as its number is taken, which no signal can free',
   async () => {
     const cluster = await temporaryFolder('cluster');
-  onTestFinished(() => rm(cluster, { recursive: true }));
+    onTestFinished(() => rm(cluster, { recursive: true }));
     // The program that takes the place of the shell never asks how its child ended.
     const negligent = spawn('sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const [printed] = (await once(negligent.stdout, 'data')) as [Buffer];

@@ -38,7 +38,7 @@ export async function listEventRows(organizationId: string, query: EventsQuery):
   const { group_id, ...others } = query;
   const request = { organizationId, query: { ...query } };
   const walkable = NOT_ALONG_THE_LIST.every((name) => query[name] === undefined);
-  if (group_id === undefined || !walkable || !(await isLargeTeam(group_id))) {
+  if (group_id === undefined || !walkable || !(await isLargeTeam(organizationId, group_id))) {
     return keysetPage<EventRow, 'created_at'>(EVENTS, { ...request, where: matching(organizationId, query) });
   }
   const search = { condition: byMemberOf(group_id), indexed: fromMembersOf(group_id), alias: 'e', walked: WALKED };
@@ -61,8 +61,12 @@ const LARGE_TEAM = 1_000;
 /** As many events of everybody as are read in the time in which those of a large team are looked up member by member. */
 const WALKED = 20_000;
 
-async function isLargeTeam(groupId: string): Promise<boolean> {
-  const members = await statement('SELECT 1 FROM group_members WHERE group_id = $1 OFFSET $2 LIMIT 1', [groupId, LARGE_TEAM - 1]);
+async function isLargeTeam(organizationId: string, groupId: string): Promise<boolean> {
+  const members = await statement('SELECT 1 FROM group_members WHERE organization_id = $1 AND group_id = $2 OFFSET $3 LIMIT 1', [
+    organizationId,
+    groupId,
+    LARGE_TEAM - 1,
+  ]);
   return members.length > 0;
 }
 

@@ -65,6 +65,22 @@ test('a bad expression is marked at its place while it is typed, and cannot be s
   await expect(dashboard).toHaveURL(/\/rules\/[0-9a-f-]{36}/);
 });
 
+test('nothing of an expression is lost that is typed while its editor is being fetched', async ({ dashboard, organization }) => {
+  const program = await loyaltyProgram(organization);
+  await dashboard.goto(`/rules/new?program=${program.id}`, { waitUntil: 'networkidle' });
+  const { promise: typed, resolve: typedSome } = Promise.withResolvers<undefined>();
+  await dashboard.route('**/_next/static/chunks/**', async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await dashboard.getByLabel('Condition').click();
+  await dashboard.keyboard.type('event.type == ');
+  typedSome(undefined);
+  const rest = 'signup'.repeat(20);
+  await dashboard.keyboard.type(rest, { delay: 2 });
+  await expect(dashboard.locator('.cm-content').first()).toHaveText(`event.type == ${rest}`);
+});
+
 test('the editor offers the fields that events of the program have', async ({ dashboard, organization }) => {
   const program = await loyaltyProgram(organization);
   await process(organization, program.id, 'seen', { type: 'purchase', customer: { city: 'Oslo' } });

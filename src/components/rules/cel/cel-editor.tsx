@@ -13,7 +13,8 @@ import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { bracketMatching } from '@codemirror/language';
 import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { completionsOf } from './completions';
 import { languageOf } from './language';
 import { LOOK, ONE_LINE_LOOK } from './look';
@@ -85,10 +86,14 @@ export function CelEditor({ label, value, onChange, template = false, faults, vo
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<{ view: EditorView; attributes: Compartment } | null>(null);
   const known = useRef(vocabulary);
-  const changed = useEffectEvent(onChange);
+  // The draft has it before the next field is typed in: whoever writes there builds on the draft that was last rendered.
+  const changed = useEffectEvent((text: string) => {
+    if (text !== value) flushSync(() => onChange(text));
+  });
   const beginning = useEffectEvent(() => ({ doc: value, selection: begin }));
 
-  useEffect(() => {
+  // Before anything else can be typed: the plain field is gone with the same rendering.
+  useLayoutEffect(() => {
     if (!place.current) return undefined;
     const attributesOf = new Compartment();
     const view = new EditorView({

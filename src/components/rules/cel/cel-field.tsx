@@ -1,6 +1,7 @@
 /** A labelled expression or template. Its editor is fetched once somebody uses the page; until then the text is in a plain field. */
 'use client';
 import { useEffect, useMemo, useRef, useState, type ChangeEvent, type ComponentType, type ReactNode, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { Field } from '@/components/ui/field';
 import { whenPresent } from '@/components/ui/presence';
 import type { CelEditorProps, Fault } from './cel-editor';
@@ -50,8 +51,12 @@ function Place(props: CelEditorProps) {
     const show = (editor: Editor) => {
       known = editor;
       const { current } = plain;
-      if (current && current === document.activeElement) setBegin({ anchor: current.selectionStart ?? 0, head: current.selectionEnd ?? 0 });
-      setEditor(() => editor);
+      // At once: what is typed between the two would be lost.
+      flushSync(() => {
+        if (current && current === document.activeElement)
+          setBegin({ anchor: current.selectionStart ?? 0, head: current.selectionEnd ?? 0 });
+        setEditor(() => editor);
+      });
     };
     // Without it the plain field does.
     whenPresent(() => import('./cel-editor').then((loaded) => show(loaded.CelEditor)).catch(() => undefined));

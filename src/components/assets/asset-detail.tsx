@@ -13,6 +13,7 @@ import { EditOrArchive } from '@/components/ui/edit-or-archive';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { Money } from '@/components/ui/money';
+import { LIVE_MS } from '@/components/ui/live';
 import { onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -22,7 +23,7 @@ import { useTRPC } from '@/trpc/client';
 const AssetDialog = onDemand(() => import('./asset-dialog').then((loaded) => loaded.AssetDialog));
 
 export function AssetDetail({ id }: { id: string }) {
-  const query = useQuery(useTRPC().assets.get.queryOptions({ id }));
+  const query = useQuery(useTRPC().assets.get.queryOptions({ id }, { refetchInterval: LIVE_MS }));
   return (
     <Detail query={query}>
       {(asset) => (

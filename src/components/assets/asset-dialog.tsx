@@ -1,8 +1,11 @@
 /** Makes an asset, or changes what may still change of one. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import type { Asset } from '@/contract/asset';
+import { DraftNotice } from '@/components/drafts/draft-notice';
+import { useEdited } from '@/components/drafts/edited';
+import { changedFields } from '@/components/drafts/followed';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -32,6 +35,9 @@ interface Draft {
 
 const EMPTY: Draft = { name: '', symbol: '', scale: '2', inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED', ceiling: '' };
 
+/** What may change after an asset was made. */
+const settingsOf = ({ name, ceiling }: Draft) => ({ name, max_transaction_amount: ceiling.trim() || null });
+
 export interface AssetDialogProps {
   asset?: Asset;
   /** Links the new asset to this program at once. */
@@ -43,8 +49,8 @@ export interface AssetDialogProps {
 export function AssetDialog({ asset, programId, onClose, onSaved }: AssetDialogProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...(asset && { name: asset.name, ceiling: asset.max_transaction_amount ?? '' }) });
-  const edit = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
+  const edited = useEdited<Draft>({ ...EMPTY, ...(asset && { name: asset.name, ceiling: asset.max_transaction_amount ?? '' }) });
+  const { base, draft, edit } = edited;
   const onSuccess = (saved: Asset) => {
     void queries.invalidateQueries(trpc.assets.pathFilter());
     void queries.invalidateQueries(trpc.programs.pathFilter());
@@ -57,11 +63,9 @@ export function AssetDialog({ asset, programId, onClose, onSaved }: AssetDialogP
   const failure = error ? failureOf(error) : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { ceiling, scale, ...fields } = draft;
-    const limit = ceiling.trim() || null;
-    if (asset) update.mutate({ id: asset.id, name: draft.name, max_transaction_amount: limit });
-    else
-      create.mutate({ ...fields, scale: Number(scale), max_transaction_amount: limit, program_ids: programId ? [programId] : undefined });
+    const { ceiling: _, scale, ...fixed } = draft;
+    if (asset) update.mutate({ id: asset.id, ...changedFields(settingsOf(base), settingsOf(draft)) });
+    else create.mutate({ ...fixed, ...settingsOf(draft), scale: Number(scale), program_ids: programId ? [programId] : undefined });
   };
   return (
     <Dialog
@@ -71,6 +75,7 @@ export function AssetDialog({ asset, programId, onClose, onSaved }: AssetDialogP
       description={asset ? undefined : 'Symbol, decimals, inventory and issuance cannot be changed later.'}
     >
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <DraftNotice {...edited} />
         <Field label="Name" required error={failure?.fields.name}>
           <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
         </Field>

@@ -3,13 +3,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { Automation } from '@/contract/automation';
+import { DraftNotice } from '@/components/drafts/draft-notice';
+import { useEdited } from '@/components/drafts/edited';
+import { changedFields } from '@/components/drafts/followed';
 import { FindingsContext } from '@/components/rules/cel/rule-findings';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
-import { toLocalInput } from '@/components/ui/local-time';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { AudiencePreview } from './audience-preview';
@@ -26,20 +28,23 @@ export interface AutomationDialogProps {
 }
 
 export function AutomationDialog({ program, automation, onClose, onSaved }: AutomationDialogProps) {
-  const [draft, setDraft] = useState(() => automationDraft(automation, Intl.DateTimeFormat().resolvedOptions().timeZone));
+  const edited = useEdited(automationDraft(automation, Intl.DateTimeFormat().resolvedOptions().timeZone));
+  const { base, draft, edit } = edited;
   const [badData, setBadData] = useState(false);
   const { preview, findings } = useAutomationPreview(program.id, draft);
   const saving = useSaving({ onClose, onSaved });
   const errors: Fields['errors'] = { ...saving.failure?.fields, ...(badData ? { 'event.data': badDataText(draft) } : {}) };
-  const fields: Fields = { draft, errors, edit: (changes) => setDraft({ ...draft, ...changes }) };
+  const fields: Fields = { draft, errors, edit };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const data = payloadOf(draft);
     setBadData(data === null);
     if (data === null) return;
-    const content = settingsOf(draft, data);
-    if (automation) saving.update({ id: program.id, automation_id: automation.id, ...content, ...changedTrigger(draft, automation) });
-    else saving.create({ id: program.id, scope: draft.scope, trigger: triggerOf(draft), ...content });
+    const content = contentOf(draft, data);
+    // What stays as it is is not sent, so that a time that is over does not stand in the way of other changes.
+    const changes = changedFields(contentOf(base, payloadOf(base) ?? {}), content);
+    if (automation) saving.update({ id: program.id, automation_id: automation.id, ...changes });
+    else saving.create({ id: program.id, scope: draft.scope, ...content });
   };
   return (
     <Dialog
@@ -50,12 +55,13 @@ export function AutomationDialog({ program, automation, onClose, onSaved }: Auto
     >
       <FindingsContext value={findings}>
         <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+          <DraftNotice {...edited} />
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label="Name" required error={errors.name}>
-              <Input value={draft.name} onChange={(event) => fields.edit({ name: event.target.value })} />
+              <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
             </Field>
             <Field label="Description" error={errors.description}>
-              <Input value={draft.description} onChange={(event) => fields.edit({ description: event.target.value })} />
+              <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
             </Field>
           </div>
           <TriggerFields {...fields} fixed={automation !== undefined} />
@@ -78,15 +84,10 @@ export function AutomationDialog({ program, automation, onClose, onSaved }: Auto
 const badDataText = ({ event_data }: AutomationDraft): string =>
   typeof event_data === 'string' ? 'Must be a JSON object.' : 'Every field needs a name of its own.';
 
-/** A trigger that stays as it is is not sent, so that a time that is over does not stand in the way of other changes. */
-function changedTrigger(draft: AutomationDraft, { trigger }: Automation) {
-  const sent = triggerOf(draft);
-  const same =
-    (sent.cron_expression ?? null) === trigger.cron_expression &&
-    sent.timezone === trigger.timezone &&
-    draft.run_at === toLocalInput(trigger.run_at);
-  return same ? {} : { trigger: sent };
-}
+const contentOf = (draft: AutomationDraft, data: Parameters<typeof settingsOf>[1]) => ({
+  ...settingsOf(draft, data),
+  trigger: triggerOf(draft),
+});
 
 function useSaving({ onClose, onSaved }: Pick<AutomationDialogProps, 'onClose' | 'onSaved'>) {
   const trpc = useTRPC();

@@ -13,6 +13,7 @@ import { EditOrArchive } from '@/components/ui/edit-or-archive';
 import { Facts, type Fact } from '@/components/ui/facts';
 import { FailureNote } from '@/components/ui/failure-note';
 import { JsonPanel } from '@/components/ui/json-view';
+import { LIVE_MS } from '@/components/ui/live';
 import { onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -25,7 +26,7 @@ import { ENVIRONMENT_OPTIONS, OUTCOME_OPTIONS, providerName } from './providers'
 const AccountDialog = onDemand(() => import('./account-dialog').then((loaded) => loaded.AccountDialog));
 
 export function AccountDetail({ id }: { id: string }) {
-  const query = useQuery(useTRPC().fulfillmentAccounts.get.queryOptions({ id }));
+  const query = useQuery(useTRPC().fulfillmentAccounts.get.queryOptions({ id }, { refetchInterval: LIVE_MS }));
   return (
     <Detail query={query}>
       {(account) => (

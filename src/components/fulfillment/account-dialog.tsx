@@ -1,8 +1,11 @@
 /** Adds an account with a gift-card provider, or changes one. A stored key is never shown; an empty field keeps it. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import type { FulfillmentAccount } from '@/contract/fulfillment';
+import { DraftNotice } from '@/components/drafts/draft-notice';
+import { useEdited } from '@/components/drafts/edited';
+import { changedFields } from '@/components/drafts/followed';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -22,8 +25,8 @@ export interface AccountDialogProps {
 export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(account));
-  const edit = (changes: Partial<AccountDraft>) => setDraft({ ...draft, ...changes });
+  const edited = useEdited(draftOf(account));
+  const { base, draft, edit } = edited;
   const onSuccess = (saved: FulfillmentAccount) => {
     void queries.invalidateQueries(trpc.fulfillmentAccounts.pathFilter());
     onSaved?.(saved);
@@ -35,13 +38,14 @@ export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps)
   const failure = error ? failureOf(error) : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const config = configOf(draft, !account);
-    if (account) update.mutate({ id: account.id, name: draft.name, config });
-    else create.mutate({ provider: draft.provider, name: draft.name, config });
+    const { provider, name } = draft;
+    if (account) update.mutate({ id: account.id, ...changesOf(base, draft) });
+    else create.mutate({ provider, name, config: configOf(draft, true) });
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={account ? `Edit “${account.name}”` : 'Add a fulfillment account'}>
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <DraftNotice {...edited} />
         {!account && (
           <Field label="Provider" required error={failure?.fields.provider}>
             <Select options={PROVIDER_OPTIONS} value={draft.provider} onChange={(provider) => edit({ provider })} />
@@ -65,6 +69,12 @@ export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps)
       </form>
     </Dialog>
   );
+}
+
+/** A configuration that stays as it is is not sent, since the account would have to be verified anew. */
+function changesOf(base: AccountDraft, draft: AccountDraft) {
+  const config = changedFields(configOf(base, false), configOf(draft, false));
+  return { ...changedFields({ name: base.name }, { name: draft.name }), ...(Object.keys(config).length > 0 ? { config } : {}) };
 }
 
 interface FieldsProps {

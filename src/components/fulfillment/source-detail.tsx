@@ -12,6 +12,7 @@ import { Detail } from '@/components/ui/detail';
 import { EditOrArchive } from '@/components/ui/edit-or-archive';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
+import { LIVE_MS } from '@/components/ui/live';
 import { onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -24,7 +25,7 @@ import { priceText } from './price-text';
 const SourceDialog = onDemand(() => import('./source-dialog').then((loaded) => loaded.SourceDialog));
 
 export function SourceDetail({ programId, id }: { programId: string; id: string }) {
-  const query = useQuery(useTRPC().programs.rewardSources.get.queryOptions({ id: programId, source_id: id }));
+  const query = useQuery(useTRPC().programs.rewardSources.get.queryOptions({ id: programId, source_id: id }, { refetchInterval: LIVE_MS }));
   const { symbolOf } = useAssetIndex();
   return (
     <Detail query={query}>

@@ -5,6 +5,9 @@ import { useState, type FormEvent } from 'react';
 import type { RewardSource } from '@/contract/fulfillment';
 import type { Program } from '@/contract/program';
 import { useAssetIndex } from '@/components/assets/asset-index';
+import { DraftNotice } from '@/components/drafts/draft-notice';
+import { useEdited } from '@/components/drafts/edited';
+import { changedFields } from '@/components/drafts/followed';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -27,11 +30,13 @@ export interface SourceDialogProps {
 export function SourceDialog({ program, source, onClose, onSaved }: SourceDialogProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [draft, setDraft] = useState<SourceDraft>(() => (source ? draftOfSource(source) : EMPTY_SOURCE));
+  const edited = useEdited<SourceDraft>(source ? draftOfSource(source) : EMPTY_SOURCE);
+  const { base, draft } = edited;
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const edit = (changes: Partial<SourceDraft>) => setDraft({ ...draft, ...changes });
   const { accounts, assets, known, unknown } = useChoices(program);
   const chosen = { ...draft, accountId: draft.accountId || (accounts[0]?.value ?? ''), assetId: draft.assetId || (assets[0]?.value ?? '') };
+  // What was chosen while somebody typed stays, whatever else is listed before it later.
+  const edit = (changes: Partial<SourceDraft>) => edited.edit({ accountId: chosen.accountId, assetId: chosen.assetId, ...changes });
   const onSuccess = (saved: RewardSource) => {
     void queries.invalidateQueries(trpc.programs.rewardSources.pathFilter());
     onSaved?.(saved);
@@ -47,9 +52,10 @@ export function SourceDialog({ program, source, onClose, onSaved }: SourceDialog
     const { policy, errors: wrong } = policyOf(draft);
     setTyped(wrong);
     if (Object.keys(wrong).length > 0) return;
-    const terms = { id: program.id, rate: draft.rate.trim(), policy };
-    if (source) update.mutate({ ...terms, source_id: source.id });
-    else create.mutate({ ...terms, fulfillment_account_id: chosen.accountId, asset_id: chosen.assetId });
+    const terms = { rate: draft.rate.trim(), policy };
+    const before = { rate: base.rate, policy: policyOf(base).policy };
+    if (source) update.mutate({ id: program.id, source_id: source.id, ...changedFields(before, terms) });
+    else create.mutate({ id: program.id, ...terms, fulfillment_account_id: chosen.accountId, asset_id: chosen.assetId });
   };
   const title = source ? 'Edit the reward source' : `Add a reward source to ${program.name}`;
   return (
@@ -60,6 +66,7 @@ export function SourceDialog({ program, source, onClose, onSaved }: SourceDialog
       description={source && 'What was redeemed before keeps its price.'}
     >
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <DraftNotice {...edited} />
         {!source && (
           <div className="grid gap-4 sm:grid-cols-2">
             <Field

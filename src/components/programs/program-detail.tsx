@@ -14,6 +14,7 @@ import { Detail } from '@/components/ui/detail';
 import { durationText } from '@/components/ui/duration';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
+import { LIVE_MS } from '@/components/ui/live';
 import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -35,7 +36,7 @@ const subjectOf = ({ id, name, status }: Program): Subject => ({
 });
 
 export function ProgramDetail({ id }: { id: string }) {
-  const query = useQuery(useTRPC().programs.get.queryOptions({ id }));
+  const query = useQuery(useTRPC().programs.get.queryOptions({ id }, { refetchInterval: LIVE_MS }));
   return (
     <Detail query={query}>
       {(program) => (

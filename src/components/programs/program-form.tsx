@@ -1,8 +1,11 @@
 /** The settings of a program, to make one or to change one; the API checks them and its findings stand at the fields. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import type { Program } from '@/contract/program';
+import { DraftNotice } from '@/components/drafts/draft-notice';
+import { useEdited } from '@/components/drafts/edited';
+import { changedFields } from '@/components/drafts/followed';
 import { Button } from '@/components/ui/button';
 import { DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -31,6 +34,8 @@ const draftOf = (program?: Program): Draft => ({
   redemption_target: program?.redemption_target ?? 'SYSTEM_REDEMPTION',
 });
 
+const fieldsOf = (draft: Draft) => ({ ...draft, description: draft.description.trim() || null });
+
 export function ProgramForm({
   program,
   onClose,
@@ -42,8 +47,8 @@ export function ProgramForm({
 }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(program));
-  const edit = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
+  const edited = useEdited(draftOf(program));
+  const { base, draft, edit } = edited;
   const onSuccess = (saved: Program) => {
     void queries.invalidateQueries(trpc.programs.pathFilter());
     onSaved?.(saved);
@@ -55,12 +60,12 @@ export function ProgramForm({
   const failure = error ? failureOf(error) : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const fields = { ...draft, description: draft.description.trim() || null };
-    if (program) update.mutate({ id: program.id, ...fields });
-    else create.mutate(fields);
+    if (program) update.mutate({ id: program.id, ...changedFields(fieldsOf(base), fieldsOf(draft)) });
+    else create.mutate(fieldsOf(draft));
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+      <DraftNotice {...edited} />
       <Field label="Name" required error={failure?.fields.name}>
         <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
       </Field>

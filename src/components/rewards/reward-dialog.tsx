@@ -1,10 +1,13 @@
 /** Makes a reward or changes one, beside the card that participants would see. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import type { Program } from '@/contract/program';
 import type { Reward } from '@/contract/reward';
 import { useAssetIndex } from '@/components/assets/asset-index';
+import { DraftNotice } from '@/components/drafts/draft-notice';
+import { useEdited } from '@/components/drafts/edited';
+import { changedFields } from '@/components/drafts/followed';
 import { priceText } from '@/components/fulfillment/price-text';
 import { useSourceChoice } from '@/components/fulfillment/source-field';
 import { Button } from '@/components/ui/button';
@@ -26,21 +29,22 @@ export interface RewardDialogProps {
 export function RewardDialog({ program, reward, onClose, onSaved }: RewardDialogProps) {
   const { all, symbolOf } = useAssetIndex();
   const assets = all.filter(({ program_ids, status }) => status === 'ACTIVE' && program_ids.includes(program.id));
-  const [typed, setDraft] = useState(() => rewardDraft(reward));
-  const draft = { ...typed, asset_id: typed.asset_id || (assets[0]?.id ?? '') };
-  const edit = (changes: Partial<RewardDraft>) => setDraft({ ...draft, ...changes });
+  const edited = useEdited(rewardDraft(reward));
+  const draft = { ...edited.draft, asset_id: edited.draft.asset_id || (assets[0]?.id ?? '') };
+  // The asset that was shown while somebody typed stays, whichever else is listed before it later.
+  const edit = (changes: Partial<RewardDraft>) => edited.edit({ asset_id: draft.asset_id, ...changes });
   const provided = draft.measure === 'face_value';
   const sources = useSourceChoice({ programId: program.id, enabled: provided && !reward }, draft.source_id);
   const { source } = sources;
   const created = newRewardOf(program.id, draft, source);
   const saving = useSaving({ onClose, onSaved });
   const errors = saving.failure?.fields ?? {};
+  const settings = settingsOf(draft);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (reward) saving.update.mutate({ id: program.id, reward_id: reward.id, ...settingsOf(draft) });
+    if (reward) saving.update.mutate({ id: program.id, reward_id: reward.id, ...changedFields(settingsOf(edited.base), settings) });
     else if (created) saving.create.mutate(created);
   };
-  const settings = settingsOf(draft);
   return (
     <Dialog
       open
@@ -50,6 +54,7 @@ export function RewardDialog({ program, reward, onClose, onSaved }: RewardDialog
       description={reward ? undefined : 'How it is redeemed, and for which asset, cannot be changed later.'}
     >
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <DraftNotice {...edited} />
         <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_16rem]">
           <RewardFields {...{ draft, edit, errors, assets, sources }} existing={reward !== undefined} />
           <div>

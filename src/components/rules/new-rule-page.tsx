@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import type { Program } from '@/contract/program';
+import { useKeptDraft } from '@/components/drafts/kept-draft';
 import { ProgramsLink } from '@/components/programs/programs-link';
 import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
 import { useScoped } from '@/components/shell/scoped-link';
@@ -14,12 +15,11 @@ import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { useKeptDraft } from './kept-draft';
-import { emptyDraft, fieldsOf, type RuleDraft } from './rule-draft';
+import { emptyDraft, fieldsOf } from './rule-draft';
 import { RuleForm } from './rule-form';
 
 const OFFERED = 200;
-const NEW_RULE = { draft: { rule: emptyDraft(''), active: true }, version: 0 };
+const NEW_RULE = { draft: { ...emptyDraft(''), active: true }, version: 0 };
 /** The key of the set for which none is chosen. */
 const DEFAULT_SET = 'default';
 
@@ -51,13 +51,12 @@ function NewRule({ programs }: { programs: readonly Program[] }) {
   const scoped = useScoped();
   const filtered = useProgramFilter();
   const kept = useKeptDraft('rule', NEW_RULE);
-  const { rule: draft, active } = kept.draft;
-  const setDraft = (rule: RuleDraft) => kept.change({ rule, active });
+  const { draft, edit } = kept;
   const programId = draft.program_id || (filtered ?? programs[0]?.id ?? '');
   const create = useMutation(
     trpc.rules.create.mutationOptions({
       onSuccess: (rule) => {
-        kept.settle({ ...NEW_RULE, draft: kept.draft });
+        kept.settle({ ...NEW_RULE, draft });
         void queries.invalidateQueries(trpc.rules.pathFilter());
         router.push(scoped(`/rules/${rule.id}`));
       },
@@ -70,20 +69,20 @@ function NewRule({ programs }: { programs: readonly Program[] }) {
           <Select
             options={programs.map(({ id, name }) => ({ value: id, label: name }))}
             value={programId}
-            onChange={(id) => setDraft({ ...draft, program_id: id, rule_set_id: '' })}
+            onChange={(id) => edit({ program_id: id, rule_set_id: '' })}
           />
         </Field>
-        <RuleSetChoice programId={programId} value={draft.rule_set_id} onChange={(id) => setDraft({ ...draft, rule_set_id: id })} />
+        <RuleSetChoice programId={programId} value={draft.rule_set_id} onChange={(id) => edit({ rule_set_id: id })} />
         <Switch
           label="Active at once"
           hint="Else it is suspended until it is activated."
-          checked={active}
-          onChange={(next) => kept.change({ rule: draft, active: next })}
+          checked={draft.active}
+          onChange={(active) => edit({ active })}
         />
       </div>
       <RuleForm
         draft={{ ...draft, program_id: programId }}
-        onChange={setDraft}
+        edit={edit}
         kept={kept}
         pending={create.isPending}
         failure={create.error ? failureOf(create.error) : null}
@@ -92,7 +91,7 @@ function NewRule({ programs }: { programs: readonly Program[] }) {
           create.mutate({
             program_id: programId,
             rule_set_id: draft.rule_set_id || undefined,
-            status: active ? 'ACTIVE' : 'SUSPENDED',
+            status: draft.active ? 'ACTIVE' : 'SUSPENDED',
             ...fieldsOf(draft),
           })
         }

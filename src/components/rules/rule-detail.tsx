@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { toast } from '@/components/ui/toast';
 import type { Rule } from '@/contract/rule';
 import { useHistoryFact } from '@/components/audit/history-fact';
+import { changedFields } from '@/components/drafts/followed';
+import { useKeptDraft, type Saved } from '@/components/drafts/kept-draft';
 import { useProgramNames } from '@/components/programs/program-names';
 import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
@@ -20,7 +22,6 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { useKeptDraft, type Saved } from './kept-draft';
 import { draftOf, fieldsOf, type RuleDraft } from './rule-draft';
 import { RuleForm } from './rule-form';
 import { otherStatus, RuleStatusDialog, STATUS_VERBS, type NextStatus } from './rule-status';
@@ -78,12 +79,12 @@ function RuleEditor({ rule }: { rule: Rule }) {
     <RuleForm
       ruleId={rule.id}
       draft={kept.draft}
-      onChange={kept.change}
+      edit={kept.edit}
       kept={kept}
       pending={update.isPending}
       failure={update.error ? failureOf(update.error) : null}
       submitLabel="Save changes"
-      onSubmit={() => update.mutate({ id: rule.id, ...fieldsOf(kept.draft) })}
+      onSubmit={() => update.mutate({ id: rule.id, ...changedFields(fieldsOf(kept.base), fieldsOf(kept.draft)) })}
     />
   );
 }

@@ -1,6 +1,7 @@
 /** Writes a rule: when, then. The API checks the expressions as it would check any caller's. */
 'use client';
 import { lazy, Suspense, type FormEvent } from 'react';
+import { DraftNotice, type DraftNoticeProps } from '@/components/drafts/draft-notice';
 import { Button } from '@/components/ui/button';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
@@ -11,7 +12,6 @@ import type { Failure } from '@/trpc/failure';
 import { ActiveWindow } from './active-window';
 import { BudgetsPart } from './budget-fields';
 import { CelField } from './cel/cel-field';
-import type { KeptDraft } from './kept-draft';
 import { RuleActions } from './rule-actions';
 import { fieldsOf, type RuleDraft } from './rule-draft';
 import { RuleFindings } from './cel/rule-findings';
@@ -20,23 +20,20 @@ import { RuleWarnings } from './rule-warnings';
 const TryIt = lazy(() => import('./try-it').then((loaded) => ({ default: loaded.TryIt })));
 const BacktestChange = lazy(() => import('@/components/backtests/backtest-change').then((loaded) => ({ default: loaded.BacktestChange })));
 
-type DraftHistory = Pick<KeptDraft<unknown>, 'restored' | 'overtaken' | 'discard'>;
-
 export interface RuleFormProps {
   /** The rule that is changed; undefined for a new one. */
   ruleId?: string;
   draft: RuleDraft;
-  onChange: (draft: RuleDraft) => void;
+  edit: (changes: Partial<RuleDraft>) => void;
   onSubmit: () => void;
   /** What became of the draft since it was begun. */
-  kept: DraftHistory;
+  kept: DraftNoticeProps;
   pending: boolean;
   failure: Failure | null;
   submitLabel: string;
 }
 
-export function RuleForm({ draft, onChange, onSubmit, kept, pending, failure, submitLabel, ruleId }: RuleFormProps) {
-  const edit = (changes: Partial<RuleDraft>) => onChange({ ...draft, ...changes });
+export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submitLabel, ruleId }: RuleFormProps) {
   const errors = failure?.fields ?? {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -46,7 +43,9 @@ export function RuleForm({ draft, onChange, onSubmit, kept, pending, failure, su
     <RuleFindings programId={draft.program_id} ruleId={ruleId} condition={draft.condition} actions={fieldsOf(draft).actions}>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,48rem)_minmax(18rem,26rem)]">
         <form onSubmit={submit} className="min-w-0" noValidate>
-          <DraftNotice {...kept} />
+          <div className="mb-6 empty:hidden">
+            <DraftNotice {...kept} />
+          </div>
           <Part title="What">
             <div className="panel flex flex-col gap-4 p-4">
               <Field label="Name" required error={errors.name}>
@@ -108,21 +107,5 @@ export function RuleForm({ draft, onChange, onSubmit, kept, pending, failure, su
         </aside>
       </div>
     </RuleFindings>
-  );
-}
-
-function DraftNotice({ restored, overtaken, discard }: DraftHistory) {
-  if (!restored && !overtaken) return null;
-  return (
-    <div role="status" className="bg-info-soft rounded-panel mb-6 flex flex-wrap items-center justify-between gap-2 py-2 pr-2 pl-3">
-      <p>
-        {overtaken
-          ? 'Somebody saved a newer version meanwhile. What you typed is still here; everything else is as they saved it.'
-          : 'What you had not saved is still here.'}
-      </p>
-      <Button size="small" onClick={discard}>
-        {overtaken ? 'Load the newer version' : 'Discard it'}
-      </Button>
-    </div>
   );
 }

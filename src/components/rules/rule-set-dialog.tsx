@@ -1,7 +1,10 @@
 /** Makes a rule set or renames one; what the API finds wrong stands at the field. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
+import { DraftNotice } from '@/components/drafts/draft-notice';
+import { useEdited } from '@/components/drafts/edited';
+import { changedFields } from '@/components/drafts/followed';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -20,8 +23,8 @@ export interface RuleSetDialogProps {
 export function RuleSetDialog({ programId, set, onClose }: RuleSetDialogProps) {
   const trpc = useTRPC();
   const refresh = useRefreshRules();
-  const [name, setName] = useState(set?.name ?? '');
-  const [key, setKey] = useState(set?.key ?? '');
+  const edited = useEdited({ name: set?.name ?? '', key: set?.key ?? '' });
+  const { base, draft, edit } = edited;
   const onSuccess = () => {
     void refresh();
     onClose();
@@ -32,8 +35,8 @@ export function RuleSetDialog({ programId, set, onClose }: RuleSetDialogProps) {
   const failure = error ? failureOf(error) : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (set) update.mutate({ id: programId, rule_set_id: set.id, key, name });
-    else create.mutate({ id: programId, key, name });
+    if (set) update.mutate({ id: programId, rule_set_id: set.id, ...changedFields(base, draft) });
+    else create.mutate({ id: programId, ...draft });
   };
   return (
     <Dialog
@@ -43,11 +46,12 @@ export function RuleSetDialog({ programId, set, onClose }: RuleSetDialogProps) {
       description={set ? undefined : 'It begins empty and runs after all others.'}
     >
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <DraftNotice {...edited} />
         <Field label="Name" required error={failure?.fields.name}>
-          <Input value={name} onChange={(event) => setName(event.target.value)} />
+          <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
         </Field>
         <Field label="Key" required hint="For the API: small letters, digits, - and _." error={failure?.fields.key}>
-          <Input value={key} onChange={(event) => setKey(event.target.value)} className="font-mono" />
+          <Input value={draft.key} onChange={(event) => edit({ key: event.target.value })} className="font-mono" />
         </Field>
         <FormFailure failure={failure} />
         <DialogActions>

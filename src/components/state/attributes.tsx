@@ -2,6 +2,8 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { DraftNotice } from '@/components/drafts/draft-notice';
+import { isSame } from '@/components/drafts/followed';
 import { Button } from '@/components/ui/button';
 import { Detail, Part } from '@/components/ui/detail';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
@@ -9,6 +11,7 @@ import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
 import { CodeBlock } from '@/components/ui/json-view';
+import { LIVE_MS } from '@/components/ui/live';
 import { failureOf } from '@/trpc/failure';
 import { changesBetween, recordOf } from './attribute-changes';
 import { useStateApi, type Subject } from './subject';
@@ -17,7 +20,7 @@ const SHOWN = 200;
 
 export function Attributes({ subject, editable }: { subject: Subject; editable: boolean }) {
   const { state } = useStateApi(subject);
-  const query = useQuery(state.attributes.queryOptions({ id: subject.id, limit: SHOWN }));
+  const query = useQuery(state.attributes.queryOptions({ id: subject.id, limit: SHOWN }, { refetchInterval: LIVE_MS }));
   const [editing, setEditing] = useState(false);
   const values = Object.fromEntries((query.data?.data ?? []).map(({ key, value }) => [key, value]));
   // More than are shown here would look removed when the shown ones are saved.
@@ -54,13 +57,21 @@ interface AttributesDialogProps {
   onClose: () => void;
 }
 
+const textOf = (values: AttributesDialogProps['values']): string => JSON.stringify(values, null, 2);
+
 const quoted = (keys: readonly string[]): string => keys.join(', ');
 
 function AttributesDialog({ subject, values: current, onClose }: AttributesDialogProps) {
   const { state, refresh } = useStateApi(subject);
   // What others set meanwhile is not in the text, and would look removed.
-  const [values] = useState(current);
-  const [text, setText] = useState(() => JSON.stringify(values, null, 2));
+  const [values, setValues] = useState(current);
+  const [text, setText] = useState(textOf(current));
+  const load = () => {
+    setValues(current);
+    setText(textOf(current));
+  };
+  const overtaken = !isSame(values, current);
+  if (overtaken && text === textOf(values)) load();
   const change = useMutation(
     state.changeAttributes.mutationOptions({
       onSuccess: () => {
@@ -80,6 +91,7 @@ function AttributesDialog({ subject, values: current, onClose }: AttributesDialo
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`Attributes of ${subject.name}`}>
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <DraftNotice overtaken={overtaken} discard={load} />
         <Field label="Attributes" required error={record ? undefined : 'Must be a JSON object, such as {"plan": "gold"}.'}>
           <Textarea
             className="min-h-48 font-mono text-xs"

@@ -11,6 +11,7 @@ import { Detail } from '@/components/ui/detail';
 import { EditOrArchive } from '@/components/ui/edit-or-archive';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
+import { LIVE_MS } from '@/components/ui/live';
 import { onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -21,7 +22,7 @@ import { lifecycleWords, qualificationText } from './tier-words';
 const TierDialog = onDemand(() => import('./tier-dialog').then((loaded) => loaded.TierDialog));
 
 export function TierDetail({ programId, tierKey }: { programId: string; tierKey: string }) {
-  const query = useQuery(useTRPC().programs.tiers.get.queryOptions({ id: programId, key: tierKey }));
+  const query = useQuery(useTRPC().programs.tiers.get.queryOptions({ id: programId, key: tierKey }, { refetchInterval: LIVE_MS }));
   return (
     <Detail query={query}>
       {(tier) => (

@@ -1,9 +1,12 @@
 /** Makes a tier or changes one: its levels, what they ask for, and how long they last. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import type { Program } from '@/contract/program';
 import type { Tier } from '@/contract/tier';
+import { DraftNotice } from '@/components/drafts/draft-notice';
+import { useEdited } from '@/components/drafts/edited';
+import { changedFields } from '@/components/drafts/followed';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -13,7 +16,7 @@ import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { LevelFields } from './level-fields';
 import { LifecycleFields } from './lifecycle-fields';
-import { newLevel, tierDraft, tierRequest, type LevelDraft, type TierDraft } from './tier-draft';
+import { newLevel, tierDraft, tierRequest, type LevelDraft } from './tier-draft';
 
 export interface TierDialogProps {
   program: Pick<Program, 'id' | 'name'>;
@@ -23,14 +26,14 @@ export interface TierDialogProps {
 }
 
 export function TierDialog({ program, tier, onClose, onSaved }: TierDialogProps) {
-  const [draft, setDraft] = useState(() => tierDraft(tier));
-  const edit = (changes: Partial<TierDraft>) => setDraft({ ...draft, ...changes });
+  const edited = useEdited(tierDraft(tier));
+  const { base, draft, edit } = edited;
   const saving = useSaving({ onClose, onSaved });
   const errors = saving.failure?.fields ?? {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const request = tierRequest(program.id, draft);
-    if (tier) saving.update.mutate({ ...request, key: tier.key });
+    if (tier) saving.update.mutate({ ...changedFields(tierRequest(program.id, base), request), id: program.id, key: tier.key });
     else saving.create.mutate(request);
   };
   const editLevel = (index: number, changes: Partial<LevelDraft>) =>
@@ -48,6 +51,7 @@ export function TierDialog({ program, tier, onClose, onSaved }: TierDialogProps)
       }
     >
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <DraftNotice {...edited} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Name" required error={errors.name}>
             <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />

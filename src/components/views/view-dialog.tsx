@@ -1,7 +1,10 @@
 /** Names a view and says who sees it. */
 'use client';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import type { SavedView } from '@/contract/saved-view';
+import { DraftNotice } from '@/components/drafts/draft-notice';
+import { useEdited } from '@/components/drafts/edited';
+import { changedFields } from '@/components/drafts/followed';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
@@ -25,8 +28,8 @@ export interface ViewDialogProps {
 export function ViewDialog({ page, query, view, onClose, onSaved }: ViewDialogProps) {
   const { change } = useMay();
   const { create, update } = useViewChanges();
-  const [name, setName] = useState(view?.name ?? '');
-  const [shared, setShared] = useState(view?.shared ?? false);
+  const edited = useEdited({ name: view?.name ?? '', shared: view?.shared ?? false });
+  const { base, draft, edit } = edited;
   const error = create.error ?? update.error;
   const failure = error ? failureOf(error) : null;
   const done = {
@@ -37,8 +40,8 @@ export function ViewDialog({ page, query, view, onClose, onSaved }: ViewDialogPr
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (view) update.mutate({ id: view.id, name, shared }, done);
-    else create.mutate({ page, name, query, shared }, done);
+    if (view) update.mutate({ id: view.id, ...changedFields(base, draft) }, done);
+    else create.mutate({ page, query, ...draft }, done);
   };
   return (
     <Dialog
@@ -48,14 +51,15 @@ export function ViewDialog({ page, query, view, onClose, onSaved }: ViewDialogPr
       description={view ? undefined : 'Keeps the filters, the search and the order of this list under a name.'}
     >
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <DraftNotice {...edited} />
         <Field label="Name" required error={failure?.fields.name}>
-          <Input maxLength={80} value={name} onChange={(event) => setName(event.target.value)} />
+          <Input maxLength={80} value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
         </Field>
-        {change && <Switch label="Everybody in the organization sees it" checked={shared} onChange={setShared} />}
+        {change && <Switch label="Everybody in the organization sees it" checked={draft.shared} onChange={(shared) => edit({ shared })} />}
         <FormFailure failure={failure} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={!name.trim()} pending={create.isPending || update.isPending}>
+          <Button type="submit" variant="primary" disabled={!draft.name.trim()} pending={create.isPending || update.isPending}>
             Save view
           </Button>
         </DialogActions>

@@ -23,7 +23,8 @@ export function ViewMenu() {
   const router = useRouter();
   const scoped = useScoped();
   const views = useViews(page);
-  const [editing, setEditing] = useState<'new' | SavedView | null>(null);
+  /** `new`, or the id of the one that is edited. */
+  const [editing, setEditing] = useState<string | null>(null);
   const [opened, setOpened] = useState<string | null>(null);
   const query = viewQuery(parameters.toString());
   const same = views.find((view) => viewQuery(view.query) === query);
@@ -65,13 +66,13 @@ export function ViewMenu() {
         <MenuItem disabled={Boolean(same)} className="data-disabled:text-ink-faint" onSelect={() => setEditing('new')}>
           Save this view…
         </MenuItem>
-        {current && <CurrentItems view={current} query={query} changed={!same} onEdit={() => setEditing(current)} />}
+        {current && <CurrentItems view={current} query={query} changed={!same} onEdit={() => setEditing(current.id)} />}
       </DropdownMenu>
       {editing && (
         <ViewDialog
           page={page}
           query={query}
-          view={editing === 'new' ? undefined : editing}
+          view={views.find(({ id }) => id === editing)}
           onClose={() => setEditing(null)}
           onSaved={setOpened}
         />

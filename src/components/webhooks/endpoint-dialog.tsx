@@ -1,8 +1,11 @@
 /** Adds an endpoint or changes one: its address, and the types it receives. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import type { CreateWebhookEndpoint, WebhookEndpoint, WebhookEndpointWithSecret } from '@/contract/webhook';
+import { DraftNotice } from '@/components/drafts/draft-notice';
+import { useEdited } from '@/components/drafts/edited';
+import { changedFields } from '@/components/drafts/followed';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field, FieldFault } from '@/components/ui/field';
@@ -15,6 +18,25 @@ import { failureOf } from '@/trpc/failure';
 const ALL = '*';
 const TYPES_OFFERED = 200;
 
+interface EndpointDraft {
+  readonly url: string;
+  readonly description: string;
+  readonly types: readonly string[];
+}
+
+const draftOf = (endpoint?: WebhookEndpoint): EndpointDraft => ({
+  url: endpoint?.url ?? '',
+  description: endpoint?.description ?? '',
+  types: endpoint?.enabled_events ?? [ALL],
+});
+
+// The names come from the API's own list, which is typed as text; it checks them again.
+const fieldsOf = ({ url, description, types }: EndpointDraft) => ({
+  url: url.trim(),
+  description: description.trim() || null,
+  enabled_events: [...types] as CreateWebhookEndpoint['enabled_events'],
+});
+
 interface EndpointDialogProps {
   endpoint?: WebhookEndpoint;
   onClose: () => void;
@@ -24,9 +46,8 @@ interface EndpointDialogProps {
 export function EndpointDialog({ endpoint, onClose, onCreated }: EndpointDialogProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [url, setUrl] = useState(endpoint?.url ?? '');
-  const [description, setDescription] = useState(endpoint?.description ?? '');
-  const [types, setTypes] = useState<readonly string[]>(endpoint?.enabled_events ?? [ALL]);
+  const edited = useEdited(draftOf(endpoint));
+  const { base, draft, edit } = edited;
   const done = () => {
     void queries.invalidateQueries(trpc.webhookEndpoints.pathFilter());
     onClose();
@@ -45,25 +66,25 @@ export function EndpointDialog({ endpoint, onClose, onCreated }: EndpointDialogP
   const errors = failure?.fields ?? {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The names come from the API's own list, which is typed as text; it checks them again.
-    const fields = {
-      url: url.trim(),
-      description: description.trim() || null,
-      enabled_events: [...types] as CreateWebhookEndpoint['enabled_events'],
-    };
-    if (endpoint) update.mutate({ id: endpoint.id, ...fields });
-    else create.mutate(fields);
+    if (endpoint) update.mutate({ id: endpoint.id, ...changedFields(fieldsOf(base), fieldsOf(draft)) });
+    else create.mutate(fieldsOf(draft));
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={endpoint ? 'Edit endpoint' : 'Add an endpoint'}>
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <DraftNotice {...edited} />
         <Field label="Address" required hint="https, reachable from the internet." error={errors.url}>
-          <Input type="url" value={url} onChange={(event) => setUrl(event.target.value)} placeholder="https://example.com/webhooks" />
+          <Input
+            type="url"
+            value={draft.url}
+            onChange={(event) => edit({ url: event.target.value })}
+            placeholder="https://example.com/webhooks"
+          />
         </Field>
         <Field label="Description" error={errors.description}>
-          <Input value={description} onChange={(event) => setDescription(event.target.value)} />
+          <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
         </Field>
-        <Types types={types} onChange={setTypes} error={errors.enabled_events} />
+        <Types types={draft.types} onChange={(types) => edit({ types })} error={errors.enabled_events} />
         <FormFailure failure={failure} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

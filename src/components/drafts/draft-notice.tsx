@@ -1,0 +1,28 @@
+/** Above a form: what became of what was typed since it was begun. */
+'use client';
+import { Button } from '@/components/ui/button';
+
+export interface DraftNoticeProps {
+  /** Whether it was written before the page came. */
+  restored?: boolean;
+  /** Whether something else was saved since it was begun. */
+  overtaken: boolean;
+  /** Begins again with what is saved. */
+  discard: () => void;
+}
+
+export function DraftNotice({ restored = false, overtaken, discard }: DraftNoticeProps) {
+  if (!restored && !overtaken) return null;
+  return (
+    <div role="status" className="bg-info-soft rounded-panel flex flex-wrap items-center justify-between gap-2 py-2 pr-2 pl-3">
+      <p>
+        {overtaken
+          ? 'Somebody saved a newer version meanwhile. What you typed is still here; everything else is as they saved it.'
+          : 'What you had not saved is still here.'}
+      </p>
+      <Button size="small" onClick={discard}>
+        {overtaken ? 'Load the newer version' : 'Discard it'}
+      </Button>
+    </div>
+  );
+}

@@ -18,6 +18,10 @@ export const anchorOf = (title: string): string =>
     .trim()
     .replace(/\s+/g, '-');
 
+/** Longer texts of a table need room on a narrow screen: they scroll, or lie below each other where there are but two. */
+const LONG_CELL = 40;
+const isLong = ({ text }: Tokens.TableCell): boolean => text.length > LONG_CELL;
+
 const marked = new Marked({
   async: false,
   gfm: true,
@@ -26,11 +30,13 @@ const marked = new Marked({
       return headingMarkup(depth, this.parser.parseInline(tokens), anchorOf(text)).text;
     },
     table({ header, rows }) {
-      const cells = (row: readonly Tokens.TableCell[], tag: string): string =>
-        `<tr>${row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag.slice(0, 2)}>`).join('')}</tr>`;
-      return `<div class="scroll" tabindex="0"><table><thead>${cells(header, 'th scope="col"')}</thead><tbody>${rows
-        .map((row) => cells(row, 'td'))
-        .join('')}</tbody></table></div>\n`;
+      const inner = ({ tokens }: Tokens.TableCell): string => this.parser.parseInline(tokens);
+      const heads = header.map((cell) => `<th scope="col">${inner(cell)}</th>`).join('');
+      const body = rows.map(
+        (row) => `<tr>${row.map((cell) => `<td${isLong(cell) ? ' class="long"' : ''}>${inner(cell)}</td>`).join('')}</tr>`,
+      );
+      const pairs = header.length === 2 && rows.some(([first]) => first && isLong(first));
+      return `<div class="scroll" tabindex="0"><table${pairs ? ' class="pairs"' : ''}><thead><tr>${heads}</tr></thead><tbody>${body.join('')}</tbody></table></div>\n`;
     },
     html: ({ text }) => escapeMarkup(text),
   },

@@ -15,13 +15,15 @@ import { startTestPostgres } from '../support/postgres';
 import { Simulation } from '../support/simulation/simulation';
 
 const SHOWN_STEPS = 400;
-const TOLD_EVERY = 100;
+/** Brief lives that are begun and judged together. */
+const AT_ONCE = 50;
+const TOLD_EVERY_MS = 20_000;
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
     seeds: { type: 'string' },
-    /** Lives of one deed or two of each client. */
+    /** Lives of few deeds, a thousand of them and more a minute. */
     brief: { type: 'boolean', default: false },
     /** Given to the processes of one run. */
     database: { type: 'string' },
@@ -48,23 +50,27 @@ const tell = (sentence: string): void => void process.stdout.write(`${sentence}\
 async function liveHere(): Promise<boolean> {
   await migrate(databaseUrl());
   await using simulation = await Simulation.open();
-  const [begun, sum] = [performance.now(), { steps: 0, deeds: 0, misfortunes: 0 }];
-  for (let number = 1; number <= lives; number++) {
-    const { seed, wrong, trace, deeds, misfortunes } = await simulation.live(first + number - 1, { isBrief });
-    if (wrong.length > 0) {
+  const [begun, sum] = [performance.now(), { lives: 0, steps: 0, deeds: 0, misfortunes: 0 }];
+  let told = begun;
+  while (sum.lives < lives) {
+    const seeds = Array.from({ length: Math.min(isBrief ? AT_ONCE : 1, lives - sum.lives) }, (_, index) => first + sum.lives + index);
+    for (const { seed, wrong, trace, deeds, misfortunes } of await simulation.liveAll(seeds, { isBrief })) {
       if (lives === 1) tell(trace.slice(-SHOWN_STEPS).join('\n'));
-      tell(`seed ${seed}:\n${wrong.join('\n')}\nonce more: npm run simulate -- --seed ${seed}${isBrief ? ' --brief' : ''}`);
-      return false;
+      if (wrong.length > 0) {
+        tell(`seed ${seed}:\n${wrong.join('\n')}\nonce more: npm run simulate -- --seed ${seed}${isBrief ? ' --brief' : ''}`);
+        return false;
+      }
+      sum.lives += 1;
+      sum.steps += trace.length;
+      sum.deeds += deeds;
+      sum.misfortunes += misfortunes;
     }
-    sum.steps += trace.length;
-    sum.deeds += deeds;
-    sum.misfortunes += misfortunes;
-    if (number % TOLD_EVERY === 0 || number === lives) {
-      const perMinute = Math.round((number * 60_000) / (performance.now() - begun));
-      tell(
-        `seeds ${first} to ${seed}: ${number} lives, ${sum.steps} steps, ${sum.deeds} deeds acknowledged, ${sum.misfortunes} connections cut or processes dead, nothing wrong; ${perMinute} lives a minute`,
-      );
-    }
+    if (sum.lives < lives && performance.now() - told < TOLD_EVERY_MS) continue;
+    told = performance.now();
+    const perMinute = Math.round((sum.lives * 60_000) / (told - begun));
+    tell(
+      `seeds ${first} to ${seeds.at(-1)}: ${sum.lives} lives, ${sum.steps} steps, ${sum.deeds} deeds acknowledged, ${sum.misfortunes} connections cut or processes dead, nothing wrong; ${perMinute} lives a minute`,
+    );
   }
   return true;
 }

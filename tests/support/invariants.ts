@@ -24,11 +24,16 @@ export const queryAt =
 
 export interface Invariant {
   readonly name: string;
-  /** Finds what breaks it; `$1` is an organization, or null for all. */
+  /** Finds what breaks it; `$1` are the organizations that are meant, or null for all. */
   readonly broken: string;
 }
 
-const of = (alias: string): string => `($1::uuid IS NULL OR ${alias}.organization_id = $1)`;
+const of = (alias: string): string => `($1::uuid[] IS NULL OR ${alias}.organization_id = ANY ($1))`;
+
+/** One organization, several, or null for all. */
+export type Whose = string | readonly string[] | null;
+
+const listOf = (whose: Whose): readonly string[] | null => (typeof whose === 'string' ? [whose] : whose);
 
 const LEDGER: readonly Invariant[] = [
   {
@@ -261,10 +266,10 @@ const INVARIANTS = [
 const SHOWN_PER_INVARIANT = 5;
 
 /** Every invariant that does not hold, with some of the rows that break it; empty when all is well. */
-export async function brokenInvariants(query: Query, organizationId: string | null = null): Promise<string[]> {
+export async function brokenInvariants(query: Query, whose: Whose = null): Promise<string[]> {
   const broken: string[] = [];
   for (const invariant of INVARIANTS) {
-    const rows = await query(`${invariant.broken} LIMIT ${SHOWN_PER_INVARIANT}`, [organizationId]);
+    const rows = await query(`${invariant.broken} LIMIT ${SHOWN_PER_INVARIANT}`, [listOf(whose)]);
     broken.push(...rows.map((row) => `${invariant.name}: ${JSON.stringify(row)}`));
   }
   return broken;
@@ -276,12 +281,12 @@ export interface Unfinished {
 }
 
 /** How much is still to be done; nothing is lost as long as it is counted here. */
-export async function unfinished(query: Query, organizationId: string | null = null): Promise<Unfinished> {
+export async function unfinished(query: Query, whose: Whose = null): Promise<Unfinished> {
   const [counts] = await query<Unfinished>(
     `SELECT
        (SELECT count(*)::int FROM events v WHERE ${of('v')} AND v.status IN ('PENDING', 'PROCESSING')) AS events,
        (SELECT count(*)::int FROM webhook_deliveries d WHERE ${of('d')} AND d.status IN ('PENDING', 'SENDING')) AS deliveries`,
-    [organizationId],
+    [listOf(whose)],
   );
   return counts!;
 }

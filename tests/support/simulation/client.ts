@@ -7,6 +7,7 @@ import { DomainError, type ErrorCode } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import type { Dice } from '../dice';
 import { chooseDeed, type Deed } from './deeds';
+import type { Habits } from './habits';
 import { isInterruption, type Actor } from './scheduler';
 import type { Place } from './world';
 
@@ -24,17 +25,11 @@ export interface Memory {
   readonly refused: Deed[];
 }
 
-export interface DeedsOfLife {
-  readonly least: number;
-  readonly most: number;
-}
-
 export interface ClientSettings {
   readonly place: Place;
   readonly actor: Actor;
   readonly dice: Dice;
-  /** How many deeds of it one life may have. */
-  readonly deeds: DeedsOfLife;
+  readonly habits: Habits;
   /** Makes a new key for each try, as no client should: for seeing that this is found out. */
   readonly isForgetful: boolean;
 }
@@ -49,12 +44,12 @@ export class Client {
   }
 
   async live(): Promise<void> {
-    const { actor, dice, place, deeds } = this.settings;
+    const { actor, dice, place, habits } = this.settings;
     const open: ((name: string) => Deed)[] = [];
-    for (let number = 1, most = dice.between(deeds.least, deeds.most); number <= most; number++) {
+    for (let number = 1, most = dice.between(habits.leastDeeds, habits.mostDeeds); number <= most; number++) {
       const name = `${actor.name} deed ${number}`;
       const following = dice.chance(0.5) ? open.shift() : undefined;
-      const deed = following ? following(name) : chooseDeed({ place, dice, name, now: actor.now() });
+      const deed = following ? following(name) : chooseDeed({ place, habits, dice, name, now: actor.now() });
       open.push(...(await this.doOnce(deed)));
       await actor.pause();
     }

@@ -48,12 +48,12 @@ export class Template {
   }
 
   /** @param query of a connection that may switch triggers off, which would do again what the rows already tell. */
-  async copy(query: Query, copy: number): Promise<void> {
+  async copy(query: Query, copies: readonly number[]): Promise<void> {
     await query('BEGIN');
     await query('SET LOCAL session_replication_role = replica');
     for (const { table, columns, text } of this.rows)
       await query(`INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM json_populate_recordset(null::"${table}", $1::json)`, [
-        text.replaceAll(ID, (id) => this.idIn(copy, id)),
+        `[${copies.map((copy) => text.slice(1, -1).replaceAll(ID, (id) => this.idIn(copy, id))).join()}]`,
       ]);
     await query('COMMIT');
   }

@@ -11,6 +11,7 @@ import { redeemReward } from '@/server/services/redemptions/redeem-reward';
 import { reverseRedemption } from '@/server/services/redemptions/reverse-redemption';
 import { createTransfer } from '@/server/services/transfers/create-transfer';
 import type { Dice } from '../dice';
+import type { Habits } from './habits';
 import { REWARD_COST, type Person, type Place } from './world';
 
 /** Whose coins grow by how much. */
@@ -35,6 +36,7 @@ const HOUR_MS = 3_600_000;
 
 interface Choice {
   readonly place: Place;
+  readonly habits: Habits;
   readonly dice: Dice;
   readonly name: string;
   readonly now: Date;
@@ -42,26 +44,33 @@ interface Choice {
 
 /** Something new. */
 export function chooseDeed(choice: Choice): Deed {
-  const { dice, place } = choice;
-  const person = dice.one(place.people);
+  const { dice, place, habits } = choice;
+  const person = dice.one(place.people.slice(0, habits.people));
   const amount = dice.between(1, 40);
-  return dice.one([
-    sendEvent,
-    sendEvent,
-    sendEvent,
-    credit,
-    credit,
-    credit,
-    debit,
-    redeem,
-    reserve,
-    reserve,
-    transfer,
-    transfer,
-    hold,
-    order,
-  ])(choice, person, amount);
+  return BEGINNINGS[dice.one(habits.kinds)](choice, person, amount);
 }
+
+const BEGINNINGS = { sendEvent, credit, debit, redeem, reserve, transfer, hold, order };
+
+export type Kind = keyof typeof BEGINNINGS;
+
+/** What comes up more often stands here more than once. */
+export const KINDS: readonly Kind[] = [
+  'sendEvent',
+  'sendEvent',
+  'sendEvent',
+  'credit',
+  'credit',
+  'credit',
+  'debit',
+  'redeem',
+  'reserve',
+  'reserve',
+  'transfer',
+  'transfer',
+  'hold',
+  'order',
+];
 
 const bodyOf = ({ place, name, dice }: Choice, amount: number) => {
   const asset_id = dice.chance(0.6) ? place.simpleId : place.lotId;

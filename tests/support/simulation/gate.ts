@@ -7,6 +7,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import pg from 'pg';
 import { Bell } from '@/server/bell';
+import { keepLost } from './losses';
 
 export interface Keeper {
   /** @param perform sends the statement. */
@@ -37,8 +38,10 @@ export function raiseGate(): Disposable {
   prototype.connect = countedConnect;
   replacePause(heldPause as typeof pause);
   Bell.prototype.wait = heldWait;
+  const keeping = keepLost();
   return {
     [Symbol.dispose]: () => {
+      keeping[Symbol.dispose]();
       prototype.query = query;
       prototype.connect = connect;
       replacePause(pause);

@@ -7,6 +7,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import type pg from 'pg';
 import type { Dice } from '../dice';
 import { connecting, under, type Keeper } from './gate';
+import { isLost, type Losses } from './losses';
 import type { Misfortune, Misfortunes } from './misfortunes';
 import type { Monitor } from './monitor';
 import type { Post } from './post';
@@ -91,19 +92,30 @@ export class Actor implements Keeper {
   }
 }
 
+export interface SchedulerSettings {
+  readonly dice: Dice;
+  readonly monitor: Monitor;
+  readonly post: Post;
+  readonly misfortunes: Misfortunes;
+  readonly losses: Losses;
+  /** In milliseconds since 1970. */
+  readonly beginning: number;
+}
+
 export class Scheduler {
   readonly trace: string[] = [];
   private readonly actors: Actor[] = [];
   private readonly underWay = new Set<UnderWay>();
 
-  constructor(
-    private readonly dice: Dice,
-    private readonly monitor: Monitor,
-    private readonly post: Post,
-    private readonly misfortunes: Misfortunes,
-    /** In milliseconds since 1970: the true time, from which each clock may be off. */
-    public now: number,
-  ) {}
+  private readonly dice: Dice;
+  private readonly monitor: Monitor;
+  private readonly misfortunes: Misfortunes;
+  /** In milliseconds since 1970: the true time, from which each clock may be off. */
+  now: number;
+
+  constructor(private readonly settings: SchedulerSettings) {
+    ({ dice: this.dice, monitor: this.monitor, misfortunes: this.misfortunes, beginning: this.now } = settings);
+  }
 
   actor(name: string): Actor {
     const made = new Actor(name, this);
@@ -166,7 +178,7 @@ export class Scheduler {
     const since = performance.now();
     for (let turns = 1; turns <= TURNS_TO_JOIN; turns++) {
       await nextTurn();
-      if (this.post.onItsWay + connecting > 0) turns = -TURNS_TO_READ;
+      if (this.settings.post.onItsWay + connecting > 0) turns = -TURNS_TO_READ;
       if (turns > TURNS && this.actors.every((actor) => actor.isDone || actor.tickets.length > 0 || this.isBlocked(actor))) return;
       if (performance.now() - since > PATIENCE_MS) throw new Error('a webhook or a connection is under way for ever');
     }
@@ -182,6 +194,7 @@ export class Scheduler {
     const misfortune = client === null ? null : actor.isDead ? 'DEATH BEFORE' : this.misfortunes.next(this.dice);
     this.trace.push([actor.name, ticket.what, misfortune].filter(Boolean).join(' | '));
     if (client === null) return ticket.answer(undefined);
+    if (isLost(client)) return ticket.fail(new Interrupted('Connection terminated unexpectedly'));
     if (misfortune?.endsWith('BEFORE')) return this.interrupt(ticket, misfortune);
     const statement: UnderWay = { ticket, isBlocked: false, isFrozen: false, settled: Promise.resolve() };
     this.underWay.add(statement);
@@ -208,7 +221,7 @@ export class Scheduler {
   /** Ends the connection, wholly, before anybody goes on: what it had not committed is gone by then. */
   private async interrupt({ actor, client, fail }: Ticket, misfortune: Misfortune): Promise<void> {
     if (misfortune.startsWith('DEATH')) actor.isDead = true;
-    await this.monitor.endConnection(client!);
+    await this.settings.losses.lose(client!);
     fail(new Interrupted('Connection terminated unexpectedly'));
   }
 }

@@ -6,16 +6,18 @@
 import { databaseUrl } from '@/env';
 import { currentPrivateKey } from '@/server/services/ledger/signing-key';
 import { Dice } from '../dice';
-import { Client, type DeedsOfLife } from './client';
+import { Client } from './client';
 import { raiseGate } from './gate';
+import { briefHabits, EVERYTHING } from './habits';
+import { forGood, lightly } from './losses';
 import { Misfortunes } from './misfortunes';
 import { Monitor } from './monitor';
 import { Post } from './post';
 import { SimulationReceiver } from './receiver';
 import { Scheduler } from './scheduler';
-import { wrongs } from './verdict';
+import { wrongs, type Life } from './verdict';
 import { finish, work } from './workers';
-import { copyPlace, foundPattern, type Pattern } from './world';
+import { copyPlaces, foundPattern, type Pattern, type Place } from './world';
 
 export interface Outcome {
   readonly seed: number;
@@ -29,12 +31,21 @@ export interface Outcome {
 
 export interface SimulationSettings {
   readonly isForgetful?: boolean;
-  /** A life in which each client does one thing or two: very many of them take little time. */
+  /** A life of few deeds, in which lost connections are lost lightly: very many of them take little time. */
   readonly isBrief?: boolean;
 }
 
-const LONG: DeedsOfLife = { least: 5, most: 12 };
-const BRIEF: DeedsOfLife = { least: 1, most: 2 };
+type Deeds = Parameters<Scheduler['run']>[0];
+
+/** One that is yet to be judged. */
+interface Lived {
+  readonly seed: number;
+  readonly life: Life;
+  readonly scheduler: Scheduler;
+  readonly misfortunes: Misfortunes;
+  /** What ended it. */
+  readonly failure: string | null;
+}
 
 const CLIENTS = ['Ann', 'Ben', 'Cem'];
 const WORKERS = ['worker 1', 'worker 2'];
@@ -60,43 +71,91 @@ export class Simulation implements AsyncDisposable {
     return new Simulation(monitor, await SimulationReceiver.start(), await foundPattern(monitor.query));
   }
 
-  async live(seed: number, { isForgetful = false, isBrief = false }: SimulationSettings = {}): Promise<Outcome> {
+  async live(seed: number, settings: SimulationSettings = {}): Promise<Outcome> {
+    const [outcome] = await this.liveAll([seed], settings);
+    return outcome!;
+  }
+
+  /** One after the other; what they share is that they are begun together, and judged together. */
+  async liveAll(seeds: readonly number[], settings: SimulationSettings): Promise<Outcome[]> {
+    const begun = seeds.map((seed) => {
+      const name = `life-${(this.lives += 1)}`;
+      return { seed, name, number: this.lives, audience: this.receiver.listen(name, new Dice(seed * WAY_APART + 1)) };
+    });
+    const copies = begun.map(({ number, audience }) => ({ number, receiverUrl: audience.url }));
+    const places = await copyPlaces(this.monitor.query, this.pattern, copies, new Date(BEGINNING));
+    const lived: Lived[] = [];
+    for (const [index, { seed, name, audience }] of begun.entries()) {
+      lived.push(await this.liveOne(seed, places[index]!, audience.accepted, settings));
+      this.receiver.forget(name);
+    }
+    return this.judge(lived);
+  }
+
+  private async liveOne(seed: number, place: Place, accepted: ReadonlySet<string>, settings: SimulationSettings): Promise<Lived> {
+    const { isForgetful = false, isBrief = false } = settings;
     // Each chooses by dice of its own, so that what one does changes nothing of what another chooses.
     const diceOf = (number: number): Dice => new Dice(seed * WAY_APART + number);
-    const name = `life-${(this.lives += 1)}`;
-    const audience = this.receiver.listen(name, diceOf(1));
-    const place = await copyPlace(this.monitor.query, this.pattern, this.lives, new Date(BEGINNING), audience.url);
     const misfortunes = new Misfortunes(diceOf(2));
-    const scheduler = new Scheduler(diceOf(3), this.monitor, this.post, misfortunes, BEGINNING);
-    const clients = CLIENTS.map(
-      (client, index) =>
-        new Client({ place, isForgetful, deeds: isBrief ? BRIEF : LONG, actor: scheduler.actor(client), dice: diceOf(10 + index) }),
+    const losses = isBrief ? lightly : forGood(this.monitor);
+    const { monitor, post } = this;
+    const scheduler = new Scheduler({ dice: diceOf(3), monitor, post, misfortunes, losses, beginning: BEGINNING });
+    const habits = isBrief ? briefHabits(diceOf(4)) : EVERYTHING;
+    const clients = CLIENTS.slice(0, habits.clients).map(
+      (name, index) => new Client({ place, isForgetful, habits, actor: scheduler.actor(name), dice: diceOf(10 + index) }),
     );
     let living = clients.length;
     const deeds = [
       ...clients.map((client) => [client.actor, () => client.live().finally(() => void (living -= 1))] as const),
-      ...WORKERS.map((worker, index) => {
-        const actor = scheduler.actor(worker);
-        return [actor, () => work(place.organizationId, actor, diceOf(20 + index), () => living === 0)] as const;
+      ...WORKERS.slice(0, habits.workers).map((name, index) => {
+        const worker = {
+          organizationId: place.organizationId,
+          actor: scheduler.actor(name),
+          dice: diceOf(20 + index),
+          batch: habits.batch,
+        };
+        return [worker.actor, () => work(worker, () => living === 0)] as const;
       }),
     ];
-    const wrong: string[] = [];
     const memories = clients.map(({ memory }) => memory);
+    const failure = await this.toTheEnd(scheduler, deeds, place, isBrief);
+    return { seed, life: { place, memories, accepted, hasOneClock: !misfortunes.hasSkew }, scheduler, misfortunes, failure };
+  }
+
+  /** @returns what went wrong on the way. */
+  private async toTheEnd(scheduler: Scheduler, deeds: Deeds, { organizationId }: Place, isBrief: boolean): Promise<string | null> {
     try {
       {
         using _gate = raiseGate();
         await scheduler.run(deeds);
       }
-      await finish(this.monitor.query, place.organizationId, scheduler.now);
-      wrong.push(
-        ...(await wrongs(this.monitor.query, { place, memories, accepted: audience.accepted, hasOneClock: !misfortunes.hasSkew })),
-      );
+      await finish(this.monitor.query, organizationId, scheduler.now, isBrief);
+      return null;
     } catch (error) {
-      wrong.push((error as Error).stack ?? String(error));
+      return (error as Error).stack ?? String(error);
     }
-    this.receiver.forget(name);
-    const acknowledged = memories.reduce((sum, memory) => sum + memory.acknowledged.length, 0);
-    return { seed, wrong, trace: scheduler.trace, deeds: acknowledged, misfortunes: misfortunes.happened };
+  }
+
+  /** All at once, and each by itself only when something is wrong with one of them. */
+  private async judge(lived: readonly Lived[]): Promise<Outcome[]> {
+    const ended = lived.filter(({ failure }) => failure === null);
+    const all =
+      ended.length === 0
+        ? []
+        : await wrongs(
+            this.monitor.query,
+            ended.map(({ life }) => life),
+          );
+    const wrongOf = new Map<Lived, string[]>();
+    if (all.length > 0) for (const one of ended) wrongOf.set(one, ended.length === 1 ? all : await wrongs(this.monitor.query, [one.life]));
+    if (all.length > 0 && ended.every((one) => wrongOf.get(one)!.length === 0)) wrongOf.set(ended[0]!, all);
+    return lived.map((one) => ({
+      seed: one.seed,
+      wrong: one.failure === null ? (wrongOf.get(one) ?? []) : [one.failure],
+      trace: one.scheduler.trace,
+      deeds: one.life.memories.reduce((sum, memory) => sum + memory.acknowledged.length, 0),
+      misfortunes: one.misfortunes.happened,
+    }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

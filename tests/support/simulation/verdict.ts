@@ -13,60 +13,81 @@ export interface Life {
   readonly hasOneClock: boolean;
 }
 
-export async function wrongs(query: Query, life: Life): Promise<string[]> {
+/** Of several lives at once, so that each query is planned once for all of them. */
+export async function wrongs(query: Query, lives: readonly Life[]): Promise<string[]> {
+  const ids = lives.map(({ place }) => place.organizationId);
   const found = await Promise.all([
-    brokenInvariants(query, life.place.organizationId),
-    wrongCounts(query, life),
-    wrongCoins(query, life),
-    wrongEvents(query, life),
-    wrongWebhooks(query, life),
+    brokenInvariants(query, ids),
+    wrongCounts(query, ids, lives),
+    wrongCoins(query, ids, lives),
+    wrongEvents(query, ids, lives),
+    wrongWebhooks(query, ids, lives),
   ]);
   return found.flat();
 }
 
+type Ids = readonly string[];
+
 /** Each acknowledged deed was done once, and each refused one not at all. */
-async function wrongCounts(query: Query, { place, memories }: Life): Promise<string[]> {
-  const rows = await query<{ kept: string; name: string; times: number }>(
-    `SELECT 'journal_entries' AS kept, description AS name, count(*)::int AS times FROM journal_entries WHERE organization_id = $1 GROUP BY 2
-     UNION ALL SELECT 'redemptions', description, count(*)::int FROM redemptions WHERE organization_id = $1 GROUP BY 2
-     UNION ALL SELECT 'redemption_reversals', reason, count(*)::int FROM redemption_reversals WHERE organization_id = $1 GROUP BY 2`,
-    [place.organizationId],
+async function wrongCounts(query: Query, ids: Ids, lives: readonly Life[]): Promise<string[]> {
+  const rows = await query<{ whose: string; kept: string; name: string; times: number }>(
+    `SELECT organization_id AS whose, 'journal_entries' AS kept, description AS name, count(*)::int AS times
+       FROM journal_entries WHERE organization_id = ANY ($1) GROUP BY 1, 3
+     UNION ALL SELECT organization_id, 'redemptions', description, count(*)::int FROM redemptions WHERE organization_id = ANY ($1) GROUP BY 1, 3
+     UNION ALL SELECT organization_id, 'redemption_reversals', reason, count(*)::int
+       FROM redemption_reversals WHERE organization_id = ANY ($1) GROUP BY 1, 3`,
+    [ids],
   );
-  const times = new Map(rows.map((row) => [`${row.kept} ${row.name}`, row.times]));
-  const wrong = ({ kept, name }: Deed, expected: number): string[] => {
-    const done = kept === null ? expected : (times.get(`${kept} ${name}`) ?? 0);
-    return done === expected ? [] : [`${name} is kept ${done} times in ${kept} instead of ${expected}`];
-  };
-  return memories.flatMap(({ acknowledged, refused }) => [
-    ...acknowledged.flatMap(({ deed }) => wrong(deed, 1)),
-    ...refused.flatMap((deed) => wrong(deed, 0)),
-  ]);
+  const times = new Map(rows.map((row) => [`${row.whose} ${row.kept} ${row.name}`, row.times]));
+  return lives.flatMap(({ place, memories }) => {
+    const wrong = ({ kept, name }: Deed, expected: number): string[] => {
+      const done = kept === null ? expected : (times.get(`${place.organizationId} ${kept} ${name}`) ?? 0);
+      return done === expected ? [] : [`${name} is kept ${done} times in ${kept} instead of ${expected}`];
+    };
+    return memories.flatMap(({ acknowledged, refused }) => [
+      ...acknowledged.flatMap(({ deed }) => wrong(deed, 1)),
+      ...refused.flatMap((deed) => wrong(deed, 0)),
+    ]);
+  });
 }
 
 /** Everybody has the coins that the acknowledged deeds come to. */
-async function wrongCoins(query: Query, { place, memories }: Life): Promise<string[]> {
-  const expected = new Map(place.people.map(({ id }) => [id, 0]));
-  for (const { deed } of memories.flatMap(({ acknowledged }) => acknowledged))
-    for (const [{ id }, change] of deed.changes) expected.set(id, expected.get(id)! + change);
+async function wrongCoins(query: Query, ids: Ids, lives: readonly Life[]): Promise<string[]> {
   const rows = await query<{ id: string; coins: number }>(
-    'SELECT account_id AS id, (available + held + deferred)::int AS coins FROM balances WHERE organization_id = $1 AND asset_id = $2',
-    [place.organizationId, place.simpleId],
+    `SELECT account_id AS id, (available + held + deferred)::int AS coins FROM balances WHERE organization_id = ANY ($1) AND asset_id = ANY ($2)`,
+    [ids, lives.map(({ place }) => place.simpleId)],
   );
   const coins = new Map(rows.map((row) => [row.id, row.coins]));
-  return place.people.flatMap(({ id, name }) => {
-    const [has, should] = [coins.get(id) ?? 0, expected.get(id)!];
-    return has === should ? [] : [`${name} has ${has} coins instead of ${should}`];
+  return lives.flatMap(({ place, memories }) => {
+    const expected = new Map(place.people.map(({ id }) => [id, 0]));
+    for (const { deed } of memories.flatMap(({ acknowledged }) => acknowledged))
+      for (const [{ id }, change] of deed.changes) expected.set(id, expected.get(id)! + change);
+    return place.people.flatMap(({ id, name }) => {
+      const [has, should] = [coins.get(id) ?? 0, expected.get(id)!];
+      return has === should ? [] : [`${name} has ${has} coins instead of ${should}`];
+    });
   });
 }
 
 /** Every acknowledged event is done, and those of a client about one person in the order in which they were acknowledged. */
-async function wrongEvents(query: Query, { place, memories, hasOneClock }: Life): Promise<string[]> {
-  const rows = await query<{ id: string; status: string; entries: number; sequence: number }>(
+async function wrongEvents(query: Query, ids: Ids, lives: readonly Life[]): Promise<string[]> {
+  const rows = await query<EventDone>(
     `SELECT v.id, v.status, count(e.id)::int AS entries, min(e.sequence) AS sequence
-     FROM events v LEFT JOIN journal_entries e ON e.event_id = v.id WHERE v.organization_id = $1 GROUP BY v.id`,
-    [place.organizationId],
+     FROM events v LEFT JOIN journal_entries e ON e.event_id = v.id WHERE v.organization_id = ANY ($1) GROUP BY v.id`,
+    [ids],
   );
   const events = new Map(rows.map((row) => [row.id, row]));
+  return lives.flatMap((life) => wrongEventsOf(life, events));
+}
+
+interface EventDone {
+  readonly id: string;
+  readonly status: string;
+  readonly entries: number;
+  readonly sequence: number;
+}
+
+function wrongEventsOf({ memories, hasOneClock }: Life, events: ReadonlyMap<string, EventDone>): string[] {
   return memories.flatMap(({ acknowledged }) => {
     const sent = acknowledged.filter(({ deed }) => deed.eventOf);
     const undone = sent.flatMap(({ deed, answer }) => {
@@ -89,11 +110,13 @@ async function wrongEvents(query: Query, { place, memories, hasOneClock }: Life)
 const EARNINGS = 2;
 
 /** Every webhook arrived. */
-async function wrongWebhooks(query: Query, { place, accepted }: Life): Promise<string[]> {
+async function wrongWebhooks(query: Query, ids: Ids, lives: readonly Life[]): Promise<string[]> {
   const rows = await query<{ id: string; type: string; status: string }>(
-    `SELECT w.id, w.type, d.status FROM webhook_events w JOIN webhook_deliveries d ON d.webhook_event_id = w.id WHERE w.organization_id = $1`,
-    [place.organizationId],
+    `SELECT w.id, w.type, d.status FROM webhook_events w JOIN webhook_deliveries d ON d.webhook_event_id = w.id
+     WHERE w.organization_id = ANY ($1)`,
+    [ids],
   );
+  const accepted = new Set(lives.flatMap((life) => [...life.accepted]));
   return rows
     .filter(({ id, status }) => status !== 'DELIVERED' || !accepted.has(id))
     .map(({ id, type, status }) => `the webhook ${id} (${type}) is ${status} and ${accepted.has(id) ? 'arrived' : 'did not arrive'}`);

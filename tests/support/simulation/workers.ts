@@ -1,6 +1,6 @@
 /** Processes that do the due work of one organization: jobs in random order while clients act, and all of it afterwards. */
 import type { Clock } from '@/server/context';
-import type { Job, JobRun } from '@/server/job';
+import type { ClockJob, Job, JobRun } from '@/server/job';
 import { CLOCK_JOBS } from '@/server/services/jobs';
 import { deliverWebhooksJob } from '@/server/services/jobs/deliver-webhooks';
 import { expireReservationsJob } from '@/server/services/jobs/expire-reservations';
@@ -22,20 +22,27 @@ const WORK: readonly (Job | 'seal')[] = [
   expireReservationsJob,
   'seal',
 ];
-const BATCH = 5;
 const NEVER = new AbortController().signal;
 
 function runOf(organizationId: string, clock: Clock, limit: number): JobRun {
   return { clock, organization: { id: organizationId, now: clock.now() }, limit, signal: NEVER };
 }
 
+export interface WorkerSettings {
+  readonly organizationId: string;
+  readonly actor: Actor;
+  readonly dice: Dice;
+  /** How much it takes on at a time. */
+  readonly batch: number;
+}
+
 /** Takes on one piece of work after the other until it is told that all is over; what its death leaves undone is the next one's. */
-export async function work(organizationId: string, actor: Actor, dice: Dice, isOver: () => boolean): Promise<void> {
+export async function work({ organizationId, actor, dice, batch }: WorkerSettings, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const job = dice.one(WORK);
     try {
       // One webhook at a time, so that they arrive in the order that the seed decides.
-      const limit = job === deliverWebhooksJob ? 1 : BATCH;
+      const limit = job === deliverWebhooksJob ? 1 : batch;
       await actor.inProcess(async () => {
         if (job === 'seal') await sealOrganization(organizationId, actor);
         else await job.run(runOf(organizationId, actor, limit));
@@ -51,11 +58,17 @@ const ROUND_MS = 6 * 3_600_000;
 const MOST_ROUNDS = 60;
 const DRAINED_AT_ONCE = 200;
 
-/** Lets time pass, and does what falls due, until nothing is left to do. */
-export async function finish(query: Query, organizationId: string, since: number): Promise<void> {
+/** What a life can leave undone. */
+const LEFT: readonly ClockJob[] = [processDueLotsJob, expireReservationsJob, processEventsJob, deliverWebhooksJob];
+
+/**
+ * Lets time pass, and does what falls due, until nothing is left to do.
+ * @param isBrief whether jobs that find nothing in any life are left out.
+ */
+export async function finish(query: Query, organizationId: string, since: number, isBrief: boolean): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const clock: Clock = { now: () => new Date(since + round * ROUND_MS) };
-    for (const job of CLOCK_JOBS) while ((await job.run(runOf(organizationId, clock, DRAINED_AT_ONCE))).performed > 0);
+    for (const job of isBrief ? LEFT : CLOCK_JOBS) while ((await job.run(runOf(organizationId, clock, DRAINED_AT_ONCE))).performed > 0);
     const { events, deliveries } = await unfinished(query, organizationId);
     const [{ reserved } = { reserved: 0 }] = await query<{ reserved: number }>(
       `SELECT count(*)::int AS reserved FROM redemptions WHERE organization_id = $1 AND status = 'PENDING'`,

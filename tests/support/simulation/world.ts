@@ -51,10 +51,24 @@ export async function foundPattern(query: Query): Promise<Pattern> {
   return { place, template: await Template.of(query, place.organizationId) };
 }
 
-/** @param receiverUrl of an endpoint that wants every webhook. */
-export async function copyPlace(query: Query, { place, template }: Pattern, copy: number, now: Date, receiverUrl: string): Promise<Place> {
-  await template.copy(query, copy);
-  const idOf = (id: string): string => template.idIn(copy, id);
+export interface Copy {
+  readonly number: number;
+  /** Of an endpoint that wants every webhook. */
+  readonly receiverUrl: string;
+}
+
+export async function copyPlaces(query: Query, pattern: Pattern, copies: readonly Copy[], now: Date): Promise<Place[]> {
+  await pattern.template.copy(
+    query,
+    copies.map(({ number }) => number),
+  );
+  const places: Place[] = [];
+  for (const copy of copies) places.push(await openPlace(pattern, copy, now));
+  return places;
+}
+
+async function openPlace({ place, template }: Pattern, { number, receiverUrl }: Copy, now: Date): Promise<Place> {
+  const idOf = (id: string): string => template.idIn(number, id);
   const organization = { id: idOf(place.organizationId), mode: 'LIVE', clockOffsetMs: 0 } as const;
   const ctx: Ctx = { organization, actor: { kind: 'SYSTEM' }, clock: { now: () => now }, requestId: 'req_simulated', idempotencyKey: null };
   await withTransaction((tx) => createEndpoint(ctx, tx, { url: receiverUrl, enabled_events: ['*'] }));

@@ -180,7 +180,7 @@ export function computedPage<Row>(
 }
 
 /**
- * A page that is read from several tables at once, each of which finds its own rows beyond a position.
+ * A page that is read in a way of its own, such as from several tables at once, beyond a position.
  * @param list `keys` is how many texts name a position.
  * @param read the next `limit` rows in the order of the list, after a position; null: from the start.
  * @param positionOf where a row stands in the list.
@@ -219,12 +219,14 @@ const SEAL_BYTES = 16;
 
 /** Everything that a cursor must not outlive goes into its seal. */
 function sealer(name: string, { organizationId, query }: { organizationId: string; query: Readonly<Record<string, unknown>> }): Seal {
-  const { limit: _limit, cursor: _cursor, ...bound } = query;
-  const filters = Object.entries(bound)
-    .filter(([, value]) => value !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  const place = JSON.stringify([name, organizationId, filters]);
-  return (payload) => createHmac('sha256', env().AUTH_SECRET).update(`cursor\n${place}\n${payload}`).digest().subarray(0, SEAL_BYTES);
+  return (payload) => {
+    const { limit: _limit, cursor: _cursor, ...bound } = query;
+    const filters = Object.entries(bound)
+      .filter(([, value]) => value !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    const place = JSON.stringify([name, organizationId, filters]);
+    return createHmac('sha256', env().AUTH_SECRET).update(`cursor\n${place}\n${payload}`).digest().subarray(0, SEAL_BYTES);
+  };
 }
 
 function closeCursor(position: readonly string[], seal: Seal): string {

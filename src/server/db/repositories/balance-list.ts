@@ -1,5 +1,8 @@
 /** Lists of balances: of one participant, now or as they stood, and of one program's wallet. */
-import { equals, keysetPage, type Bind, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { Coalescers } from '@/server/coalescer';
+import { ANY_ORGANIZATION } from '../any-organization';
+import { equals, keysetPage, mergedPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
+import { statement } from '../transaction';
 
 /** One balance in decimal text as the database prints it, with the scale to show it in. */
 export interface ScaledBalanceRow {
@@ -25,18 +28,17 @@ export const asOfJoin = (at: string): string => `CROSS JOIN LATERAL (
          coalesce(sum(m.amount) FILTER (WHERE m.bucket = 'DEFERRED'), 0) AS deferred
   ${POSTINGS_OF_B} AND m.created_at <= ${at}::timestamptz HAVING count(*) > 0) then_`;
 
-const balances = (asOf: Date | null): KeysetList<'account'> => {
-  const [amounts, join] = asOf === null ? ['b', () => ''] : ['then_', (bind: Bind) => asOfJoin(bind(asOf))];
-  return {
-    name: 'participant-balances',
-    select: {
-      columns: `b.program_id, b.asset_id, ${amounts}.available, ${amounts}.held, ${amounts}.deferred, a.scale`,
-      from: (bind) => `balances b JOIN assets a ON a.id = b.asset_id ${join(bind)}`,
-    },
-    sorts: { account: [{ sql: 'b.program_id', type: 'uuid' }] },
-    id: { sql: 'b.asset_id', type: 'uuid' },
-  };
-};
+const BALANCES = 'participant-balances';
+
+const balancesAsOf = (at: Date): KeysetList<'account'> => ({
+  name: BALANCES,
+  select: {
+    columns: 'b.program_id, b.asset_id, then_.available, then_.held, then_.deferred, a.scale',
+    from: (bind) => `balances b JOIN assets a ON a.id = b.asset_id ${asOfJoin(bind(at))}`,
+  },
+  sorts: { account: [{ sql: 'b.program_id', type: 'uuid' }] },
+  id: { sql: 'b.asset_id', type: 'uuid' },
+});
 
 /** The balances of one participant or group, by program and asset. @param asOf when they are read at; null: now. */
 export function listBalanceRows(
@@ -46,17 +48,72 @@ export function listBalanceRows(
   asOf: Date | null,
 ): Promise<KeysetPage<ScaledBalanceRow>> {
   const { program_id, asset_id } = query;
-  return keysetPage<ScaledBalanceRow, 'account'>(balances(asOf), {
+  const bound = { ...query, account: accountId, sort_by: 'account', sort_dir: 'asc' } as const;
+  if (asOf === null) {
+    return mergedPage(
+      { name: BALANCES, keys: 2, organizationId, query: bound },
+      (after, limit) => pages.add(organizationId, { organizationId, accountId, program_id, asset_id, after, limit }),
+      (row) => [row.program_id, row.asset_id],
+    );
+  }
+  return keysetPage<ScaledBalanceRow, 'account'>(balancesAsOf(asOf), {
     organizationId,
-    query: { ...query, account: accountId, sort_by: 'account', sort_dir: 'asc' },
+    query: bound,
     where: [
       equals('b.organization_id', organizationId),
       equals('b.account_id', accountId),
-      ...(asOf === null ? [() => EVER_MOVED] : []),
       ...(program_id === undefined ? [] : [equals('b.program_id', program_id)]),
       ...(asset_id === undefined ? [] : [equals('b.asset_id', asset_id)]),
     ],
   });
+}
+
+/** The next balances of one account, as they are now. */
+interface PageAsked extends BalanceFilters {
+  readonly organizationId: string;
+  readonly accountId: string;
+  /** The program and the asset after which it begins. */
+  readonly after: readonly string[] | null;
+  readonly limit: number;
+}
+
+const MOST_TOGETHER = 100;
+
+/** By organization. What is asked for at the same time is read by one statement. */
+const pages = new Coalescers<PageAsked, ScaledBalanceRow[]>(readPages, MOST_TOGETHER);
+
+const ASKED = { account_id: 'uuid', program_id: 'uuid', asset_id: 'uuid', after_program: 'uuid', after_asset: 'uuid', most: 'integer' };
+const ASKED_TYPES = Object.values(ASKED);
+
+/** @param asked a row for each page, numbered by `place`. */
+const pagesOf = (asked: string): string => `
+  SELECT asked.place::int, page.* FROM ${asked} AS asked (${Object.keys(ASKED).join(', ')}, place) CROSS JOIN LATERAL (
+    SELECT b.program_id, b.asset_id, b.available, b.held, b.deferred, a.scale FROM balances b JOIN assets a ON a.id = b.asset_id
+    WHERE b.organization_id = ${ANY_ORGANIZATION} AND b.account_id = asked.account_id AND ${EVER_MOVED}
+      AND (asked.program_id IS NULL OR b.program_id = asked.program_id) AND (asked.asset_id IS NULL OR b.asset_id = asked.asset_id)
+      AND (asked.after_program IS NULL OR (b.program_id, b.asset_id) > (asked.after_program, asked.after_asset))
+    ORDER BY b.program_id, b.asset_id LIMIT asked.most) AS page
+  ORDER BY asked.place, page.program_id, page.asset_id`;
+
+/** Its plan is kept; one over arrays is made for their length every time that few pages are asked for. */
+const ONE_PAGE = pagesOf(`(VALUES (${ASKED_TYPES.map((type, index) => `$${index + 2}::${type}`).join(', ')}, 1))`);
+const SEVERAL_PAGES = pagesOf(`unnest(${ASKED_TYPES.map((type, index) => `$${index + 2}::${type}[]`).join(', ')}) WITH ORDINALITY`);
+
+async function readPages(asked: readonly PageAsked[]): Promise<ScaledBalanceRow[][]> {
+  const columns = [
+    asked.map(({ accountId }) => accountId),
+    asked.map(({ program_id }) => program_id ?? null),
+    asked.map(({ asset_id }) => asset_id ?? null),
+    asked.map(({ after }) => after?.[0] ?? null),
+    asked.map(({ after }) => after?.[1] ?? null),
+    asked.map(({ limit }) => limit),
+  ];
+  const one = asked.length === 1;
+  const values = [asked[0]!.organizationId, ...(one ? columns.flat() : columns)];
+  const read: ScaledBalanceRow[][] = asked.map(() => []);
+  for (const row of await statement<ScaledBalanceRow & { place: number }>(one ? ONE_PAGE : SEVERAL_PAGES, values))
+    read[row.place - 1]!.push(row);
+  return read;
 }
 
 export interface WalletBalanceRow extends Omit<ScaledBalanceRow, 'program_id'> {

@@ -30,5 +30,12 @@ export function newId(): string {
   return v7({ random: bytes, ...last });
 }
 
-/** Names one request in its answer, its errors and the log. */
-export const newRequestId = (): string => `req_${Buffer.from(random(12)).toString('hex')}`;
+const TIME_BYTES = 6;
+
+/** Names one request in its answer, its errors and the log: the time and chance. */
+export function newRequestId(): string {
+  const bytes = Buffer.allocUnsafe(TIME_BYTES + 8);
+  bytes.writeUIntBE(Date.now(), 0, TIME_BYTES);
+  bytes.set(random(8), TIME_BYTES);
+  return `req_${bytes.toString('hex')}`;
+}

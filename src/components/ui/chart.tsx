@@ -6,6 +6,7 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { cn } from './cn';
 import { labelEvery, ticks } from './chart-scale';
+import { usePrinting } from './printing';
 
 export interface ChartSeries<Point> {
   readonly name: string;
@@ -44,6 +45,9 @@ const TOP = 6;
 const FILLED = 0.8;
 const FADED = 0.3;
 
+/** On paper, whose width nobody tells beforehand, the picture is made smaller or larger as a whole. */
+const PAPER_WIDTH = 600;
+
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 interface Size {
@@ -65,14 +69,17 @@ function useSize(ref: RefObject<HTMLElement | null>): Size | null {
   return size;
 }
 
-/** Fills the box that it is put into, which has a height of its own. */
+/** Fills the box that it is put into, which has a height of its own; on paper it is as wide as the box, and as high as that makes it. */
 export function Chart<Point>(props: ChartProps<Point>) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const [pointed, setPointed] = useState<number | null>(null);
+  const printing = usePrinting() !== null;
   return (
-    <div ref={box} className="relative size-full" aria-hidden onPointerLeave={() => setPointed(null)}>
-      {size && size.width > 0 && <Picture {...props} {...size} pointed={pointed} onPoint={setPointed} />}
+    <div ref={box} data-chart="" className="relative size-full" aria-hidden onPointerLeave={() => setPointed(null)}>
+      {size && size.width > 0 && (
+        <Picture {...props} width={printing ? PAPER_WIDTH : size.width} height={size.height} pointed={pointed} onPoint={setPointed} />
+      )}
     </div>
   );
 }
@@ -102,7 +109,7 @@ function Picture<Point>(props: PictureProps<Point>) {
         width={width}
         height={height}
         viewBox={`0 0 ${width} ${height}`}
-        className="fill-ink-faint block text-xs tabular-nums print:h-auto print:max-w-full"
+        className="fill-ink-faint block text-xs tabular-nums print:h-auto print:w-full"
       >
         {!bare &&
           lines.map((line) => (

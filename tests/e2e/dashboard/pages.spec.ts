@@ -1,21 +1,33 @@
 /** The ways from page to page: the navigation, on a wide screen and a narrow one, and ⌘K. */
+import type { Page } from '@playwright/test';
 import { NAVIGATION, offered } from '@/components/shell/navigation';
 import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
-import { beyondTheScreen } from '@tests/support/pages';
+import { beyondTheScreen, PAGES_OF_TREE } from '@tests/support/pages';
 
 const PAGES = NAVIGATION.flatMap((section) => offered(section.pages, { manage: true, sandbox: false })).filter(({ outside }) => !outside);
+
+/** Tabs and forms of the pages above, without those of one record. */
+const OTHERS = PAGES_OF_TREE.filter(
+  ({ route, dashboard }) => dashboard && !route.includes('[') && PAGES.every(({ href }) => href !== route),
+).map(({ route }) => route);
 
 const WIDE = { width: 1280, height: 720 };
 const NARROW = { width: 380, height: 800 };
 
+/** What goes wrong on a page from now on. */
+function problemsOf(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('response', (answer) => {
+    if (answer.status() >= 400) problems.push(`${answer.status()} ${answer.url()}`);
+  });
+  return problems;
+}
+
 test('the navigation leads to every page, none of which fails, misses or is wider than a screen of 380 pixels while it is empty', async ({
   dashboard,
 }) => {
-  const problems: string[] = [];
-  dashboard.on('pageerror', (error) => problems.push(error.message));
-  dashboard.on('response', (answer) => {
-    if (answer.status() >= 400) problems.push(`${answer.status()} ${answer.url()}`);
-  });
+  const problems = problemsOf(dashboard);
   await dashboard.goto('/');
   for (const { title, href } of PAGES) {
     const link = dashboard.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: title, exact: true });
@@ -27,6 +39,18 @@ test('the navigation leads to every page, none of which fails, misses or is wide
     await dashboard.setViewportSize(NARROW);
     await expect.poll(() => beyondTheScreen(dashboard), href).toBeLessThanOrEqual(0);
     await dashboard.setViewportSize(WIDE);
+  }
+  expect(problems).toEqual([]);
+});
+
+test('no page outside of the navigation fails, misses or is wider than a screen of 380 pixels while it is empty', async ({ dashboard }) => {
+  const problems = problemsOf(dashboard);
+  await dashboard.setViewportSize(NARROW);
+  for (const route of OTHERS) {
+    await dashboard.goto(route);
+    await expect(dashboard.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(dashboard.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expect.poll(() => beyondTheScreen(dashboard), route).toBeLessThanOrEqual(0);
   }
   expect(problems).toEqual([]);
 });

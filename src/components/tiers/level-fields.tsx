@@ -29,7 +29,7 @@ export function LevelFields({ level, index, errors, onEdit, onRemove }: LevelFie
   return (
     <fieldset className="panel flex flex-col gap-3 p-3">
       <legend className="px-1 font-semibold">Level {index + 1}</legend>
-      <div className="grid gap-3 sm:grid-cols-[1fr_1fr_5rem_6rem_auto]">
+      <div className="grid gap-3 sm:grid-cols-[1fr_1fr_5rem_8rem_auto]">
         <Field label="Name" error={errors[`${at}.display_name`]}>
           <Input value={level.display_name} onChange={(event) => onEdit({ display_name: event.target.value })} />
         </Field>

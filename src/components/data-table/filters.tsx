@@ -1,7 +1,7 @@
 /** The filters above a list: a search that waits for a pause, and choices. */
 'use client';
 import { Search, SlidersHorizontal, X } from 'lucide-react';
-import { Children, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Children, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { statusLabel } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
@@ -51,16 +51,22 @@ export function SearchFilter({
   onChange: (value: string | null) => void;
 }) {
   const [text, setText] = useState(value ?? '');
-  const latest = useRef(onChange);
-  useEffect(() => {
-    latest.current = onChange;
+  const asked = useRef(value);
+  const ask = useEffectEvent(() => {
+    if (text === (value ?? '')) return;
+    const next = text.trim() || null;
+    asked.current = next;
+    if (next !== value) onChange(next);
   });
-  useEffect(() => setText(value ?? ''), [value]);
+  // What comes back of what was asked for here is older than what has been typed since.
   useEffect(() => {
-    if (text === (value ?? '')) return undefined;
-    const timer = setTimeout(() => latest.current(text.trim() || null), PAUSE_MS);
+    if (value !== asked.current) setText(value ?? '');
+    asked.current = value;
+  }, [value]);
+  useEffect(() => {
+    const timer = setTimeout(() => ask(), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, value]);
+  }, [text]);
   return (
     <div className={cn('relative min-w-56 flex-1 sm:w-64 sm:flex-none', text === '' && 'print:hidden')}>
       <Search className="text-ink-faint pointer-events-none absolute top-2 left-2.5 size-4" aria-hidden />

@@ -23,6 +23,7 @@ export interface AdvanceClockDialogProps {
 }
 
 export function AdvanceClockDialog({ advance, moving, onClose }: AdvanceClockDialogProps) {
+  const [by, setBy] = useState<string>(advance.variables?.by ?? '1d');
   const stage = advance.isPending || moving ? 'moving' : advance.data ? 'done' : 'form';
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} {...WORDS[stage]}>
@@ -35,7 +36,7 @@ export function AdvanceClockDialog({ advance, moving, onClose }: AdvanceClockDia
         </>
       )}
       {stage === 'done' && advance.data && <Done moved={advance.data} onClose={onClose} />}
-      {stage === 'form' && <AdvanceForm advance={advance} onClose={onClose} />}
+      {stage === 'form' && <AdvanceForm {...{ advance, by, setBy, onClose }} />}
     </Dialog>
   );
 }
@@ -77,8 +78,13 @@ function Done({ moved: { now, performed, move_id }, onClose }: { moved: Outputs[
   );
 }
 
-function AdvanceForm({ advance, onClose }: Pick<AdvanceClockDialogProps, 'advance' | 'onClose'>) {
-  const [by, setBy] = useState<string>(advance.variables?.by ?? '1d');
+interface AdvanceFormProps extends Pick<AdvanceClockDialogProps, 'advance' | 'onClose'> {
+  /** Kept by the dialog, since the form goes while somebody else moves the clock. */
+  by: string;
+  setBy: (by: string) => void;
+}
+
+function AdvanceForm({ advance, by, setBy, onClose }: AdvanceFormProps) {
   const failure = advance.error ? failureOf(advance.error) : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();

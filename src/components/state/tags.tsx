@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Part } from '@/components/ui/detail';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Input } from '@/components/ui/input';
+import { LIVE_MS } from '@/components/ui/live';
 import { offerUndo } from '@/components/ui/undo';
 import { failureOf } from '@/trpc/failure';
 import { useStateApi, type Subject } from './subject';
@@ -16,19 +17,13 @@ const SHOWN = 200;
 
 export function Tags({ subject, editable }: { subject: Subject; editable: boolean }) {
   const { state, refresh } = useStateApi(subject);
-  const { data } = useQuery(state.tags.queryOptions({ id: subject.id, limit: SHOWN }));
+  const { data } = useQuery(state.tags.queryOptions({ id: subject.id, limit: SHOWN }, { refetchInterval: LIVE_MS }));
   const [typed, setTyped] = useState('');
-  const change = useMutation(
-    state.changeTags.mutationOptions({
-      onSuccess: () => {
-        setTyped('');
-        refresh();
-      },
-    }),
-  );
+  const change = useMutation(state.changeTags.mutationOptions({ onSuccess: refresh }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate({ id: subject.id, add: [typed] });
+    // What is typed after it is the next tag.
+    change.mutate({ id: subject.id, add: [typed] }, { onSuccess: () => setTyped((now) => (now === typed ? '' : now)) });
   };
   const remove = (tag: string) =>
     change.mutate(

@@ -41,9 +41,11 @@ export function TransferDialog({ source: given, onClose, onSaved }: TransferDial
     description: '',
     preserve_expiry: true,
   });
-  const edit = (changes: Partial<TransferDraft>) => setDraft({ ...draft, ...changes });
   const { balances, name, known, failure: unknown } = useSource(source);
   const balance = balances.find((row) => balanceKey(row) === balanceKey(draft)) ?? balances[0];
+  // The balance that was shown while somebody typed stays, whichever else comes before it later.
+  const edit = (changes: Partial<TransferDraft>) =>
+    setDraft({ ...draft, ...(balance && { program_id: balance.program_id, asset_id: balance.asset_id }), ...changes });
   const { all, symbolOf } = useAssetIndex();
   const programOf = useProgramNames();
   const symbol = symbolOf(balance?.asset_id) ?? '';

@@ -1,4 +1,4 @@
-/** Two people at the same record: nobody loses what they typed, and nobody writes over what the other has saved. */
+/** What is typed while something else is saved: nobody loses it, and nobody writes over what another has saved. */
 import type { Locator, Page } from '@playwright/test';
 import { club, expect, test } from '@tests/support/dashboard';
 
@@ -61,4 +61,19 @@ test('attributes that others set while the dialog is open stay when it is saved'
   await dialog.getByRole('button', { name: 'Save attributes' }).click();
   await expect(dialog).toHaveCount(0);
   expect(await organization.read('participants.get', { id: ada })).toMatchObject({ attributes: { plan: 'gold', city: 'Oslo' } });
+});
+
+test('a tag that is half typed stays while another one is removed', async ({ dashboard, organization }) => {
+  const { ada } = await club(organization);
+  await organization.call('participants.state.changeTags', { id: ada, add: ['early'] });
+  await dashboard.goto(`/participants/${ada}`);
+  await dashboard.getByRole('tab', { name: 'State' }).click();
+  const typed = dashboard.getByLabel('New tag');
+  await typed.fill('vip');
+  await dashboard.getByRole('button', { name: 'Remove the tag early' }).click();
+  await expect(dashboard.getByText('The tag early is removed.')).toBeVisible();
+  await expect(typed).toHaveValue('vip');
+  await typed.press('Enter');
+  await expect(dashboard.getByRole('button', { name: 'Remove the tag vip' })).toBeVisible();
+  await expect(typed).toHaveValue('');
 });

@@ -39,7 +39,7 @@ test('what is wrong is said at its field, and where the form has no such field, 
 });
 
 test('a list is walked with the keyboard, and its address shows the same to whoever gets it', async ({ dashboard, organization }) => {
-  for (const name of ['Alpha', 'Beta', 'Gamma']) await organization.call('programs.create', { name });
+  for (const name of ['Alpha', 'Beta', 'Gamma', 'Gamma two']) await organization.call('programs.create', { name });
   await dashboard.goto('/programs?sort_by=name&sort_dir=asc');
   await expect(dashboard.getByRole('row', { name: /Alpha/ })).toBeVisible();
   await dashboard.keyboard.press('j');
@@ -52,10 +52,15 @@ test('a list is walked with the keyboard, and its address shows the same to whoe
   await dashboard.keyboard.press('Escape');
   await expect(dashboard.getByRole('dialog')).toHaveCount(0);
 
-  await dashboard.getByLabel('Search by name').fill('amm');
-  await expect(dashboard).toHaveURL(/search=amm/);
+  const search = dashboard.getByLabel('Search by name');
+  await search.fill('gamma ');
+  await expect(dashboard).toHaveURL(/search=gamma$/);
   await expect(dashboard.getByRole('row', { name: /Alpha/ })).toHaveCount(0);
-  await expect(dashboard.getByRole('row', { name: /Gamma/ })).toBeVisible();
+  await expect(dashboard.getByRole('row', { name: /Gamma/ })).toHaveCount(2);
+  await search.pressSequentially('two');
+  await expect(dashboard).toHaveURL(/search=gamma(\+|%20)two/);
+  await expect(search).toHaveValue('gamma two');
+  await expect(dashboard.getByRole('row', { name: /Gamma/ })).toHaveCount(1);
 });
 
 test('the CSV holds the rows that are shown', async ({ dashboard, organization }) => {

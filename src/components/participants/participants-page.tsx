@@ -59,7 +59,7 @@ export function ParticipantsPage() {
       <PageHeader title="Participants" description="Enrolled by their first event, or by your server." />
       <ParticipantViews />
       <FilterBar filtered={state.filtered} views>
-        <SearchFilter label="Search by external id" value={values.search} onChange={(search) => set({ search })} />
+        <SearchFilter label="Search by name, id or email" value={values.search} onChange={(search) => set({ search })} />
         <SearchFilter label="Tag" value={values.tag} onChange={(tag) => set({ tag })} />
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
         <WindowFilter from={values.from} to={values.to} onClear={() => set({ from: null, to: null })} />

@@ -10,10 +10,9 @@ import { useMay } from '@/components/shell/session';
 import type { Subject } from '@/components/state/subject';
 import { TierSummary } from '@/components/state/tier-summary';
 import { StatusBadge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CopyableId } from '@/components/ui/copyable-id';
 import { Detail } from '@/components/ui/detail';
+import { EditOrArchive } from '@/components/ui/edit-or-archive';
 import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
@@ -34,6 +33,8 @@ const EmbeddedTransfers = onDemand(
   () => import('@/components/transfers/embedded-transfers').then((loaded) => loaded.EmbeddedTransfers),
   FILLING,
 );
+
+const GroupNameDialog = onDemand(() => import('./group-name-dialog').then((loaded) => loaded.GroupNameDialog));
 
 type Group = Outputs['groups']['get'];
 
@@ -109,23 +110,16 @@ function GroupFacts({ group }: { group: Group }) {
 function GroupActions({ group }: { group: Group }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [archiving, setArchiving] = useState(false);
   const { change } = useMay();
   const update = useMutation(trpc.groups.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.groups.pathFilter()) }));
   if (!change || group.status === 'ARCHIVED') return null;
   return (
-    <>
-      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setArchiving(true)}>
-        Archive
-      </Button>
-      <ConfirmDialog
-        open={archiving}
-        onOpenChange={setArchiving}
-        title={`Archive “${group.name}”?`}
-        consequence="The group earns and spends nothing more, and its members stay as they are. Its balances can only be forfeited. This cannot be undone."
-        confirmLabel="Archive group"
-        onConfirm={() => update.mutateAsync({ id: group.id, status: 'ARCHIVED' })}
-      />
-    </>
+    <EditOrArchive
+      kind="group"
+      named={`“${group.name}”`}
+      consequence="The group earns and spends nothing more, and its members stay as they are. Its balances can only be forfeited."
+      onArchive={() => update.mutateAsync({ id: group.id, status: 'ARCHIVED' })}
+      editor={(onClose) => <GroupNameDialog group={group} onClose={onClose} />}
+    />
   );
 }

@@ -1,4 +1,4 @@
-/** Activates, suspends or closes a participant, after saying what that means. */
+/** Changes a participant, or activates, suspends or closes them after saying what that means. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,11 +6,14 @@ import { PARTICIPANT_STATUSES } from '@/contract/choices';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { onDemand } from '@/components/ui/on-demand';
 import { offerUndo } from '@/components/ui/undo';
 import { useTRPC } from '@/trpc/client';
 import type { Outputs } from '@/trpc/outputs';
 import { PARTICIPANT_MOVES, type ParticipantStatus } from './moves';
 import { participantName } from './participant-name';
+
+const ParticipantDialog = onDemand(() => import('./participant-dialog').then((loaded) => loaded.ParticipantDialog));
 
 type Participant = Outputs['participants']['get'];
 
@@ -18,6 +21,7 @@ export function ParticipantStatusActions({ participant }: { participant: Partici
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [target, setTarget] = useState<ParticipantStatus | null>(null);
+  const [editing, setEditing] = useState(false);
   const { change } = useMay();
   const update = useMutation(
     trpc.participants.update.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.participants.pathFilter()) }),
@@ -32,6 +36,10 @@ export function ParticipantStatusActions({ participant }: { participant: Partici
   const offered = PARTICIPANT_STATUSES.filter((status) => status !== participant.status);
   return (
     <div className="flex flex-wrap gap-2">
+      <Button aria-haspopup="dialog" onClick={() => setEditing(true)}>
+        Edit
+      </Button>
+      {editing && <ParticipantDialog participant={participant} onClose={() => setEditing(false)} />}
       {offered.map((status) => (
         <Button key={status} variant="quiet" aria-haspopup="dialog" onClick={() => setTarget(status)}>
           {PARTICIPANT_MOVES[status].verb}

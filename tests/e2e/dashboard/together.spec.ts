@@ -29,20 +29,39 @@ test('what is typed into a tier stays when somebody else saves it meanwhile, and
   expect(await organization.read('programs.tiers.get', tier)).toMatchObject({ name: 'Standing', description: 'Theirs' });
 });
 
-test('of an asset that somebody else saves meanwhile, theirs can be loaded in place of what was typed', async ({
+test('of a participant whom somebody else saves meanwhile, theirs can be loaded in place of what was typed, and then be changed', async ({
   dashboard,
   organization,
 }) => {
-  const { assetId } = await club(organization);
-  await dashboard.goto(`/assets/${assetId}`);
+  const { ada } = await club(organization);
+  await dashboard.goto(`/participants/${ada}`);
   const dialog = await openEditor(dashboard);
-  await dialog.getByLabel('Name').fill('Mine');
-  await organization.call('assets.update', { id: assetId, name: 'Theirs' });
+  const shown = dialog.getByLabel('Shown as');
+  await shown.fill('Mine');
+  await organization.call('participants.update', { id: ada, display_name: 'Theirs' });
   await expect(notice(dialog)).toBeVisible();
-  await expect(dialog.getByLabel('Name')).toHaveValue('Mine');
+  await expect(shown).toHaveValue('Mine');
   await dialog.getByRole('button', { name: 'Load the newer version' }).click();
-  await expect(dialog.getByLabel('Name')).toHaveValue('Theirs');
+  await expect(shown).toHaveValue('Theirs');
   await expect(notice(dialog)).toHaveCount(0);
+  await dialog.getByLabel('Email').fill('ada@example.com');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await organization.read('participants.get', { id: ada })).toMatchObject({ display_name: 'Theirs', email: 'ada@example.com' });
+});
+
+test('a group is renamed', async ({ dashboard, organization }) => {
+  const { ada } = await club(organization);
+  const { id } = await organization.call<{ id: string }>('groups.create', {
+    name: 'Home',
+    members: [{ participant_id: ada, role: 'ADMIN' }],
+  });
+  await dashboard.goto(`/groups/${id}`);
+  const dialog = await openEditor(dashboard);
+  await dialog.getByLabel('Name').fill('Family');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dashboard.getByRole('heading', { name: /Family/ })).toBeVisible();
+  expect(await organization.read('groups.get', { id })).toMatchObject({ name: 'Family' });
 });
 
 test('attributes that others set while the dialog is open stay when it is saved', async ({ dashboard, organization }) => {

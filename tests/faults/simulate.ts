@@ -12,6 +12,7 @@ import { closeDatabase } from '@/server/db/client';
 import { ensureDatabase } from '../../prisma/connect';
 import { migrate } from '../../prisma/migrate';
 import { startTestPostgres } from '../support/postgres';
+import { PLANTS } from '../support/simulation/plants';
 import { Simulation } from '../support/simulation/simulation';
 
 const SHOWN_STEPS = 400;
@@ -25,12 +26,18 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     /** Lives of few deeds, a thousand of them and more a minute. */
     brief: { type: 'boolean', default: false },
+    /** The name of a fault that is planted in the service, and must be found. */
+    planted: { type: 'string' },
     /** Given to the processes of one run. */
     database: { type: 'string' },
   },
 });
 const first = Number(values.seed ?? randomInt(2 ** 31));
 const { brief: isBrief } = values;
+const plant = values.planted === undefined ? undefined : PLANTS[values.planted];
+if (values.planted !== undefined && !plant) throw new Error(`the faults that can be planted are ${Object.keys(PLANTS).join(', ')}`);
+/** What makes a life of a seed the same again. */
+const same = [...(isBrief ? ['--brief'] : []), ...(values.planted ? ['--planted', values.planted] : [])];
 const lives = Number(values.seeds ?? (values.seed ? 1 : 1_000));
 
 publishSettings({
@@ -54,10 +61,10 @@ async function liveHere(): Promise<boolean> {
   let told = begun;
   while (sum.lives < lives) {
     const seeds = Array.from({ length: Math.min(isBrief ? AT_ONCE : 1, lives - sum.lives) }, (_, index) => first + sum.lives + index);
-    for (const { seed, wrong, trace, deeds, misfortunes } of await simulation.liveAll(seeds, { isBrief })) {
+    for (const { seed, wrong, trace, deeds, misfortunes } of await simulation.liveAll(seeds, { isBrief, plant })) {
       if (lives === 1) tell(trace.slice(-SHOWN_STEPS).join('\n'));
       if (wrong.length > 0) {
-        tell(`seed ${seed}:\n${wrong.join('\n')}\nonce more: npm run simulate -- --seed ${seed}${isBrief ? ' --brief' : ''}`);
+        tell(`seed ${seed}:\n${wrong.join('\n')}\nonce more: npm run simulate -- --seed ${seed} ${same.join(' ')}`);
         return false;
       }
       sum.lives += 1;
@@ -83,15 +90,7 @@ async function liveInProcesses(server: string, processes: number): Promise<boole
     await ensureDatabase(server, name);
     const url = new URL(server);
     url.pathname = `/${name}`;
-    const args = [
-      '--seed',
-      String(first + index * share),
-      '--seeds',
-      String(share),
-      '--database',
-      url.href,
-      ...(isBrief ? ['--brief'] : []),
-    ];
+    const args = ['--seed', String(first + index * share), '--seeds', String(share), '--database', url.href, ...same];
     const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...args], {
       stdio: 'inherit',
       env: childEnvironment(),

@@ -4,16 +4,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishSettings } from '@/env';
 import { note } from '@tests/support/chance';
 import { useOwnDatabase } from '@tests/support/own-database';
+import { PLANTS } from '@tests/support/simulation/plants';
 import { Simulation } from '@tests/support/simulation/simulation';
 
 // What waits for locks is looked for in the whole database, and every connection may be cut.
 await useOwnDatabase();
 
-const LIVES = 6;
+const LIVES = 4;
+const BRIEF_LIVES = 20;
 /** A life has some five hundred steps, each a round trip. */
 const PATIENCE_MS = 120_000;
-/** A client that forgets its keys is found out within so many lives. */
+/** A client that forgets its keys, or a service that forgets what it acknowledged, is found out within so many lives. */
 const FOUND_WITHIN = 5;
+const FOUND_WITHIN_BRIEF = 30;
 
 let simulation: Simulation;
 
@@ -39,6 +42,33 @@ test(
     }
     note(`${LIVES} lives, ${steps} steps, ${misfortunes} connections cut or processes dead`);
     expect(misfortunes).toBeGreaterThan(0);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'nor is anything lost or done twice in brief lives of few deeds, many about one person',
+  async () => {
+    const first = randomInt(2 ** 31);
+    note(`seeds ${first} to ${first + BRIEF_LIVES - 1}: npm run simulate -- --brief --seed ${first} --seeds ${BRIEF_LIVES}`);
+    const lives = await simulation.liveAll(
+      Array.from({ length: BRIEF_LIVES }, (_, index) => first + index),
+      { isBrief: true },
+    );
+    for (const { seed, wrong } of lives) expect(wrong, `npm run simulate -- --brief --seed ${seed}`).toEqual([]);
+    expect(lives.reduce((sum, { deeds }) => sum + deeds, 0)).toBeGreaterThan(0);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a service that does not keep what it acknowledged is found out',
+  async () => {
+    const seed = randomInt(2 ** 31);
+    const found: string[] = [];
+    for (let next = seed; next < seed + FOUND_WITHIN_BRIEF && found.length === 0; next++)
+      found.push(...(await simulation.live(next, { isBrief: true, plant: PLANTS['lost-commit']! })).wrong);
+    expect(found, `npm run simulate -- --brief --planted lost-commit --seed ${seed}`).not.toEqual([]);
   },
   PATIENCE_MS,
 );

@@ -1,8 +1,8 @@
 /** Copies an organization row by row under other ids: the beginning of a life, without asking the API for each part of it again. */
 import type { Query } from '../invariants';
 
-/** What is unique beyond the organization, or of no use in a copy. */
-const LEFT_OUT = ['api_keys', 'audit_log', 'entry_seals', 'ledger_checkpoints'];
+/** What is unique beyond the organization, or of no use in a copy, whose entries from before its life are nobody's to seal. */
+const LEFT_OUT = ['api_keys', 'audit_log', 'entry_seal_queue', 'entry_chains', 'entry_seals', 'ledger_checkpoints'];
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 interface Rows {

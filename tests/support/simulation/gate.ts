@@ -32,8 +32,14 @@ const UNTIL_IT_RINGS_MS = 2 ** 31 - 1;
 /** Connections that are being made: how long that takes decides nothing. */
 export let connecting = 0;
 
-/** Puts the gate up until it is disposed of. */
-export function raiseGate(): Disposable {
+type Edit = (statement: string) => string;
+
+/** What is sent instead of a statement. */
+let edit: Edit | null = null;
+
+/** Puts the gate up until it is disposed of. @param fault is planted in what goes through it. */
+export function raiseGate(fault: Edit | null = null): Disposable {
+  edit = fault;
   prototype.query = heldQuery;
   prototype.connect = countedConnect;
   replacePause(heldPause as typeof pause);
@@ -59,7 +65,8 @@ const heldQuery: Query = function (...args) {
   const keeper = keepers.getStore();
   if (!keeper) return query.apply(this, args);
   const callback = typeof args.at(-1) === 'function' ? (args.pop() as Callback) : null;
-  const answer = keeper.statement(this, textOf(args[0]), () => query.apply(this, args) as Promise<unknown>);
+  const sent = edit ? [edited(args[0], edit), ...args.slice(1)] : args;
+  const answer = keeper.statement(this, textOf(args[0]), () => query.apply(this, sent) as Promise<unknown>);
   if (!callback) return answer;
   answer.then((result) => callback(null, result), callback);
   return undefined;
@@ -85,3 +92,11 @@ function heldWait(this: Bell, milliseconds: number): Promise<void> {
 }
 
 const textOf = (statement: unknown): string => (typeof statement === 'string' ? statement : (statement as { text: string }).text);
+
+/** A prepared statement has one text under its name. */
+function edited(statement: unknown, edit: Edit): unknown {
+  if (typeof statement === 'string') return edit(statement);
+  const { text, name } = statement as { text: string; name?: string };
+  const instead = edit(text);
+  return instead === text ? statement : { ...(statement as object), text: instead, name: name && `${name} with a fault` };
+}

@@ -5,6 +5,8 @@ import type { Dice } from '../dice';
 export type Misfortune = `${'CUT' | 'DEATH'} ${'BEFORE' | 'AFTER'}`;
 
 const MOST = 8;
+/** Whoever was struck is struck again more often in such lives, as when a machine is failing. */
+const STRUCK_AGAIN_EVERY_STEPS = 4;
 const MINUTE_MS = 60_000;
 /** As far as the clocks of two machines may be apart. */
 const SKEW_MS = 10 * MINUTE_MS;
@@ -19,6 +21,8 @@ export class Misfortunes {
   happened = 0;
   private readonly everySteps: number;
   private readonly hasLeaps: boolean;
+  private readonly hasStreaks: boolean;
+  private struck: unknown = null;
   /** Whether the clocks of the processes disagree. */
   readonly hasSkew: boolean;
 
@@ -28,10 +32,14 @@ export class Misfortunes {
     this.everySteps = dice.one([15, 40, 120]);
     this.hasLeaps = dice.chance(0.5);
     this.hasSkew = dice.chance(0.3);
+    this.hasStreaks = dice.chance(0.3);
   }
 
-  next(dice: Dice): Misfortune | null {
-    if (this.left === 0 || dice.between(1, this.everySteps) > 1) return null;
+  /** @param whom a step is of. */
+  next(dice: Dice, whom: unknown): Misfortune | null {
+    const everySteps = this.hasStreaks && whom === this.struck ? STRUCK_AGAIN_EVERY_STEPS : this.everySteps;
+    if (this.left === 0 || dice.between(1, everySteps) > 1) return null;
+    this.struck = whom;
     this.left -= 1;
     this.happened += 1;
     return `${dice.chance(0.5) ? 'CUT' : 'DEATH'} ${dice.chance(0.5) ? 'BEFORE' : 'AFTER'}`;

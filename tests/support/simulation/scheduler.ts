@@ -191,7 +191,7 @@ export class Scheduler {
   private async perform(ticket: Ticket): Promise<void> {
     const { actor, client } = ticket;
     actor.tickets.splice(actor.tickets.indexOf(ticket), 1);
-    const misfortune = client === null ? null : actor.isDead ? 'DEATH BEFORE' : this.misfortunes.next(this.dice);
+    const misfortune = client === null ? null : actor.isDead ? 'DEATH BEFORE' : this.misfortunes.next(this.dice, actor);
     this.trace.push([actor.name, ticket.what, misfortune].filter(Boolean).join(' | '));
     if (client === null) return ticket.answer(undefined);
     if (isLost(client)) return ticket.fail(new Interrupted('Connection terminated unexpectedly'));

@@ -12,6 +12,7 @@ import { briefHabits, EVERYTHING } from './habits';
 import { forGood, lightly } from './losses';
 import { Misfortunes } from './misfortunes';
 import { Monitor } from './monitor';
+import { planted, type Plant } from './plants';
 import { Post } from './post';
 import { SimulationReceiver } from './receiver';
 import { Scheduler } from './scheduler';
@@ -31,6 +32,7 @@ export interface Outcome {
 
 export interface SimulationSettings {
   readonly isForgetful?: boolean;
+  readonly plant?: Plant;
   /** A life of few deeds, in which lost connections are lost lightly: very many of them take little time. */
   readonly isBrief?: boolean;
 }
@@ -118,18 +120,23 @@ export class Simulation implements AsyncDisposable {
       }),
     ];
     const memories = clients.map(({ memory }) => memory);
-    const failure = await this.toTheEnd(scheduler, deeds, place, isBrief);
+    const failure = await this.toTheEnd(scheduler, deeds, place, settings);
     return { seed, life: { place, memories, accepted, hasOneClock: !misfortunes.hasSkew }, scheduler, misfortunes, failure };
   }
 
   /** @returns what went wrong on the way. */
-  private async toTheEnd(scheduler: Scheduler, deeds: Deeds, { organizationId }: Place, isBrief: boolean): Promise<string | null> {
+  private async toTheEnd(
+    scheduler: Scheduler,
+    deeds: Deeds,
+    { organizationId }: Place,
+    settings: SimulationSettings,
+  ): Promise<string | null> {
     try {
       {
-        using _gate = raiseGate();
+        using _gate = raiseGate(settings.plant && planted(settings.plant));
         await scheduler.run(deeds);
       }
-      await finish(this.monitor.query, organizationId, scheduler.now, isBrief);
+      await finish(this.monitor.query, organizationId, scheduler.now, settings.isBrief ?? false);
       return null;
     } catch (error) {
       return (error as Error).stack ?? String(error);

@@ -2,7 +2,7 @@
 import { brokenInvariants, type Query } from '../invariants';
 import type { Memory } from './client';
 import type { Deed } from './deeds';
-import type { Place } from './world';
+import { COINS_AT_FIRST, type Place } from './world';
 
 export interface Life {
   readonly place: Place;
@@ -59,7 +59,7 @@ async function wrongCoins(query: Query, ids: Ids, lives: readonly Life[]): Promi
   );
   const coins = new Map(rows.map((row) => [row.id, row.coins]));
   return lives.flatMap(({ place, memories }) => {
-    const expected = new Map(place.people.map(({ id }) => [id, 0]));
+    const expected = new Map(place.people.map(({ id }) => [id, COINS_AT_FIRST]));
     for (const { deed } of memories.flatMap(({ acknowledged }) => acknowledged))
       for (const [{ id }, change] of deed.changes) expected.set(id, expected.get(id)! + change);
     return place.people.flatMap(({ id, name }) => {

@@ -27,6 +27,8 @@ export interface Person {
 const PEOPLE = ['ada', 'bob', 'cyd', 'dan'];
 export const REWARD_COST = 30;
 const REWARD_STOCK = 3;
+/** What everybody has to begin with, so that something can be asked of them. */
+export const COINS_AT_FIRST = 30;
 /** What an event earns in each asset. */
 const EARNED = '{{ event.amount }}';
 
@@ -34,7 +36,7 @@ async function made(key: string, path: string, body: unknown): Promise<string> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const answer = await handleWeb(new Request(`http://localhost/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) }));
   const text = await answer.text();
-  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${text}`);
+  if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${text}`);
   return text;
 }
 
@@ -106,5 +108,9 @@ async function foundPlace(): Promise<Place> {
   const rewardId = await make(`/programs/${programId}/rewards`, reward);
   const people: Person[] = [];
   for (const name of PEOPLE) people.push({ name, id: await make('/participants', { external_id: name, program_id: programId }) });
+  for (const { id } of people) {
+    const credit = { program_id: programId, asset_id: simpleId, type: 'CREDIT', amount: String(COINS_AT_FIRST), description: 'At first' };
+    await made(key, `/participants/${id}/balances/adjust`, credit);
+  }
   return { organizationId, programId, simpleId, lotId, rewardId, people };
 }

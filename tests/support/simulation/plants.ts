@@ -1,0 +1,34 @@
+/** Faults that are planted in the statements of a simulated service, each of which lives must find: what finds nothing else proves little. */
+export interface Plant {
+  /** What the service then does wrong. */
+  readonly meaning: string;
+  /** What is replaced by what in each statement. */
+  readonly edits: readonly (readonly [RegExp, string])[];
+}
+
+const EVENT_LOCK = [/pg_try_advisory_xact_lock\(hashtextextended\('events\/' \|\| \$1::text, 0\)\)/, '$$1::text IS NOT NULL'] as const;
+
+export const PLANTS: Readonly<Record<string, Plant>> = {
+  'lost-commit': { meaning: 'what was acknowledged is not kept', edits: [[/^COMMIT$/, 'ROLLBACK']] },
+  'no-record': {
+    meaning: 'what is sent again under its key is done again',
+    edits: [
+      [/AND record\.key = wanted\.key/, '$& AND false'],
+      [
+        /ON CONFLICT \(organization_id, scope_id, key\) DO UPDATE[^]*RETURNING 1/,
+        'ON CONFLICT (organization_id, scope_id, key) DO UPDATE SET key = EXCLUDED.key RETURNING 1',
+      ],
+    ],
+  },
+  'redemption-lock': { meaning: 'a redemption that is decided on is not locked', edits: [[/FOR NO KEY UPDATE OF r$/, '']] },
+  'event-claim': {
+    meaning: 'an event that one worker has under way is taken on by another',
+    edits: [EVENT_LOCK, [/(ORDER BY due_at, sequence LIMIT \$3)\s+FOR UPDATE/, '$1']],
+  },
+  'event-lock': { meaning: 'a worker begins with events while another one is putting one of them off', edits: [EVENT_LOCK] },
+};
+
+export const planted =
+  ({ edits }: Plant) =>
+  (statement: string): string =>
+    edits.reduce((text, [replaced, by]) => text.replace(replaced, by), statement);

@@ -25,7 +25,6 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     meaning: 'an event that one worker has under way is taken on by another',
     edits: [EVENT_LOCK, [/(ORDER BY due_at, sequence LIMIT \$3)\s+FOR UPDATE/, '$1']],
   },
-  'event-lock': { meaning: 'a worker begins with events while another one is putting one of them off', edits: [EVENT_LOCK] },
 };
 
 export const planted =

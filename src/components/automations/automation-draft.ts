@@ -2,6 +2,7 @@
 import type { Automation, CreateAutomation } from '@/contract/automation';
 import { nextInZone, isTimeZone } from '@/domain/automations/schedule';
 import { isCronExpression } from '@/domain/cron';
+import { jsonObjectOf } from '@/components/ui/json-object';
 import { fromLocalInput, toLocalInput } from '@/components/ui/local-time';
 
 /** A field of the event whose value is a text, which may hold templates. */
@@ -50,14 +51,7 @@ export function payloadOf({ event_data }: Pick<AutomationDraft, 'event_data'>): 
   return Object.fromEntries(event_data.map(({ text }, index) => [names[index]!, text]));
 }
 
-function objectIn(json: string): Payload | null {
-  try {
-    const parsed: unknown = JSON.parse(json.trim() || '{}');
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Payload) : null;
-  } catch {
-    return null;
-  }
-}
+const objectIn = (json: string): Payload | null => jsonObjectOf(json.trim() || '{}');
 
 /** The same data in the other form; null where it cannot be told so. */
 export const dataText = (fields: readonly DataField[]): string | null => {

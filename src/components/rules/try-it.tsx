@@ -3,11 +3,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Outputs } from '@/trpc/outputs';
-import type { JsonObject } from '@/domain/rules/activation';
 import { eventName } from '@/components/events/event-name';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
+import { jsonObjectOf } from '@/components/ui/json-object';
 import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
@@ -36,15 +36,6 @@ const optionOf = (event: RecentEvent) => ({
   label: [eventName(event), event.external_id, event.idempotency_key].filter(Boolean).join(' · '),
 });
 
-function objectIn(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
-  } catch {
-    return null;
-  }
-}
-
 export interface TryItProps {
   draft: RuleDraft;
   ruleId?: string;
@@ -61,7 +52,7 @@ export function TryIt({ draft, ruleId }: TryItProps) {
     setEvent(chosen ? { source: id, data: JSON.stringify(chosen.event_data, null, 2), externalId: chosen.external_id ?? '' } : EMPTY);
   };
   const typed = (changes: Partial<TriedEvent>) => setEvent({ ...event, source: BY_HAND, ...changes });
-  const broken = event.data.trim() !== '' && objectIn(event.data) === null;
+  const broken = event.data.trim() !== '' && jsonObjectOf(event.data) === null;
   return (
     <section aria-label="Try it" className="panel flex flex-col gap-4 p-4">
       <div>
@@ -107,7 +98,7 @@ function Outcome({ draft, ruleId, event, together }: TryItProps & { event: Tried
     data: string;
     who: string;
   };
-  const event_data = objectIn(data);
+  const event_data = jsonObjectOf(data);
   const ready = id !== '' && event_data !== null && draft.condition.trim() !== '' && (!together || others !== undefined);
   const trial = useQuery(
     trpc.rules.simulateConfiguration.queryOptions(

@@ -2,16 +2,6 @@
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The object that a text of JSON is; null when it is none. */
-export function recordOf(text: string): Values | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Values) : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Only what differs: a value that stays leaves no trace in the history. */
 export function changesBetween(before: Values, after: Values): { set: Record<string, unknown>; unset: string[] } {
   const differs = (key: string) => !(key in before) || JSON.stringify(before[key]) !== JSON.stringify(after[key]);

@@ -10,10 +10,11 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
+import { jsonObjectOf } from '@/components/ui/json-object';
 import { CodeBlock } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
 import { failureOf } from '@/trpc/failure';
-import { changesBetween, recordOf } from './attribute-changes';
+import { changesBetween } from './attribute-changes';
 import { useStateApi, type Subject } from './subject';
 
 const SHOWN = 200;
@@ -80,7 +81,7 @@ function AttributesDialog({ subject, values: current, onClose }: AttributesDialo
       },
     }),
   );
-  const record = recordOf(text);
+  const record = jsonObjectOf(text);
   const changes = record && changesBetween(values, record);
   const set = Object.keys(changes?.set ?? {});
   const nothing = changes !== null && set.length === 0 && changes.unset.length === 0;

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
+import { jsonObjectOf } from '@/components/ui/json-object';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -16,18 +17,6 @@ import { AttemptCard } from './attempt-card';
 const DEFAULT_TYPE = 'event.completed';
 const TYPES_OFFERED = 200;
 const POLL_MS = 150;
-
-type Data = Record<string, unknown>;
-
-/** The object that the text is, or null. */
-function objectOf(text: string): Data | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Data) : null;
-  } catch {
-    return null;
-  }
-}
 
 export function TestConsole({ endpoint }: { endpoint: WebhookEndpoint }) {
   const trpc = useTRPC();
@@ -39,7 +28,7 @@ export function TestConsole({ endpoint }: { endpoint: WebhookEndpoint }) {
   const types = useQuery(trpc.webhookEventTypes.list.queryOptions({ limit: TYPES_OFFERED }, { staleTime: Infinity })).data?.data ?? [];
   const chosen = types.find((row) => row.type === type);
   const text = edited ?? (chosen ? JSON.stringify({ ...chosen.sample_payload, organization_id: organization.id }, null, 2) : '');
-  const data = objectOf(text);
+  const data = jsonObjectOf(text);
   const send = useMutation(
     trpc.webhookEndpoints.test.mutationOptions({
       onSettled: () => {

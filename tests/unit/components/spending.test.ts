@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import type { Redemption } from '@/contract/redemption';
 import { timelineOf } from '@/components/redemptions/timeline';
-import { changesBetween, recordOf } from '@/components/state/attribute-changes';
+import { changesBetween } from '@/components/state/attribute-changes';
+import { jsonObjectOf } from '@/components/ui/json-object';
 import { pastedRecipients, totalOf } from '@/components/transfers/transfer-draft';
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
@@ -72,7 +73,7 @@ test('only attributes that differ are set, and those that are gone are removed',
     set: { seats: 4, note: null },
     unset: ['old'],
   });
-  expect(['[1]', 'null', '"a"', '{'].map(recordOf)).toEqual([null, null, null, null]);
+  expect(['[1]', 'null', '"a"', '{'].map(jsonObjectOf)).toEqual([null, null, null, null]);
 });
 
 test('pasted lines become recipients whose sum is exact, and there is no sum while an amount is missing', () => {

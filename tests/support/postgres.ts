@@ -19,7 +19,7 @@ declare module 'vitest' {
 
 const NEED_DATABASE = ['integration', 'api'];
 /** The tests of crashes bring their own server with these as shipped. */
-const FASTER_FOR_TESTS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+export const FASTER_FOR_TESTS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 export interface TestPostgres {
   readonly url: string;

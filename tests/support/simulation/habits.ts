@@ -13,9 +13,11 @@ export interface Habits {
   readonly workers: number;
   /** How much a worker takes on at a time. */
   readonly batch: number;
+  /** How many turns it lets others have after it found nothing to do. */
+  readonly idleTurns: number;
 }
 
-export const EVERYTHING: Habits = { clients: 3, leastDeeds: 5, mostDeeds: 12, kinds: KINDS, people: 4, workers: 2, batch: 5 };
+export const EVERYTHING: Habits = { clients: 3, leastDeeds: 5, mostDeeds: 12, kinds: KINDS, people: 4, workers: 2, batch: 5, idleTurns: 0 };
 
 /** What only few kinds of deeds and few people bring about comes up in lives that have no others. */
 export const briefHabits = (dice: Dice): Habits => ({
@@ -26,4 +28,6 @@ export const briefHabits = (dice: Dice): Habits => ({
   people: dice.one([1, 2, 4]),
   workers: dice.between(1, 2),
   batch: dice.one([1, 5]),
+  // Else most steps of so short a life would find that there is nothing yet.
+  idleTurns: 3,
 });

@@ -114,7 +114,7 @@ export class Simulation implements AsyncDisposable {
           organizationId: place.organizationId,
           actor: scheduler.actor(name),
           dice: diceOf(20 + index),
-          batch: habits.batch,
+          habits,
         };
         return [worker.actor, () => work(worker, () => living === 0)] as const;
       }),

@@ -9,6 +9,7 @@ import { processEventsJob } from '@/server/services/jobs/process-events';
 import { sealOrganization } from '@/server/services/ledger/seal-entries';
 import type { Dice } from '../dice';
 import { unfinished, type Query } from '../invariants';
+import type { Habits } from './habits';
 import { isInterruption, type Actor } from './scheduler';
 
 /** What comes up all the time stands here more than once. */
@@ -32,25 +33,25 @@ export interface WorkerSettings {
   readonly organizationId: string;
   readonly actor: Actor;
   readonly dice: Dice;
-  /** How much it takes on at a time. */
-  readonly batch: number;
+  readonly habits: Habits;
 }
 
 /** Takes on one piece of work after the other until it is told that all is over; what its death leaves undone is the next one's. */
-export async function work({ organizationId, actor, dice, batch }: WorkerSettings, isOver: () => boolean): Promise<void> {
+export async function work({ organizationId, actor, dice, habits }: WorkerSettings, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const job = dice.one(WORK);
+    let performed = 0;
     try {
       // One webhook at a time, so that they arrive in the order that the seed decides.
-      const limit = job === deliverWebhooksJob ? 1 : batch;
+      const limit = job === deliverWebhooksJob ? 1 : habits.batch;
       await actor.inProcess(async () => {
         if (job === 'seal') await sealOrganization(organizationId, actor);
-        else await job.run(runOf(organizationId, actor, limit));
+        else ({ performed } = await job.run(runOf(organizationId, actor, limit)));
       });
     } catch (error) {
       if (!isInterruption(error)) throw error;
     }
-    await actor.pause();
+    for (let turn = performed > 0 ? habits.idleTurns : 0; turn <= habits.idleTurns && !isOver(); turn++) await actor.pause();
   }
 }
 

@@ -18,6 +18,8 @@ export async function useOwnDatabase(): Promise<void> {
   own.pathname = `/${name}`;
   await migrate(own.href);
   publishSettings({ DATABASE_URL: own.href });
+  // What the file before left behind may have opened connections to its own meanwhile.
+  await closeDatabase();
   afterAll(async () => {
     await closeDatabase();
     publishSettings({ DATABASE_URL: shared });

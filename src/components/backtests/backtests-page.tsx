@@ -1,7 +1,7 @@
 /** Backtests of one program: asking for one, and those that there are. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { BACKTEST_STATUSES } from '@/contract/choices';
 import type { BacktestSummary } from '@/contract/backtest';
 import type { Column } from '@/components/data-table/column';
@@ -14,6 +14,7 @@ import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FILLING, onDemand } from '@/components/ui/on-demand';
+import { Late } from '@/components/ui/late';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
@@ -58,9 +59,9 @@ function Backtests({ programId }: { programId: string }) {
   return (
     <>
       {change && asking && (
-        <Suspense>
+        <Late>
           <BacktestForm programId={programId} onBegun={open} />
-        </Suspense>
+        </Late>
       )}
       {filter}
       <RecordTable

@@ -1,7 +1,7 @@
 /** Files of participants: the one to be imported next, and those that were. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { IMPORT_STATUSES } from '@/contract/choices';
 import type { ImportSummary } from '@/contract/import';
 import type { Column } from '@/components/data-table/column';
@@ -13,6 +13,7 @@ import { useProgramFilter } from '@/components/shell/program-filter';
 import { useMay } from '@/components/shell/session';
 import { Badge, StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Late } from '@/components/ui/late';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
@@ -59,9 +60,9 @@ export function ImportsPage() {
       <PageHeader title="Participants" description="Bring people and what they have earned elsewhere, from a file." />
       <ParticipantViews />
       {change && (
-        <Suspense fallback={<div className="mb-6 min-h-56" />}>
+        <Late fallback={<div className="mb-6 min-h-56" />}>
           <ImportForm onBegun={open} />
-        </Suspense>
+        </Late>
       )}
       {filter}
       <RecordTable

@@ -6,8 +6,9 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import { LoaderCircle } from 'lucide-react';
 import { Slot } from 'radix-ui';
-import { useSyncExternalStore, type ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 import { cn } from './cn';
+import { useTakenOver } from './taken-over';
 
 const styles = cva(
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
@@ -31,16 +32,6 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
   pending?: boolean;
 }
 
-const never = () => () => undefined;
-
-/** False in what the server rendered until the browser has taken it over. */
-const useListening = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-
 export function Button({
   className,
   variant,
@@ -52,7 +43,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const listening = useListening();
+  const listening = useTakenOver();
   const classes = cn(styles({ variant, size }), !listening && !disabled && 'disabled:opacity-100', className);
   if (asChild)
     return (

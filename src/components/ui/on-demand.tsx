@@ -3,7 +3,8 @@
  * uses it, so that they are there when they are asked for. Whatever shows them needs to know nothing of this.
  */
 'use client';
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { lazy, type ComponentType, type ReactNode } from 'react';
+import { Late } from './late';
 import { whenPresent } from './presence';
 import { Waiting } from './waiting';
 
@@ -20,9 +21,9 @@ export function onDemand<Props extends object>(
   whenPresent(() => load().catch(() => undefined));
   return function OnDemand(props: Props) {
     return (
-      <Suspense fallback={fallback}>
+      <Late fallback={fallback}>
         <Part {...props} />
-      </Suspense>
+      </Late>
     );
   };
 }

@@ -1,0 +1,12 @@
+/** Whether the browser has taken over what the server rendered. */
+'use client';
+import { useSyncExternalStore } from 'react';
+
+const never = () => () => undefined;
+
+export const useTakenOver = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );

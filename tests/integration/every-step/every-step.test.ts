@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { databaseUrl } from '@/env';
 import type { Answer, AnyBody } from '@tests/support/api';
 import { cutAt, endOfCut, type Moment } from '@tests/support/cut-connection';
-import { brokenInvariants, queryAt } from '@tests/support/invariants';
+import { brokenInvariants, queryAt, type Query } from '@tests/support/invariants';
 import { processDueEvents } from '@tests/support/jobs';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { shop, type TestShop } from '@tests/support/redemptions';
@@ -81,12 +81,19 @@ const OPERATIONS: Readonly<Record<string, Step>> = {
   },
 };
 
+/** Processes what waits, also for its next attempt. @returns whether nothing does any more. */
+async function processedAll(query: Query): Promise<boolean> {
+  const pending = `status = 'PENDING' AND organization_id = $1`;
+  await query(`UPDATE events SET due_at = now() - interval '1 second' WHERE ${pending}`, [club.id]);
+  await processDueEvents(club.id);
+  return (await query(`SELECT 1 FROM events WHERE ${pending}`, [club.id])).length === 0;
+}
+
 /** What somebody has, and how many entries made it so. */
 async function effectOn({ id }: Subject): Promise<unknown> {
   const query = queryAt(databaseUrl());
-  // What waits for its next attempt need not wait here.
-  await query(`UPDATE events SET due_at = now() - interval '1 second' WHERE status = 'PENDING' AND organization_id = $1`, [club.id]);
-  await processDueEvents(club.id);
+  // Until Postgres has found out that a connection was cut, its transaction keeps others from the events of the program.
+  await expect.poll(() => processedAll(query), { timeout: 10_000 }).toBe(true);
   const [row] = await query(
     `SELECT trim_scale(b.available)::text AS available, trim_scale(b.held)::text AS held,
             (SELECT count(DISTINCT p.entry_id)::int FROM postings p WHERE p.account_id = b.account_id) AS entries,

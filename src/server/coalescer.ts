@@ -33,21 +33,35 @@ export class Coalescer<Item, Result> {
     });
   }
 
+  /** Answers one batch while the next is under way: to answer many takes a while, in which the database would wait. */
   private async drain(): Promise<void> {
     // What arrives in the same turn goes together.
     await nextTurn();
-    while (this.waiting.length > 0) await this.perform(this.waiting.splice(0, this.most));
+    let answer = await this.performNext();
+    while (this.waiting.length > 0) {
+      const next = this.performNext();
+      await nextTurn();
+      answer();
+      answer = await next;
+    }
     this.running = null;
     this.whenDone();
+    answer();
   }
 
-  private async perform(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  private performNext(): Promise<() => void> {
+    return this.perform(this.waiting.splice(0, this.most));
+  }
+
+  /** @returns what answers, once the work is done. */
+  private async perform(batch: readonly Waiting<Item, Result>[]): Promise<() => void> {
     try {
       const results = await this.work(batch.map(({ item }) => item));
-      batch.forEach(({ answer }, index) => answer(results[index]!));
+      return () => batch.forEach(({ answer }, index) => answer(results[index]!));
     } catch (error) {
-      if (batch.length === 1) batch[0]!.fail(error);
-      else await Promise.all(batch.map((one) => this.perform([one])));
+      if (batch.length === 1) return () => batch[0]!.fail(error);
+      const answers = await Promise.all(batch.map((one) => this.perform([one])));
+      return () => answers.forEach((answer) => answer());
     }
   }
 }

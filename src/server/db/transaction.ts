@@ -29,10 +29,12 @@ const CHANGED_MEANWHILE = new Set(['balances_pkey', 'balances_not_overdrawn', 'b
 const MAX_ATTEMPTS = 6;
 
 /** @throws DomainError retryable_conflict when the conflict outlives the retries. */
-export async function withTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+export const withTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => repeated(() => attemptTransaction(work));
+
+async function repeated<T>(once: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptTransaction(work);
+      return await once();
     } catch (error) {
       const conflict = CONFLICTS.has(sqlState(error) ?? '');
       if (!conflict && !CHANGED_MEANWHILE.has(violatedConstraint(error) ?? '')) throw error;
@@ -83,6 +85,9 @@ export function statementForValues<Row extends QueryResultRow>(text: string, val
 
 /** For what reads or writes alike inside and outside a transaction: here each statement commits by itself. */
 export const autocommit: Pick<Tx, 'query'> = { query: statement };
+
+/** A transaction of one statement, in one round trip, repeated like any other. @throws DomainError retryable_conflict. */
+export const oneStatement: Pick<Tx, 'query'> = { query: (text, values) => repeated(() => statement(text, values)) };
 
 async function run<Row extends QueryResultRow>(client: PoolClient, text: string, values: readonly unknown[] = []): Promise<Row[]> {
   return (await client.query<Row>(preparedConfig(text, values))).rows;

@@ -11,7 +11,7 @@ export interface ProgramAdmission {
 }
 
 export async function loadProgramAdmissions(
-  tx: Tx,
+  tx: Pick<Tx, 'query'>,
   organizationId: string,
   programIds: readonly string[],
 ): Promise<Map<string, ProgramAdmission>> {

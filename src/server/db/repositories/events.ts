@@ -35,7 +35,7 @@ export const identityKey = (identity: EventIdentity): string => `${identity.prog
 
 /** Events that already carry these identities, by identity. */
 export async function findEventsByIdentity(
-  tx: Tx,
+  tx: Pick<Tx, 'query'>,
   organizationId: string,
   identities: readonly EventIdentity[],
 ): Promise<Map<string, EventRow>> {
@@ -64,7 +64,7 @@ export interface NewEvent {
 
 /** Stores PENDING events, due at once. An identity that somebody else has just taken is left out of the answer. */
 export function insertEvents(
-  tx: Tx,
+  tx: Pick<Tx, 'query'>,
   { organizationId, now }: { organizationId: string; now: Date },
   events: readonly NewEvent[],
 ): Promise<EventRow[]> {

@@ -19,7 +19,7 @@ import {
   type ProgramAdmission,
 } from '@/server/db/repositories/enrolment';
 import { findEventsByIdentity, identityKey, insertEvents, type EventRow, type NewEvent } from '@/server/db/repositories/events';
-import { withTransaction, type Tx } from '@/server/db/transaction';
+import { autocommit, oneStatement, withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import { log } from '@/server/log';
 import { wake } from '@/server/wake';
@@ -83,7 +83,7 @@ function fault(item: EventIngestion): DomainError | null {
 async function ingestSound(sent: readonly Sent[]): Promise<IngestResult[]> {
   for (let race = 0; race < MAX_RACES; race++) {
     try {
-      return await withTransaction((tx) => new Ingestion(tx, sent).run());
+      return await new Ingestion(sent).run();
     } catch (error) {
       if (!(error instanceof NameTaken)) throw error;
     }
@@ -104,10 +104,7 @@ class Ingestion {
   private readonly now: Date;
 
   /** @param sent events of one organization. */
-  constructor(
-    private readonly tx: Tx,
-    private readonly sent: readonly Sent[],
-  ) {
+  constructor(private readonly sent: readonly Sent[]) {
     const { organization, clock } = sent.at(-1)!.ctx;
     this.organizationId = organization.id;
     this.now = clock.now();
@@ -116,9 +113,13 @@ class Ingestion {
   async run(): Promise<IngestResult[]> {
     const { organizationId, sent } = this;
     const identities = sent.map(({ item }) => ({ programId: item.program_id, idempotencyKey: item.idempotency_key! }));
-    const programs = await loadProgramAdmissions(this.tx, organizationId, [...new Set(sent.map(({ item }) => item.program_id))]);
-    const stored = await findEventsByIdentity(this.tx, organizationId, identities);
-    await this.loadKnown([...programs.keys()]);
+    const programIds = [...new Set(sent.map(({ item }) => item.program_id))];
+    // At once, and outside of the transaction that stores: what changes meanwhile is found by what the database refuses.
+    const [programs, stored] = await Promise.all([
+      loadProgramAdmissions(autocommit, organizationId, programIds),
+      findEventsByIdentity(autocommit, organizationId, identities),
+      this.loadKnown(programIds),
+    ]);
     const verdicts = sent.map((one, index) => {
       const { item } = one;
       const key = identityKey(identities[index]!);
@@ -135,7 +136,7 @@ class Ingestion {
       .flatMap(({ item }) => [item.external_id, item.recipient_external_id])
       .filter((name) => name !== undefined);
     const ids = this.sent.flatMap(({ item }) => [item.participant_id, item.recipient_id]).filter((name) => name !== undefined);
-    for (const participant of await findKnownParticipants(this.tx, this.organizationId, { externalIds, ids }, programIds)) {
+    for (const participant of await findKnownParticipants(autocommit, this.organizationId, { externalIds, ids }, programIds)) {
       this.known.set(`id:${participant.id}`, participant);
       this.known.set(`ext:${participant.externalId}`, participant);
     }
@@ -206,9 +207,18 @@ class Ingestion {
     });
   }
 
-  /** @throws NameTaken when another request was faster; the transaction is then tried again. */
+  /** @throws NameTaken when another request was faster; all is then tried again, and what is stored by then is found. */
   private async store(): Promise<EventRow[]> {
-    const { organizationId, now, tx } = this;
+    const events = [...this.fresh.values()];
+    const alone = this.newcomers.size + this.enrolments.size + this.webhooks.length === 0;
+    const rows = alone ? await this.storeEvents(oneStatement, events) : await withTransaction((tx) => this.storeAll(tx, events));
+    if (rows.length > 0) this.announce(rows.length < events.length ? storedOf(events, rows) : events);
+    if (rows.length < events.length) throw new NameTaken();
+    return rows;
+  }
+
+  private async storeAll(tx: Tx, events: readonly NewEvent[]): Promise<EventRow[]> {
+    const { organizationId, now } = this;
     if (this.newcomers.size > 0) {
       const created = await insertParticipants(tx, organizationId, now, [...this.newcomers.values()]);
       if (created.length < this.newcomers.size) throw new NameTaken();
@@ -221,17 +231,25 @@ class Ingestion {
         group.map(({ draft }) => draft),
       );
     }
-    if (this.fresh.size === 0) return [];
-    const events = [...this.fresh.values()];
-    const rows = await insertEvents(tx, { organizationId, now }, events);
+    const rows = await this.storeEvents(tx, events);
     if (rows.length < events.length) throw new NameTaken();
-    tx.afterCommit(() => {
-      wake('process-events');
-      for (const [request_id, accepted] of Map.groupBy(events, ({ requestId }) => requestId))
-        log().info({ request_id, organization: organizationId, event_ids: accepted.map(({ id }) => id) }, 'events accepted');
-    });
     return rows;
   }
+
+  private storeEvents(tx: Pick<Tx, 'query'>, events: readonly NewEvent[]): Promise<EventRow[]> {
+    return events.length === 0 ? Promise.resolve([]) : insertEvents(tx, { organizationId: this.organizationId, now: this.now }, events);
+  }
+
+  private announce(events: readonly NewEvent[]): void {
+    wake('process-events');
+    for (const [request_id, accepted] of Map.groupBy(events, ({ requestId }) => requestId))
+      log().info({ request_id, organization: this.organizationId, event_ids: accepted.map(({ id }) => id) }, 'events accepted');
+  }
+}
+
+function storedOf(events: readonly NewEvent[], rows: readonly EventRow[]): NewEvent[] {
+  const ids = new Set(rows.map(({ id }) => id));
+  return events.filter(({ id }) => ids.has(id));
 }
 
 function knownIn(participant: KnownParticipant | null, programId: string): Known | null {

@@ -91,7 +91,7 @@ async function ingestSound(sent: readonly Sent[]): Promise<IngestResult[]> {
   throw new DomainError('retryable_conflict', 'Other requests keep changing the same participants; send this one again.');
 }
 
-/** Another request stored the same event or participant at the same moment. */
+/** Another request stored the same event or participant at the same moment, or just took it away again. */
 class NameTaken extends Error {}
 
 class Ingestion {
@@ -210,11 +210,23 @@ class Ingestion {
   /** @throws NameTaken when another request was faster; all is then tried again, and what is stored by then is found. */
   private async store(): Promise<EventRow[]> {
     const events = [...this.fresh.values()];
-    const alone = this.newcomers.size + this.enrolments.size + this.webhooks.length === 0;
-    const rows = alone ? await this.storeEvents(oneStatement, events) : await withTransaction((tx) => this.storeAll(tx, events));
-    if (rows.length > 0) this.announce(rows.length < events.length ? storedOf(events, rows) : events);
-    if (rows.length < events.length) throw new NameTaken();
-    return rows;
+    if (this.newcomers.size + this.enrolments.size + this.webhooks.length > 0) {
+      const rows = await withTransaction((tx) => this.storeAll(tx, events));
+      this.announce(events);
+      return rows;
+    }
+    const stored = await this.storeEvents(oneStatement, events);
+    const ids = new Set(stored.map(({ id }) => id));
+    this.announce(events.filter(({ id }) => ids.has(id)));
+    const taken = events.filter(({ id }) => !ids.has(id));
+    return taken.length === 0 ? stored : [...stored, ...(await this.storedMeanwhile(taken))];
+  }
+
+  /** What others were faster with. Ours is committed by now, and is answered as it was accepted. */
+  private async storedMeanwhile(events: readonly NewEvent[]): Promise<Iterable<EventRow>> {
+    const found = await findEventsByIdentity(autocommit, this.organizationId, events);
+    if (found.size < events.length) throw new NameTaken();
+    return found.values();
   }
 
   private async storeAll(tx: Tx, events: readonly NewEvent[]): Promise<EventRow[]> {
@@ -241,15 +253,11 @@ class Ingestion {
   }
 
   private announce(events: readonly NewEvent[]): void {
+    if (events.length === 0) return;
     wake('process-events');
     for (const [request_id, accepted] of Map.groupBy(events, ({ requestId }) => requestId))
       log().info({ request_id, organization: this.organizationId, event_ids: accepted.map(({ id }) => id) }, 'events accepted');
   }
-}
-
-function storedOf(events: readonly NewEvent[], rows: readonly EventRow[]): NewEvent[] {
-  const ids = new Set(rows.map(({ id }) => id));
-  return events.filter(({ id }) => ids.has(id));
 }
 
 function knownIn(participant: KnownParticipant | null, programId: string): Known | null {

@@ -105,13 +105,17 @@ async function liveInProcesses(server: string, processes: number): Promise<boole
 async function run(): Promise<boolean> {
   if (values.database) {
     publishSettings({ DATABASE_URL: values.database });
-    return liveHere().finally(closeDatabase);
+    const isRight = await liveHere();
+    // In a life that ended too early somebody may hold a connection for ever.
+    if (!isRight) process.exit(1);
+    await closeDatabase();
+    return true;
   }
   const server = await startTestPostgres([...FASTER_FOR_TESTS, ...FASTER_STILL]);
   try {
     if (lives > 1) return await liveInProcesses(server.url, Math.min(lives, availableParallelism()));
     publishSettings({ DATABASE_URL: server.url });
-    return await liveHere().finally(closeDatabase);
+    return await liveHere();
   } finally {
     await server.stop();
   }

@@ -195,7 +195,11 @@ export class Scheduler {
     this.trace.push([actor.name, ticket.what, misfortune].filter(Boolean).join(' | '));
     if (client === null) return ticket.answer(undefined);
     if (isLost(client)) return ticket.fail(new Interrupted('Connection terminated unexpectedly'));
-    if (misfortune?.endsWith('BEFORE')) return this.interrupt(ticket, misfortune);
+    if (misfortune?.endsWith('BEFORE')) {
+      await this.interrupt(ticket, misfortune);
+      // What it held may be what somebody waits for.
+      return this.settle();
+    }
     const statement: UnderWay = { ticket, isBlocked: false, isFrozen: false, settled: Promise.resolve() };
     this.underWay.add(statement);
     statement.settled = ticket

@@ -1,7 +1,8 @@
-/** A program in which much has happened on the days before today, and the job that counts days when they are over. */
+/** A program in which much has happened on the days before today, and the jobs that count days and hours when they are over. */
 import { randomInt } from 'node:crypto';
 import { statement } from '@/server/db/transaction';
 import { countDays } from '@/server/services/activity/count-days';
+import { countHours } from '@/server/services/activity/count-hours';
 import { programWithAsset } from './programs';
 
 export const DAY_MS = 86_400_000;
@@ -13,6 +14,11 @@ export const BEGINNING = TODAY - DAYS * DAY_MS;
 /** @param now real time. */
 export const countDaysAt = (now: number) =>
   countDays({ clock: { now: () => new Date(now) }, limit: 200, signal: new AbortController().signal });
+
+/** All hours that were noted before, or noting those that are over. @param now real time. */
+export async function countHoursAt(now: number): Promise<void> {
+  while ((await countHours({ clock: { now: () => new Date(now) }, limit: 200, signal: new AbortController().signal })).more);
+}
 
 /** A program with people who come and go: 600 events of 40 participants, most of them in the first half of the days. */
 export async function busyProgram() {

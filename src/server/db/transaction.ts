@@ -83,6 +83,17 @@ export function statementForValues<Row extends QueryResultRow>(text: string, val
   });
 }
 
+/**
+ * The same for windows whose edges are minutes of tables that hold years: by indexes, even if somebody else was
+ * so busy in those minutes that reading the whole table is expected to be less.
+ */
+export function statementForWindow<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+  return withTransaction(async (tx) => {
+    await tx.query(`SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`);
+    return tx.query<Row>(text, values);
+  });
+}
+
 /** For what reads or writes alike inside and outside a transaction: here each statement commits by itself. */
 export const autocommit: Pick<Tx, 'query'> = { query: statement };
 

@@ -1,10 +1,11 @@
-/** Counts of events, newcomers and active participants: the same whether a day is counted already or read row by row. */
+/** Counts of events, newcomers and active participants: the same whether a day or an hour is counted already or read row by row. */
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { countedUntil } from '@/server/db/repositories/activity-days';
+import { countedActivity } from '@/server/db/repositories/activity-days';
+import type { Counted } from '@/server/db/repositories/day-windows';
 import { countActive, countBySpan } from '@/server/db/repositories/overview';
 import { statement } from '@/server/db/transaction';
-import { BEGINNING, busyProgram, countDaysAt as runAt, DAY_MS, DAYS, TODAY } from '@tests/support/busy-program';
+import { BEGINNING, busyProgram, countDaysAt as runAt, countHoursAt, DAY_MS, DAYS, TODAY } from '@tests/support/busy-program';
 import { useOwnDatabase } from '@tests/support/own-database';
 
 await useOwnDatabase();
@@ -24,12 +25,12 @@ interface Window {
 }
 
 /** All figures of the windows, by the totals so far. */
-async function figures(organizationId: string, programId: string | null, windows: readonly Window[], until: Date | null) {
-  const scope = { organizationId, programId, countedUntil: until };
+async function figures(organizationId: string, programId: string | null, windows: readonly Window[], counted: Counted) {
+  const scope = { organizationId, programId, counted };
   return Promise.all(
     windows.map(async (window) => {
-      const spans = await countBySpan(scope, { ...window, spanMs: DAY_MS, whole: false });
-      return { spans: spans.sort((a, b) => a.span - b.span), active: await countActive(scope, { ...window, whole: false }) };
+      const spans = await countBySpan(scope, { ...window, spanMs: DAY_MS, hourly: false });
+      return { spans: spans.sort((a, b) => a.span - b.span), active: await countActive(scope, { ...window, hourly: false }) };
     }),
   );
 }
@@ -45,7 +46,7 @@ function someWindows(): Window[] {
 test('figures are the same before any day is counted, between, and once all are', async () => {
   const { id, program, other } = await busyProgram();
   const windows = someWindows();
-  const truth = (programId: string | null) => figures(id, programId, windows, null);
+  const truth = (programId: string | null) => figures(id, programId, windows, { days: null, hours: null });
   const scopes = [null, program.id, other.id];
   const expected = await Promise.all(scopes.map(truth));
   for (const [index, { from, to }] of windows.entries()) {
@@ -59,14 +60,14 @@ test('figures are the same before any day is counted, between, and once all are'
   }
   await statement(`UPDATE activity_progress SET due_at = '-infinity' WHERE organization_id = $1`, [id]);
   await runAt(BEGINNING + 9.5 * DAY_MS);
-  expect(await countedUntil(id)).toBeNull();
+  expect((await countedActivity(id)).days).toBeNull();
   for (const now of [BEGINNING + 9.5 * DAY_MS, TODAY + MINUTE_MS, TODAY + DAY_MS / 2]) {
     await runAt(now + 11 * MINUTE_MS);
-    const until = await countedUntil(id);
-    expect(until).not.toBeNull();
-    expect(await Promise.all(scopes.map((scope) => figures(id, scope, windows, until)))).toEqual(expected);
+    const counted = await countedActivity(id);
+    expect(counted.days).not.toBeNull();
+    expect(await Promise.all(scopes.map((scope) => figures(id, scope, windows, counted)))).toEqual(expected);
   }
-  expect((await countedUntil(id))?.getTime()).toBe(TODAY);
+  expect((await countedActivity(id)).days?.getTime()).toBe(TODAY);
 });
 
 test('a day is counted once, whoever counts and however often', async () => {
@@ -90,7 +91,43 @@ test('a day that has just ended waits until whoever began on it has committed', 
   await statement(`UPDATE activity_progress SET due_at = '-infinity' WHERE organization_id = $1`, [id]);
   await runAt(TODAY + MINUTE_MS);
   await runAt(TODAY + 5 * MINUTE_MS);
-  expect(await countedUntil(id)).toBeNull();
+  expect((await countedActivity(id)).days).toBeNull();
   await runAt(TODAY + 12 * MINUTE_MS);
-  expect((await countedUntil(id))?.getTime()).toBe(TODAY);
+  expect((await countedActivity(id)).days?.getTime()).toBe(TODAY);
 });
+
+test('windows that begin and end at odd minutes are the same by hours as by events', async () => {
+  const { id, program } = await busyProgram();
+  await statement(`UPDATE activity_progress SET due_at = '-infinity' WHERE organization_id = $1`, [id]);
+  await statement(`UPDATE hour_progress SET due_at = '-infinity' WHERE organization_id = $1`, [id]);
+  const until = BEGINNING + 6.3 * DAY_MS;
+  for (const pass of [0, 1]) {
+    await runAt(until - DAY_MS + pass * 11 * MINUTE_MS);
+    await countHoursAt(until + pass * 11 * MINUTE_MS);
+  }
+  const counted = await countedActivity(id);
+  expect(counted).toMatchObject({ days: new Date(BEGINNING + 5 * DAY_MS), hours: { until: new Date(BEGINNING + (6 + 7 / 24) * DAY_MS) } });
+  for (let number = 0; number < 12; number++) {
+    const unit = number % 3 === 0 ? DAY_MS : number % 3 === 1 ? 60 * MINUTE_MS : 1;
+    const from = BEGINNING + Math.floor(randomInt(6 * DAY_MS) / unit) * unit;
+    const window = { from: new Date(from), to: new Date(from + randomInt(1, number < 6 ? DAY_MS : 4 * DAY_MS)) };
+    for (const programId of [null, program.id]) {
+      for (const hourly of [false, true]) {
+        const scope = { organizationId: id, programId, counted };
+        const spans = await countBySpan(scope, { ...window, spanMs: hourly ? 60 * MINUTE_MS : 7 * DAY_MS, hourly });
+        const sum = (column: 'events' | 'joined') => spans.reduce((total, span) => total + span[column], 0);
+        const told = { active: await countActive(scope, { ...window, hourly }), events: sum('events'), joined: sum('joined') };
+        expect([told], `${window.from.toISOString()} to ${window.to.toISOString()}`).toEqual(await byRows(id, programId, window));
+      }
+    }
+  }
+});
+
+const byRows = (organizationId: string, programId: string | null, { from, to }: Window) =>
+  statement(
+    `SELECT count(DISTINCT participant_id)::int AS active, count(*)::int AS events, (
+       SELECT count(*) FROM (SELECT created_at AS at FROM participants WHERE organization_id = $1 AND $2::uuid IS NULL
+         UNION ALL SELECT enrolled_at FROM program_participants WHERE program_id = $2) AS people WHERE at >= $3 AND at < $4)::int AS joined
+     FROM events WHERE organization_id = $1 AND ($2::uuid IS NULL OR program_id = $2) AND created_at >= $3 AND created_at < $4`,
+    [organizationId, programId, from, to],
+  );

@@ -1,4 +1,4 @@
-/** Reports over whole days against the rows themselves, digit for digit: before anything is sealed or counted, when half of it is, and when all is. */
+/** Reports over days, hours and odd minutes against the rows themselves, digit for digit: before anything is sealed or counted, when half of it is, and when all is. */
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { NOTHING } from '@/domain/decision';
@@ -7,15 +7,18 @@ import { balanced, type Cause, type JournalEntry, type Posting } from '@/domain/
 import { amountOf } from '@/domain/money';
 import { presentRulePerformance } from '@/server/api/present/report';
 import { commitDecision } from '@/server/db/commit';
+import { sumPostings } from '@/server/db/repositories/account-totals';
 import { countAudience } from '@/server/db/repositories/automation-audience';
-import { countedUntil, rulesCountedUntil } from '@/server/db/repositories/activity-days';
+import { countedActivity, countedRules } from '@/server/db/repositories/activity-days';
+import { sumFlows } from '@/server/db/repositories/ledger-flows';
 import { countActivity } from '@/server/db/repositories/program-activity';
 import type { ReportWindow } from '@/server/db/repositories/reports';
 import { sumByRule } from '@/server/db/repositories/rule-performance';
+import type { Counted } from '@/server/db/repositories/day-windows';
 import { statement, withTransaction } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import { sealOrganization } from '@/server/services/ledger/seal-entries';
-import { BEGINNING, busyProgram, countDaysAt, DAY_MS, DAYS, TODAY } from '@tests/support/busy-program';
+import { BEGINNING, busyProgram, countDaysAt, countHoursAt, DAY_MS, DAYS, TODAY } from '@tests/support/busy-program';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { REAL_TIME } from '@tests/support/proof';
 
@@ -25,6 +28,7 @@ await useOwnDatabase();
 const SETTLED_MS = 11 * 60_000;
 const ENTRIES = 200;
 const SUSPENDED = 3;
+const HOUR_MS = 3_600_000;
 const GRANULARITIES = ['DAY', 'WEEK', 'MONTH'] as const;
 
 interface Club extends Awaited<ReturnType<typeof busyProgram>> {
@@ -111,22 +115,50 @@ const activityByRows = ({ id }: Club, { from, to }: ReportWindow, granularity: s
     [id, from, to, granularity.toLowerCase()],
   );
 
+const byType = (a: { account_type: string }, b: { account_type: string }): number => (a.account_type < b.account_type ? -1 : 1);
+
+async function flowsOf({ id }: Club, window: ReportWindow, { hours }: Counted) {
+  const rows = await sumFlows({ organizationId: id, programId: null, assetId: null }, [{ name: 'IT', ...window }], hours);
+  return rows.map(({ type, more, less }) => ({ type, more: Number(more), less: Number(less) })).sort((a, b) => (a.type < b.type ? -1 : 1));
+}
+
+/** Every entry of the club moves one amount of tenths, so that the sums are exact as numbers, too. */
+const flowsByRows = ({ id }: Club, { from, to }: ReportWindow) =>
+  statement(
+    `SELECT e.type, coalesce(sum(p.amount) FILTER (WHERE p.amount > 0), 0)::float8 AS more, coalesce(sum(p.amount) FILTER (WHERE p.amount < 0), 0)::float8 AS less
+     FROM journal_entries e JOIN postings p ON p.entry_id = e.id AND p.account_type = 'PARTICIPANT'
+     WHERE e.organization_id = $1 AND e.type <> 'HOLD' AND e.created_at >= $2 AND e.created_at < $3 GROUP BY 1 ORDER BY 1`,
+    [id, from, to],
+  );
+
+const heldByRows = ({ id }: Club, { to }: ReportWindow) =>
+  statement<{ account_type: string }>(
+    `SELECT account_type, sum(amount)::float8 AS balance FROM postings WHERE organization_id = $1 AND created_at < $2 GROUP BY 1`,
+    [id, to],
+  );
+
 function someWindows(): ReportWindow[] {
   const at = (unit: number) => BEGINNING + Math.floor(randomInt(DAYS * DAY_MS) / unit) * unit;
-  return [1, 1, 1, DAY_MS, DAY_MS].map((unit) => {
+  return [1, 1, HOUR_MS, HOUR_MS, DAY_MS, DAY_MS].map((unit) => {
     const [from, to] = [at(unit), at(unit)].sort((a, b) => a - b) as [number, number];
-    return { from: new Date(from), to: new Date(to + 1) };
+    return { from: new Date(from), to: new Date(unit === 1 || randomInt(2) === 0 ? to + 1 : to) };
   });
 }
 
 async function expectReportsToAgree(club: Club, stage: string): Promise<void> {
   const scope = { organizationId: club.id, programId: null, assetId: null };
-  const [activity, rules] = [await countedUntil(club.id), await rulesCountedUntil(club.id)];
+  const [activity, rules] = [await countedActivity(club.id), await countedRules(club.id)];
   for (const window of [...someWindows(), { from: new Date(BEGINNING - DAY_MS), to: new Date(TODAY + DAY_MS) }]) {
     const where = `${stage}: ${window.from.toISOString()} to ${window.to.toISOString()}`;
     const told = (await sumByRule(scope, window, rules)).map(presentRulePerformance);
     const moved = told.map(({ rule_name: _, program_id: __, ...row }) => row).sort((a, b) => (a.rule_id < b.rule_id ? -1 : 1));
     expect(moved, where).toEqual(await rulesByRows(club, window));
+    expect(await flowsOf(club, window, rules), where).toEqual(await flowsByRows(club, window));
+    const held = (await sumPostings(scope, window.to, rules.hours)).map(({ account_type, balance }) => ({
+      account_type,
+      balance: Number(balance),
+    }));
+    expect(held.sort(byType), where).toEqual((await heldByRows(club, window)).sort(byType));
     for (const granularity of GRANULARITIES) {
       const periods = await countActivity(scope, window, granularity, activity);
       expect(periods, `${granularity} ${where}`).toEqual(await activityByRows(club, window, granularity));
@@ -140,13 +172,20 @@ test('reports are the same before anything is sealed or counted, in between, and
   await postAtRandom(club, ENTRIES);
   await expectReportsToAgree(club, 'nothing sealed, nothing counted');
   await sealOrganization(club.id, REAL_TIME);
-  await statement(`UPDATE activity_progress SET due_at = '-infinity' WHERE organization_id = $1`, [club.id]);
-  await countDaysAt(BEGINNING + 9.5 * DAY_MS);
-  await countDaysAt(BEGINNING + 9.5 * DAY_MS + SETTLED_MS);
+  for (const progress of ['activity_progress', 'hour_progress']) {
+    await statement(`UPDATE ${progress} SET due_at = '-infinity' WHERE organization_id = $1`, [club.id]);
+  }
+  for (const [number, count] of [countDaysAt, countHoursAt].entries()) {
+    await count(BEGINNING + (9.5 + number / 2) * DAY_MS);
+    await count(BEGINNING + (9.5 + number / 2) * DAY_MS + SETTLED_MS);
+  }
   await postLater(club);
   await expectReportsToAgree(club, 'half of it sealed and counted');
   for (let pass = 0; pass < 3; pass++) await countDaysAt(TODAY + (pass + 1) * SETTLED_MS);
-  expect([await countedUntil(club.id), await rulesCountedUntil(club.id)]).toEqual([new Date(TODAY), new Date(TODAY)]);
+  await countHoursAt(TODAY - DAY_MS / 3);
+  await countHoursAt(TODAY - DAY_MS / 3 + SETTLED_MS);
+  expect((await countedRules(club.id)).hours).toMatchObject({ until: new Date(TODAY - DAY_MS / 3) });
+  expect([(await countedActivity(club.id)).days, (await countedRules(club.id)).days]).toEqual([new Date(TODAY), new Date(TODAY)]);
   await expectReportsToAgree(club, 'all counted, not all sealed');
   await sealOrganization(club.id, REAL_TIME);
   await expectReportsToAgree(club, 'all sealed and counted');
@@ -160,3 +199,50 @@ async function postLater(club: Club): Promise<void> {
     await commit(club, [entryOf(club, cause, one(club.people), 'CREDIT', '0.5')], at);
   }
 }
+
+test('an entry that is sealed long after its hour was counted, or dated into it, is in every sum once', async () => {
+  const club = await clubWithRules();
+  const noon = BEGINNING + DAY_MS / 2;
+  const window = { from: new Date(noon - 90_000), to: new Date(noon + 3 * HOUR_MS + 90_000) };
+  const credit = (at: number) =>
+    commit(
+      club,
+      [entryOf(club, { ruleId: club.ruleIds[0]!, eventId: newId(), ruleVersion: 1 }, one(club.people), 'CREDIT', '1.5')],
+      new Date(at),
+    );
+  await credit(noon + HOUR_MS);
+  await statement(`UPDATE hour_progress SET due_at = '-infinity' WHERE organization_id = $1`, [club.id]);
+  await countHoursAt(noon + DAY_MS);
+  await countHoursAt(noon + DAY_MS + SETTLED_MS);
+  await credit(noon + 2 * HOUR_MS);
+  const counted = await countedRules(club.id);
+  expect(counted.hours).toMatchObject({ until: new Date(noon + DAY_MS) });
+  for (const stage of ['neither sealed', 'both sealed']) {
+    expect(await flowsOf(club, window, counted), stage).toEqual([{ type: 'CREDIT', more: 3, less: 0 }]);
+    expect(await flowsByRows(club, window), stage).toEqual([{ type: 'CREDIT', more: 3, less: 0 }]);
+    await sealOrganization(club.id, REAL_TIME);
+  }
+  expect(
+    await statement('SELECT sum(entries)::int AS entries FROM entry_hours WHERE organization_id = $1 AND hour >= $2', [
+      club.id,
+      window.from,
+    ]),
+  ).toEqual([{ entries: 2 }]);
+});
+
+test('hours are forgotten some weeks later, and what was counted by them is read row by row', async () => {
+  const club = await clubWithRules();
+  await sealOrganization(club.id, REAL_TIME);
+  await statement(`UPDATE hour_progress SET due_at = '-infinity' WHERE organization_id = $1`, [club.id]);
+  await countHoursAt(BEGINNING + DAY_MS);
+  await countHoursAt(BEGINNING + DAY_MS + SETTLED_MS);
+  const window = { from: new Date(BEGINNING - HOUR_MS), to: new Date(BEGINNING + 5 * HOUR_MS) };
+  const rows = () => statement('SELECT 1 FROM ledger_hours WHERE organization_id = $1', [club.id]);
+  expect(await rows()).toHaveLength(1);
+  for (const days of [60, 61]) {
+    await countHoursAt(BEGINNING + days * DAY_MS);
+    await countHoursAt(BEGINNING + days * DAY_MS + SETTLED_MS);
+  }
+  expect(await rows()).toEqual([]);
+  expect(await flowsOf(club, window, await countedRules(club.id))).toEqual(await flowsByRows(club, window));
+});

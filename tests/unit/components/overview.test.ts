@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changeText } from '@/components/overview/change';
-import { readWhole, splitWindow } from '@/server/db/repositories/day-windows';
+import { splitForReturns, splitHours, splitWindow } from '@/server/db/repositories/day-windows';
 import { periodAt, spansOf } from '@/server/services/overview/periods';
 
 describe('a change since the period before', () => {
@@ -51,28 +51,74 @@ describe('a window', () => {
   const at = (text: string) => new Date(`2026-03-${text}Z`);
   const iso = (text: string) => at(text).toISOString();
 
+  const span = (from: string, to: string) => ({ from: iso(from), to: iso(to) });
+  const none = { from: '-infinity', to: '-infinity' };
+  const inMarch = (from: string, to: string) => ({ from: at(from), to: at(to) });
+
   test('is split into whole days and its edges', () => {
-    expect(splitWindow({ from: at('01T12:00'), to: at('04T06:00') })).toEqual({
-      days: { from: iso('02T00:00'), to: iso('04T00:00') },
-      edges: [
-        { from: iso('01T12:00'), to: iso('02T00:00') },
-        { from: iso('04T00:00'), to: iso('04T06:00') },
-      ],
+    expect(splitWindow(inMarch('01T12:00', '04T06:00'), undefined, null)).toEqual({
+      days: span('02T00:00', '04T00:00'),
+      hours: [],
+      edges: [span('01T12:00', '02T00:00'), span('04T00:00', '04T06:00')],
     });
   });
 
   test('without ends has no edges, and one within a day nothing else', () => {
-    expect(splitWindow({ from: null, to: null })).toEqual({ days: { from: '-infinity', to: 'infinity' }, edges: [] });
-    const short = { from: at('01T12:00'), to: at('02T06:00') };
-    expect(splitWindow(short)).toEqual(readWhole(short));
+    const ever = { days: { from: '-infinity', to: 'infinity' }, hours: [], edges: [] };
+    expect(splitWindow({ from: null, to: null }, undefined, null)).toEqual(ever);
+    const short = { days: none, hours: [], edges: [span('01T12:00', '02T06:00')] };
+    expect(splitWindow(inMarch('01T12:00', '02T06:00'), undefined, null)).toEqual(short);
+    expect(splitWindow(inMarch('01T12:00', '01T12:00'), undefined, null)).toMatchObject({ edges: [span('01T12:00', '01T12:00')] });
   });
 
   test('is read row by row from where nothing is counted yet', () => {
-    expect(splitWindow({ from: at('01T00:00'), to: null }, at('03T00:00'))).toEqual({
-      days: { from: iso('01T00:00'), to: iso('03T00:00') },
+    expect(splitWindow({ from: at('01T00:00'), to: null }, at('03T00:00'), null)).toEqual({
+      days: span('01T00:00', '03T00:00'),
+      hours: [],
       edges: [{ from: iso('03T00:00'), to: 'infinity' }],
     });
-    const all = { from: at('01T00:00'), to: null };
-    expect(splitWindow(all, null)).toEqual(readWhole(all));
+    expect(splitWindow({ from: at('01T00:00'), to: null }, null, null).edges).toEqual([{ from: iso('01T00:00'), to: 'infinity' }]);
+  });
+
+  test('has hours around its days, as far as they are counted, and is read row by row only within an hour', () => {
+    const hours = { from: at('01T00:00'), until: at('04T05:00') };
+    expect(splitWindow(inMarch('01T12:20', '04T06:40'), undefined, hours)).toEqual({
+      days: span('02T00:00', '04T00:00'),
+      hours: [span('01T13:00', '02T00:00'), span('04T00:00', '04T05:00')],
+      edges: [span('01T12:20', '01T13:00'), span('04T05:00', '04T06:40')],
+    });
+    expect(splitHours(inMarch('01T12:20', '04T03:40'), hours)).toEqual({
+      days: none,
+      hours: [span('01T13:00', '04T03:00')],
+      edges: [span('01T12:20', '01T13:00'), span('04T03:00', '04T03:40')],
+    });
+  });
+
+  test('uses no hours that do not reach its days or begin behind its beginning', () => {
+    const window = inMarch('01T12:20', '04T06:40');
+    const edges = [span('01T12:20', '02T00:00'), span('04T00:00', '04T06:40')];
+    expect(splitWindow(window, undefined, { from: at('01T00:00'), until: at('01T20:00') }).edges).toEqual(edges);
+    expect(splitWindow(window, undefined, { from: at('01T14:00'), until: at('04T00:00') }).edges).toEqual(edges);
+  });
+
+  test('that begins within a day is counted by hours alone, when they reach over its days', () => {
+    const window = inMarch('01T12:00', '04T06:00');
+    const whole = { days: at('04T00:00'), hours: { from: at('01T00:00'), until: at('04T02:00') } };
+    expect(splitForReturns(window, whole)).toEqual({
+      days: none,
+      hours: [span('01T12:00', '04T02:00')],
+      edges: [span('04T02:00', '04T06:00')],
+    });
+    const behind = { ...whole, hours: { from: at('01T00:00'), until: at('03T00:00') } };
+    expect(splitForReturns(window, behind)).toEqual({
+      days: span('02T00:00', '04T00:00'),
+      hours: [],
+      edges: [span('01T12:00', '02T00:00'), span('04T00:00', '04T06:00')],
+    });
+    expect(splitForReturns(inMarch('01T00:00', '04T02:30'), whole)).toEqual({
+      days: span('01T00:00', '04T00:00'),
+      hours: [span('04T00:00', '04T02:00')],
+      edges: [span('04T02:00', '04T02:30')],
+    });
   });
 });

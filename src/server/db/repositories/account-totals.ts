@@ -1,6 +1,7 @@
-/** What accounts hold together: the totals of whole days, the entries that wait for their seal, and the rest of the last day, in one statement. */
+/** What accounts hold together: the totals of whole days and hours, the entries that wait for their seal, and the rest of the last hour, in one statement. */
 import type { AccountType } from '@/domain/ledger/accounts';
 import { statement } from '../transaction';
+import type { CountedHours } from './day-windows';
 import { bound, sourcesOf, type Changes, type FlowScope } from './ledger-flows';
 
 export interface AccountTypeTotal {
@@ -16,12 +17,12 @@ const POSTINGS: Changes = {
   of: (postings) => `(SELECT p.* ${postings})`,
 };
 
-/** What all accounts of each type hold in each asset. @param to exclusive; null: all. */
-export function sumPostings(scope: FlowScope, to: Date | null): Promise<AccountTypeTotal[]> {
+/** What all accounts of each type hold in each asset. @param to exclusive; null: all. @param hours that are counted; null: none are. */
+export function sumPostings(scope: FlowScope, to: Date | null, hours: CountedHours | null): Promise<AccountTypeTotal[]> {
   const { values, bind } = bound(scope);
-  const sources = sourcesOf({ from: null, to }, bind, {
-    table: 'account_days',
-    days: 'd.asset_id, d.account_type, d.amount',
+  const sources = sourcesOf({ from: null, to }, hours, bind, {
+    of: 'account',
+    totals: () => 't.asset_id, t.account_type, t.amount',
     entries: 'c.asset_id, c.account_type, c.amount',
     changes: POSTINGS,
     which: 'TRUE',

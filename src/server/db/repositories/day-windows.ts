@@ -1,4 +1,4 @@
-/** Splits a window of time into the whole UTC days that are kept as totals and the edges that have to be read row by row. */
+/** Splits a window of time into the whole UTC days and hours that are kept as totals and the edges that have to be read row by row. */
 
 /** From inclusive, to exclusive; null: without end on that side. */
 export interface OpenWindow {
@@ -6,36 +6,111 @@ export interface OpenWindow {
   readonly to: Date | null;
 }
 
-export interface SplitWindow {
-  /** From inclusive, to exclusive, both UTC midnights as Postgres takes them; empty when equal. */
-  readonly days: { readonly from: string; readonly to: string };
-  /** What of the window lies outside those days. */
-  readonly edges: readonly { readonly from: string; readonly to: string }[];
+/** From inclusive, to exclusive, as Postgres takes them. */
+export interface Instants {
+  readonly from: string;
+  readonly to: string;
 }
 
-const DAY_MS = 86_400_000;
+/** Days, hours and edges do not overlap and come to the whole window. */
+export interface SplitWindow {
+  /** Both UTC midnights; empty when equal. */
+  readonly days: Instants;
+  /** Full hours next to the days, or instead of them. */
+  readonly hours: readonly Instants[];
+  /** What lies outside of those. */
+  readonly edges: readonly Instants[];
+}
+
+/** Every full hour between is counted. */
+export interface CountedHours {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+export interface Counted {
+  /** The first instant whose day is not counted; null: no day is. */
+  readonly days: Date | null;
+  /** Null: none are. */
+  readonly hours: CountedHours | null;
+}
+
+type Piece = readonly [from: number, to: number];
+
+interface Pieces {
+  readonly whole: Piece;
+  readonly before: Piece | null;
+  readonly days: Piece | null;
+  readonly after: Piece | null;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const PAST = '-infinity';
 const FUTURE = 'infinity';
+const NONE: Instants = { from: PAST, to: PAST };
 
 const text = (at: number): string => (at === -Infinity ? PAST : at === Infinity ? FUTURE : new Date(at).toISOString());
+const instants = ([from, to]: Piece): Instants => ({ from: text(from), to: text(to) });
+const up = (at: number, unit: number): number => Math.ceil(at / unit) * unit;
+const down = (at: number, unit: number): number => Math.floor(at / unit) * unit;
+const wholeOf = ({ from, to }: OpenWindow): Piece => [from?.getTime() ?? -Infinity, to?.getTime() ?? Infinity];
 
-/** @param counted days from here on have no totals; null: none have, undefined: all have. */
-export function splitWindow({ from, to }: OpenWindow, counted?: Date | null): SplitWindow {
-  const begin = from?.getTime() ?? -Infinity;
-  const end = to?.getTime() ?? Infinity;
-  const limit = counted === undefined ? Infinity : (counted?.getTime() ?? -Infinity);
-  const first = Math.ceil(begin / DAY_MS) * DAY_MS;
-  const last = Math.min(Math.floor(end / DAY_MS) * DAY_MS, limit);
-  if (first >= last) return readWhole({ from, to });
-  const edges = [
-    { from: begin, to: first },
-    { from: last, to: end },
-  ].filter((edge) => edge.from < edge.to);
-  return { days: { from: text(first), to: text(last) }, edges: edges.map((edge) => ({ from: text(edge.from), to: text(edge.to) })) };
+/** @param days from here on days have no totals; null: none have, undefined: all have. */
+export const splitWindow = (window: OpenWindow, days: Date | null | undefined, hours: CountedHours | null): SplitWindow =>
+  assemble(piecesOf(window, days, hours));
+
+/** By hours at the most. */
+export const splitHours = (window: OpenWindow, hours: CountedHours | null): SplitWindow => assemble(piecesWithoutDays(window, hours));
+
+/**
+ * For what is counted by when it last was before: by days with hours after them at the most, or by hours alone, since a day
+ * does not tell at which hour it last was. Days, hours and what lies between the edges begin at the same instant.
+ */
+export function splitForReturns(window: OpenWindow, { days, hours }: Counted): SplitWindow {
+  const pieces = piecesOf(window, days, hours);
+  const { before, days: between, after } = pieces;
+  if (!before || !between || !hours) return assemble(pieces);
+  if (hours.until.getTime() < between[1]) return assemble({ ...pieces, before: null });
+  return assemble({ ...pieces, before: null, days: null, after: [before[0], (after ?? between)[1]] });
 }
 
-/** Everything row by row. */
-export const readWhole = ({ from, to }: OpenWindow): SplitWindow => ({
-  days: { from: PAST, to: PAST },
-  edges: [{ from: text(from?.getTime() ?? -Infinity), to: text(to?.getTime() ?? Infinity) }],
-});
+/** What of a window is counted, as one stretch; empty when nothing is. */
+export const countedStretch = ({ days, hours }: SplitWindow): Instants => {
+  const parts = [...(days.from === days.to ? [] : [days]), ...hours].sort((a, b) => (a.from < b.from ? -1 : 1));
+  return parts.length === 0 ? NONE : { from: parts[0]!.from, to: parts.at(-1)!.to };
+};
+
+function piecesOf(window: OpenWindow, counted: Date | null | undefined, hours: CountedHours | null): Pieces {
+  const whole = wholeOf(window);
+  const limit = counted === undefined ? Infinity : (counted?.getTime() ?? -Infinity);
+  const days = [up(whole[0], DAY_MS), Math.min(down(whole[1], DAY_MS), limit)] as const;
+  if (days[0] >= days[1]) return piecesWithoutDays(window, hours);
+  const before = fullHours([whole[0], days[0]], hours);
+  return { whole, before: before?.[1] === days[0] ? before : null, days, after: fullHours([days[1], whole[1]], hours) };
+}
+
+function piecesWithoutDays(window: OpenWindow, hours: CountedHours | null): Pieces {
+  const whole = wholeOf(window);
+  return { whole, before: null, days: null, after: fullHours(whole, hours) };
+}
+
+/** Those that are counted from the first full one on. */
+function fullHours([from, to]: Piece, hours: CountedHours | null): Piece | null {
+  if (!hours) return null;
+  const piece = [up(from, HOUR_MS), Math.min(down(to, HOUR_MS), hours.until.getTime())] as const;
+  return hours.from.getTime() <= piece[0] && piece[0] < piece[1] ? piece : null;
+}
+
+function assemble({ whole: [begin, end], before, days, after }: Pieces): SplitWindow {
+  const edges: Piece[] = [];
+  const pieces = [before, days, after].filter((piece) => piece !== null);
+  let reached = begin;
+  for (const piece of pieces) {
+    if (reached < piece[0]) edges.push([reached, piece[0]]);
+    reached = piece[1];
+  }
+  if (reached < end || pieces.length === 0) edges.push([reached, end]);
+  const hours = [before, after].filter((piece) => piece !== null);
+  return { days: days ? instants(days) : NONE, hours: hours.map(instants), edges: edges.map(instants) };
+}

@@ -1,12 +1,12 @@
 /**
- * What entries did to participants and groups: read from the totals of whole days, from the entries that
+ * What entries did to participants and groups: read from the totals of whole days and hours, from the entries that
  * wait for their seal, and at the edges of a window from the entries themselves. All sources are asked in
  * one statement, so that an entry is in exactly one of them.
  */
 import type { EntryType } from '@/domain/ledger/entry';
 import type { Bind } from '../keyset';
 import { statement } from '../transaction';
-import { readWhole, splitWindow, type OpenWindow } from './day-windows';
+import { countedStretch, splitHours, splitWindow, type CountedHours, type OpenWindow } from './day-windows';
 
 /** @param programId null: all programs. @param assetId null: all assets. */
 export interface FlowScope {
@@ -18,10 +18,10 @@ export interface FlowScope {
 /** A window by the name under which its rows come back. */
 export interface NamedWindow<Name extends string> extends OpenWindow {
   readonly name: Name;
-  /** Cuts a window with a beginning into spans that are told apart: whole days, or hours of one that is read whole. */
+  /** Cuts a window with a beginning into spans that are told apart: whole days, or hours of one that is read by hours. */
   readonly spanMs?: number;
-  /** Reads no totals: for spans shorter than a day. */
-  readonly whole?: boolean;
+  /** Reads no totals of days: for spans shorter than a day. */
+  readonly hourly?: boolean;
 }
 
 export interface FlowRow<Name extends string> {
@@ -38,15 +38,19 @@ export interface FlowRow<Name extends string> {
   less: string;
 }
 
-/** Rows by symbol of the asset; what moved nothing is left out. */
-export function sumFlows<Name extends string>(scope: FlowScope, windows: readonly NamedWindow<Name>[]): Promise<FlowRow<Name>[]> {
+/** Rows by symbol of the asset; what moved nothing is left out. @param hours that are counted; null: none are. */
+export function sumFlows<Name extends string>(
+  scope: FlowScope,
+  windows: readonly NamedWindow<Name>[],
+  hours: CountedHours | null,
+): Promise<FlowRow<Name>[]> {
   const { values, bind } = bound(scope);
   const sources = windows.flatMap((window) => {
     const part = `${bind(window.name)}::text`;
     const spanOf = spans(window, bind);
-    return sourcesOf(window, bind, {
-      table: 'ledger_days',
-      days: `d.program_id, d.asset_id, ${part}, ${spanOf(`d.day::timestamp AT TIME ZONE 'UTC'`)}, d.type, d.more, d.less`,
+    return sourcesOf(window, hours, bind, {
+      of: 'ledger',
+      totals: (at) => `t.program_id, t.asset_id, ${part}, ${spanOf(at)}, t.type, t.more, t.less`,
       entries: `e.program_id, c.asset_id, ${part}, ${spanOf('e.created_at')}, e.type, greatest(c.net, 0), least(c.net, 0)`,
     });
   });
@@ -75,15 +79,15 @@ export interface RuleCostRow {
 /** Types of entries by which a rule gives. */
 export const CREDITING = `('CREDIT', 'SETTLE')`;
 
-/** The rules that credited most of each asset. @param limit of each asset. */
-export function sumRuleCosts(scope: FlowScope, window: OpenWindow & { readonly whole?: boolean }, limit: number): Promise<RuleCostRow[]> {
+/** The rules that credited most of each asset. @param hours that are counted; null: none are. @param limit of each asset. */
+export function sumRuleCosts(
+  scope: FlowScope,
+  window: OpenWindow & { readonly hourly?: boolean },
+  hours: CountedHours | null,
+  limit: number,
+): Promise<RuleCostRow[]> {
   const { values, bind } = bound(scope);
-  const sources = sourcesOf(window, bind, {
-    table: 'rule_days',
-    days: 'd.rule_id, d.asset_id, d.type, d.net',
-    entries: 'e.rule_id, c.asset_id, e.type, c.net',
-    which: 'c.net <> 0 AND e.rule_id IS NOT NULL',
-  });
+  const sources = sourcesOf(window, hours, bind, BY_RULE);
   return statement<RuleCostRow>(
     `SELECT r.id AS rule_id, r.name AS rule_name, r.program_id, c.asset_id, a.scale, c.credited::text AS credited, c.of_all::text AS of_all
      FROM (SELECT rule_id, asset_id, sum(net) AS credited, sum(sum(net)) OVER (PARTITION BY asset_id) AS of_all,
@@ -102,14 +106,24 @@ export function bound({ organizationId, programId, assetId }: FlowScope): { valu
   return { values, bind: (value) => `$${values.push(value)}` };
 }
 
-/** Which columns a source gives: `d` is a row of totals, `e` an entry and `c` a row of what it changed. */
+/** Which columns a source gives: `t` is a row of totals, `e` an entry and `c` a row of what it changed. */
 interface Columns {
-  readonly table: 'ledger_days' | 'rule_days' | 'account_days';
-  readonly days: string;
+  /** Whose totals by day and by hour are read. */
+  readonly of: 'ledger' | 'rule' | 'account';
+  /** @param at the instant at which the day or hour begins. */
+  readonly totals: (at: string) => string;
   readonly entries: string;
   readonly changes?: Changes;
   readonly which?: string;
 }
+
+/** What rules moved: rule, asset, type and net. */
+export const BY_RULE: Columns = {
+  of: 'rule',
+  totals: () => 't.rule_id, t.asset_id, t.type, t.net',
+  entries: 'e.rule_id, c.asset_id, e.type, c.net',
+  which: 'c.net <> 0 AND e.rule_id IS NOT NULL',
+};
 
 /** What entries changed, with the id of the entry in each row. */
 export interface Changes {
@@ -128,33 +142,36 @@ const HOLDER_CHANGES: Changes = {
 
 /** The sources to be added up, none of which overlaps another. */
 export function sourcesOf(
-  window: OpenWindow & { readonly whole?: boolean },
+  window: OpenWindow & { readonly hourly?: boolean },
+  counted: CountedHours | null,
   bind: Bind,
-  { table, days: totals, entries, changes = HOLDER_CHANGES, which = 'c.net <> 0' }: Columns,
+  { of, totals, entries, changes = HOLDER_CHANGES, which = 'c.net <> 0' }: Columns,
 ) {
-  const { days, edges } = window.whole ? readWhole(window) : splitWindow(window);
+  const split = window.hourly ? splitHours(window, counted) : splitWindow(window, undefined, counted);
   const within = (rows: string, first: string, last: string) =>
     `${rows}.created_at >= ${first}::timestamptz AND ${rows}.created_at < ${last}::timestamptz`;
   const from = (rows: string, first: string, last: string) =>
     `SELECT ${entries} FROM ${rows} WHERE e.organization_id = $1 AND ${narrowed('e', 'c')} AND ${within('e', first, last)} AND ${which}`;
-  const read = edges.map((edge) => {
+  const total = (table: string, at: string, condition: string) =>
+    `SELECT ${totals(at)} FROM ${table} t WHERE t.organization_id = $1 AND ${narrowed('t', 't')} AND ${condition}`;
+  const dateOf = (instant: string) => `(${bind(instant)}::timestamptz AT TIME ZONE 'UTC')::date`;
+  const read = split.edges.map((edge) => {
     const [first, last] = [bind(edge.from), bind(edge.to)];
     // An entry and its postings are of one instant, and an index has the postings of each asset in the order of time.
     const postings = `FROM assets a JOIN postings p ON p.asset_id = a.id WHERE a.organization_id = $1 AND ${within('p', first, last)}`;
     return from(`journal_entries e JOIN ${changes.of(postings)} c ON c.entry_id = e.id`, first, last);
   });
-  if (days.from === days.to) return read;
-  const [first, last] = [bind(days.from), bind(days.to)];
-  return [
-    ...read,
-    `SELECT ${totals} FROM ${table} d WHERE d.organization_id = $1 AND ${narrowed('d', 'd')}
-       AND d.day >= (${first}::timestamptz AT TIME ZONE 'UTC')::date AND d.day < (${last}::timestamptz AT TIME ZONE 'UTC')::date`,
-    from(
-      `entry_seal_queue q JOIN journal_entries e ON e.id = q.entry_id AND q.organization_id = $1 CROSS JOIN LATERAL ${changes.ofEntry} c`,
-      first,
-      last,
-    ),
-  ];
+  for (const hours of split.hours) {
+    read.push(total(`${of}_hours`, 't.hour', `t.hour >= ${bind(hours.from)}::timestamptz AND t.hour < ${bind(hours.to)}::timestamptz`));
+  }
+  const { days } = split;
+  if (days.from !== days.to) {
+    read.push(total(`${of}_days`, `t.day::timestamp AT TIME ZONE 'UTC'`, `t.day >= ${dateOf(days.from)} AND t.day < ${dateOf(days.to)}`));
+  }
+  const stretch = countedStretch(split);
+  if (stretch.from === stretch.to) return read;
+  const queued = `entry_seal_queue q JOIN journal_entries e ON e.id = q.entry_id AND q.organization_id = $1 CROSS JOIN LATERAL ${changes.ofEntry} c`;
+  return [...read, from(queued, bind(stretch.from), bind(stretch.to))];
 }
 
 /** Restricts rows to the scope. @param program whose rows name the program. @param asset whose rows name the asset. */

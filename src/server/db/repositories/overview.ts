@@ -1,13 +1,12 @@
-/** What happened in one organization, or one of its programs, in windows of time: days that are over by their totals, the rest row by row. */
+/** What happened in one organization, or one of its programs, in windows of time: days and hours that are over by their totals, the rest row by row. */
 import { statement } from '../transaction';
-import { readWhole, splitWindow, type OpenWindow, type SplitWindow } from './day-windows';
+import { countedStretch, splitForReturns, splitHours, splitWindow, type Counted, type Instants, type OpenWindow } from './day-windows';
 
 /** @param programId narrows to one program; null: all. */
 export interface OverviewScope {
   readonly organizationId: string;
   readonly programId: string | null;
-  /** The first instant that is not counted in the totals; null: nothing is. */
-  readonly countedUntil: Date | null;
+  readonly counted: Counted;
 }
 
 export interface ClosedWindow extends OpenWindow {
@@ -15,11 +14,14 @@ export interface ClosedWindow extends OpenWindow {
   readonly to: Date;
 }
 
-export interface CountedWindow extends ClosedWindow {
-  /** The window is cut into spans of this length: whole days, or hours of one that is read whole. */
+export interface HourlyWindow extends ClosedWindow {
+  /** Reads no totals of days: for spans shorter than a day. */
+  readonly hourly: boolean;
+}
+
+export interface CountedWindow extends HourlyWindow {
+  /** The window is cut into spans of this length: whole days, or hours of one that is read by hours. */
   readonly spanMs: number;
-  /** Reads no totals: for spans shorter than a day. */
-  readonly whole: boolean;
 }
 
 export interface SpanCounts {
@@ -34,8 +36,6 @@ export interface SpanCounts {
 }
 
 const ROWS = 'organization_id = $1 AND ($2::uuid IS NULL OR program_id = $2)';
-const split = ({ countedUntil }: OverviewScope, { whole, ...window }: OpenWindow & { whole: boolean }): SplitWindow =>
-  whole ? readWhole(window) : splitWindow(window, countedUntil);
 
 class Values {
   constructor(readonly all: unknown[]) {}
@@ -44,28 +44,27 @@ class Values {
 
 /** One row for each span in which anything happened; one statement, so that an event stands in one column. */
 export function countBySpan(scope: OverviewScope, window: CountedWindow): Promise<SpanCounts[]> {
-  const { organizationId, programId } = scope;
+  const { organizationId, programId, counted } = scope;
   const values = new Values([organizationId, programId, window.from, window.spanMs]);
-  const { days, edges } = split(scope, window);
+  const split = window.hourly ? splitHours(window, counted.hours) : splitWindow(window, counted.days, counted.hours);
   const spanOf = (at: string) => `floor(extract(epoch FROM ${at} - $3::timestamptz) * 1000 / $4::bigint)::int`;
-  const counted = (column: keyof Omit<SpanCounts, 'span'>, at: string) =>
+  const rows = (column: keyof Omit<SpanCounts, 'span'>, at: string) =>
     `SELECT ${spanOf(at)}, ${(['events', 'failed', 'waiting', 'joined'] as const).map((name) => (name === column ? 'count(*)' : '0')).join(', ')}`;
   const between = (at: string, from: string, to: string) => `${at} >= ${from}::timestamptz AND ${at} < ${to}::timestamptz`;
   const within = between('created_at', values.bind(window.from), values.bind(window.to));
   const sources = [
-    `${counted('failed', 'created_at')} FROM events WHERE ${ROWS} AND status = 'FAILED' AND ${within} GROUP BY 1`,
-    `${counted('waiting', 'created_at')} FROM events WHERE ${ROWS} AND status IN ('PENDING', 'PROCESSING') AND ${within} GROUP BY 1`,
-    ...edges.flatMap((edge) => {
+    `${rows('failed', 'created_at')} FROM events WHERE ${ROWS} AND status = 'FAILED' AND ${within} GROUP BY 1`,
+    `${rows('waiting', 'created_at')} FROM events WHERE ${ROWS} AND status IN ('PENDING', 'PROCESSING') AND ${within} GROUP BY 1`,
+    ...split.edges.flatMap((edge) => {
       const [from, to] = [values.bind(edge.from), values.bind(edge.to)];
       const [source, since] = programId === null ? ['participants', 'created_at'] : ['program_participants', 'enrolled_at'];
       return [
-        `${counted('events', 'created_at')} FROM events WHERE ${ROWS} AND ${between('created_at', from, to)} GROUP BY 1`,
-        `${counted('joined', since)} FROM ${source} WHERE ${programId === null ? 'organization_id = $1' : ROWS} AND ${between(since, from, to)} GROUP BY 1`,
+        `${rows('events', 'created_at')} FROM events WHERE ${ROWS} AND ${between('created_at', from, to)} GROUP BY 1`,
+        `${rows('joined', since)} FROM ${source} WHERE ${programId === null ? 'organization_id = $1' : ROWS} AND ${between(since, from, to)} GROUP BY 1`,
       ];
     }),
-    ...(days.from === days.to
-      ? []
-      : [`SELECT ${spanOf(`day::timestamp AT TIME ZONE 'UTC'`)}, events, 0, 0, joined FROM ${ofDays('activity_days', days, values)}`]),
+    `SELECT ${spanOf(`day::timestamp AT TIME ZONE 'UTC'`)}, events, 0, 0, joined FROM ${ofDays('activity_days', split.days, values)}`,
+    ...split.hours.map((hours) => `SELECT ${spanOf('hour')}, events, 0, 0, joined FROM ${ofHours('activity_hours', hours, values)}`),
   ];
   return statement<SpanCounts>(
     `SELECT span, sum(events)::int AS events, sum(failed)::int AS failed, sum(waiting)::int AS waiting, sum(joined)::int AS joined
@@ -76,34 +75,30 @@ export function countBySpan(scope: OverviewScope, window: CountedWindow): Promis
 
 const dateOf = (instant: string): string => `(${instant}::timestamptz AT TIME ZONE 'UTC')::date`;
 
-const ofDays = (table: string, { from, to }: SplitWindow['days'], { bind }: Values): string =>
+const ofDays = (table: string, { from, to }: Instants, { bind }: Values): string =>
   `${table} WHERE organization_id = $1 AND scope_id = coalesce($2::uuid, $1) AND day >= ${dateOf(bind(from))} AND day < ${dateOf(bind(to))}`;
 
-/** Participants that had an event in the window, each once. */
-export async function countActive(scope: OverviewScope, window: ClosedWindow & { readonly whole: boolean }): Promise<number> {
-  const { organizationId, programId } = scope;
+const ofHours = (table: string, { from, to }: Instants, { bind }: Values): string =>
+  `${table} WHERE organization_id = $1 AND scope_id = coalesce($2::uuid, $1) AND hour >= ${bind(from)}::timestamptz AND hour < ${bind(to)}::timestamptz`;
+
+/** Participants that had an event in the window, each once; those of its edges are looked up one by one, however many Postgres expects. */
+export async function countActive({ organizationId, programId, counted }: OverviewScope, window: HourlyWindow): Promise<number> {
   const values = new Values([organizationId, programId]);
   const { bind } = values;
-  const { days, edges } = split(scope, window);
-  const actors = edges.map(
+  const split = window.hourly ? splitHours(window, counted.hours) : splitForReturns(window, counted);
+  const stretch = countedStretch(split);
+  const [first, last] = [`${bind(stretch.from)}::timestamptz`, `${bind(stretch.to)}::timestamptz`];
+  const actors = split.edges.map(
     ({ from, to }) =>
       `SELECT DISTINCT participant_id FROM events WHERE ${ROWS} AND participant_id IS NOT NULL
          AND created_at >= ${bind(from)}::timestamptz AND created_at < ${bind(to)}::timestamptz`,
   );
-  const recent = (condition: string) => `SELECT count(*) FROM (${actors.join(' UNION ')}) AS recent WHERE ${condition}`;
-  const parts =
-    days.from === days.to
-      ? [recent('TRUE')]
-      : [
-          `SELECT coalesce(sum(participants), 0) FROM ${ofDays('activity_returns', days, values)} AND previous_day < ${dateOf(bind(window.from))}`,
-          ...(actors.length > 0
-            ? [
-                recent(
-                  `NOT EXISTS (${KNOWN} AND e.created_at >= ${bind(days.from)}::timestamptz AND e.created_at < ${bind(days.to)}::timestamptz)`,
-                ),
-              ]
-            : []),
-        ];
+  const returned = (rows: string) => `SELECT coalesce(sum(participants), 0) FROM ${rows}`;
+  const parts = [
+    returned(`${ofDays('activity_returns', split.days, values)} AND previous_day < ${dateOf(first)}`),
+    ...split.hours.map((hours) => returned(`${ofHours('activity_hour_returns', hours, values)} AND previous_hour < ${first}`)),
+    `SELECT count(*) FROM (${actors.join(' UNION ') || NOBODY}) AS recent WHERE NOT EXISTS (${KNOWN} AND e.created_at >= ${first} AND e.created_at < ${last} OFFSET 0)`,
+  ];
   const [row] = await statement<{ active: number }>(
     `SELECT sum(part)::int AS active FROM (${parts.join(' UNION ALL ')}) AS parts (part)`,
     values.all,
@@ -111,6 +106,7 @@ export async function countActive(scope: OverviewScope, window: ClosedWindow & {
   return row?.active ?? 0;
 }
 
+const NOBODY = 'SELECT participant_id FROM events WHERE false';
 /** Events of the same participant, in the program if one is asked for. */
 const KNOWN = 'SELECT 1 FROM events e WHERE e.participant_id = recent.participant_id AND ($2::uuid IS NULL OR e.program_id = $2)';
 

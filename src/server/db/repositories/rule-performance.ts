@@ -1,7 +1,7 @@
-/** What rules moved in a window: amounts by the totals of sealed entries, counts by the days that are counted, the rest row by row. */
-import { statementForValues } from '../transaction';
-import { splitWindow } from './day-windows';
-import { bound, CREDITING, narrowed, sourcesOf, type FlowScope } from './ledger-flows';
+/** What rules moved in a window: amounts by the totals of sealed entries, counts by the days and hours that are counted, the rest row by row. */
+import { statementForWindow } from '../transaction';
+import { countedStretch, splitForReturns, type Counted } from './day-windows';
+import { bound, BY_RULE, CREDITING, narrowed, sourcesOf, type FlowScope } from './ledger-flows';
 import type { ReportWindow } from './reports';
 
 export interface RulePerformanceRow {
@@ -16,23 +16,25 @@ export interface RulePerformanceRow {
   debited: string;
 }
 
-/**
- * For each rule and asset, for how many events it moved it, to and from how many holders.
- * @param countedUntil the first instant for which nothing is counted; null: nothing is.
- */
-export function sumByRule(scope: FlowScope, window: ReportWindow, countedUntil: Date | null): Promise<RulePerformanceRow[]> {
+/** For each rule and asset, for how many events it moved it, to and from how many holders. */
+export function sumByRule(scope: FlowScope, window: ReportWindow, counted: Counted): Promise<RulePerformanceRow[]> {
   const { values, bind } = bound(scope);
-  const amounts = sourcesOf(window, bind, {
-    table: 'rule_days',
-    days: 'd.rule_id, d.asset_id, d.type, d.net',
-    entries: 'e.rule_id, c.asset_id, e.type, c.net',
-    which: 'c.net <> 0 AND e.rule_id IS NOT NULL',
-  });
-  const { days, edges } = splitWindow(window, countedUntil);
-  const [first, last] = [`${bind(days.from)}::timestamptz`, `${bind(days.to)}::timestamptz`];
+  const amounts = sourcesOf(window, counted.hours, bind, BY_RULE);
+  const split = splitForReturns(window, counted);
+  const { edges, days } = split;
+  const stretch = countedStretch(split);
+  const [first, last] = [`${bind(stretch.from)}::timestamptz`, `${bind(stretch.to)}::timestamptz`];
   const within = edges.map(({ from, to }) => `e.created_at >= ${bind(from)}::timestamptz AND e.created_at < ${bind(to)}::timestamptz`);
-  const counted = `e.rule_id = r.rule_id AND p.asset_id = r.asset_id AND e.created_at >= ${first} AND e.created_at < ${last}`;
-  return statementForValues<RulePerformanceRow>(
+  const known = `e.rule_id = r.rule_id AND p.asset_id = r.asset_id AND e.created_at >= ${first} AND e.created_at < ${last}`;
+  const ofScope = (table: string) => `${table} t WHERE organization_id = $1 AND ${narrowed('t', 't')}`;
+  const returns = [
+    `${ofScope('rule_returns')} AND day >= ${DATE_OF(`${bind(days.from)}::timestamptz`)} AND day < ${DATE_OF(`${bind(days.to)}::timestamptz`)} AND previous_day < ${DATE_OF(first)}`,
+    ...split.hours.map(
+      ({ from, to }) =>
+        `${ofScope('rule_hour_returns')} AND hour >= ${bind(from)}::timestamptz AND hour < ${bind(to)}::timestamptz AND previous_hour < ${first}`,
+    ),
+  ];
+  return statementForWindow<RulePerformanceRow>(
     `WITH recent AS MATERIALIZED (
        SELECT e.rule_id, p.asset_id, e.event_id, p.account_id FROM (${within.map(entriesOfRules).join(' UNION ALL ') || NO_ENTRIES}) e
        CROSS JOIN LATERAL ${POSTINGS_OF_ENTRY} p WHERE ${narrowed('e', 'p')} AND ${HOLDERS}
@@ -40,15 +42,13 @@ export function sumByRule(scope: FlowScope, window: ReportWindow, countedUntil: 
        SELECT rule_id, asset_id, 0, 0, sum(net) FILTER (WHERE type IN ${CREDITING}), -sum(net) FILTER (WHERE type IN ('DEBIT', 'FORFEIT', 'VOID'))
        FROM (${amounts.join(' UNION ALL ')}) AS moved (rule_id, asset_id, type, net) GROUP BY 1, 2
        UNION ALL
-       SELECT rule_id, asset_id, sum(events), sum(holders), NULL, NULL FROM rule_returns d
-       WHERE organization_id = $1 AND ${narrowed('d', 'd')} AND day >= ${DATE_OF(first)} AND day < ${DATE_OF(last)} AND previous_day < ${DATE_OF(first)} GROUP BY 1, 2
-       UNION ALL
+       ${returns.map((source) => `SELECT rule_id, asset_id, sum(events), sum(holders), NULL, NULL FROM ${source} GROUP BY 1, 2 UNION ALL`).join('\n')}
        SELECT rule_id, asset_id, count(*), 0, NULL, NULL FROM (SELECT DISTINCT rule_id, asset_id, event_id FROM recent WHERE event_id IS NOT NULL) r
-       WHERE NOT EXISTS (SELECT 1 FROM journal_entries e JOIN postings p ON p.entry_id = e.id AND ${HOLDERS} WHERE e.event_id = r.event_id AND ${counted}) GROUP BY 1, 2
+       WHERE NOT EXISTS (SELECT 1 FROM journal_entries e JOIN postings p ON p.entry_id = e.id AND ${HOLDERS} WHERE e.event_id = r.event_id AND ${known} OFFSET 0) GROUP BY 1, 2
        UNION ALL
        SELECT rule_id, asset_id, 0, count(*), NULL, NULL FROM (SELECT DISTINCT rule_id, asset_id, account_id FROM recent) r
        WHERE NOT EXISTS (SELECT 1 FROM postings p JOIN journal_entries e ON e.id = p.entry_id
-                         WHERE p.account_id = r.account_id AND p.created_at >= ${first} AND p.created_at < ${last} AND ${counted}) GROUP BY 1, 2
+                         WHERE p.account_id = r.account_id AND p.created_at >= ${first} AND p.created_at < ${last} AND ${known} OFFSET 0) GROUP BY 1, 2
      )
      SELECT r.id AS rule_id, r.name AS rule_name, r.program_id, a.id AS asset_id, a.scale, moved.events, moved.participants,
             moved.credited::text AS credited, moved.debited::text AS debited
@@ -61,7 +61,7 @@ export function sumByRule(scope: FlowScope, window: ReportWindow, countedUntil: 
   );
 }
 
-/** By each entry alone: how many an organization has in some hours is not known, and the postings of everybody would be read for many. */
+/** As what is known already, by each entry alone: how many an organization has in some hours is not known, and the postings of everybody would be read for many. */
 const POSTINGS_OF_ENTRY = '(SELECT * FROM postings p WHERE p.entry_id = e.id OFFSET 0)';
 const HOLDERS = `p.account_type IN ('PARTICIPANT', 'GROUP')`;
 const DATE_OF = (instant: string): string => `(${instant} AT TIME ZONE 'UTC')::date`;

@@ -4,7 +4,8 @@ import { formatDecimal } from '@/domain/money';
 import { NEARLY_USED, percentUsed } from '@/domain/rules/budget-use';
 import { NOTICED_FAILURES } from '@/domain/webhooks/health';
 import type { Ctx } from '@/server/context';
-import { countedUntil } from '@/server/db/repositories/activity-days';
+import { countedActivity } from '@/server/db/repositories/activity-days';
+import type { CountedHours } from '@/server/db/repositories/day-windows';
 import { sumFlows, sumRuleCosts, type FlowScope } from '@/server/db/repositories/ledger-flows';
 import {
   countActive,
@@ -31,11 +32,12 @@ export type OverviewFigures = Awaited<ReturnType<typeof readOverview>>;
 export async function readOverview(ctx: Ctx, query: OverviewQuery) {
   const period = periodAt(ctx.clock.now(), query.period);
   const flowScope = { organizationId: ctx.organization.id, programId: query.program_id ?? null, assetId: null };
-  const scope = { ...flowScope, countedUntil: await countedUntil(flowScope.organizationId) };
+  const scope = { ...flowScope, counted: await countedActivity(flowScope.organizationId) };
+  const { hours } = scope.counted;
   const [money, counts, rules, budgets, failures, troubled] = await Promise.all([
-    readMoney(flowScope, period, query.asset_id),
+    readMoney(flowScope, period, hours, query.asset_id),
     readCounts(scope, period),
-    sumRuleCosts(flowScope, { from: period.from, to: null, whole: period.hourly }, RULES_SHOWN),
+    sumRuleCosts(flowScope, { from: period.from, to: null, hourly: period.hourly }, hours, RULES_SHOWN),
     budgetsNearTheirCap(ctx, flowScope.programId),
     countFailures(scope, period, FAILURES_SHOWN),
     listTroubledEndpoints(flowScope.organizationId, NOTICED_FAILURES, TROUBLED_SHOWN),
@@ -43,24 +45,25 @@ export async function readOverview(ctx: Ctx, query: OverviewQuery) {
   return { period, ...money, ...counts, rules, budgets, failures, troubled };
 }
 
-async function readMoney(scope: FlowScope, { from, previous, spanMs, to, hourly }: Period, wanted: string | undefined) {
-  const rows = await sumFlows(scope, [
+async function readMoney(scope: FlowScope, { from, previous, spanMs, to, hourly }: Period, hours: CountedHours | null, wanted?: string) {
+  const windows = [
     { name: 'EVER', from: null, to: null },
     { name: 'PREVIOUS', ...previous },
-    { name: 'NOW', from, to: null, spanMs, whole: hourly },
-  ]);
+    { name: 'NOW', from, to: null, spanMs, hourly },
+  ] as const;
+  const rows = await sumFlows(scope, windows, hours);
   const assets = assetFigures(rows);
   const chosen = chosenAsset(assets, rows, wanted);
   const count = spansOf({ from, to, spanMs }).length;
   return { assets, chosen, flows: chosen && spanFigures(rows, chosen.assetId, count) };
 }
 
-async function readCounts(scope: OverviewScope, { from, to, previous, spanMs, hourly: whole }: Period) {
+async function readCounts(scope: OverviewScope, { from, to, previous, spanMs, hourly }: Period) {
   const windows = [{ from, to }, previous] as const;
   const both = <T>(read: (window: (typeof windows)[number]) => Promise<T>) => Promise.all([read(windows[0]), read(windows[1])]);
   const [spans, active, deliveries] = await Promise.all([
-    both((window) => countBySpan(scope, { ...window, spanMs, whole })),
-    both((window) => countActive(scope, { ...window, whole })),
+    both((window) => countBySpan(scope, { ...window, spanMs, hourly })),
+    both((window) => countActive(scope, { ...window, hourly })),
     both((window) => countFailedDeliveries(scope.organizationId, window)),
   ]);
   const bySpan = new Map(spans[0].map((row) => [row.span, row]));

@@ -4,6 +4,7 @@ import { invariant } from '@/domain/assert';
 import { closingAfter, flowsOf, type FlowAmounts } from '@/domain/ledger/flows';
 import { amountOf, sumAmounts, type Amount } from '@/domain/money';
 import type { Ctx } from '@/server/context';
+import { countedActivity } from '@/server/db/repositories/activity-days';
 import { sumFlows, type FlowRow, type FlowScope } from '@/server/db/repositories/ledger-flows';
 import { endOf, reportScope, reportWindow } from './report-scope';
 
@@ -23,7 +24,8 @@ export interface RollForwardLine {
 }
 
 export async function liability(ctx: Ctx, query: LiabilityQuery): Promise<LiabilityLine[]> {
-  const rows = await sumFlows(reportScope(ctx, query), [{ name: 'EVER', from: null, to: endOf(query) }]);
+  const { hours } = await countedActivity(ctx.organization.id);
+  const rows = await sumFlows(reportScope(ctx, query), [{ name: 'EVER', from: null, to: endOf(query) }], hours);
   const lines = Map.groupBy(rows, ({ asset_id, program_id }) => `${asset_id}/${program_id}`);
   return [...lines.values()].map((line) => {
     const { asset_id: assetId, program_id: programId, scale } = line[0]!;
@@ -40,7 +42,8 @@ export const ledgerSummary = (ctx: Ctx, query: LedgerSummaryQuery): Promise<Roll
 
 async function linesOf(scope: FlowScope, { from, to }: { from: Date | null; to: Date }): Promise<RollForwardLine[]> {
   const before = from === null ? [] : [{ name: 'BEFORE' as const, from: null, to: from }];
-  const rows = await sumFlows(scope, [...before, { name: 'WITHIN' as const, from, to }]);
+  const { hours } = await countedActivity(scope.organizationId);
+  const rows = await sumFlows(scope, [...before, { name: 'WITHIN' as const, from, to }], hours);
   return [...Map.groupBy(rows, ({ asset_id }) => asset_id)].map(([assetId, changes]) => lineOf(assetId, changes));
 }
 

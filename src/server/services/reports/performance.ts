@@ -1,7 +1,7 @@
 /** Reports on what programs do: rules, redemptions, activity, and what is about to expire. */
 import type { ExpirationQuery, ProgramActivityQuery, RedemptionReportQuery, RulePerformanceQuery } from '@/contract/report';
 import type { Ctx } from '@/server/context';
-import { countedUntil, rulesCountedUntil } from '@/server/db/repositories/activity-days';
+import { countedActivity, countedRules } from '@/server/db/repositories/activity-days';
 import { countActivity, type ProgramActivityRow } from '@/server/db/repositories/program-activity';
 import { sumExpirations, sumRedemptions, type ExpirationRow, type RedemptionReportRow } from '@/server/db/repositories/reports';
 import { sumByRule, type RulePerformanceRow } from '@/server/db/repositories/rule-performance';
@@ -11,10 +11,10 @@ export const expirationSchedule = (ctx: Ctx, query: ExpirationQuery): Promise<Ex
   sumExpirations(reportScope(ctx, query), query.granularity);
 
 export const rulePerformance = async (ctx: Ctx, query: RulePerformanceQuery): Promise<RulePerformanceRow[]> =>
-  sumByRule(reportScope(ctx, query), reportWindow(query), await rulesCountedUntil(ctx.organization.id));
+  sumByRule(reportScope(ctx, query), reportWindow(query), await countedRules(ctx.organization.id));
 
 export const redemptionReport = (ctx: Ctx, query: RedemptionReportQuery): Promise<RedemptionReportRow[]> =>
   sumRedemptions(reportScope(ctx, query), reportWindow(query));
 
 export const programActivity = async (ctx: Ctx, query: ProgramActivityQuery): Promise<ProgramActivityRow[]> =>
-  countActivity(reportScope(ctx, query), reportWindow(query), query.granularity, await countedUntil(ctx.organization.id));
+  countActivity(reportScope(ctx, query), reportWindow(query), query.granularity, await countedActivity(ctx.organization.id));

@@ -1,0 +1,83 @@
+/** Counts the hours of the last weeks that are over, one after another. What is sealed later is added with its seal; nothing else that is counted here can still change. */
+import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
+import { statement, type Tx } from '../transaction';
+import { SETTLING } from './activity-days';
+import { countActivityOf, countRulesOf, HOUR } from './count-span';
+
+const KEPT_DAYS = 35;
+const TABLES = [
+  'ledger_hours',
+  'rule_hours',
+  'account_hours',
+  'entry_hours',
+  'activity_hours',
+  'activity_hour_returns',
+  'rule_hour_returns',
+] as const;
+
+/** Organizations whose hours are to be looked at, but for those whose clock is on its way through them. @param now real time. */
+export async function organizationsToCountHours(now: Date, limit: number): Promise<string[]> {
+  const rows = await statement<{ organization_id: string }>(
+    `SELECT p.organization_id FROM hour_progress p JOIN organizations o ON o.id = p.organization_id
+     WHERE p.due_at <= $1 AND ${NOT_BEING_ADVANCED} ORDER BY p.due_at LIMIT $2`,
+    [now, limit],
+  );
+  return rows.map((row) => row.organization_id);
+}
+
+/**
+ * The progress of an organization for whoever may extend it until the end of the transaction; false when someone else
+ * has meanwhile. Waits for a seal that is being written. @param now real time.
+ */
+export async function lockHours(tx: Tx, organizationId: string, now: Date): Promise<boolean> {
+  const rows = await tx.query('SELECT 1 FROM hour_progress WHERE organization_id = $1 AND due_at <= $2 FOR UPDATE', [organizationId, now]);
+  return rows.length > 0;
+}
+
+/** Counts the next hour that was noted as over and has anything to count. @returns false when there is none. */
+export async function countNextHour(tx: Tx, organizationId: string): Promise<boolean> {
+  const [next] = await tx.query<{ hour: string | null }>(NEXT_HOUR, [organizationId]);
+  if (!next || next.hour === null) return false;
+  await tx.query(COUNT_SEALED, [organizationId, next.hour]);
+  await countActivityOf(tx, HOUR, organizationId, next.hour);
+  await countRulesOf(tx, HOUR, organizationId, next.hour);
+  await tx.query(`UPDATE hour_progress SET counted_until = $2::timestamptz + interval '1 hour' WHERE organization_id = $1`, [
+    organizationId,
+    next.hour,
+  ]);
+  return true;
+}
+
+/** Once all that was noted is counted: notes what is over by now and when to look again, and forgets what is older than is kept. @param now real time. */
+export async function noteHoursThatAreOver(tx: Tx, organizationId: string, now: Date): Promise<void> {
+  const [forgotten] = await tx.query<{ before: Date | null }>(
+    `UPDATE hour_progress progress SET
+       counted_from = greatest(progress.counted_from, clock.kept_from), counted_until = greatest(noted_until, clock.kept_from),
+       noted_until = greatest(noted_until, clock.hour),
+       due_at = CASE WHEN noted_until IS NULL OR noted_until < clock.hour THEN $2::timestamptz + ${SETTLING} ELSE clock.next END
+     FROM (SELECT old.counted_from AS old_from, clock.hour, date_trunc('day', clock.hour, 'UTC') - interval '${KEPT_DAYS} days' AS kept_from,
+                  clock.hour + interval '1 hour' - clock_offset_ms * interval '1 millisecond' AS next
+           FROM hour_progress old JOIN (SELECT o.id, date_trunc('hour', ${ORGANIZATION_NOW.replaceAll('$1', '$2')}, 'UTC') AS hour, o.clock_offset_ms
+                 FROM organizations o WHERE o.id = $1) AS clock ON clock.id = old.organization_id) AS clock
+     WHERE organization_id = $1 RETURNING CASE WHEN progress.counted_from > clock.old_from THEN clock.old_from END AS before`,
+    [organizationId, now],
+  );
+  // Not yet those that were kept until now: somebody may be about to read them.
+  if (!forgotten?.before) return;
+  for (const table of TABLES)
+    await tx.query(`DELETE FROM ${table} WHERE organization_id = $1 AND hour < $2`, [organizationId, forgotten.before]);
+}
+
+const NEXT_HOUR = `
+  SELECT date_trunc('hour', least(
+           (SELECT min(created_at) FROM events WHERE organization_id = $1 AND created_at >= span.first AND created_at < span.last),
+           (SELECT min(created_at) FROM journal_entries WHERE organization_id = $1 AND created_at >= span.first AND created_at < span.last),
+           (SELECT min(created_at) FROM participants WHERE organization_id = $1 AND created_at >= span.first AND created_at < span.last),
+           (SELECT min(enrolled_at) FROM program_participants WHERE organization_id = $1 AND enrolled_at >= span.first AND enrolled_at < span.last)
+         ), 'UTC')::text AS hour
+  FROM (SELECT counted_until AS first, noted_until AS last FROM hour_progress WHERE organization_id = $1) AS span`;
+
+const COUNT_SEALED = `
+  SELECT add_to_hours(array_agg(e.id)) FROM journal_entries e
+  WHERE e.organization_id = $1 AND e.created_at >= ${HOUR.first} AND e.created_at < ${HOUR.last}
+    AND NOT EXISTS (SELECT 1 FROM entry_seal_queue q WHERE q.organization_id = $1 AND q.sequence = e.sequence)`;

@@ -1,0 +1,32 @@
+/** Counts the hours that are over, organization by organization, one hour a transaction. Whoever seals waits for one, nobody else. */
+import { countNextHour, lockHours, noteHoursThatAreOver, organizationsToCountHours } from '@/server/db/repositories/activity-hours';
+import { withTransaction } from '@/server/db/transaction';
+import type { JobOutcome, JobRun } from '@/server/job';
+
+/** Hours of one organization before the next has its turn. */
+const HOURS_AT_ONCE = 48;
+
+export async function countHours({ clock, limit, signal }: Pick<JobRun, 'clock' | 'limit' | 'signal'>): Promise<JobOutcome> {
+  const organizations = await organizationsToCountHours(clock.now(), limit);
+  let performed = 0;
+  let more = organizations.length === limit;
+  for (const id of organizations) {
+    for (let hour = 1; !signal.aborted; hour++) {
+      const counted = await countHour(id, clock.now());
+      if (counted) performed++;
+      more ||= counted && hour === HOURS_AT_ONCE;
+      if (!counted || hour === HOURS_AT_ONCE) break;
+    }
+  }
+  return { performed, more: more && performed > 0 };
+}
+
+/** @param now real time. @returns false when there is none left. */
+function countHour(organizationId: string, now: Date): Promise<boolean> {
+  return withTransaction(async (tx) => {
+    if (!(await lockHours(tx, organizationId, now))) return false;
+    if (await countNextHour(tx, organizationId)) return true;
+    await noteHoursThatAreOver(tx, organizationId, now);
+    return false;
+  });
+}

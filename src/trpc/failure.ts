@@ -24,10 +24,18 @@ const NO_ANSWER: Failure = { code: 'network', message: 'The service did not answ
 /** A refusal by something other than the API, whose sentence may be shown as it is. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
+  /** @param field the field at fault, if it is one. */
+  constructor(
+    message: string,
+    readonly field?: string,
+  ) {
+    super(message);
+  }
 }
 
 export function failureOf(error: unknown): Failure {
-  if (error instanceof Refusal) return { code: 'refused', message: error.message, fields: {} };
+  if (error instanceof Refusal)
+    return { code: 'refused', message: error.message, fields: error.field ? { [error.field]: error.message } : {} };
   const wire = error instanceof TRPCClientError ? (error.data as { failure?: WireFailure } | undefined)?.failure : undefined;
   if (!wire) return NO_ANSWER;
   const named = (wire.fields ?? []).map((field) => [field.field, fieldWords(field)] as const);

@@ -1,12 +1,10 @@
 /** Names a new key and decides whether it may speak for others. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { CreatedApiKey } from '@/contract/api-key';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
@@ -17,18 +15,7 @@ interface CreateKeyDialogProps {
   onCreated: (created: CreatedApiKey) => void;
 }
 
-export const CreateKeyDialog = (props: CreateKeyDialogProps) => (
-  <Dialog
-    open
-    onOpenChange={(open) => !open && props.onClose()}
-    title="Create an API key"
-    description="It works at once and is shown only once."
-  >
-    <CreateKeyForm {...props} />
-  </Dialog>
-);
-
-function CreateKeyForm({ onClose, onCreated }: CreateKeyDialogProps) {
+export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [name, setName] = useState('');
@@ -42,12 +29,17 @@ function CreateKeyForm({ onClose, onCreated }: CreateKeyDialogProps) {
     }),
   );
   const failure = create.error ? failureOf(create.error) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate({ name: name.trim(), trusted });
-  };
+  const submit = () => create.mutate({ name: name.trim(), trusted });
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+    <FormDialog
+      title="Create an API key"
+      description="It works at once and is shown only once."
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      submitLabel="Create key"
+      pending={create.isPending}
+    >
       <Field label="Name" required hint="Where it will be used, such as “checkout server”." error={failure?.fields.name}>
         <Input value={name} onChange={(event) => setName(event.target.value)} maxLength={255} autoComplete="off" />
       </Field>
@@ -57,13 +49,6 @@ function CreateKeyForm({ onClose, onCreated }: CreateKeyDialogProps) {
         checked={trusted}
         onChange={setTrusted}
       />
-      <FormFailure failure={failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" pending={create.isPending}>
-          Create key
-        </Button>
-      </DialogActions>
-    </form>
+    </FormDialog>
   );
 }

@@ -1,15 +1,12 @@
 /** Makes an asset, or changes what may still change of one. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import type { Asset } from '@/contract/asset';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
@@ -61,37 +58,30 @@ export function AssetDialog({ asset, programId, onClose, onSaved }: AssetDialogP
   const update = useMutation(trpc.assets.update.mutationOptions({ onSuccess }));
   const error = create.error ?? update.error;
   const failure = error ? failureOf(error) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const { ceiling: _, scale, ...fixed } = draft;
     if (asset) update.mutate({ id: asset.id, ...changedFields(settingsOf(base), settingsOf(draft)) });
     else create.mutate({ ...fixed, ...settingsOf(draft), scale: Number(scale), program_ids: programId ? [programId] : undefined });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={asset ? `Edit “${asset.name}”` : 'New asset'}
       description={asset ? undefined : 'Symbol, decimals, inventory and issuance cannot be changed later.'}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      submitLabel={asset ? 'Save changes' : 'Create asset'}
+      pending={create.isPending || update.isPending}
     >
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <DraftNotice {...edited} />
-        <Field label="Name" required error={failure?.fields.name}>
-          <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
-        </Field>
-        {!asset && <FixedFields draft={draft} edit={edit} errors={failure?.fields ?? {}} />}
-        <Field label="Most per transaction" hint="Empty: no limit." error={failure?.fields.max_transaction_amount}>
-          <Input inputMode="decimal" value={draft.ceiling} onChange={(event) => edit({ ceiling: event.target.value })} />
-        </Field>
-        <FormFailure failure={failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>
-            {asset ? 'Save changes' : 'Create asset'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <DraftNotice {...edited} />
+      <Field label="Name" required error={failure?.fields.name}>
+        <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
+      </Field>
+      {!asset && <FixedFields draft={draft} edit={edit} errors={failure?.fields ?? {}} />}
+      <Field label="Most per transaction" hint="Empty: no limit." error={failure?.fields.max_transaction_amount}>
+        <Input inputMode="decimal" value={draft.ceiling} onChange={(event) => edit({ ceiling: event.target.value })} />
+      </Field>
+    </FormDialog>
   );
 }
 

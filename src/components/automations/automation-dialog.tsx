@@ -1,16 +1,15 @@
 /** Makes an automation or changes one: when it runs, whom it concerns, and the event that it makes. What is wrong is said while one types. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { Automation } from '@/contract/automation';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
 import { FindingsContext } from '@/components/rules/cel/rule-findings';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { DialogForm } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -35,8 +34,7 @@ export function AutomationDialog({ program, automation, onClose, onSaved }: Auto
   const saving = useSaving({ onClose, onSaved });
   const errors: Fields['errors'] = { ...saving.failure?.fields, ...(badData ? { 'event.data': badDataText(draft) } : {}) };
   const fields: Fields = { draft, errors, edit };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const data = payloadOf(draft);
     setBadData(data === null);
     if (data === null) return;
@@ -54,7 +52,13 @@ export function AutomationDialog({ program, automation, onClose, onSaved }: Auto
       title={automation ? `Edit “${automation.name}”` : `New automation in ${program.name}`}
     >
       <FindingsContext value={findings}>
-        <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <DialogForm
+          onSubmit={submit}
+          onClose={onClose}
+          failure={saving.failure}
+          submitLabel={automation ? 'Save changes' : 'Create automation'}
+          pending={saving.pending}
+        >
           <DraftNotice {...edited} />
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label="Name" required error={errors.name}>
@@ -68,14 +72,7 @@ export function AutomationDialog({ program, automation, onClose, onSaved }: Auto
           <AudienceFields {...fields} fixed={automation !== undefined} />
           <EventFields {...fields} />
           <AudiencePreview preview={preview} />
-          <FormFailure failure={saving.failure} />
-          <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" pending={saving.pending}>
-              {automation ? 'Save changes' : 'Create automation'}
-            </Button>
-          </DialogActions>
-        </form>
+        </DialogForm>
       </FindingsContext>
     </Dialog>
   );

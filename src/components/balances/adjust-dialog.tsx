@@ -1,14 +1,12 @@
 /** Gives or takes by hand, after saying in numbers what will happen. One opening of the dialog moves value at most once. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { toast } from '@/components/ui/toast';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { usePrograms } from '@/components/shell/program-filter';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
 import { AmountInput, Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { failureOf } from '@/trpc/failure';
@@ -60,26 +58,19 @@ export function AdjustDialog({ holder, first, onClose, onUndo }: AdjustDialogPro
   const errors = failure?.fields ?? {};
   const inLots = all.find(({ id }) => id === draft.asset_id)?.inventory_mode === 'LOT';
   const row = holder.balances.find((balance) => balanceKey(balance) === balanceKey(draft));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    adjust.mutate({ id: holder.id, ...adjustmentOf(draft, inLots), idempotency_key: key });
-  };
+  const submit = () => adjust.mutate({ id: holder.id, ...adjustmentOf(draft, inLots), idempotency_key: key });
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Adjust the balance of ${holder.name}`}>
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <AdjustFields draft={draft} errors={errors} inLots={inLots} edit={(changes) => setDraft({ ...draft, ...changes })} />
-        <FormFailure failure={failure} />
-        <p className="min-h-5 font-medium" aria-live="polite">
-          {adjustmentWords(draft, row, symbolOf(draft.asset_id) ?? '', holder.name)}
-        </p>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={adjust.isPending}>
-            {draft.type === 'CREDIT' ? 'Give' : 'Take'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Adjust the balance of ${holder.name}`}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      consequence={<p className="text-ink font-medium">{adjustmentWords(draft, row, symbolOf(draft.asset_id) ?? '', holder.name)}</p>}
+      submitLabel={draft.type === 'CREDIT' ? 'Give' : 'Take'}
+      pending={adjust.isPending}
+    >
+      <AdjustFields draft={draft} errors={errors} inLots={inLots} edit={(changes) => setDraft({ ...draft, ...changes })} />
+    </FormDialog>
   );
 }
 

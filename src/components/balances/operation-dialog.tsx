@@ -1,15 +1,13 @@
 /** Holds, releases or forfeits balance by hand, after saying in numbers what will happen. One opening moves value at most once. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { toast } from '@/components/ui/toast';
 import type { BalanceOperationResult } from '@/contract/balance';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { useProgramNames } from '@/components/programs/program-names';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
 import { AmountInput, Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
@@ -50,8 +48,7 @@ export function OperationDialog({ holder, operation, onClose }: OperationDialogP
   const bucket = sourceOf(operation, draft);
   const row = holder.balances.find((balance) => balanceKey(balance) === draft.balance);
   const symbol = symbolOf(row?.asset_id) ?? '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!row) return;
     const { program_id, asset_id } = row;
     const reference_id =
@@ -60,31 +57,28 @@ export function OperationDialog({ holder, operation, onClose }: OperationDialogP
     move.run({ id: holder.id, ...fields, amount: draft.amount.trim(), idempotency_key: key });
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`${VERBS[operation]} balance of ${holder.name}`}>
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <OperationFields {...{ holder, operation, draft, bucket, errors, edit }} />
-        <FormFailure failure={failure} />
-        <div className="min-h-5" aria-live="polite">
+    <FormDialog
+      title={`${VERBS[operation]} balance of ${holder.name}`}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      consequence={
+        <>
           {(draft.amount.trim() || !asksAmount(operation)) && (
-            <p className="font-medium">
+            <p className="text-ink font-medium">
               {consequenceOf(operation, draft, `${groupDigits(draft.amount.trim())} ${symbol}`.trim(), holder.name)}
             </p>
           )}
-          <p className="text-ink-soft">{effectWords(operation, draft, row, symbol)}</p>
-        </div>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant={operation === 'forfeit' || operation === 'voidHold' ? 'danger' : 'primary'}
-            pending={move.isPending}
-            disabled={!row}
-          >
-            {VERBS[operation]}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+          <p>{effectWords(operation, draft, row, symbol)}</p>
+        </>
+      }
+      submitLabel={VERBS[operation]}
+      pending={move.isPending}
+      disabled={!row}
+      dangerous={operation === 'forfeit' || operation === 'voidHold'}
+    >
+      <OperationFields {...{ holder, operation, draft, bucket, errors, edit }} />
+    </FormDialog>
   );
 }
 

@@ -1,15 +1,12 @@
 /** Adds an account with a gift-card provider, or changes one. A stored key is never shown; an empty field keeps it. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import type { FulfillmentAccount } from '@/contract/fulfillment';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
@@ -36,38 +33,35 @@ export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps)
   const update = useMutation(trpc.fulfillmentAccounts.update.mutationOptions({ onSuccess }));
   const error = create.error ?? update.error;
   const failure = error ? failureOf(error) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const { provider, name } = draft;
     if (account) update.mutate({ id: account.id, ...changesOf(base, draft) });
     else create.mutate({ provider, name, config: configOf(draft, true) });
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={account ? `Edit “${account.name}”` : 'Add a fulfillment account'}>
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <DraftNotice {...edited} />
-        {!account && (
-          <Field label="Provider" required error={failure?.fields.provider}>
-            <Select options={PROVIDER_OPTIONS} value={draft.provider} onChange={(provider) => edit({ provider })} />
-          </Field>
-        )}
-        <Field label="Name" required error={failure?.fields.name}>
-          <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
+    <FormDialog
+      title={account ? `Edit “${account.name}”` : 'Add a fulfillment account'}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      submitLabel={account ? 'Save changes' : 'Add account'}
+      pending={create.isPending || update.isPending}
+    >
+      <DraftNotice {...edited} />
+      {!account && (
+        <Field label="Provider" required error={failure?.fields.provider}>
+          <Select options={PROVIDER_OPTIONS} value={draft.provider} onChange={(provider) => edit({ provider })} />
         </Field>
-        {draft.provider === 'TREMENDOUS' ? (
-          <TremendousFields draft={draft} edit={edit} errors={failure?.fields ?? {}} isNew={!account} />
-        ) : (
-          <SandboxFields draft={draft} edit={edit} errors={failure?.fields ?? {}} />
-        )}
-        <FormFailure failure={failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>
-            {account ? 'Save changes' : 'Add account'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      )}
+      <Field label="Name" required error={failure?.fields.name}>
+        <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
+      </Field>
+      {draft.provider === 'TREMENDOUS' ? (
+        <TremendousFields draft={draft} edit={edit} errors={failure?.fields ?? {}} isNew={!account} />
+      ) : (
+        <SandboxFields draft={draft} edit={edit} errors={failure?.fields ?? {}} />
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,17 +1,15 @@
 /** Adds a reward source to a program, or changes its rate and policy. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { RewardSource } from '@/contract/fulfillment';
 import type { Program } from '@/contract/program';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
@@ -47,8 +45,7 @@ export function SourceDialog({ program, source, onClose, onSaved }: SourceDialog
   const error = create.error ?? update.error;
   const failure = error ? failureOf(error) : null;
   const errors = { ...failure?.fields, ...typed };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const { policy, errors: wrong } = policyOf(draft);
     setTyped(wrong);
     if (Object.keys(wrong).length > 0) return;
@@ -59,49 +56,39 @@ export function SourceDialog({ program, source, onClose, onSaved }: SourceDialog
   };
   const title = source ? 'Edit the reward source' : `Add a reward source to ${program.name}`;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={title}
       description={source && 'What was redeemed before keeps its price.'}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      submitLabel={source ? 'Save changes' : 'Add reward source'}
+      pending={create.isPending || update.isPending}
+      disabled={!source && (accounts.length === 0 || assets.length === 0)}
     >
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <DraftNotice {...edited} />
-        {!source && (
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field
-              label="Account"
-              required
-              hint={known && accounts.length === 0 ? 'Add an account with a provider first.' : undefined}
-              error={errors.fulfillment_account_id ?? unknown}
-            >
-              <Select options={accounts} value={chosen.accountId} onChange={(accountId) => edit({ accountId })} />
-            </Field>
-            <Field
-              label="Asset"
-              required
-              hint={assets.length === 0 ? 'Link an asset to the program first.' : 'What rewards cost.'}
-              error={errors.asset_id}
-            >
-              <Select options={assets} value={chosen.assetId} onChange={(assetId) => edit({ assetId })} />
-            </Field>
-          </div>
-        )}
-        <Terms draft={draft} symbol={assets.find(({ value }) => value === chosen.assetId)?.label} edit={edit} errors={errors} />
-        <FormFailure failure={failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={create.isPending || update.isPending}
-            disabled={!source && (accounts.length === 0 || assets.length === 0)}
+      <DraftNotice {...edited} />
+      {!source && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="Account"
+            required
+            hint={known && accounts.length === 0 ? 'Add an account with a provider first.' : undefined}
+            error={errors.fulfillment_account_id ?? unknown}
           >
-            {source ? 'Save changes' : 'Add reward source'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+            <Select options={accounts} value={chosen.accountId} onChange={(accountId) => edit({ accountId })} />
+          </Field>
+          <Field
+            label="Asset"
+            required
+            hint={assets.length === 0 ? 'Link an asset to the program first.' : 'What rewards cost.'}
+            error={errors.asset_id}
+          >
+            <Select options={assets} value={chosen.assetId} onChange={(assetId) => edit({ assetId })} />
+          </Field>
+        </div>
+      )}
+      <Terms draft={draft} symbol={assets.find(({ value }) => value === chosen.assetId)?.label} edit={edit} errors={errors} />
+    </FormDialog>
   );
 }
 

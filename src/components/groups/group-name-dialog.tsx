@@ -1,14 +1,11 @@
 /** Changes what a group is called. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import type { Group } from '@/contract/group';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -27,25 +24,20 @@ export function GroupNameDialog({ group, onClose }: { group: Pick<Group, 'id' | 
     }),
   );
   const failure = update.error ? failureOf(update.error) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    update.mutate({ id: group.id, name: draft.name });
-  };
+  const submit = () => update.mutate({ id: group.id, name: draft.name });
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Edit “${group.name}”`}>
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <DraftNotice {...edited} />
-        <Field label="Name" required error={failure?.fields.name}>
-          <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
-        </Field>
-        <FormFailure failure={failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={update.isPending}>
-            Save changes
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Edit “${group.name}”`}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      submitLabel="Save changes"
+      pending={update.isPending}
+    >
+      <DraftNotice {...edited} />
+      <Field label="Name" required error={failure?.fields.name}>
+        <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
+      </Field>
+    </FormDialog>
   );
 }

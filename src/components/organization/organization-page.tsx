@@ -1,6 +1,9 @@
 /** The organization itself: its facts, and its name. */
 'use client';
-import { useState, type FormEvent } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { DraftNotice } from '@/components/drafts/draft-notice';
+import { useEdited } from '@/components/drafts/edited';
 import { ModeBadge } from '@/components/shell/organization-switch';
 import { useMay, useSession } from '@/components/shell/session';
 import { renameOrganization } from '@/components/team/team-api';
@@ -12,6 +15,7 @@ import { Facts } from '@/components/ui/facts';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { PageHeader } from '@/components/ui/page-header';
+import { failureOf } from '@/trpc/failure';
 
 export function OrganizationPage() {
   const { organization } = useSession();
@@ -37,29 +41,26 @@ export function OrganizationPage() {
 }
 
 function RenameForm({ id, current }: { id: string; current: string }) {
-  const [name, setName] = useState(current);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [pending, setPending] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const edited = useEdited({ name: current });
+  const { draft, edit } = edited;
+  const name = draft.name.trim();
+  const rename = useMutation({
+    mutationFn: () => renameOrganization(id, name),
+    // The name stands on every page.
+    onSuccess: () => window.location.reload(),
+  });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    setPending(true);
-    setProblem(null);
-    try {
-      if (!name.trim()) throw new Error('Give the organization a name.');
-      await renameOrganization(id, name.trim());
-      window.location.reload();
-    } catch (error) {
-      setProblem((error as Error).message);
-      setPending(false);
-    }
+    rename.mutate();
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="panel flex flex-col gap-4 p-4" noValidate>
-      <Field label="Name" required error={problem ?? undefined}>
-        <Input value={name} onChange={(event) => setName(event.target.value)} maxLength={255} />
+    <form onSubmit={submit} className="panel flex flex-col gap-4 p-4" noValidate>
+      <DraftNotice {...edited} />
+      <Field label="Name" required error={rename.error ? failureOf(rename.error).message : undefined}>
+        <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} maxLength={255} />
       </Field>
       <div>
-        <Button type="submit" variant="primary" pending={pending} disabled={name.trim() === current}>
+        <Button type="submit" variant="primary" pending={rename.isPending || rename.isSuccess} disabled={!name || name === current}>
           Save name
         </Button>
       </div>

@@ -8,7 +8,7 @@ import type { Column } from '@/components/data-table/column';
 import { ChoiceFilter, FilterBar, SearchFilter, WindowFilter } from '@/components/data-table/filters';
 import { useListState } from '@/components/data-table/list-state';
 import { exportAddress } from '@/components/exports/export-address';
-import { RecordTable } from '@/components/data-table/record-table';
+import { RecordTable, useCreation } from '@/components/data-table/record-table';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { StatusBadge } from '@/components/ui/badge';
 import { CopyableId } from '@/components/ui/copyable-id';
@@ -22,6 +22,8 @@ import { ParticipantViews } from './participant-views';
 import { useParticipantBulk } from './use-participant-bulk';
 
 const ParticipantDetail = onDemand(() => import('./participant-detail').then((loaded) => loaded.ParticipantDetail), FILLING);
+
+const NewParticipantDialog = onDemand(() => import('./new-participant-dialog').then((loaded) => loaded.NewParticipantDialog));
 
 const STATUSES = PARTICIPANT_STATUSES;
 const FILTERS = {
@@ -54,9 +56,10 @@ export function ParticipantsPage() {
     useTRPC().participants.list.queryOptions({ ...input, program_id: program }, { placeholderData: keepPreviousData }),
   );
   const bulk = useParticipantBulk({ ...matching, program_id: program });
+  const creation = useCreation('Add participant');
   return (
     <>
-      <PageHeader title="Participants" description="Enrolled by their first event, or by your server." />
+      <PageHeader title="Participants" description="Enrolled by their first event, by your server, or here." actions={creation.button} />
       <ParticipantViews />
       <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Search by name, id or email" value={values.search} onChange={(search) => set({ search })} />
@@ -74,8 +77,9 @@ export function ParticipantsPage() {
         state={state}
         bulk={bulk}
         exported={exportAddress('participants', { ...matching, program_id: program })}
-        empty={<EmptyState title="Nobody takes part yet: the first event of someone enrolls them." />}
+        empty={<EmptyState title="Nobody takes part yet: the first event of someone enrolls them." action={creation.button} />}
       />
+      {creation.creating && <NewParticipantDialog programId={program} onClose={creation.close} onSaved={creation.openSaved} />}
     </>
   );
 }

@@ -1,9 +1,9 @@
 /** What cloning from a program and making one from a file share: a name, what is wrong, and the result in place of the form. */
 'use client';
-import type { FormEvent, ReactNode } from 'react';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import type { ReactNode } from 'react';
+import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
+import { DialogForm } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { failureOf } from '@/trpc/failure';
 import { CloneFaults } from './clone-faults';
@@ -28,29 +28,19 @@ export interface CloneFrameProps {
 
 export function CloneFrame({ clone, titles, introduction, action, name, onName, onSubmit, onClose, children }: CloneFrameProps) {
   const failure = clone.error ? failureOf(clone.error) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={titles[clone.data ? 1 : 0]}>
       {clone.data ? (
         <CloneResult clone={clone.data} onClose={onClose} />
       ) : (
-        <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <DialogForm failure={null} submitLabel={action} pending={clone.isPending} {...{ onSubmit, onClose }}>
           <p className="text-ink-soft">{introduction}</p>
           {children}
           <Field label="Name" required error={failure?.fields.name}>
             <Input value={name} onChange={(event) => onName(event.target.value)} />
           </Field>
           {failure && <CloneFaults failure={failure} />}
-          <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" pending={clone.isPending}>
-              {action}
-            </Button>
-          </DialogActions>
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   );

@@ -1,15 +1,12 @@
 /** The settings of a program, to make one or to change one; the API checks them and its findings stand at the fields. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import type { Program } from '@/contract/program';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
-import { Button } from '@/components/ui/button';
-import { DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { DialogForm } from '@/components/ui/form-dialog';
 import { Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
@@ -58,13 +55,18 @@ export function ProgramForm({
   const update = useMutation(trpc.programs.update.mutationOptions({ onSuccess }));
   const error = create.error ?? update.error;
   const failure = error ? failureOf(error) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (program) update.mutate({ id: program.id, ...changedFields(fieldsOf(base), fieldsOf(draft)) });
     else create.mutate(fieldsOf(draft));
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+    <DialogForm
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      submitLabel={program ? 'Save changes' : 'Create program'}
+      pending={create.isPending || update.isPending}
+    >
       <DraftNotice {...edited} />
       <Field label="Name" required error={failure?.fields.name}>
         <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
@@ -83,13 +85,6 @@ export function ProgramForm({
       <Field label="Redeemed value goes to" required error={failure?.fields.redemption_target}>
         <Select options={TARGETS} value={draft.redemption_target} onChange={(value) => edit({ redemption_target: value })} />
       </Field>
-      <FormFailure failure={failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>
-          {program ? 'Save changes' : 'Create program'}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,7 +1,7 @@
 /** Redeems for a participant, an amount or a reward, after saying in numbers what it takes. One opening redeems at most once. */
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { Participant } from '@/contract/participant';
 import type { Redemption } from '@/contract/redemption';
 import type { Reward } from '@/contract/reward';
@@ -12,9 +12,7 @@ import { useRewardSource } from '@/components/fulfillment/reward-source';
 import { participantName } from '@/components/participants/participant-name';
 import { measureOf } from '@/components/rewards/measure';
 import { useProgramFilter, usePrograms } from '@/components/shell/program-filter';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FormFailure } from '@/components/ui/form-failure';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { groupDigits } from '@/components/ui/money';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -61,8 +59,7 @@ export function RedeemDialog({ participant: given, onClose, onSaved }: RedeemDia
   const redeem = useRedeem({ onClose, onSaved });
   const [misread, setMisread] = useState(false);
   const errors = { ...redeem.failure?.fields, ...(misread ? { face_value_minor: NO_AMOUNT } : {}) };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!participant) return;
     const unreadable = source !== undefined && minorOf(draft, source) === null;
     setMisread(unreadable);
@@ -74,25 +71,19 @@ export function RedeemDialog({ participant: given, onClose, onSaved }: RedeemDia
   const cost = costOf(draft, { reward, source });
   const price = cost && `${groupDigits(cost)} ${symbolOf(reward?.asset_id ?? draft.asset_id) ?? ''}`.trim();
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={given ? `Redeem for ${name}` : 'New redemption'}>
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        {!given && <ParticipantPicker label="Participant" chosen={participant} onChoose={setParticipant} />}
-        <RedeemFields {...{ draft, edit, errors, programs, assets, reward, source }} rewards={rewards.data} failure={rewards.error} />
-        <FormFailure failure={redeem.failure} />
-        <p className="text-ink-soft min-h-5">{name && consequenceOf(draft, reward, price, name)}</p>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={redeem.isPending}
-            disabled={!participant || (draft.of === 'REWARD' && !reward) || (reward?.reward_source_id != null && !source)}
-          >
-            {draft.mode === 'PENDING' ? 'Reserve' : 'Redeem'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={given ? `Redeem for ${name}` : 'New redemption'}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={redeem.failure}
+      consequence={name && consequenceOf(draft, reward, price, name)}
+      submitLabel={draft.mode === 'PENDING' ? 'Reserve' : 'Redeem'}
+      pending={redeem.isPending}
+      disabled={!participant || (draft.of === 'REWARD' && !reward) || (reward?.reward_source_id != null && !source)}
+    >
+      {!given && <ParticipantPicker label="Participant" chosen={participant} onChoose={setParticipant} />}
+      <RedeemFields {...{ draft, edit, errors, programs, assets, reward, source }} rewards={rewards.data} failure={rewards.error} />
+    </FormDialog>
   );
 }
 

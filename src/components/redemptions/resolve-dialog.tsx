@@ -1,11 +1,9 @@
 /** Ends one pending redemption, after saying in numbers what that does. */
 'use client';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { Redemption } from '@/contract/redemption';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { failureOf, type Failure } from '@/trpc/failure';
@@ -36,31 +34,24 @@ export function ResolveDialog({ redemption, resolution, name, symbol, onClose }:
     refresh();
     if (!refused) onClose();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run();
-  };
+  const submit = () => void run();
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={`${verb} this redemption?`}
       description={resolutionConsequence(resolution, `${groupDigits(redemption.amount)} ${symbol ?? ''}`.trim(), name)}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      submitLabel={`${verb} redemption`}
+      cancelLabel="Leave it"
+      pending={pending}
+      dangerous={resolution !== 'capture'}
     >
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        {resolution !== 'capture' && (
-          <Field label="Reason" required={resolution === 'fail'} hint="Kept with the redemption." error={failure?.fields.reason}>
-            <Input value={reason} onChange={(event) => setReason(event.target.value)} />
-          </Field>
-        )}
-        <FormFailure failure={failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Leave it</Button>
-          <Button type="submit" variant={resolution === 'capture' ? 'primary' : 'danger'} pending={pending}>
-            {verb} redemption
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      {resolution !== 'capture' && (
+        <Field label="Reason" required={resolution === 'fail'} hint="Kept with the redemption." error={failure?.fields.reason}>
+          <Input value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      )}
+    </FormDialog>
   );
 }

@@ -1,15 +1,13 @@
 /** Gives back what a redemption spent, wholly or in part, after saying what comes back and what stays spent. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { toast } from '@/components/ui/toast';
 import type { Redemption } from '@/contract/redemption';
 import { isAmountText } from '@/domain/amount-text';
 import { amountOf } from '@/domain/money';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
 import { AmountInput, Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
@@ -57,46 +55,43 @@ export function ReverseDialog({ redemption, name, symbol, onClose }: ReverseDial
   );
   const failure = reverse.error ? failureOf(reverse.error) : null;
   const errors = failure?.fields ?? {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const much = measure === 'quantity' ? { quantity: Number(typed) } : { amount: typed.trim() };
     reverse.mutate({ id: redemption.id, ...much, reason, idempotency_key: key });
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Reverse a redemption of ${name}`}>
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <div className="grid gap-4 sm:grid-cols-2">
-          {byUnit && (
-            <Field label="By" required>
-              <Select
-                options={MEASURES}
-                value={measure}
-                onChange={(next) => {
-                  setMeasure(next);
-                  setTyped(next === 'quantity' ? String(unitsLeft) : restOf(redemption));
-                }}
-              />
-            </Field>
-          )}
-          <Field label={measure === 'quantity' ? 'Units' : 'Amount'} required error={errors.amount ?? errors.quantity}>
-            <AmountInput value={typed} onChange={setTyped} />
+    <FormDialog
+      title={`Reverse a redemption of ${name}`}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      consequence={consequenceOf(redemption, returnedFor(redemption, measure, typed.trim()), name, symbol ?? '')}
+      submitLabel="Reverse"
+      cancelLabel="Leave it"
+      pending={reverse.isPending}
+      dangerous
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        {byUnit && (
+          <Field label="By" required>
+            <Select
+              options={MEASURES}
+              value={measure}
+              onChange={(next) => {
+                setMeasure(next);
+                setTyped(next === 'quantity' ? String(unitsLeft) : restOf(redemption));
+              }}
+            />
           </Field>
-        </div>
-        <Field label="Reason" required hint="Stands in the ledger." error={errors.reason}>
-          <Input value={reason} onChange={(event) => setReason(event.target.value)} />
+        )}
+        <Field label={measure === 'quantity' ? 'Units' : 'Amount'} required error={errors.amount ?? errors.quantity}>
+          <AmountInput value={typed} onChange={setTyped} />
         </Field>
-        <FormFailure failure={failure} />
-        <p className="text-ink-soft min-h-5">
-          {consequenceOf(redemption, returnedFor(redemption, measure, typed.trim()), name, symbol ?? '')}
-        </p>
-        <DialogActions>
-          <Button onClick={onClose}>Leave it</Button>
-          <Button type="submit" variant="danger" pending={reverse.isPending}>
-            Reverse
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      </div>
+      <Field label="Reason" required hint="Stands in the ledger." error={errors.reason}>
+        <Input value={reason} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 /** Makes a reward or changes one, beside the card that participants would see. */
 'use client';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import type { Program } from '@/contract/program';
 import type { Reward } from '@/contract/reward';
 import { useAssetIndex } from '@/components/assets/asset-index';
@@ -10,9 +10,6 @@ import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
 import { priceText } from '@/components/fulfillment/price-text';
 import { useSourceChoice } from '@/components/fulfillment/source-field';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FormFailure } from '@/components/ui/form-failure';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { PRICED_BY_SOURCE, RewardCard } from './reward-card';
@@ -40,42 +37,36 @@ export function RewardDialog({ program, reward, onClose, onSaved }: RewardDialog
   const saving = useSaving({ onClose, onSaved });
   const errors = saving.failure?.fields ?? {};
   const settings = settingsOf(draft);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (reward) saving.update.mutate({ id: program.id, reward_id: reward.id, ...changedFields(settingsOf(edited.base), settings) });
     else if (created) saving.create.mutate(created);
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
-      onOpenChange={(open) => !open && onClose()}
       title={reward ? `Edit “${reward.name}”` : `New reward of ${program.name}`}
       description={reward ? undefined : 'How it is redeemed, and for which asset, cannot be changed later.'}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={saving.failure}
+      submitLabel={reward ? 'Save changes' : 'Create reward'}
+      pending={saving.isPending}
+      disabled={!reward && !created}
     >
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <DraftNotice {...edited} />
-        <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_16rem]">
-          <RewardFields {...{ draft, edit, errors, assets, sources }} existing={reward !== undefined} />
-          <div>
-            <p className="text-ink-soft mb-1 text-xs font-medium">As participants see it</p>
-            <RewardCard
-              {...settings}
-              symbol={symbolOf(draft.asset_id)}
-              price={provided ? ((source && priceText(source, symbolOf(source.asset_id))) ?? PRICED_BY_SOURCE) : undefined}
-              remaining={settings.max_total ? Math.max(0, settings.max_total - (reward?.redeemed_count ?? 0)) : null}
-            />
-          </div>
+      <DraftNotice {...edited} />
+      <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_16rem]">
+        <RewardFields {...{ draft, edit, errors, assets, sources }} existing={reward !== undefined} />
+        <div>
+          <p className="text-ink-soft mb-1 text-xs font-medium">As participants see it</p>
+          <RewardCard
+            {...settings}
+            symbol={symbolOf(draft.asset_id)}
+            price={provided ? ((source && priceText(source, symbolOf(source.asset_id))) ?? PRICED_BY_SOURCE) : undefined}
+            remaining={settings.max_total ? Math.max(0, settings.max_total - (reward?.redeemed_count ?? 0)) : null}
+          />
         </div>
-        <FormFailure failure={saving.failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={saving.isPending} disabled={!reward && !created}>
-            {reward ? 'Save changes' : 'Create reward'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   );
 }
 

@@ -1,14 +1,11 @@
 /** Makes a rule set or renames one; what the API finds wrong stands at the field. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -33,34 +30,27 @@ export function RuleSetDialog({ programId, set, onClose }: RuleSetDialogProps) {
   const update = useMutation(trpc.ruleSets.update.mutationOptions({ onSuccess }));
   const error = create.error ?? update.error;
   const failure = error ? failureOf(error) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (set) update.mutate({ id: programId, rule_set_id: set.id, ...changedFields(base, draft) });
     else create.mutate({ id: programId, ...draft });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={set ? `Rename “${set.name}”` : 'New rule set'}
       description={set ? undefined : 'It begins empty and runs after all others.'}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      submitLabel={set ? 'Save changes' : 'Create rule set'}
+      pending={create.isPending || update.isPending}
     >
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <DraftNotice {...edited} />
-        <Field label="Name" required error={failure?.fields.name}>
-          <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
-        </Field>
-        <Field label="Key" required hint="For the API: small letters, digits, - and _." error={failure?.fields.key}>
-          <Input value={draft.key} onChange={(event) => edit({ key: event.target.value })} className="font-mono" />
-        </Field>
-        <FormFailure failure={failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>
-            {set ? 'Save changes' : 'Create rule set'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <DraftNotice {...edited} />
+      <Field label="Name" required error={failure?.fields.name}>
+        <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
+      </Field>
+      <Field label="Key" required hint="For the API: small letters, digits, - and _." error={failure?.fields.key}>
+        <Input value={draft.key} onChange={(event) => edit({ key: event.target.value })} className="font-mono" />
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
 /** Moves a sandbox's clock forward: says what will happen, how far it has come, and what was done. */
 'use client';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { DialogForm } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import type { Outputs } from '@/trpc/outputs';
 import { failureOf } from '@/trpc/failure';
@@ -86,12 +86,9 @@ interface AdvanceFormProps extends Pick<AdvanceClockDialogProps, 'advance' | 'on
 
 function AdvanceForm({ advance, by, setBy, onClose }: AdvanceFormProps) {
   const failure = advance.error ? failureOf(advance.error) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    advance.mutate({ by: by.trim() });
-  };
+  const submit = () => advance.mutate({ by: by.trim() });
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+    <DialogForm onSubmit={submit} onClose={onClose} failure={failure} submitLabel="Move the clock" pending={advance.isPending}>
       <Field label="By" required hint="Such as 2h, 30d or 1w2d." error={failure?.fields.by}>
         <Input value={by} onChange={(event) => setBy(event.target.value)} />
       </Field>
@@ -103,22 +100,13 @@ function AdvanceForm({ advance, by, setBy, onClose }: AdvanceFormProps) {
         ))}
       </div>
       {failure && !failure.fields.by && (
-        <>
-          <FailureNote failure={failure} />
-          <p className="text-ink-soft">
-            The clock may have come part of the way.{' '}
-            <ScopedLink href="/sandbox" className="text-accent hover:underline" onClick={onClose}>
-              See its moves
-            </ScopedLink>
-          </p>
-        </>
+        <p className="text-ink-soft">
+          The clock may have come part of the way.{' '}
+          <ScopedLink href="/sandbox" className="text-accent hover:underline" onClick={onClose}>
+            See its moves
+          </ScopedLink>
+        </p>
       )}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary">
-          Move the clock
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

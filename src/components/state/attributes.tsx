@@ -1,14 +1,13 @@
 /** The attributes of a subject, any JSON values by key, edited as one JSON object. */
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { isSame } from '@/components/drafts/followed';
 import { Button } from '@/components/ui/button';
 import { Detail, Part } from '@/components/ui/detail';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Textarea } from '@/components/ui/input';
 import { jsonObjectOf } from '@/components/ui/json-object';
 import { CodeBlock } from '@/components/ui/json-view';
@@ -60,7 +59,8 @@ interface AttributesDialogProps {
 
 const textOf = (values: AttributesDialogProps['values']): string => JSON.stringify(values, null, 2);
 
-const quoted = (keys: readonly string[]): string => keys.join(', ');
+const consequenceOf = (set: readonly string[], unset: readonly string[]): string =>
+  `${set.length > 0 ? `Sets ${set.join(', ')}. ` : ''}${unset.length > 0 ? `Removes ${unset.join(', ')}.` : ''}`;
 
 function AttributesDialog({ subject, values: current, onClose }: AttributesDialogProps) {
   const { state, refresh } = useStateApi(subject);
@@ -85,34 +85,29 @@ function AttributesDialog({ subject, values: current, onClose }: AttributesDialo
   const changes = record && changesBetween(values, record);
   const set = Object.keys(changes?.set ?? {});
   const nothing = changes !== null && set.length === 0 && changes.unset.length === 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (changes) change.mutate({ id: subject.id, ...changes });
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Attributes of ${subject.name}`}>
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <DraftNotice overtaken={overtaken} discard={load} />
-        <Field label="Attributes" required error={record ? undefined : 'Must be a JSON object, such as {"plan": "gold"}.'}>
-          <Textarea
-            className="min-h-48 font-mono text-xs"
-            spellCheck={false}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Field>
-        {change.error && <FailureNote failure={failureOf(change.error)} />}
-        <p className="text-ink-soft min-h-5">
-          {set.length > 0 && `Sets ${quoted(set)}. `}
-          {changes && changes.unset.length > 0 && `Removes ${quoted(changes.unset)}.`}
-        </p>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={change.isPending} disabled={!changes || nothing}>
-            Save attributes
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Attributes of ${subject.name}`}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={change.error ? failureOf(change.error) : null}
+      consequence={consequenceOf(set, changes?.unset ?? [])}
+      submitLabel="Save attributes"
+      pending={change.isPending}
+      disabled={!changes || nothing}
+    >
+      <DraftNotice overtaken={overtaken} discard={load} />
+      <Field label="Attributes" required error={record ? undefined : 'Must be a JSON object, such as {"plan": "gold"}.'}>
+        <Textarea
+          className="min-h-48 font-mono text-xs"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   );
 }

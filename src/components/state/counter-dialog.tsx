@@ -1,14 +1,12 @@
 /** Sets a counter or adds to it, after saying what it will read. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { StateCounter } from '@/contract/state';
 import { isDecimalText } from '@/domain/amount-text';
 import { amountOf, formatDecimal } from '@/domain/money';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { AmountInput, Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
@@ -51,8 +49,7 @@ export function CounterDialog({ subject, counter, onClose }: CounterDialogProps)
   const errors = failure?.fields ?? {};
   const valueError = errorOf(errors, ['set', 'increment']);
   const windowError = errorOf(errors, ['reset_after']);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const name = key.trim();
     const windowChanged = window.trim() !== (counter?.reset_after ?? '');
     change.mutate({
@@ -65,40 +62,35 @@ export function CounterDialog({ subject, counter, onClose }: CounterDialogProps)
   const after =
     isDecimalText(typed) && formatDecimal(operation === 'set' ? amountOf(typed) : amountOf(counter?.value ?? '0').plus(amountOf(typed)));
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={counter ? `Change ${counter.key} of ${subject.name}` : `New counter of ${subject.name}`}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      consequence={
+        after &&
+        `${key.trim() || 'The counter'} of ${subject.name} then reads ${groupDigits(after)}. Levels of tiers that it reaches are given at once.`
+      }
+      submitLabel="Save counter"
+      pending={change.isPending}
+      disabled={!key.trim()}
     >
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        {!counter && (
-          <Field label="Counter" required>
-            <Input value={key} onChange={(event) => setKey(event.target.value)} />
-          </Field>
-        )}
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Do" required>
-            <Select options={OPERATIONS} value={operation} onChange={setOperation} />
-          </Field>
-          <Field label="Value" required error={valueError}>
-            <AmountInput value={value} onChange={setValue} />
-          </Field>
-        </div>
-        <Field label="Begins again after" hint="Such as 30d. Empty: never." error={windowError}>
-          <Input value={window} onChange={(event) => setWindow(event.target.value)} />
+      {!counter && (
+        <Field label="Counter" required>
+          <Input value={key} onChange={(event) => setKey(event.target.value)} />
         </Field>
-        <FormFailure failure={failure} />
-        <p className="text-ink-soft min-h-5">
-          {after &&
-            `${key.trim() || 'The counter'} of ${subject.name} then reads ${groupDigits(after)}. Levels of tiers that it reaches are given at once.`}
-        </p>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={change.isPending} disabled={!key.trim()}>
-            Save counter
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Do" required>
+          <Select options={OPERATIONS} value={operation} onChange={setOperation} />
+        </Field>
+        <Field label="Value" required error={valueError}>
+          <AmountInput value={value} onChange={setValue} />
+        </Field>
+      </div>
+      <Field label="Begins again after" hint="Such as 30d. Empty: never." error={windowError}>
+        <Input value={window} onChange={(event) => setWindow(event.target.value)} />
+      </Field>
+    </FormDialog>
   );
 }

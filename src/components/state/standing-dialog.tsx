@@ -1,13 +1,11 @@
 /** Gives a level of a tier by hand, after saying what it replaces and when it ends. */
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { TierStanding } from '@/contract/participant';
 import { usePrograms } from '@/components/shell/program-filter';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { fromLocalInput } from '@/components/ui/local-time';
 import { exactText } from '@/components/ui/relative-time';
@@ -60,57 +58,55 @@ export function StandingDialog({ subject, standings, onClose }: StandingDialogPr
   );
   const failure = give.error ? failureOf(give.error) : null;
   const errors = failure?.fields ?? {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!tier || !level) return;
     give.mutate({ id: subject.id, key: tier.key, program_id: programId, level: level.key, ...expiryOf(end, at) });
   };
   const before = tier && standings.find((standing) => standing.tier === tier.key && standing.program_id === programId);
   const instead = tier?.levels.find(({ key }) => key === before?.level)?.display_name ?? before?.level;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Give ${subject.name} a level`}>
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Program" required>
-            <Select
-              options={own.map(({ id, name }) => ({ value: id, label: name }))}
-              value={programId}
-              onChange={(program) => setChosen({ program, tier: '', level: '' })}
-            />
+    <FormDialog
+      title={`Give ${subject.name} a level`}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      consequence={level && consequenceOf(subject.name, level.display_name ?? level.key, instead, end, at)}
+      submitLabel="Give level"
+      pending={give.isPending}
+      disabled={!level || (end === 'at' && !at)}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Program" required>
+          <Select
+            options={own.map(({ id, name }) => ({ value: id, label: name }))}
+            value={programId}
+            onChange={(program) => setChosen({ program, tier: '', level: '' })}
+          />
+        </Field>
+        <Field label="Tier" required hint={tiers.length === 0 ? 'This program has no tier.' : undefined} error={errors.key}>
+          <Select
+            options={tiers.map(({ key, name }) => ({ value: key, label: name }))}
+            value={tier?.key ?? ''}
+            onChange={(key) => setChosen({ program: programId, tier: key, level: '' })}
+          />
+        </Field>
+        <Field label="Level" required error={errors.level}>
+          <Select
+            options={(tier?.levels ?? []).map(({ key, display_name }) => ({ value: key, label: display_name ?? key }))}
+            value={level?.key ?? ''}
+            onChange={(key) => setChosen({ program: programId, tier: tier?.key ?? '', level: key })}
+          />
+        </Field>
+        <Field label="Ends" required error={end === 'at' ? undefined : errors.expires_at}>
+          <Select options={ENDS} value={end} onChange={setEnd} />
+        </Field>
+        {end === 'at' && (
+          <Field label="Ends at" required error={errors.expires_at}>
+            <Input type="datetime-local" value={at} onChange={(event) => setAt(event.target.value)} />
           </Field>
-          <Field label="Tier" required hint={tiers.length === 0 ? 'This program has no tier.' : undefined} error={errors.key}>
-            <Select
-              options={tiers.map(({ key, name }) => ({ value: key, label: name }))}
-              value={tier?.key ?? ''}
-              onChange={(key) => setChosen({ program: programId, tier: key, level: '' })}
-            />
-          </Field>
-          <Field label="Level" required error={errors.level}>
-            <Select
-              options={(tier?.levels ?? []).map(({ key, display_name }) => ({ value: key, label: display_name ?? key }))}
-              value={level?.key ?? ''}
-              onChange={(key) => setChosen({ program: programId, tier: tier?.key ?? '', level: key })}
-            />
-          </Field>
-          <Field label="Ends" required error={end === 'at' ? undefined : errors.expires_at}>
-            <Select options={ENDS} value={end} onChange={setEnd} />
-          </Field>
-          {end === 'at' && (
-            <Field label="Ends at" required error={errors.expires_at}>
-              <Input type="datetime-local" value={at} onChange={(event) => setAt(event.target.value)} />
-            </Field>
-          )}
-        </div>
-        <FormFailure failure={failure} />
-        <p className="text-ink-soft min-h-5">{level && consequenceOf(subject.name, level.display_name ?? level.key, instead, end, at)}</p>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={give.isPending} disabled={!level || (end === 'at' && !at)}>
-            Give level
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+        )}
+      </div>
+    </FormDialog>
   );
 }
 

@@ -1,66 +1,56 @@
 /** Invites a person: the link is made here and handed over by whoever invites. */
 'use client';
+import { useMutation } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { copyText } from '@/components/ui/clipboard';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { statusLabel } from '@/components/ui/badge';
 import { useSession } from '@/components/shell/session';
 import type { Role } from '@/server/context';
+import { failureOf } from '@/trpc/failure';
 import { invitationLink, inviteMember, ROLES, ROLE_WORDS } from './team-api';
 
 export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
   const { organization } = useSession();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('MEMBER');
-  const [problem, setProblem] = useState<string | null>(null);
   const [link, setLink] = useState<string | null>(null);
-  const [pending, setPending] = useState(false);
+  const invite = useMutation({
+    mutationFn: () => inviteMember(organization.id, email.trim(), role),
+    onSuccess: ({ id }) => {
+      setLink(invitationLink(id));
+      onInvited();
+    },
+  });
+  const failure = invite.error ? failureOf(invite.error) : null;
   const offered = ROLES.filter((other) => organization.role === 'OWNER' || other !== 'OWNER').map((value) => ({
     value,
     label: `${statusLabel(value)}: ${ROLE_WORDS[value]}`,
   }));
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setPending(true);
-    setProblem(null);
-    try {
-      const { id } = await inviteMember(organization.id, email.trim(), role);
-      setLink(invitationLink(id));
-      onInvited();
-    } catch (error) {
-      setProblem((error as Error).message);
-    } finally {
-      setPending(false);
-    }
-  };
   if (link) return <LinkDialog link={link} email={email} onClose={onClose} />;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={`Invite to ${organization.name}`}
       description="You get a link to hand over. It works for seven days and for this address only."
+      onSubmit={() => invite.mutate()}
+      onClose={onClose}
+      failure={failure}
+      submitLabel="Make the link"
+      pending={invite.isPending}
     >
-      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
-        <Field label="Email" required error={problem ?? undefined}>
-          <Input type="email" value={email} onChange={(event) => setEmail(event.target.value)} autoComplete="off" />
-        </Field>
-        <Field label="Role" required>
-          <Select options={offered} value={role} onChange={setRole} />
-        </Field>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={pending}>
-            Make the link
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <Field label="Email" required error={failure?.fields.email}>
+        <Input type="email" value={email} onChange={(event) => setEmail(event.target.value)} autoComplete="off" />
+      </Field>
+      <Field label="Role" required>
+        <Select options={offered} value={role} onChange={setRole} />
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -22,10 +22,11 @@ export interface TeamInvitation {
   readonly expiresAt: string;
 }
 
-async function call<T>(path: string, method: 'GET' | 'POST', values: Record<string, unknown>): Promise<T> {
+/** @param asked the field that a refusal is about. */
+async function call<T>(path: string, method: 'GET' | 'POST', values: Record<string, unknown>, asked?: string): Promise<T> {
   const options = method === 'GET' ? { method, query: values } : { method, body: values };
   const { data, error } = await auth((library) => library.$fetch<T>(path, options));
-  if (error) throw new Refusal(authMessage(error));
+  if (error) throw new Refusal(authMessage(error), asked);
   return data as T;
 }
 
@@ -35,7 +36,7 @@ export const listInvitations = (organizationId: string) =>
   );
 
 export const inviteMember = (organizationId: string, email: string, role: Role) =>
-  call<TeamInvitation>('/organization/invite-member', 'POST', { organizationId, email, role });
+  call<TeamInvitation>('/organization/invite-member', 'POST', { organizationId, email, role }, 'email');
 
 export const cancelInvitation = (invitationId: string) => call<unknown>('/organization/cancel-invitation', 'POST', { invitationId });
 

@@ -1,16 +1,14 @@
 /** Makes a tier or changes one: its levels, what they ask for, and how long they last. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import type { Program } from '@/contract/program';
 import type { Tier } from '@/contract/tier';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input, Textarea } from '@/components/ui/input';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -30,8 +28,7 @@ export function TierDialog({ program, tier, onClose, onSaved }: TierDialogProps)
   const { base, draft, edit } = edited;
   const saving = useSaving({ onClose, onSaved });
   const errors = saving.failure?.fields ?? {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const request = tierRequest(program.id, draft);
     if (tier) saving.update.mutate({ ...changedFields(tierRequest(program.id, base), request), id: program.id, key: tier.key });
     else saving.create.mutate(request);
@@ -39,53 +36,47 @@ export function TierDialog({ program, tier, onClose, onSaved }: TierDialogProps)
   const editLevel = (index: number, changes: Partial<LevelDraft>) =>
     edit({ levels: draft.levels.map((level, at) => (at === index ? { ...level, ...changes } : level)) });
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
-      onOpenChange={(open) => !open && onClose()}
       title={tier ? `Edit “${tier.name}”` : `New tier of ${program.name}`}
       description={
         tier
           ? 'Whoever qualifies for new levels is lifted at once; nobody is lowered before a level ends.'
           : 'Its key is what rules and requests call it by, and cannot be changed later.'
       }
+      onSubmit={submit}
+      onClose={onClose}
+      failure={saving.failure}
+      submitLabel={tier ? 'Save changes' : 'Create tier'}
+      pending={saving.isPending}
     >
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <DraftNotice {...edited} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Name" required error={errors.name}>
-            <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
-          </Field>
-          {!tier && (
-            <Field label="Key" required hint="Such as status." error={errors.key}>
-              <Input className="font-mono text-xs" value={draft.key} onChange={(event) => edit({ key: event.target.value })} />
-            </Field>
-          )}
-        </div>
-        <Field label="Description" error={errors.description}>
-          <Textarea className="min-h-12" value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
+      <DraftNotice {...edited} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name" required error={errors.name}>
+          <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
         </Field>
-        {draft.levels.map((level, index) => (
-          <LevelFields
-            key={index}
-            {...{ level, index, errors }}
-            onEdit={(changes) => editLevel(index, changes)}
-            onRemove={draft.levels.length > 1 ? () => edit({ levels: draft.levels.filter((_, at) => at !== index) }) : undefined}
-          />
-        ))}
-        <div>
-          <Button onClick={() => edit({ levels: [...draft.levels, newLevel(draft.levels.length + 1)] })}>Add level</Button>
-        </div>
-        <LifecycleFields lifecycle={draft.lifecycle} errors={errors} onChange={(lifecycle) => edit({ lifecycle })} />
-        <FormFailure failure={saving.failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={saving.isPending}>
-            {tier ? 'Save changes' : 'Create tier'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+        {!tier && (
+          <Field label="Key" required hint="Such as status." error={errors.key}>
+            <Input className="font-mono text-xs" value={draft.key} onChange={(event) => edit({ key: event.target.value })} />
+          </Field>
+        )}
+      </div>
+      <Field label="Description" error={errors.description}>
+        <Textarea className="min-h-12" value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
+      </Field>
+      {draft.levels.map((level, index) => (
+        <LevelFields
+          key={index}
+          {...{ level, index, errors }}
+          onEdit={(changes) => editLevel(index, changes)}
+          onRemove={draft.levels.length > 1 ? () => edit({ levels: draft.levels.filter((_, at) => at !== index) }) : undefined}
+        />
+      ))}
+      <div>
+        <Button onClick={() => edit({ levels: [...draft.levels, newLevel(draft.levels.length + 1)] })}>Add level</Button>
+      </div>
+      <LifecycleFields lifecycle={draft.lifecycle} errors={errors} onChange={(lifecycle) => edit({ lifecycle })} />
+    </FormDialog>
   );
 }
 

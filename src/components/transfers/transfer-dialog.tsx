@@ -1,17 +1,15 @@
 /** Moves value from one holder to others, after saying in numbers what will be left. One opening transfers at most once. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { Transfer } from '@/contract/transfer';
 import { amountOf } from '@/domain/money';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { useProgramNames } from '@/components/programs/program-names';
 import { balanceKey } from '@/components/balances/operations';
 import { participantName } from '@/components/participants/participant-name';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
@@ -51,58 +49,54 @@ export function TransferDialog({ source: given, onClose, onSaved }: TransferDial
   const symbol = symbolOf(balance?.asset_id) ?? '';
   const transfer = useTransfer({ onClose, onSaved });
   const errors = transfer.failure?.fields ?? {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!source || !balance) return;
     const { program_id, asset_id } = balance;
     transfer.mutate(transferRequest({ ...draft, program_id, asset_id }, source, key));
   };
   const inLots = all.find(({ id }) => id === balance?.asset_id)?.inventory_mode === 'LOT';
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={given ? `Transfer from ${name}` : 'New transfer'}>
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        {!given && <SourceField source={source} onChoose={setSource} error={errors.source_participant_id ?? errors.source_group_id} />}
-        {source && (
-          <Field
-            label="Balance"
-            required
-            error={errors.program_id ?? errors.asset_id ?? unknown}
-            hint={known && balances.length === 0 ? `${name} holds nothing.` : undefined}
-          >
-            <Select
-              options={balances.map((row) => ({
-                value: balanceKey(row),
-                label: `${programOf(row.program_id) ?? 'Program'} · ${groupDigits(row.available)} ${symbolOf(row.asset_id) ?? ''} available`,
-              }))}
-              value={balance ? balanceKey(balance) : ''}
-              onChange={(chosen) => edit(balances.find((row) => balanceKey(row) === chosen) ?? {})}
-            />
-          </Field>
-        )}
-        <RecipientFields recipients={draft.recipients} onChange={(recipients) => edit({ recipients })} errors={errors} />
-        {inLots && (
-          <Switch
-            label="Keep when lots expire"
-            hint="Otherwise what is received never expires."
-            checked={draft.preserve_expiry}
-            onChange={(preserve_expiry) => edit({ preserve_expiry })}
+    <FormDialog
+      title={given ? `Transfer from ${name}` : 'New transfer'}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={transfer.failure}
+      consequence={balance && consequenceOf(draft, balance.available, symbol, name)}
+      submitLabel="Transfer"
+      pending={transfer.isPending}
+      disabled={!balance}
+    >
+      {!given && <SourceField source={source} onChoose={setSource} error={errors.source_participant_id ?? errors.source_group_id} />}
+      {source && (
+        <Field
+          label="Balance"
+          required
+          error={errors.program_id ?? errors.asset_id ?? unknown}
+          hint={known && balances.length === 0 ? `${name} holds nothing.` : undefined}
+        >
+          <Select
+            options={balances.map((row) => ({
+              value: balanceKey(row),
+              label: `${programOf(row.program_id) ?? 'Program'} · ${groupDigits(row.available)} ${symbolOf(row.asset_id) ?? ''} available`,
+            }))}
+            value={balance ? balanceKey(balance) : ''}
+            onChange={(chosen) => edit(balances.find((row) => balanceKey(row) === chosen) ?? {})}
           />
-        )}
-        <Field label="Description" hint="Stands in the ledger." error={errors.description}>
-          <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
         </Field>
-        <FormFailure failure={transfer.failure} />
-        <p role="status" className="text-ink-soft min-h-5">
-          {balance && consequenceOf(draft, balance.available, symbol, name)}
-        </p>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={transfer.isPending} disabled={!balance}>
-            Transfer
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      )}
+      <RecipientFields recipients={draft.recipients} onChange={(recipients) => edit({ recipients })} errors={errors} />
+      {inLots && (
+        <Switch
+          label="Keep when lots expire"
+          hint="Otherwise what is received never expires."
+          checked={draft.preserve_expiry}
+          onChange={(preserve_expiry) => edit({ preserve_expiry })}
+        />
+      )}
+      <Field label="Description" hint="Stands in the ledger." error={errors.description}>
+        <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -1,15 +1,12 @@
 /** Names a view and says who sees it. */
 'use client';
-import type { FormEvent } from 'react';
 import type { SavedView } from '@/contract/saved-view';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
 import { useMay } from '@/components/shell/session';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
 import { failureOf } from '@/trpc/failure';
@@ -38,32 +35,26 @@ export function ViewDialog({ page, query, view, onClose, onSaved }: ViewDialogPr
       onClose();
     },
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (view) update.mutate({ id: view.id, ...changedFields(base, draft) }, done);
     else create.mutate({ page, query, ...draft }, done);
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={view ? `Change “${view.name}”` : 'Save this view'}
       description={view ? undefined : 'Keeps the filters, the search and the order of this list under a name.'}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      submitLabel="Save view"
+      pending={create.isPending || update.isPending}
+      disabled={!draft.name.trim()}
     >
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <DraftNotice {...edited} />
-        <Field label="Name" required error={failure?.fields.name}>
-          <Input maxLength={80} value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
-        </Field>
-        {change && <Switch label="Everybody in the organization sees it" checked={draft.shared} onChange={(shared) => edit({ shared })} />}
-        <FormFailure failure={failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={!draft.name.trim()} pending={create.isPending || update.isPending}>
-            Save view
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <DraftNotice {...edited} />
+      <Field label="Name" required error={failure?.fields.name}>
+        <Input maxLength={80} value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
+      </Field>
+      {change && <Switch label="Everybody in the organization sees it" checked={draft.shared} onChange={(shared) => edit({ shared })} />}
+    </FormDialog>
   );
 }

@@ -1,15 +1,12 @@
 /** Adds an endpoint or changes one: its address, and the types it receives. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import type { CreateWebhookEndpoint, WebhookEndpoint, WebhookEndpointWithSecret } from '@/contract/webhook';
 import { DraftNotice } from '@/components/drafts/draft-notice';
 import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field, FieldFault } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
 import { useTRPC } from '@/trpc/client';
@@ -64,36 +61,33 @@ export function EndpointDialog({ endpoint, onClose, onCreated }: EndpointDialogP
   const error = create.error ?? update.error;
   const failure = error ? failureOf(error) : null;
   const errors = failure?.fields ?? {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (endpoint) update.mutate({ id: endpoint.id, ...changedFields(fieldsOf(base), fieldsOf(draft)) });
     else create.mutate(fieldsOf(draft));
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={endpoint ? 'Edit endpoint' : 'Add an endpoint'}>
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <DraftNotice {...edited} />
-        <Field label="Address" required hint="https, reachable from the internet." error={errors.url}>
-          <Input
-            type="url"
-            value={draft.url}
-            onChange={(event) => edit({ url: event.target.value })}
-            placeholder="https://example.com/webhooks"
-          />
-        </Field>
-        <Field label="Description" error={errors.description}>
-          <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
-        </Field>
-        <Types types={draft.types} onChange={(types) => edit({ types })} error={errors.enabled_events} />
-        <FormFailure failure={failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>
-            {endpoint ? 'Save changes' : 'Add endpoint'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={endpoint ? 'Edit endpoint' : 'Add an endpoint'}
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      submitLabel={endpoint ? 'Save changes' : 'Add endpoint'}
+      pending={create.isPending || update.isPending}
+    >
+      <DraftNotice {...edited} />
+      <Field label="Address" required hint="https, reachable from the internet." error={errors.url}>
+        <Input
+          type="url"
+          value={draft.url}
+          onChange={(event) => edit({ url: event.target.value })}
+          placeholder="https://example.com/webhooks"
+        />
+      </Field>
+      <Field label="Description" error={errors.description}>
+        <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
+      </Field>
+      <Types types={draft.types} onChange={(types) => edit({ types })} error={errors.enabled_events} />
+    </FormDialog>
   );
 }
 

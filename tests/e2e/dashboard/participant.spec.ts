@@ -177,3 +177,27 @@ test('every view of a participant with lots can be used by everybody and fits a 
     expect(await beyondTheScreen(dashboard), tab).toBeLessThanOrEqual(0);
   }
 });
+
+test('somebody is added by hand, and whoever takes part already is not changed by it', async ({ dashboard, organization }) => {
+  const program = await organization.call<{ id: string }>('programs.create', { name: 'Loyalty' });
+  await dashboard.goto('/participants');
+  const add = async (externalId: string, name: string) => {
+    await dashboard.getByRole('button', { name: 'Add participant' }).first().click();
+    const dialog = dashboard.getByRole('dialog');
+    await dialog.getByLabel('External id').fill(externalId);
+    await dialog.getByLabel('Shown as').fill(name);
+    await dialog.getByLabel('Program').click();
+    await dashboard.getByRole('option', { name: 'Loyalty' }).click();
+    await dialog.getByRole('button', { name: 'Add participant' }).click();
+    return dialog;
+  };
+  await add('ada', 'Ada');
+  const sheet = dashboard.getByRole('dialog', { name: 'Participant' });
+  await expect(sheet.getByRole('heading', { name: 'Ada' })).toBeVisible();
+  await sheet.getByRole('button', { name: 'Close', exact: true }).first().click();
+  const again = await add('ada', 'Somebody else');
+  await expect(again.getByRole('alert')).toHaveText('Somebody with this external id takes part already.');
+  await expect(again.getByLabel('External id')).toBeFocused();
+  const { data } = await organization.read<{ data: object[] }>('participants.list', { program_id: program.id });
+  expect(data).toEqual([expect.objectContaining({ external_id: 'ada', display_name: 'Ada' })]);
+});

@@ -1,4 +1,5 @@
 /** What is typed while something else is saved: nobody loses it, and nobody writes over what another has saved. */
+import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { club, expect, test } from '@tests/support/dashboard';
 
@@ -95,4 +96,70 @@ test('a tag that is half typed stays while another one is removed', async ({ das
   await typed.press('Enter');
   await expect(dashboard.getByRole('button', { name: 'Remove the tag vip' })).toBeVisible();
   await expect(typed).toHaveValue('');
+});
+
+test('the balance that a transfer is typed for stays, though another one is listed before it meanwhile', async ({
+  dashboard,
+  organization,
+}) => {
+  const { call } = organization;
+  const program = await call<{ id: string }>('programs.create', { name: 'Loyalty' });
+  const asset = async (symbol: string) => {
+    const points = { name: symbol, symbol, scale: 2, inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED' };
+    return (await call<{ id: string }>('assets.create', { ...points, program_ids: [program.id] })).id;
+  };
+  const listed = [
+    { symbol: 'AAA', id: await asset('AAA') },
+    { symbol: 'BBB', id: await asset('BBB') },
+  ].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const [first, second] = listed as [(typeof listed)[0], (typeof listed)[0]];
+  const { id: ada } = await call<{ id: string }>('participants.upsert', { external_id: 'ada', program_id: program.id });
+  await call('participants.upsert', { external_id: 'grace', program_id: program.id });
+  const credit = (asset_id: string) =>
+    call('participants.balances.adjust', {
+      id: ada,
+      program_id: program.id,
+      asset_id,
+      type: 'CREDIT',
+      amount: '100',
+      description: 'Welcome',
+      idempotency_key: randomUUID(),
+    });
+  await credit(second.id);
+  await dashboard.goto(`/participants/${ada}`);
+  await dashboard.getByRole('button', { name: 'Transfer', exact: true }).click();
+  const dialog = dashboard.getByRole('dialog');
+  const balance = dialog.getByLabel('Balance');
+  await dialog.getByRole('textbox', { name: 'Amount for recipient 1' }).fill('30');
+  await expect(balance).toContainText(`100.00 ${second.symbol}`);
+  await credit(first.id);
+  await credit(second.id);
+  await expect(balance).toContainText(`200.00 ${second.symbol}`);
+  await dialog.getByRole('textbox', { name: 'Recipient 1', exact: true }).fill('grace');
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  const left = await organization.read<{ balances: { asset_id: string; available: string }[] }>('participants.get', { id: ada });
+  expect(left.balances.map(({ asset_id, available }) => [asset_id, available])).toEqual([
+    [first.id, '100.00'],
+    [second.id, '170.00'],
+  ]);
+});
+
+test.describe('in a sandbox', () => {
+  test.use({ sandbox: true });
+
+  test('how far the clock is to be moved stays typed while somebody else moves it', async ({ dashboard, organization }) => {
+    await dashboard.goto('/programs');
+    const clock = dashboard.locator('.sandbox-bar time');
+    const ahead = async () => Math.round((Date.parse((await clock.getAttribute('datetime')) ?? '') - Date.now()) / 3_600_000);
+    await dashboard.getByRole('button', { name: 'Move the clock' }).click();
+    const dialog = dashboard.getByRole('dialog');
+    await dialog.getByLabel('By').fill('3h');
+    await organization.call('sandbox.advanceClock', { by: '24h' });
+    await expect.poll(ahead).toBe(24);
+    await expect(dialog.getByLabel('By')).toHaveValue('3h');
+    await dialog.getByRole('button', { name: 'Move the clock' }).click();
+    await expect(dialog.getByRole('link', { name: 'See what happened' })).toBeVisible();
+    await expect.poll(ahead).toBe(27);
+  });
 });

@@ -1,0 +1,33 @@
+/** Who a participant is: names, and how they are reached. */
+'use client';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+
+const FIELDS = [
+  { name: 'first_name', label: 'First name', type: 'text' },
+  { name: 'last_name', label: 'Last name', type: 'text' },
+  { name: 'display_name', label: 'Shown as', type: 'text' },
+  { name: 'email', label: 'Email', type: 'email' },
+  { name: 'phone', label: 'Phone', type: 'tel' },
+] as const;
+export type Profile = Record<(typeof FIELDS)[number]['name'], string>;
+
+/** As the API takes it: an empty field takes away what stood there. */
+export const profileRequest = (profile: Partial<Profile>) =>
+  Object.fromEntries(Object.entries(profile).map(([name, text]) => [name, text.trim() || null]));
+
+export interface ProfileFieldsProps {
+  profile: Profile;
+  edit: (changes: Partial<Profile>) => void;
+  errors: Readonly<Record<string, string>>;
+}
+
+export const ProfileFields = ({ profile, edit, errors }: ProfileFieldsProps) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    {FIELDS.map(({ name, label, type }) => (
+      <Field key={name} label={label} error={errors[name]}>
+        <Input type={type} autoComplete="off" value={profile[name]} onChange={(event) => edit({ [name]: event.target.value })} />
+      </Field>
+    ))}
+  </div>
+);

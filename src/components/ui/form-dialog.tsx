@@ -1,0 +1,70 @@
+/** A dialog that asks for something: its fields, why it was refused, what sending it will do, and the two ways out of it. */
+'use client';
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import type { Failure } from '@/trpc/failure';
+import { Button } from './button';
+import { Dialog, DialogActions, type DialogProps } from './dialog';
+import { FormFailure } from './form-failure';
+
+export interface DialogFormProps {
+  onSubmit: () => void;
+  onClose: () => void;
+  /** Why it was refused when it was last sent. */
+  failure: Failure | null;
+  /** What sending it will do, as far as it is filled in. */
+  consequence?: ReactNode;
+  submitLabel: string;
+  cancelLabel?: string;
+  pending: boolean;
+  /** Whether something is missing without which it cannot be sent. */
+  disabled?: boolean;
+  dangerous?: boolean;
+  children?: ReactNode;
+}
+
+/** For a dialog that shows something else before or afterwards. */
+export function DialogForm(props: DialogFormProps) {
+  const { onSubmit, onClose, failure, consequence, submitLabel, cancelLabel = 'Cancel', pending, disabled, dangerous, children } = props;
+  const form = useFaultInView(failure !== null && !pending);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form ref={form} onSubmit={submit} className="flex flex-col gap-4" noValidate>
+      {children}
+      <FormFailure failure={failure} />
+      {'consequence' in props && (
+        <div role="status" className="text-ink-soft min-h-5">
+          {consequence}
+        </div>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>{cancelLabel}</Button>
+        <Button type="submit" variant={dangerous ? 'danger' : 'primary'} pending={pending} disabled={disabled}>
+          {submitLabel}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** Once it is refused, the first field at fault has the focus; a fault of no field comes into view. */
+function useFaultInView(refused: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!refused) return;
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (field) field.focus();
+    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+  }, [refused]);
+  return form;
+}
+
+export interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'wide'>, DialogFormProps {}
+
+export const FormDialog = ({ title, description, wide, ...form }: FormDialogProps) => (
+  <Dialog open onOpenChange={(open) => !open && form.onClose()} {...{ title, description, wide }}>
+    <DialogForm {...form} />
+  </Dialog>
+);

@@ -1,6 +1,6 @@
 /** Browser tests of the dashboard: a person per worker, an organization per test, signed in and ready. */
 import { randomUUID } from 'node:crypto';
-import { test as base, type APIRequestContext, type Page } from '@playwright/test';
+import { test as base, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -90,6 +90,14 @@ export async function signIn(page: Page, origin: string, { cookie }: Account): P
 export async function enter(page: Page, origin: string, account: Account, { id }: Pick<TestOrganization, 'id'>): Promise<void> {
   await signIn(page, origin, account);
   await post(page.request, origin, '/api/auth/organization/set-active', { organizationId: id });
+}
+
+/** Writes in the place of what stands in the editor of an expression, by keys as a person does: it takes over a choice made by script only later. */
+export async function rewrite(editor: Locator, text: string): Promise<void> {
+  const { keyboard } = editor.page();
+  await editor.click();
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.insertText(text);
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({

@@ -1,8 +1,9 @@
 /** One backtest: how far it is, and what would have been otherwise, as tables and as a chart by rule. */
 'use client';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
 import type { Backtest } from '@/contract/backtest';
 import { useAssetIndex } from '@/components/assets/asset-index';
@@ -20,7 +21,7 @@ import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { RuleChart } from './rule-chart';
 
-const PlanDialog = lazy(() => import('@/components/corrections/plan-dialog'));
+const PlanDialog = onDemand(() => import('@/components/corrections/plan-dialog').then((loaded) => loaded.PlanDialog));
 
 type Result = NonNullable<Backtest['result']>;
 type Amount = Result['assets'][number] | Result['rules'][number]['assets'][number];
@@ -119,11 +120,7 @@ function Correct({ backtest }: { backtest: Backtest }) {
         Correct the past…
       </Button>
       <p className="text-ink-soft">If these are the rules that should have been: plan what everybody is to get or to give back.</p>
-      {planning && (
-        <Suspense>
-          <PlanDialog backtest={backtest} onClose={() => setPlanning(false)} />
-        </Suspense>
-      )}
+      {planning && <PlanDialog backtest={backtest} onClose={() => setPlanning(false)} />}
     </div>
   );
 }

@@ -44,7 +44,7 @@ interface PartProps {
   errors: Errors;
 }
 
-export default function BacktestForm({ programId, onBegun }: { programId: string; onBegun: (id: string) => void }) {
+export function BacktestForm({ programId, onBegun }: { programId: string; onBegun: (id: string) => void }) {
   const now = useOrganizationNow();
   const [draft, setDraft] = useState(() => emptyBacktest(now));
   const edit = (changes: Partial<BacktestDraft>) => setDraft({ ...draft, ...changes });

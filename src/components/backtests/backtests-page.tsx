@@ -1,7 +1,7 @@
 /** Backtests of one program: asking for one, and those that there are. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { BACKTEST_STATUSES } from '@/contract/choices';
 import type { BacktestSummary } from '@/contract/backtest';
 import type { Column } from '@/components/data-table/column';
@@ -14,14 +14,13 @@ import { useMay } from '@/components/shell/session';
 import { StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FILLING, onDemand } from '@/components/ui/on-demand';
-import { Late } from '@/components/ui/late';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 
 const BacktestDetail = onDemand(() => import('./backtest-detail').then((loaded) => loaded.BacktestDetail), FILLING);
 
-const BacktestForm = lazy(() => import('./backtest-form'));
+const BacktestForm = onDemand(() => import('./backtest-form').then((loaded) => loaded.BacktestForm), FILLING);
 
 const whole = new Intl.NumberFormat('en');
 const progressOf = ({ processed, total }: BacktestSummary): string =>
@@ -58,11 +57,7 @@ function Backtests({ programId }: { programId: string }) {
   if (!asking && opened === null) setAsking(true);
   return (
     <>
-      {change && asking && (
-        <Late>
-          <BacktestForm programId={programId} onBegun={open} />
-        </Late>
-      )}
+      {change && asking && <BacktestForm programId={programId} onBegun={open} />}
       {filter}
       <RecordTable
         title="Backtest"

@@ -1,6 +1,6 @@
 /** What may be done by hand with the balances of a holder, for whoever may change something; and the dialogs in which it is done. */
 'use client';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Participant } from '@/contract/participant';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
@@ -28,7 +28,7 @@ export interface BalanceWork {
 export function useBalanceWork(holder: Holder, redeems?: Participant): BalanceWork {
   const [work, setWork] = useState<Work | null>(null);
   const done = () => setWork(null);
-  return { begin: setWork, dialogs: work && <Suspense>{dialogFor(work)}</Suspense> };
+  return { begin: setWork, dialogs: work && dialogFor(work) };
 
   function dialogFor(doing: Work): ReactNode {
     switch (doing.what) {

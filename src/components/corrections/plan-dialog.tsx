@@ -2,13 +2,11 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { Backtest } from '@/contract/backtest';
 import { useScoped } from '@/components/shell/scoped-link';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
@@ -21,7 +19,7 @@ const POLICIES = [
 ] as const;
 type Policy = (typeof POLICIES)[number]['value'];
 
-export default function PlanDialog({ backtest, onClose }: { backtest: Backtest; onClose: () => void }) {
+export function PlanDialog({ backtest, onClose }: { backtest: Backtest; onClose: () => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const router = useRouter();
@@ -39,40 +37,33 @@ export default function PlanDialog({ backtest, onClose }: { backtest: Backtest; 
   );
   const failure = plan.error ? failureOf(plan.error) : null;
   const errors = failure?.fields ?? {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const expiry = expiresIn.trim() ? { expires_in: expiresIn.trim() } : {};
     plan.mutate({ id: backtest.program_id, backtest_id: backtest.id, description, shortfall_policy: policy, ...expiry });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Correct the past"
       description="Plans for everybody who differs what would have to be given or taken. Nothing moves before an admin approves the plan."
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      submitLabel="Make the plan"
+      pending={plan.isPending}
     >
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <Field label="Reason" required hint="Stands on every entry, and participants may see it." error={errors.description}>
-          <Input value={description} maxLength={500} onChange={({ target }) => setDescription(target.value)} />
-        </Field>
-        <Field label="Where somebody has spent what is to be taken" required error={errors.shortfall_policy}>
-          <Select options={POLICIES} value={policy} onChange={setPolicy} />
-        </Field>
-        <Field
-          label="What is given expires in"
-          hint="Such as 90d, for assets that are kept in lots; otherwise never."
-          error={errors.expires_in}
-        >
-          <Input value={expiresIn} onChange={({ target }) => setExpiresIn(target.value)} />
-        </Field>
-        <FormFailure failure={failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={plan.isPending}>
-            Make the plan
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <Field label="Reason" required hint="Stands on every entry, and participants may see it." error={errors.description}>
+        <Input value={description} maxLength={500} onChange={({ target }) => setDescription(target.value)} />
+      </Field>
+      <Field label="Where somebody has spent what is to be taken" required error={errors.shortfall_policy}>
+        <Select options={POLICIES} value={policy} onChange={setPolicy} />
+      </Field>
+      <Field
+        label="What is given expires in"
+        hint="Such as 90d, for assets that are kept in lots; otherwise never."
+        error={errors.expires_in}
+      >
+        <Input value={expiresIn} onChange={({ target }) => setExpiresIn(target.value)} />
+      </Field>
+    </FormDialog>
   );
 }

@@ -44,7 +44,7 @@ interface ImportFormProps {
   onBegun: (id: string) => void;
 }
 
-export default function ImportForm({ onBegun }: ImportFormProps) {
+export function ImportForm({ onBegun }: ImportFormProps) {
   const chosen = useChosenProgram();
   if (!chosen.none) return <FileForm {...chosen} onBegun={onBegun} />;
   return (

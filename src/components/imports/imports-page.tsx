@@ -1,7 +1,6 @@
 /** Files of participants: the one to be imported next, and those that were. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { IMPORT_STATUSES } from '@/contract/choices';
 import type { ImportSummary } from '@/contract/import';
 import type { Column } from '@/components/data-table/column';
@@ -13,13 +12,13 @@ import { useProgramFilter } from '@/components/shell/program-filter';
 import { useMay } from '@/components/shell/session';
 import { Badge, StatusBadge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Late } from '@/components/ui/late';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 
-const ImportForm = lazy(() => import('./import-form'));
-const ImportDetail = lazy(() => import('./import-detail').then((loaded) => ({ default: loaded.ImportDetail })));
+const ImportForm = onDemand(() => import('./import-form').then((loaded) => loaded.ImportForm), <div className="mb-6 min-h-56" />);
+const ImportDetail = onDemand(() => import('./import-detail').then((loaded) => loaded.ImportDetail), FILLING);
 
 const whole = new Intl.NumberFormat('en');
 const count = (header: string, of: (row: ImportSummary) => number, from?: Column<ImportSummary>['from']): Column<ImportSummary> => ({
@@ -59,11 +58,7 @@ export function ImportsPage() {
     <>
       <PageHeader title="Participants" description="Bring people and what they have earned elsewhere, from a file." />
       <ParticipantViews />
-      {change && (
-        <Late fallback={<div className="mb-6 min-h-56" />}>
-          <ImportForm onBegun={open} />
-        </Late>
-      )}
+      {change && <ImportForm onBegun={open} />}
       {filter}
       <RecordTable
         title="Import"

@@ -1,14 +1,12 @@
 /** Closes the books up to the end of a month or another time, after showing the figures that this keeps. */
 'use client';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { useOrganizationNow } from '@/components/shell/clock';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
-import { FormFailure } from '@/components/ui/form-failure';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { amountText } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
@@ -20,7 +18,7 @@ import { endName, monthEnds } from './period-words';
 const OTHER = 'OTHER';
 const BEGINNING = '1970-01-01T00:00:00.000Z';
 
-export default function CloseDialog({ onClose, onClosed }: { onClose: () => void; onClosed: (id: string) => void }) {
+export function CloseDialog({ onClose, onClosed }: { onClose: () => void; onClosed: (id: string) => void }) {
   const trpc = useTRPC();
   const now = useOrganizationNow();
   const last = useQuery(trpc.ledgerPeriods.list.queryOptions({ limit: 20 })).data?.data.find(({ status }) => status !== 'REOPENED');
@@ -33,38 +31,36 @@ export default function CloseDialog({ onClose, onClosed }: { onClose: () => void
   const close = useClosing(onClosed);
   const failure = close.error ? failureOf(close.error) : null;
   const errors = failure?.fields ?? {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (to) close.mutate({ to, ...(description.trim() ? { description } : {}) });
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Close a period">
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <Field label="Up to" required error={choice === OTHER ? undefined : errors.to}>
-          <Select options={[...ends, { value: OTHER, label: 'Another time' }]} value={choice} onChange={setChosen} />
+    <FormDialog
+      title="Close a period"
+      onSubmit={submit}
+      onClose={onClose}
+      failure={failure}
+      submitLabel="Close the period"
+      pending={close.isPending}
+      disabled={to === null}
+    >
+      <Field label="Up to" required error={choice === OTHER ? undefined : errors.to}>
+        <Select options={[...ends, { value: OTHER, label: 'Another time' }]} value={choice} onChange={setChosen} />
+      </Field>
+      {choice === OTHER && (
+        <Field label="First instant after it" required hint="By UTC." error={errors.to}>
+          <Input type="datetime-local" value={typed} onChange={({ target }) => setTyped(target.value)} />
         </Field>
-        {choice === OTHER && (
-          <Field label="First instant after it" required hint="By UTC." error={errors.to}>
-            <Input type="datetime-local" value={typed} onChange={({ target }) => setTyped(target.value)} />
-          </Field>
-        )}
-        <Field label="Name" hint={to ? `Otherwise it is called “Until ${endName(to)}”.` : undefined} error={errors.description}>
-          <Input value={description} maxLength={500} onChange={({ target }) => setDescription(target.value)} />
-        </Field>
-        {to && <Figures from={last?.to ?? null} to={to} />}
-        <p className="text-ink-soft">
-          From now on nothing can be dated before this time, in any program, also not by the API. The figures are kept as they are;
-          corrections are posted in the next period. Only an owner can reopen it.
-        </p>
-        <FormFailure failure={failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={to === null} pending={close.isPending}>
-            Close the period
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      )}
+      <Field label="Name" hint={to ? `Otherwise it is called “Until ${endName(to)}”.` : undefined} error={errors.description}>
+        <Input value={description} maxLength={500} onChange={({ target }) => setDescription(target.value)} />
+      </Field>
+      {to && <Figures from={last?.to ?? null} to={to} />}
+      <p className="text-ink-soft">
+        From now on nothing can be dated before this time, in any program, also not by the API. The figures are kept as they are;
+        corrections are posted in the next period. Only an owner can reopen it.
+      </p>
+    </FormDialog>
   );
 }
 

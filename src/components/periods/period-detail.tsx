@@ -2,7 +2,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { LedgerPeriod, PeriodBalanceRow, PeriodFiguresRow } from '@/contract/ledger-period';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
@@ -19,13 +19,14 @@ import { Facts } from '@/components/ui/facts';
 import { JsonPanel } from '@/components/ui/json-view';
 import { LIVE_MS } from '@/components/ui/live';
 import { Money } from '@/components/ui/money';
+import { onDemand } from '@/components/ui/on-demand';
 import { RecordHeading } from '@/components/ui/record-heading';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import { periodName } from './period-words';
 
-const ReopenDialog = lazy(() => import('./reopen-dialog'));
+const ReopenDialog = onDemand(() => import('./reopen-dialog').then((loaded) => loaded.ReopenDialog));
 
 const whole = new Intl.NumberFormat('en');
 const instant = (at: string): string => `${at.slice(0, 19).replace('T', ' ')} UTC`;
@@ -92,11 +93,7 @@ function PeriodActions({ period }: { period: LedgerPeriod }) {
           Reopen
         </Button>
       )}
-      {reopening && (
-        <Suspense>
-          <ReopenDialog period={period} onClose={() => setReopening(false)} />
-        </Suspense>
-      )}
+      {reopening && <ReopenDialog period={period} onClose={() => setReopening(false)} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { LEDGER_PERIOD_STATUSES } from '@/contract/choices';
 import type { LedgerPeriod } from '@/contract/ledger-period';
 import type { Column } from '@/components/data-table/column';
@@ -15,11 +15,12 @@ import { StatusBadge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { presses } from '@/components/ui/keys';
+import { onDemand } from '@/components/ui/on-demand';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 import { periodName } from './period-words';
 
-const CloseDialog = lazy(() => import('./close-dialog'));
+const CloseDialog = onDemand(() => import('./close-dialog').then((loaded) => loaded.CloseDialog));
 
 const whole = new Intl.NumberFormat('en');
 
@@ -73,11 +74,7 @@ export function PeriodsPage() {
           <EmptyState title="No period is closed yet. Closing one keeps its figures as they are and lets nothing be dated into it any more." />
         }
       />
-      {closing && (
-        <Suspense>
-          <CloseDialog onClose={() => setClosing(false)} onClosed={open} />
-        </Suspense>
-      )}
+      {closing && <CloseDialog onClose={() => setClosing(false)} onClosed={open} />}
     </>
   );
 }

@@ -1,12 +1,13 @@
 /** Writes a rule: when, then. The API checks the expressions as it would check any caller's. */
 'use client';
-import { lazy, Suspense, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { DraftNotice, type DraftNoticeProps } from '@/components/drafts/draft-notice';
 import { Button } from '@/components/ui/button';
 import { FailureNote } from '@/components/ui/failure-note';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Part } from '@/components/ui/detail';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { Switch } from '@/components/ui/switch';
 import type { Failure } from '@/trpc/failure';
 import { ActiveWindow } from './active-window';
@@ -17,8 +18,8 @@ import { fieldsOf, type RuleDraft } from './rule-draft';
 import { RuleFindings } from './cel/rule-findings';
 import { RuleWarnings } from './rule-warnings';
 
-const TryIt = lazy(() => import('./try-it').then((loaded) => ({ default: loaded.TryIt })));
-const BacktestChange = lazy(() => import('@/components/backtests/backtest-change').then((loaded) => ({ default: loaded.BacktestChange })));
+const TryIt = onDemand(() => import('./try-it').then((loaded) => loaded.TryIt), FILLING);
+const BacktestChange = onDemand(() => import('@/components/backtests/backtest-change').then((loaded) => loaded.BacktestChange), FILLING);
 
 export interface RuleFormProps {
   /** The rule that is changed; undefined for a new one. */
@@ -100,10 +101,8 @@ export function RuleForm({ draft, edit, onSubmit, kept, pending, failure, submit
         </form>
         <aside aria-label="About this draft" className="flex min-w-0 flex-col gap-4 xl:sticky xl:top-4">
           <RuleWarnings />
-          <Suspense>
-            <TryIt draft={draft} ruleId={ruleId} />
-            <BacktestChange draft={draft} ruleId={ruleId} />
-          </Suspense>
+          <TryIt draft={draft} ruleId={ruleId} />
+          <BacktestChange draft={draft} ruleId={ruleId} />
         </aside>
       </div>
     </RuleFindings>

@@ -8,7 +8,7 @@ import { onDemand } from '@/components/ui/on-demand';
 import { useScoped } from './scoped-link';
 
 const PaletteContent = onDemand(
-  () => import('./palette-content').then((loaded) => loaded.default),
+  () => import('./palette-content').then((loaded) => loaded.PaletteContent),
   <div className="h-[27rem]" aria-busy="true" />,
 );
 

@@ -16,7 +16,7 @@ interface PaletteContentProps {
   onView: (href: string) => void;
 }
 
-export default function PaletteContent({ onGo, onView }: PaletteContentProps) {
+export function PaletteContent({ onGo, onView }: PaletteContentProps) {
   const [text, setText] = useState('');
   const may = useMay();
   return (

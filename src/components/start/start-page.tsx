@@ -1,11 +1,12 @@
 /** The way from an empty organization to the first credited event, in five steps that can be left and taken up again at any time. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { StartProgress } from '@/contract/start';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { Button } from '@/components/ui/button';
 import { Detail } from '@/components/ui/detail';
+import { FILLING, onDemand } from '@/components/ui/on-demand';
 import { PageHeader } from '@/components/ui/page-header';
 import { useTRPC } from '@/trpc/client';
 import { Arrival, EventStep } from './event-step';
@@ -16,7 +17,7 @@ import { Step } from './step';
 import { doneCount, STEPS, stepStates, type StepKey } from './steps';
 import { useStart, WAITING_MS } from './use-start';
 
-const CreditStep = lazy(() => import('./credit-step').then((loaded) => ({ default: loaded.CreditStep })));
+const CreditStep = onDemand(() => import('./credit-step').then((loaded) => loaded.CreditStep), FILLING);
 
 export function StartPage() {
   const query = useStart(WAITING_MS);
@@ -56,13 +57,7 @@ function Steps({ progress: actual }: { progress: StartProgress }) {
     },
     credit: {
       summary: 'Every event says which rules it met, what they gave, and why the others did not.',
-      content: program ? (
-        <Suspense>
-          <CreditStep programId={program.id} event={event} />
-        </Suspense>
-      ) : (
-        <FirstAProgram />
-      ),
+      content: program ? <CreditStep programId={program.id} event={event} /> : <FirstAProgram />,
     },
     hear: { summary: hearSummary(progress), content: <HearStep /> },
   };

@@ -3,10 +3,9 @@
 import { Maximize2, X } from 'lucide-react';
 import Link from 'next/link';
 import { Dialog as Primitive } from 'radix-ui';
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from './button';
 import { useFocusReturn } from './focus-return';
-import { FILLING } from './on-demand';
 
 export interface SheetProps {
   open: boolean;
@@ -51,9 +50,7 @@ export function Sheet({ open, onClose, title, href, children }: SheetProps) {
               </Primitive.Close>
             </div>
           </header>
-          <div className="flex-1 overflow-y-auto p-4">
-            <Suspense fallback={FILLING}>{children}</Suspense>
-          </div>
+          <div className="flex-1 overflow-y-auto p-4">{children}</div>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

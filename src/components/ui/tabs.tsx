@@ -1,8 +1,7 @@
 /** Several views of one subject; arrows move between them. */
 'use client';
 import { Tabs as Primitive } from 'radix-ui';
-import { Suspense, type ReactNode, type SyntheticEvent } from 'react';
-import { FILLING } from './on-demand';
+import type { ReactNode, SyntheticEvent } from 'react';
 import { usePrinting } from './printing';
 
 export interface Tab {
@@ -45,7 +44,7 @@ export function Tabs({
       </Primitive.List>
       {tabs.map((tab) => (
         <Primitive.Content key={tab.value} value={tab.value} className="pt-4" forceMount={(printing && tab.printed) || undefined}>
-          <Suspense fallback={FILLING}>{tab.content}</Suspense>
+          {tab.content}
         </Primitive.Content>
       ))}
     </Primitive.Root>

@@ -1,6 +1,6 @@
 /** Rules in the dashboard: written, tried on what really happened, and seen to act. */
 import type { Page } from '@playwright/test';
-import { expect, loyaltyProgram, test, type TestOrganization } from '@tests/support/dashboard';
+import { expect, loyaltyProgram, rewrite, test, type TestOrganization } from '@tests/support/dashboard';
 
 interface EventDetail {
   readonly status: string;
@@ -58,8 +58,8 @@ test('a bad expression is marked at its place while it is typed, and cannot be s
   await expect(dashboard.getByRole('alert').filter({ hasText: 'Request' })).toBeVisible();
   await expect(dashboard).toHaveURL(/\/rules\/new/);
   await expect(dashboard.getByLabel('Name')).toHaveValue('Welcome');
-  await dashboard.getByLabel('Condition').fill('event.type == "signup"');
-  await dashboard.getByLabel('Amount').fill('5');
+  await rewrite(dashboard.getByLabel('Condition'), 'event.type == "signup"');
+  await rewrite(dashboard.getByLabel('Amount'), '5');
   await expect(dashboard.locator('.cm-lintRange-error')).toHaveCount(0);
   await dashboard.getByRole('button', { name: 'Create rule' }).click();
   await expect(dashboard).toHaveURL(/\/rules\/[0-9a-f-]{36}/);
@@ -110,7 +110,7 @@ test('a draft is tried on an event that really came, says by how much it missed 
   await expect(trial).toContainText('Not matched');
   await expect(trial).toContainText('12.5 short of 50');
   await expect(trial).toContainText('Nothing would happen.');
-  await dashboard.getByLabel('Condition').fill('event.amount >= 30');
+  await rewrite(dashboard.getByLabel('Condition'), 'event.amount >= 30');
   await expect(trial).toContainText(/Gives 75(\.00)? PTS to ada/);
   const { data } = await organization.read<{ data: unknown[] }>('journalEntries.list', {});
   expect(data).toEqual([]);
@@ -177,7 +177,7 @@ test('what is written in a rule and not saved is still there after its backtest,
   const condition = dashboard.getByLabel('Condition');
   const written = 'event.type == "purchase" && event.amount >= 60';
   await dashboard.goto(`/rules/${data[0]!.id}`);
-  await condition.fill(written);
+  await rewrite(condition, written);
   await dashboard.getByRole('button', { name: 'Backtest this change' }).click();
   const sheet = dashboard.getByRole('dialog', { name: 'Backtest' });
   await expect(sheet.getByRole('heading', { name: /A draft/ })).toBeVisible();
@@ -207,7 +207,7 @@ test('what is being written in a rule stays when somebody else saves it meanwhil
   const notice = dashboard.getByText('Somebody saved a newer version meanwhile.');
   const written = 'event.type == "purchase" && event.amount >= 60';
   await dashboard.goto(`/rules/${id}`);
-  await condition.fill(written);
+  await rewrite(condition, written);
   await organization.call('rules.update', { id, name: 'Money back', condition: 'event.amount >= 40' });
   await expect(notice).toBeVisible();
   await expect(condition).toHaveText(written);

@@ -51,3 +51,19 @@ test('a list, a detail and figures are busy from their first moment until what t
     await expect(drawn).toHaveCount(0);
   }
 });
+
+test('a part that cannot be loaded says so and leaves the page as it is, and comes once it can', async ({ dashboard, organization }) => {
+  const { id } = await loyaltyProgram(organization);
+  await dashboard.goto(`/programs/${id}`);
+  const edit = dashboard.getByRole('button', { name: 'Edit', exact: true });
+  await expect(edit).toBeEnabled();
+  await dashboard.route('**/*.js', (route) => route.abort());
+  await edit.click();
+  const missing = dashboard.getByRole('alert').filter({ hasText: 'could not be loaded' });
+  await expect(missing).toBeVisible();
+  await expect(dashboard.getByRole('heading', { name: /^Loyalty/ })).toBeVisible();
+  await dashboard.unroute('**/*.js');
+  await missing.getByRole('button', { name: 'Try again' }).click();
+  await expect(dashboard.getByRole('dialog').getByLabel('Name', { exact: true })).toHaveValue('Loyalty');
+  await expect(missing).toHaveCount(0);
+});

@@ -1,0 +1,32 @@
+/** In the place of a part of the page that could not be loaded; once there is a connection again, it is asked for again. */
+'use client';
+import { useEffect } from 'react';
+import { Button } from './button';
+import { cn } from './cn';
+
+export interface NotLoadedProps {
+  onRetry: () => void;
+  /** Whether the part would lie above the page, as a dialog does. */
+  above: boolean;
+}
+
+export function NotLoaded({ onRetry, above }: NotLoadedProps) {
+  useEffect(() => {
+    window.addEventListener('online', onRetry);
+    return () => window.removeEventListener('online', onRetry);
+  }, [onRetry]);
+  return (
+    <div
+      role="alert"
+      className={cn(
+        'panel flex flex-wrap items-center justify-between gap-2 py-2 pr-2 pl-3',
+        above && 'fixed bottom-4 left-1/2 z-50 w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 shadow-xl',
+      )}
+    >
+      <p>This part of the page could not be loaded; check the connection and try again.</p>
+      <Button size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -5,12 +5,9 @@
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { childEnvironment, databaseUrl, publishSettings } from '@/env';
-import { closeDatabase } from '@/server/db/client';
-import { ensureDatabase } from '../../prisma/connect';
-import { migrate } from '../../prisma/migrate';
+import { childEnvironment, publishSettings } from '@/env';
+import { availableCores, onOneCore } from '../support/cores';
 import { FASTER_FOR_TESTS, startTestPostgres } from '../support/postgres';
 import { PLANTS } from '../support/simulation/plants';
 import { Simulation } from '../support/simulation/simulation';
@@ -31,7 +28,7 @@ const { values } = parseArgs({
     /** The name of a fault that is planted in the service, and must be found. */
     planted: { type: 'string' },
     /** Given to the processes of one run. */
-    database: { type: 'string' },
+    alone: { type: 'boolean', default: false },
   },
 });
 const first = Number(values.seed ?? randomInt(2 ** 31));
@@ -57,7 +54,6 @@ const tell = (sentence: string): void => void process.stdout.write(`${sentence}\
 
 /** Lives them in this process. @returns whether all was right. */
 async function liveHere(): Promise<boolean> {
-  await migrate(databaseUrl());
   await using simulation = await Simulation.open();
   const [begun, sum] = [performance.now(), { lives: 0, steps: 0, deeds: 0, misfortunes: 0 }];
   let told = begun;
@@ -84,39 +80,35 @@ async function liveHere(): Promise<boolean> {
   return true;
 }
 
-/** Shares them among processes. @returns whether all was right. */
-async function liveInProcesses(server: string, processes: number): Promise<boolean> {
+/** These processes make much that is soon of no use, and end before long. */
+const ROOMY_HEAP = ['--max-semi-space-size=64', '--heap-growing-percent=100'];
+
+/** Shares them among processes, each with a Postgres of its own. @returns whether all was right. */
+async function liveInProcesses(): Promise<boolean> {
+  const cores = availableCores();
+  const processes = Math.min(lives, cores.length);
   const share = Math.ceil(lives / processes);
-  const children = Array.from({ length: processes }, async (_, index) => {
-    const name = `simulation_${index}`;
-    await ensureDatabase(server, name);
-    const url = new URL(server);
-    url.pathname = `/${name}`;
-    const args = ['--seed', String(first + index * share), '--seeds', String(share), '--database', url.href, ...same];
-    const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...args], {
-      stdio: 'inherit',
-      env: childEnvironment(),
-    });
+  const children = Array.from({ length: Math.ceil(lives / share) }, async (_, index) => {
+    const from = index * share;
+    const args = ['--seed', String(first + from), '--seeds', String(Math.min(share, lives - from)), '--alone', ...same];
+    const command = [process.execPath, ...process.execArgv, ...ROOMY_HEAP, process.argv[1]!, ...args];
+    const [program, ...rest] = onOneCore(cores[index]!, command);
+    const child = spawn(program!, rest, { stdio: 'inherit', env: childEnvironment() });
     return new Promise<boolean>((done) => child.once('exit', (code) => done(code === 0)));
   });
   return (await Promise.all(children)).every(Boolean);
 }
 
 async function run(): Promise<boolean> {
-  if (values.database) {
-    publishSettings({ DATABASE_URL: values.database });
-    const isRight = await liveHere();
-    // In a life that ended too early somebody may hold a connection for ever.
-    if (!isRight) process.exit(1);
-    await closeDatabase();
-    return true;
-  }
+  if (lives > 1 && !values.alone) return liveInProcesses();
   const server = await startTestPostgres([...FASTER_FOR_TESTS, ...FASTER_STILL]);
+  // A server that is being stopped keeps no process waiting.
+  using _awake = setInterval(() => undefined, TOLD_EVERY_MS);
   try {
-    if (lives > 1) return await liveInProcesses(server.url, Math.min(lives, availableParallelism()));
     publishSettings({ DATABASE_URL: server.url });
     return await liveHere();
   } finally {
+    // Not `closeDatabase`: in a life that ended too early somebody may hold a connection for ever.
     await server.stop();
   }
 }

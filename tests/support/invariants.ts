@@ -207,9 +207,10 @@ const IDEMPOTENCY: readonly Invariant[] = [
     // Whoever ends a redemption is answered with the entry that began it.
     name: 'the entry that an idempotency record answers with exists, and no other record answers with it',
     broken: `SELECT r.operation, r.key, r.response ->> 'journal_entry_id' AS entry
-      FROM idempotency_records r LEFT JOIN journal_entries e ON e.id::text = r.response ->> 'journal_entry_id'
+      FROM idempotency_records r
+      LEFT JOIN journal_entries e ON e.organization_id = r.organization_id AND e.id::text = r.response ->> 'journal_entry_id'
       WHERE ${of('r')} AND r.response ->> 'journal_entry_id' IS NOT NULL AND r.operation !~ '^redemptions[.](capture|cancel|fail):' AND (e.id IS NULL OR EXISTS (
-        SELECT 1 FROM idempotency_records other WHERE (other.organization_id, other.scope_id, other.key) <> (r.organization_id, r.scope_id, r.key)
+        SELECT 1 FROM idempotency_records other WHERE other.organization_id = r.organization_id AND (other.scope_id, other.key) <> (r.scope_id, r.key)
           AND other.operation !~ '^redemptions[.](capture|cancel|fail):' AND other.response ->> 'journal_entry_id' = r.response ->> 'journal_entry_id'))`,
   },
 ];

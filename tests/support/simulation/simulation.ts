@@ -37,8 +37,6 @@ export interface SimulationSettings {
   readonly isBrief?: boolean;
 }
 
-type Deeds = Parameters<Scheduler['run']>[0];
-
 /** One that is yet to be judged. */
 interface Lived {
   readonly seed: number;
@@ -54,6 +52,30 @@ const WORKERS = ['worker 1', 'worker 2'];
 /** Far from real time, so that nothing else finds what is due here. */
 const BEGINNING = Date.parse('2035-01-01T00:00:00Z');
 const WAY_APART = 7_919;
+
+/** Fewer than there are connections. */
+const FINISHED_AT_ONCE = 10;
+
+/** @returns what became of each, in the same order. */
+async function severalAtOnce<T>(all: readonly T[], work: (one: T) => Promise<T>): Promise<T[]> {
+  const done = [...all];
+  const waiting = all.entries();
+  const workOff = async (): Promise<void> => {
+    for (const [index, one] of waiting) done[index] = await work(one);
+  };
+  await Promise.all(Array.from({ length: FINISHED_AT_ONCE }, workOff));
+  return done;
+}
+
+/** @returns how a piece of work failed; null when it did not. */
+async function failureOf(work: () => Promise<void>): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    return (error as Error).stack ?? String(error);
+  }
+}
 
 /** Lives one after the other on the database of the process, which must have no other user. */
 export class Simulation implements AsyncDisposable {
@@ -87,11 +109,11 @@ export class Simulation implements AsyncDisposable {
     const copies = begun.map(({ number, audience }) => ({ number, receiverUrl: audience.url }));
     const places = await copyPlaces(this.monitor.query, this.pattern, copies, new Date(BEGINNING));
     const lived: Lived[] = [];
-    for (const [index, { seed, name, audience }] of begun.entries()) {
+    for (const [index, { seed, audience }] of begun.entries())
       lived.push(await this.liveOne(seed, places[index]!, audience.accepted, settings));
-      this.receiver.forget(name);
-    }
-    return this.judge(lived);
+    const finished = await severalAtOnce(lived, (one) => this.finishOne(one, settings));
+    for (const { name } of begun) this.receiver.forget(name);
+    return this.judge(finished);
   }
 
   private async liveOne(seed: number, place: Place, accepted: ReadonlySet<string>, settings: SimulationSettings): Promise<Lived> {
@@ -120,27 +142,18 @@ export class Simulation implements AsyncDisposable {
       }),
     ];
     const memories = clients.map(({ memory }) => memory);
-    const failure = await this.toTheEnd(scheduler, deeds, place, settings);
+    const failure = await failureOf(async () => {
+      using _gate = raiseGate(settings.plant && planted(settings.plant));
+      await scheduler.run(deeds);
+    });
     return { seed, life: { place, memories, accepted, hasOneClock: !misfortunes.hasSkew }, scheduler, misfortunes, failure };
   }
 
-  /** @returns what went wrong on the way. */
-  private async toTheEnd(
-    scheduler: Scheduler,
-    deeds: Deeds,
-    { organizationId }: Place,
-    settings: SimulationSettings,
-  ): Promise<string | null> {
-    try {
-      {
-        using _gate = raiseGate(settings.plant && planted(settings.plant));
-        await scheduler.run(deeds);
-      }
-      await finish(this.monitor.query, organizationId, scheduler.now, settings.isBrief ?? false);
-      return null;
-    } catch (error) {
-      return (error as Error).stack ?? String(error);
-    }
+  /** What one does to come to its end nobody else can tell, so that several may do it at the same time. */
+  private async finishOne(lived: Lived, { isBrief = false }: SimulationSettings): Promise<Lived> {
+    if (lived.failure !== null) return lived;
+    const { life, scheduler } = lived;
+    return { ...lived, failure: await failureOf(() => finish(life.place.organizationId, scheduler.now, isBrief)) };
   }
 
   /** All at once, and each by itself only when something is wrong with one of them. */

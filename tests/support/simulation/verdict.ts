@@ -16,14 +16,13 @@ export interface Life {
 /** Of several lives at once, so that each query is planned once for all of them. */
 export async function wrongs(query: Query, lives: readonly Life[]): Promise<string[]> {
   const ids = lives.map(({ place }) => place.organizationId);
-  const found = await Promise.all([
-    brokenInvariants(query, ids),
-    wrongCounts(query, ids, lives),
-    wrongCoins(query, ids, lives),
-    wrongEvents(query, ids, lives),
-    wrongWebhooks(query, ids, lives),
-  ]);
-  return found.flat();
+  return [
+    ...(await brokenInvariants(query, ids)),
+    ...(await wrongCounts(query, ids, lives)),
+    ...(await wrongCoins(query, ids, lives)),
+    ...(await wrongEvents(query, ids, lives)),
+    ...(await wrongWebhooks(query, ids, lives)),
+  ];
 }
 
 type Ids = readonly string[];

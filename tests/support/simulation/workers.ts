@@ -1,5 +1,6 @@
 /** Processes that do the due work of one organization: jobs in random order while clients act, and all of it afterwards. */
 import type { Clock } from '@/server/context';
+import { statement } from '@/server/db/transaction';
 import type { ClockJob, Job, JobRun } from '@/server/job';
 import { CLOCK_JOBS } from '@/server/services/jobs';
 import { deliverWebhooksJob } from '@/server/services/jobs/deliver-webhooks';
@@ -8,7 +9,7 @@ import { processDueLotsJob } from '@/server/services/jobs/process-due-lots';
 import { processEventsJob } from '@/server/services/jobs/process-events';
 import { sealOrganization } from '@/server/services/ledger/seal-entries';
 import type { Dice } from '../dice';
-import { unfinished, type Query } from '../invariants';
+import { unfinished, type Query, type Unfinished } from '../invariants';
 import type { Habits } from './habits';
 import { isInterruption, type Actor } from './scheduler';
 
@@ -62,20 +63,32 @@ const DRAINED_AT_ONCE = 200;
 /** What a life can leave undone. */
 const LEFT: readonly ClockJob[] = [processDueLotsJob, expireReservationsJob, processEventsJob, deliverWebhooksJob];
 
+interface Left extends Unfinished {
+  readonly reserved: number;
+}
+
+/** One statement for the process, so that it is planned but once. */
+const leftOf = async (organizationId: string): Promise<Left> => {
+  const query: Query = (text, values) => statement(text, values);
+  const [counts, [reserved]] = await Promise.all([
+    unfinished(query, organizationId),
+    query<Pick<Left, 'reserved'>>(`SELECT count(*)::int AS reserved FROM redemptions WHERE organization_id = $1 AND status = 'PENDING'`, [
+      organizationId,
+    ]),
+  ]);
+  return { ...counts, ...reserved! };
+};
+
 /**
  * Lets time pass, and does what falls due, until nothing is left to do.
  * @param isBrief whether jobs that find nothing in any life are left out.
  */
-export async function finish(query: Query, organizationId: string, since: number, isBrief: boolean): Promise<void> {
+export async function finish(organizationId: string, since: number, isBrief: boolean): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const clock: Clock = { now: () => new Date(since + round * ROUND_MS) };
-    for (const job of isBrief ? LEFT : CLOCK_JOBS) while ((await job.run(runOf(organizationId, clock, DRAINED_AT_ONCE))).performed > 0);
-    const { events, deliveries } = await unfinished(query, organizationId);
-    const [{ reserved } = { reserved: 0 }] = await query<{ reserved: number }>(
-      `SELECT count(*)::int AS reserved FROM redemptions WHERE organization_id = $1 AND status = 'PENDING'`,
-      [organizationId],
-    );
+    for (const job of isBrief ? LEFT : CLOCK_JOBS) while ((await job.run(runOf(organizationId, clock, DRAINED_AT_ONCE))).more);
+    const { events, deliveries, reserved } = await leftOf(organizationId);
     if (events + deliveries + reserved === 0) return sealOrganization(organizationId, clock);
   }
-  throw new Error(`after ${MOST_ROUNDS} rounds there is still work: ${JSON.stringify(await unfinished(query, organizationId))}`);
+  throw new Error(`after ${MOST_ROUNDS} rounds there is still work: ${JSON.stringify(await leftOf(organizationId))}`);
 }

@@ -189,7 +189,7 @@ test('reports are the same before anything is sealed or counted, in between, and
   await expectReportsToAgree(club, 'all counted, not all sealed');
   await sealOrganization(club.id, REAL_TIME);
   await expectReportsToAgree(club, 'all sealed and counted');
-});
+}, 90_000);
 
 /** More entries, on days that are not counted yet. */
 async function postLater(club: Club): Promise<void> {
@@ -228,6 +228,25 @@ test('an entry that is sealed long after its hour was counted, or dated into it,
       window.from,
     ]),
   ).toEqual([{ entries: 2 }]);
+});
+
+test('hours that several count while their entries are being sealed have every entry once', async () => {
+  const club = await clubWithRules();
+  const noon = BEGINNING + DAY_MS / 2;
+  for (let number = 0; number < 24; number++) {
+    await commit(club, [entryOf(club, null, one(club.people), 'CREDIT', '0.5')], new Date(noon + (number % 3) * HOUR_MS + number));
+  }
+  await statement(`UPDATE hour_progress SET due_at = '-infinity' WHERE organization_id = $1`, [club.id]);
+  await countHoursAt(noon + DAY_MS);
+  const count = () => countHoursAt(noon + DAY_MS + SETTLED_MS);
+  await Promise.all([count(), sealOrganization(club.id, REAL_TIME), count(), count()]);
+  await count();
+  expect((await countedRules(club.id)).hours).toMatchObject({ until: new Date(noon + DAY_MS) });
+  const [{ entries } = { entries: 0 }] = await statement<{ entries: number }>(
+    'SELECT sum(entries)::int AS entries FROM entry_hours WHERE organization_id = $1 AND hour >= $2',
+    [club.id, new Date(noon)],
+  );
+  expect(entries).toBe(24);
 });
 
 test('hours are forgotten some weeks later, and what was counted by them is read row by row', async () => {

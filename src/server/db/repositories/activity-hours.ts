@@ -25,22 +25,26 @@ export async function organizationsToCountHours(now: Date, limit: number): Promi
   return rows.map((row) => row.organization_id);
 }
 
-/**
- * The progress of an organization for whoever may extend it until the end of the transaction; false when someone else
- * has meanwhile. Waits for a seal that is being written. @param now real time.
- */
+/** Whether the hours of an organization are due, and nobody else counts them until the end of the transaction. @param now real time. */
 export async function lockHours(tx: Tx, organizationId: string, now: Date): Promise<boolean> {
-  const rows = await tx.query('SELECT 1 FROM hour_progress WHERE organization_id = $1 AND due_at <= $2 FOR UPDATE', [organizationId, now]);
-  return rows.length > 0;
+  const [lock] = await tx.query<{ taken: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended('hours/' || $1::text, 0)) AS taken`,
+    [organizationId],
+  );
+  // By a statement of its own, which sees what whoever had the lock before has committed.
+  const due = 'SELECT 1 FROM hour_progress WHERE organization_id = $1 AND due_at <= $2';
+  return lock!.taken && (await tx.query(due, [organizationId, now])).length > 0;
 }
 
 /** Counts the next hour that was noted as over and has anything to count. @returns false when there is none. */
 export async function countNextHour(tx: Tx, organizationId: string): Promise<boolean> {
   const [next] = await tx.query<{ hour: string | null }>(NEXT_HOUR, [organizationId]);
   if (!next || next.hour === null) return false;
-  await tx.query(COUNT_SEALED, [organizationId, next.hour]);
   await countActivityOf(tx, HOUR, organizationId, next.hour);
   await countRulesOf(tx, HOUR, organizationId, next.hour);
+  // From here on whoever seals waits, for the shortest part.
+  await tx.query('SELECT 1 FROM hour_progress WHERE organization_id = $1 FOR UPDATE', [organizationId]);
+  await tx.query(COUNT_SEALED, [organizationId, next.hour]);
   await tx.query(`UPDATE hour_progress SET counted_until = $2::timestamptz + interval '1 hour' WHERE organization_id = $1`, [
     organizationId,
     next.hour,

@@ -1,4 +1,4 @@
-/** Counts the hours that are over, organization by organization, one hour a transaction. Whoever seals waits for one, nobody else. */
+/** Counts the hours that are over, organization by organization, one hour a transaction. Whoever seals waits for a part of one, nobody else. */
 import { countNextHour, lockHours, noteHoursThatAreOver, organizationsToCountHours } from '@/server/db/repositories/activity-hours';
 import { withTransaction } from '@/server/db/transaction';
 import type { JobOutcome, JobRun } from '@/server/job';

@@ -19,7 +19,7 @@ export function NotLoaded({ onRetry, above }: NotLoadedProps) {
     <div
       role="alert"
       className={cn(
-        'panel flex flex-wrap items-center justify-between gap-2 py-2 pr-2 pl-3',
+        'panel flex items-center justify-between gap-4 py-2 pr-2 pl-3',
         above && 'fixed bottom-4 left-1/2 z-50 w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 shadow-xl',
       )}
     >

@@ -43,21 +43,10 @@ export async function findHolders(
   const found = new Map<string, FoundHolder>();
   const participants = names.flatMap(({ type, key }) => (type === 'PARTICIPANT' ? [key] : []));
   const groups = names.flatMap(({ type, key }) => (type === 'GROUP' ? [key] : []));
-  if (participants.length > 0) {
-    const rows = await tx.query<ParticipantRow>(
-      `SELECT p.id, p.external_id, p.status FROM participants p
-       WHERE p.organization_id = ${ANY_ORGANIZATION} AND (p.external_id = ANY ($2::text[]) OR p.id = ANY ($3::uuid[]))`,
-      [
-        organizationId,
-        participants.flatMap((key) => ('id' in key ? [] : [key.externalId])),
-        participants.flatMap((key) => ('id' in key ? [key.id] : [])),
-      ],
-    );
-    for (const { id, external_id: externalId, status } of rows) {
-      const holder: FoundHolder = { type: 'PARTICIPANT', id, status };
-      found.set(nameOf({ type: 'PARTICIPANT', key: { id } }), holder);
-      found.set(nameOf({ type: 'PARTICIPANT', key: { externalId } }), holder);
-    }
+  for (const { id, external_id: externalId, status } of await findParticipants(tx, organizationId, participants)) {
+    const holder: FoundHolder = { type: 'PARTICIPANT', id, status };
+    found.set(nameOf({ type: 'PARTICIPANT', key: { id } }), holder);
+    found.set(nameOf({ type: 'PARTICIPANT', key: { externalId } }), holder);
   }
   if (groups.length > 0) {
     for (const [id, status] of await findGroupStatuses(
@@ -69,5 +58,27 @@ export async function findHolders(
   }
   return names.map((name) => found.get(nameOf(name)) ?? null);
 }
+
+function findParticipants(tx: Pick<Tx, 'query'>, organizationId: string, keys: readonly ParticipantKey[]): Promise<ParticipantRow[]> {
+  if (keys.length === 0) return Promise.resolve([]);
+  return tx.query<ParticipantRow>(FIND_PARTICIPANTS, [
+    organizationId,
+    keys.flatMap((key) => ('id' in key ? [] : [key.externalId])),
+    keys.flatMap((key) => ('id' in key ? [key.id] : [])),
+  ]);
+}
+
+/** Name by name: asked for all of them at once, the planner reads everybody of an organization that it takes for small. */
+const FIND_PARTICIPANTS = `
+  SELECT found.* FROM unnest($2::text[]) AS named (external_id)
+  CROSS JOIN LATERAL (
+    SELECT p.id, p.external_id, p.status FROM participants p
+    WHERE p.organization_id = ${ANY_ORGANIZATION} AND p.external_id = named.external_id LIMIT 1
+  ) found
+  UNION ALL
+  SELECT found.* FROM unnest($3::uuid[]) AS named (id)
+  CROSS JOIN LATERAL (
+    SELECT p.id, p.external_id, p.status FROM participants p WHERE p.organization_id = ${ANY_ORGANIZATION} AND p.id = named.id LIMIT 1
+  ) found`;
 
 const nameOf = ({ type, key }: HolderName): string => ('id' in key ? `${type}:${key.id}` : `ext:${key.externalId}`);

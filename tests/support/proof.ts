@@ -5,6 +5,7 @@ import { moveBetween } from '@/domain/ledger/entry';
 import { amountOf } from '@/domain/money';
 import { databaseUrl } from '@/env';
 import { commitDecision } from '@/server/db/commit';
+import { nextDayWithTotals, wrongTotalsOf, type WrongTotal } from '@/server/db/repositories/report-totals';
 import { statement, withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import { runVerifications } from '@/server/services/ledger/run-verifications';
@@ -86,4 +87,12 @@ export async function tamper(sql: string, values: readonly unknown[] = []): Prom
     const { rowCount } = await client.query(sql, [...values]);
     if (!rowCount) throw new Error(`nothing was changed by: ${sql}`);
   });
+}
+
+/** All totals that are not the sums of their entries. */
+export async function wrongTotals(organizationId: string): Promise<WrongTotal[]> {
+  const wrong: WrongTotal[] = [];
+  for (let day = await nextDayWithTotals(organizationId, null); day !== null; day = await nextDayWithTotals(organizationId, day))
+    wrong.push(...(await wrongTotalsOf(organizationId, day)));
+  return wrong;
 }

@@ -20,6 +20,7 @@ export const PROOF_CHECKS = [
   'LOT_BUCKETS',
   'HOLD_AMOUNT',
   'HOLD_BUCKET',
+  'REPORT_TOTAL',
   'CLOSED_PERIOD',
 ] as const;
 export type ProofCheck = (typeof PROOF_CHECKS)[number];
@@ -44,6 +45,7 @@ export const PROOF_CHECK_MEANINGS: Readonly<Record<ProofCheck, string>> = {
   LOT_BUCKETS: 'Lots less the overdraft are the balance, bucket by bucket.',
   HOLD_AMOUNT: 'A hold is the sum of its postings.',
   HOLD_BUCKET: 'Holds sum to what is held.',
+  REPORT_TOTAL: 'A total by day or hour, which reports read, is the sum of the sealed entries that it stands for.',
   CLOSED_PERIOD: 'The figures that a period was closed with are what the journal says of it.',
 };
 

@@ -84,21 +84,21 @@ const TAMPERINGS: readonly Tampering[] = [
   {
     name: 'an entry moved to another time',
     change: (_, entry) => tamper("UPDATE journal_entries SET created_at = created_at - interval '1 day' WHERE id = $1", [entry]),
-    found: ['ENTRY_HASH'],
+    found: ['ENTRY_HASH', 'REPORT_TOTAL'],
     audit: CHANGED,
     namesEntry: true,
   },
   {
     name: 'postings multiplied, still balanced',
     change: (_, entry) => tamper('UPDATE postings SET amount = amount * 100 WHERE entry_id = $1', [entry]),
-    found: ['ENTRY_HASH', 'BALANCE'],
+    found: ['ENTRY_HASH', 'BALANCE', 'REPORT_TOTAL'],
     audit: CHANGED,
     namesEntry: true,
   },
   {
     name: 'one posting raised',
     change: (_, entry) => tamper('UPDATE postings SET amount = amount + 1 WHERE entry_id = $1 AND line = 1', [entry]),
-    found: ['ENTRY_BALANCE', 'ENTRY_HASH', 'BALANCE'],
+    found: ['ENTRY_BALANCE', 'ENTRY_HASH', 'BALANCE', 'REPORT_TOTAL'],
     audit: /do not sum to zero/,
     namesEntry: true,
   },
@@ -112,7 +112,7 @@ const TAMPERINGS: readonly Tampering[] = [
   {
     name: 'a posting removed',
     change: (_, entry) => tamper('DELETE FROM postings WHERE entry_id = $1 AND line = 1', [entry]),
-    found: ['ENTRY_POSTINGS', 'ENTRY_BALANCE', 'ENTRY_HASH', 'BALANCE'],
+    found: ['ENTRY_POSTINGS', 'ENTRY_BALANCE', 'ENTRY_HASH', 'BALANCE', 'REPORT_TOTAL'],
     audit: /fewer than two postings/,
     namesEntry: true,
   },
@@ -124,7 +124,7 @@ const TAMPERINGS: readonly Tampering[] = [
          SELECT entry_id, line + 2, organization_id, program_id, asset_id, account_type, account_id, bucket, amount, created_at FROM postings WHERE entry_id = $1`,
         [entry],
       ),
-    found: ['ENTRY_HASH', 'BALANCE'],
+    found: ['ENTRY_HASH', 'BALANCE', 'REPORT_TOTAL'],
     audit: CHANGED,
     namesEntry: true,
   },
@@ -134,7 +134,7 @@ const TAMPERINGS: readonly Tampering[] = [
       await tamper('DELETE FROM postings WHERE entry_id = $1', [entry]);
       await tamper('DELETE FROM journal_entries WHERE id = $1', [entry]);
     },
-    found: ['ENTRY_MISSING', 'BALANCE'],
+    found: ['ENTRY_MISSING', 'BALANCE', 'REPORT_TOTAL'],
     audit: /Seals are missing before position 4/,
   },
   {
@@ -144,23 +144,22 @@ const TAMPERINGS: readonly Tampering[] = [
       await tamper('DELETE FROM journal_entries WHERE id = $1', [entry]);
       await tamper('DELETE FROM entry_seals WHERE entry_id = $1', [entry]);
     },
-    found: ['CHAIN_POSITION', 'CHAIN_LINK', 'BALANCE'],
+    found: ['CHAIN_POSITION', 'CHAIN_LINK', 'BALANCE', 'REPORT_TOTAL'],
     audit: /Seals are missing before position 4/,
   },
   {
     name: 'the last seals cut off',
     change: ({ id }) => tamper('DELETE FROM entry_seals WHERE organization_id = $1 AND position > 3', [id]),
-    found: ['CHAIN_HEAD', 'ENTRY_UNSEALED', 'CHECKPOINT'],
+    found: ['CHAIN_HEAD', 'ENTRY_UNSEALED', 'CHECKPOINT', 'REPORT_TOTAL'],
     audit: /does not hold as many entries/,
   },
   {
     name: 'an entry slipped in behind the ledger',
-    change: async ({ id }, entry) => {
-      await tamper(
+    change: ({ id }, entry) =>
+      tamper(
         `INSERT INTO journal_entries (id, organization_id, program_id, type, created_at) SELECT gen_random_uuid(), $1, program_id, 'CREDIT', created_at FROM journal_entries WHERE id = $2`,
         [id, entry],
-      );
-    },
+      ),
     found: ['ENTRY_UNSEALED'],
     audit: null,
   },
@@ -186,6 +185,12 @@ const TAMPERINGS: readonly Tampering[] = [
     name: 'a balance removed',
     change: ({ participant }) => tamper('DELETE FROM balances WHERE account_id = $1', [participant.id]),
     found: ['BALANCE_MISSING'],
+    audit: null,
+  },
+  {
+    name: 'a total of a day raised',
+    change: ({ id }) => tamper('UPDATE ledger_days SET more = more + 5 WHERE organization_id = $1', [id]),
+    found: ['REPORT_TOTAL'],
     audit: null,
   },
   {
@@ -228,7 +233,7 @@ test('a chain that was rewritten from one entry on is betrayed by its checkpoint
   ]);
   const verification = await ours.verify();
   expect(verification.status).toBe('FAILED');
-  expect(checksOf(verification)).toEqual(['CHECKPOINT']);
+  expect(new Set(checksOf(verification))).toEqual(new Set(['CHECKPOINT', 'REPORT_TOTAL']));
   expect(await auditOf(ours)).toMatchObject({
     code: 1,
     output: expect.stringContaining('not the one that the checkpoint was signed over') as string,

@@ -20,7 +20,7 @@ import { newId } from '@/server/ids';
 import { sealOrganization } from '@/server/services/ledger/seal-entries';
 import { BEGINNING, busyProgram, countDaysAt, countHoursAt, DAY_MS, DAYS, TODAY } from '@tests/support/busy-program';
 import { useOwnDatabase } from '@tests/support/own-database';
-import { REAL_TIME } from '@tests/support/proof';
+import { REAL_TIME, tamper, wrongTotals } from '@tests/support/proof';
 
 await useOwnDatabase();
 
@@ -164,6 +164,7 @@ async function expectReportsToAgree(club: Club, stage: string): Promise<void> {
       expect(periods, `${granularity} ${where}`).toEqual(await activityByRows(club, window, granularity));
     }
   }
+  expect(await wrongTotals(club.id), stage).toEqual([]);
   expect(await countAudience({ organizationId: club.id, programId: club.program.id }), stage).toBe(club.people.length - SUSPENDED);
 }
 
@@ -264,4 +265,30 @@ test('hours are forgotten some weeks later, and what was counted by them is read
   }
   expect(await rows()).toEqual([]);
   expect(await flowsOf(club, window, await countedRules(club.id))).toEqual(await flowsByRows(club, window));
+});
+
+test.each([
+  ['ledger_days', 'more', 'CREDIT given'],
+  ['ledger_hours', 'less', 'CREDIT taken'],
+  ['rule_days', 'net', 'CREDIT by rule'],
+  ['rule_hours', 'net', 'CREDIT by rule'],
+  ['account_days', 'amount', 'PARTICIPANT AVAILABLE'],
+  ['account_hours', 'amount', 'PARTICIPANT'],
+  ['entry_days', 'entries', 'entries'],
+  ['entry_hours', 'entries', 'entries'],
+])('a figure of %s that is changed behind the ledger is found where it is', async (table, column, figure) => {
+  const club = await clubWithRules();
+  await sealOrganization(club.id, REAL_TIME);
+  await statement(`UPDATE hour_progress SET due_at = '-infinity' WHERE organization_id = $1`, [club.id]);
+  await countHoursAt(BEGINNING + DAY_MS);
+  await countHoursAt(BEGINNING + DAY_MS + SETTLED_MS);
+  expect(await wrongTotals(club.id)).toEqual([]);
+  await tamper(`UPDATE ${table} SET ${column} = ${column} ${column === 'less' ? '-' : '+'} 1 WHERE organization_id = $1`, [club.id]);
+  const span = new Date(BEGINNING).toISOString();
+  const [wrong] = (await wrongTotals(club.id)).filter((one) => one.figure.startsWith(figure));
+  expect(wrong).toMatchObject({
+    span: table.endsWith('days') ? span.slice(0, 10) : span.replace(':00.000Z', 'Z'),
+    program_id: club.program.id,
+  });
+  expect(Math.abs(Number(wrong!.actual) - Number(wrong!.expected))).toBe(1);
 });

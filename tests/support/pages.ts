@@ -37,6 +37,13 @@ export function addressOf(route: string, records: Readonly<Record<string, string
 export const beyondTheScreen = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Gives a page another size, and waits until it knows: it hears of that with its next picture, which would close a choice opened before. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  const heard = page.evaluate(() => new Promise<void>((resolve) => window.addEventListener('resize', () => resolve(), { once: true })));
+  await page.setViewportSize(size);
+  await heard;
+}
+
 /** After so long without another script, none is to be expected. */
 const QUIET_MS = 250;
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { faultsOf, setColours, type Colours, type Rules } from '@tests/support/axe';
 import { register, signIn } from '@tests/support/dashboard';
 import { expect, OPENED_BACKTEST, test } from '@tests/support/full-organization';
-import { addressOf, beyondTheScreen, PAGES_OF_TREE, scriptOf } from '@tests/support/pages';
+import { addressOf, beyondTheScreen, PAGES_OF_TREE, resize, scriptOf } from '@tests/support/pages';
 
 const WIDE = { width: 1280, height: 720 };
 const NARROW = { width: 380, height: 800 };
@@ -74,10 +74,10 @@ class Walk {
   }
 
   private async lookNarrow(): Promise<void> {
-    await this.page.setViewportSize(NARROW);
+    await resize(this.page, NARROW);
     await this.look('narrow', 'html', 'all but contrast');
     await expect.poll(() => beyondTheScreen(this.page), `${this.address} fits ${NARROW.width} pixels`).toBeLessThanOrEqual(0);
-    await this.page.setViewportSize(WIDE);
+    await resize(this.page, WIDE);
   }
 
   /** What was sent until the page rested, nothing having been touched. */

@@ -195,7 +195,8 @@ async function codesLogged(ours: TestOrganization): Promise<(string | null)[]> {
 const running = async () =>
   (
     await statement<{ count: number }>(
-      `SELECT count(*) AS count FROM pg_stat_activity WHERE query LIKE '%rows_of_snapshot%' AND query NOT LIKE '%pg_stat_activity%'`,
+      `SELECT count(*) AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND query LIKE '%rows_of_snapshot%' AND query NOT LIKE '%pg_stat_activity%'`,
     )
   )[0]!.count;
 
@@ -222,12 +223,13 @@ test('an export whose query fails in the middle breaks the connection and is in 
     request(`${origin()}/v1/exports/participants.csv`, { headers: authorization(ours), agent: false }, (incoming) => {
       incoming.once('data', () => {
         incoming.pause();
-        void statement(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'FETCH%rows_of_snapshot'`).then(
-          ({ length }) => {
-            terminated = length;
-            incoming.resume();
-          },
-        );
+        void statement(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = current_database() AND query LIKE 'FETCH%rows_of_snapshot'`,
+        ).then(({ length }) => {
+          terminated = length;
+          incoming.resume();
+        });
       });
       incoming.on('end', () => resolve('looks whole'));
       incoming.on('error', () => resolve('broken'));

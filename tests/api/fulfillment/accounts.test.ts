@@ -10,7 +10,7 @@ let provider: Tremendous;
 
 beforeAll(async () => {
   provider = await startTremendous();
-  publishSettings({ TREMENDOUS_BASE_URL: provider.url, FULFILLMENT_TIMEOUT_MS: '500' });
+  publishSettings({ TREMENDOUS_BASE_URL: provider.url, FULFILLMENT_TIMEOUT_MS: '' });
 });
 afterAll(() => provider.stop());
 
@@ -152,7 +152,7 @@ describe('verifying an account', () => {
   test.each([500, 'silence'] as const)('of a provider that answers %s is provider_unavailable', async (answer) => {
     await using broken = await startTremendous();
     broken.interrupt({ method: 'GET', path: /./, times: 99, answer });
-    publishSettings({ TREMENDOUS_BASE_URL: broken.url });
+    publishSettings({ TREMENDOUS_BASE_URL: broken.url, FULFILLMENT_TIMEOUT_MS: '500' });
     const { api } = await organization();
     const { body } = await api.post<FulfillmentAccount>('/fulfillment-accounts', TREMENDOUS);
     for (const refused of [
@@ -161,7 +161,7 @@ describe('verifying an account', () => {
     ]) {
       expect(refused).toMatchObject({ status: 502, body: { type: 'internal', code: 'provider_unavailable' } });
     }
-    publishSettings({ TREMENDOUS_BASE_URL: provider.url });
+    publishSettings({ TREMENDOUS_BASE_URL: provider.url, FULFILLMENT_TIMEOUT_MS: '' });
   });
 });
 

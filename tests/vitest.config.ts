@@ -34,6 +34,8 @@ export default defineConfig({
         setupFiles: database ? ['tests/support/setup.ts'] : [],
         testTimeout: timeoutMs,
         hookTimeout: timeoutMs,
+        // What is waited for comes in milliseconds, or much later on a machine that has other things to do.
+        expect: { poll: { timeout: 20_000 } },
         // Most of a short file's time is loading the service, so files with a database share what is loaded.
         isolate: !database,
         sequence: { groupOrder: group },

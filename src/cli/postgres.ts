@@ -5,10 +5,10 @@
 import { randomBytes } from 'node:crypto';
 import type { ChildProcess } from 'node:child_process';
 import { chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { ensureDatabase } from '../../prisma/connect';
 import { childEnvironment } from '../env';
+import { freePort } from './free-port';
 import { endOrphan, endPostmaster, isAlive, readPostmasterFile, signal, waitUntil } from './postmaster';
 import { postgresIdentity, type PostgresIdentity } from './postgres-identity';
 import { StartError } from './start-error';
@@ -202,15 +202,6 @@ function exitOf(child: ChildProcess): Promise<number | null> {
     child.once('exit', (code) => done(code));
     child.once('error', () => done(null));
   });
-}
-
-/** A port of the loopback interface that nothing listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done, fail) => probe.once('error', fail).listen(0, '127.0.0.1', done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
 }
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.trim().replace(/\.$/, '') || 'no reason given';

@@ -4,9 +4,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { childEnvironment } from '@/env';
+import { freePort } from '@/cli/free-port';
 import { runningPostgres } from '@/cli/postgres';
 import { signal, waitUntil } from '@/cli/postmaster';
-import { lastingPort } from './lasting-port';
 import { temporaryFolder } from './temporary-folder';
 
 const READY = 'The rewards service is ready at';
@@ -42,7 +42,7 @@ export class Place {
   }
 
   static async create(): Promise<Place> {
-    return new Place(await temporaryFolder('service'), await lastingPort());
+    return new Place(await temporaryFolder('service'), await freePort());
   }
 
   get dataDir(): string {

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, runningPostgres } from '@/cli/postgres';
+import { freePort } from '@/cli/free-port';
+import { runningPostgres } from '@/cli/postgres';
 import { childEnvironment } from '@/env';
 import { temporaryFolder } from '@tests/support/temporary-folder';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { freePort } from '@/cli/postgres';
+import { freePort } from '@/cli/free-port';
 import { childEnvironment } from '@/env';
 import { TABLES } from './row.mjs';
 

@@ -24,7 +24,6 @@ beforeAll(async () => {
   const clocks = SHIFTS_MS.map((shift) => ({
     NODE_OPTIONS: `--import=${SHIFT}`,
     CLOCK_SHIFT_MS: String(shift),
-    WEBHOOK_TIMEOUT_MS: '1000',
   }));
   together = await startTogether(clocks);
 });

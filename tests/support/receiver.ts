@@ -47,7 +47,7 @@ export async function startReceiver(...script: ScriptedAnswer[]): Promise<Receiv
     received,
     script: (...next) => void (answers = next),
     waitFor: async (count) => {
-      await vi.waitUntil(() => received.length >= count, { timeout: 10_000, interval: 5 });
+      await vi.waitUntil(() => received.length >= count, { timeout: 60_000, interval: 5 });
       return received;
     },
     stop,

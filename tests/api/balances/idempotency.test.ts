@@ -213,14 +213,11 @@ test('a record that another instance commits unseen rolls the second effect back
 /** Resolves once some session waits for what `client` holds. */
 async function blockedBy(client: PoolClient): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        const { rows } = await client.query<{ waiting: boolean }>(
-          'SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))) AS waiting',
-        );
-        return rows[0]?.waiting;
-      },
-      { timeout: 5_000 },
-    )
+    .poll(async () => {
+      const { rows } = await client.query<{ waiting: boolean }>(
+        'SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))) AS waiting',
+      );
+      return rows[0]?.waiting;
+    })
     .toBe(true);
 }

@@ -44,7 +44,7 @@ test('the first event is accepted, explained and credited as shown', async () =>
   const event = JSON.parse(await run(command!)) as { id: string };
   expect(difference(accepted, event, { ids, part: true })).toBeNull();
   await vi.waitUntil(async () => (await processDueEvents(id)) >= 0 && (await api.get(`/events/${event.id}`)).body.status === 'COMPLETED', {
-    timeout: 10_000,
+    timeout: 60_000,
   });
   const { rule_evaluations } = (await api.get<EventDetail>(`/events/${event.id}`)).body;
   const matched = rule_evaluations.find(({ rule_name }) => rule_name === evaluated!.rule_name)!;

@@ -60,5 +60,5 @@ async function untilWaitedFor(by: PoolClient, sessions: number): Promise<void> {
   const { rows } = await by.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const waiting = () =>
     statement<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [rows[0]!.pid]);
-  await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(sessions);
+  await expect.poll(async () => (await waiting()).length).toBe(sessions);
 }

@@ -128,7 +128,7 @@ test('while the clock is moved it says from where to where and how far it has co
   expect(await readMove(sandbox.api, body.moving.id)).toMatchObject({ status: 'RUNNING', reached: null, duration_ms: null });
   answer();
   await moving;
-  await vi.waitUntil(async () => (await readMove(sandbox.api, body.moving.id)).status === 'COMPLETED', { timeout: 10_000 });
+  await vi.waitUntil(async () => (await readMove(sandbox.api, body.moving.id)).status === 'COMPLETED', { timeout: 60_000 });
   expect((await sandbox.api.get<AnyBody>('/sandbox/clock')).body.moving).toBeNull();
   expect(total(await readMove(sandbox.api, body.moving.id), 'WEBHOOK_SENT')).toBe(1);
 });

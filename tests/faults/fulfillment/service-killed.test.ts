@@ -69,7 +69,7 @@ test('orders that the provider placed before the service was killed are found ag
     const body = { program_id: program, reward_id: reward.id, face_value_minor: 1000, idempotency_key: `card-${index}` };
     redeemed.push((await post<Redemption>('/participants/ext:ada/redemptions/items', body)).id);
   }
-  await vi.waitUntil(() => provider.orders.length >= AT_ONCE, { timeout: 20_000, interval: 1 });
+  await vi.waitUntil(() => provider.orders.length >= AT_ONCE, { timeout: 60_000, interval: 1 });
   await service.kill();
   const query = await service.query();
   const pending = await query<{ count: number }>(`SELECT count(*)::int AS count FROM redemptions WHERE status = 'PENDING'`);

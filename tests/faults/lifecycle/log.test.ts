@@ -44,7 +44,7 @@ test('one request id leads from the request through its event and the entries to
       return envelope.data.event_id === id && envelope.type === 'event.completed' ? [envelope.id] : [];
     });
   const events = answers.map(({ text }) => (JSON.parse(text) as { id: string }).id) as [string, string];
-  await vi.waitUntil(() => events.every((id) => completionsOf(id).length === 1), { timeout: 20_000, interval: 20 });
+  await vi.waitUntil(() => events.every((id) => completionsOf(id).length === 1), { timeout: 60_000, interval: 20 });
   service.signal('SIGTERM');
   const { stdout, code } = await service.ended;
   expect(code).toBe(0);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   ours = await organization({ mode: 'SANDBOX' });
   await populate(ours.api);
   file = join(await temporaryFolder('backup'), 'rewards.backup');
-}, 60_000);
+});
 
 afterAll(async () => {
   await rm(dirname(file), { recursive: true, force: true });
@@ -77,7 +77,7 @@ test('a restored database has every row, a ledger that proves whole, and goes on
   const credit = { program_id, asset_id, type: 'CREDIT', amount: '1', description: 'After the restore' };
   expect(await ours.api.post('/participants/ext:ada/balances/adjust', credit)).toMatchObject({ status: 200 });
   expect(await brokenInvariants(queryAt(url))).toEqual([]);
-}, 60_000);
+});
 
 test('triggers and foreign keys are there again after a restore', async () => {
   const url = await emptyDatabase();
@@ -91,7 +91,7 @@ test('triggers and foreign keys are there again after a restore', async () => {
   ).rejects.toThrow();
   const [left] = await query<{ off: number }>(`SELECT count(*)::int AS off FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'D'`);
   expect(left?.off).toBe(0);
-}, 60_000);
+});
 
 test('a file that was cut off, or is none, restores nothing, and data that is there is not overwritten', async () => {
   const whole = await readFile(file);
@@ -103,4 +103,4 @@ test('a file that was cut off, or is none, restores nothing, and data that is th
   await writeFile(cut, 'no backup');
   await expect(restore(url, cut)).rejects.toThrow(BackupError);
   await expect(restore(original, file)).rejects.toThrow('The database holds data already: restore into an empty one.');
-}, 60_000);
+});

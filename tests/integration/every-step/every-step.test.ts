@@ -93,7 +93,7 @@ async function processedAll(query: Query): Promise<boolean> {
 async function effectOn({ id }: Subject): Promise<unknown> {
   const query = queryAt(databaseUrl());
   // Until Postgres has found out that a connection was cut, its transaction keeps others from the events of the program.
-  await expect.poll(() => processedAll(query), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => processedAll(query)).toBe(true);
   const [row] = await query(
     `SELECT trim_scale(b.available)::text AS available, trim_scale(b.held)::text AS held,
             (SELECT count(DISTINCT p.entry_id)::int FROM postings p WHERE p.account_id = b.account_id) AS entries,

@@ -26,7 +26,7 @@ function gate(): () => void {
   return resolve;
 }
 
-const untilAsked = (times: number): Promise<unknown> => vi.waitUntil(() => posts() >= times, { timeout: 10_000, interval: 5 });
+const untilAsked = (times: number): Promise<unknown> => vi.waitUntil(() => posts() >= times, { timeout: 60_000, interval: 5 });
 
 describe('orders', () => {
   test('that many workers are after are placed once each', async () => {

@@ -67,7 +67,7 @@ async function breakOffAt(organizationId: string, externalId: string): Promise<v
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO participants%'`,
       );
-    await vi.waitUntil(async () => (await endWaiting()).length > 0, { timeout: 20_000, interval: 5 });
+    await vi.waitUntil(async () => (await endWaiting()).length > 0, { timeout: 60_000, interval: 5 });
     throw new Undone();
   });
   await expect(holding).rejects.toThrow(Undone);

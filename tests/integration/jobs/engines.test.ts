@@ -19,7 +19,7 @@ import { createEndpoint, sandboxWith } from '@tests/support/webhooks';
 
 await useOwnDatabase();
 
-const PATIENCE = { timeout: 15_000, interval: 20 };
+const PATIENCE = { timeout: 60_000, interval: 20 };
 /** Longer than any test: what is done is done because of a wake-up or a look ahead. */
 const NO_SWEEP_MS = 600_000;
 

@@ -105,14 +105,14 @@ test('many wake-ups at once become few events, and none is lost', async () => {
     server.events.filter(({ name, id }) => name === wakeEvent('deliver-webhooks') && !id?.startsWith('deliver-webhooks-'));
   const runner = startInngest();
   for (let i = 0; i < 100; i++) wake('deliver-webhooks');
-  await vi.waitUntil(() => wakes().length > 0, { timeout: 10_000 });
+  await vi.waitUntil(() => wakes().length > 0, { timeout: 60_000 });
   for (let i = 0; i < 100; i++) wake('deliver-webhooks');
   await runner.stop();
   const sent = wakes().length;
   expect(sent).toBeGreaterThanOrEqual(2);
   expect(sent).toBeLessThanOrEqual(4);
   wake('deliver-webhooks');
-  await vi.waitUntil(() => server.steps.includes('Find what is due'), { timeout: 10_000 });
+  await vi.waitUntil(() => server.steps.includes('Find what is due'), { timeout: 60_000 });
   expect(wakes()).toHaveLength(sent);
 });
 
@@ -127,7 +127,7 @@ test.each([
   const engine = await startEngine();
   try {
     const { id } = await sandbox.send();
-    await vi.waitUntil(async () => (await sandbox.delivery(id)).status === 'DELIVERED', { timeout: 10_000 });
+    await vi.waitUntil(async () => (await sandbox.delivery(id)).status === 'DELIVERED', { timeout: 60_000 });
   } finally {
     await engine.stop();
     publishSettings({ JOB_ENGINE: 'embedded' });

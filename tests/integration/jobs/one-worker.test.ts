@@ -21,7 +21,7 @@ test('an event that is put off just when another worker comes for it holds back 
     expect(claimed).toHaveLength(1);
     await postponeEvent(tx, ours.id, first.id, new Date(now.getTime() + MINUTE_MS), now);
     const other = processDueEvents(ours.id);
-    await Promise.race([other, vi.waitUntil(async () => (await statement(WAITING)).length > 0, { timeout: 20_000 })]);
+    await Promise.race([other, vi.waitUntil(async () => (await statement(WAITING)).length > 0, { timeout: 60_000 })]);
     return { coming: other };
   });
   await coming;

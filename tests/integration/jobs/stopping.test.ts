@@ -16,7 +16,7 @@ import { sandboxWith } from '@tests/support/webhooks';
 
 await useOwnDatabase();
 
-const PATIENCE = { timeout: 15_000, interval: 10 };
+const PATIENCE = { timeout: 60_000, interval: 10 };
 const embedded = (graceMs: number) => startEmbedded(JOBS, { clock: { now: () => new Date() }, graceMs, onFailure: () => undefined });
 
 test('a webhook on its way is due again at once, and one that is answered in time is recorded', async () => {

@@ -62,7 +62,7 @@ test('three workers that hear every wake-up three times and out of order, over t
       const { events, deliveries } = await unfinished(statement, club.id);
       return events + deliveries === 0;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
   stop();
   expect(failures).toEqual([]);

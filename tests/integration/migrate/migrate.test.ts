@@ -71,7 +71,7 @@ test('processes that start together apply each migration once', async () => {
   const applied = await withConnection(url, async (gate) => {
     await gate.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
     const starting = Array.from({ length: 6 }, () => migrate(url, directory));
-    await vi.waitUntil(async () => (await gate.query(WAITING)).rowCount === starting.length, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await gate.query(WAITING)).rowCount === starting.length, { timeout: 60_000 });
     await gate.query('SELECT pg_advisory_unlock($1)', [PRISMA_LOCK]);
     return Promise.all(starting);
   });

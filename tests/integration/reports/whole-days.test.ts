@@ -190,7 +190,7 @@ test('reports are the same before anything is sealed or counted, in between, and
   await expectReportsToAgree(club, 'all counted, not all sealed');
   await sealOrganization(club.id, REAL_TIME);
   await expectReportsToAgree(club, 'all sealed and counted');
-}, 90_000);
+});
 
 /** More entries, on days that are not counted yet. */
 async function postLater(club: Club): Promise<void> {

@@ -30,7 +30,7 @@ test('an endpoint that let an attempt time out is asked by one delivery at a tim
   await other.waitFor(1);
   expect(receiver.received).toHaveLength(2);
   held.pop()!();
-  await vi.waitUntil(() => held.length === 8, { timeout: 10_000, interval: 5 });
+  await vi.waitUntil(() => held.length === 8, { timeout: 60_000, interval: 5 });
   receiver.script(200);
   for (const answer of held) answer();
   await run;

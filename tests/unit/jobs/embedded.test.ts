@@ -5,7 +5,7 @@ import { wake, type JobName } from '@/server/wake';
 
 const NOTHING: JobOutcome = { performed: 0, more: false };
 const NEVER_MS = 600_000;
-const PATIENCE = { timeout: 5_000 };
+const PATIENCE = { timeout: 20_000 };
 
 const jobOf = (name: JobName, run: (options: JobRun) => Promise<JobOutcome>): Job => ({
   name,

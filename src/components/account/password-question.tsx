@@ -33,7 +33,7 @@ export function PasswordQuestion<T>({ label, dangerous = false, ask, onDone, onC
     <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
       {children}
       <Field label="Your password" required error={problem ?? undefined}>
-        <PasswordInput name="password" autoComplete="current-password" autoFocus />
+        <PasswordInput name="password" autoComplete="current-password" />
       </Field>
       {onCancel ? (
         <DialogActions>

@@ -1,4 +1,4 @@
-/** A question that must be answered before going on; Escape and the cross close it and give the focus back. */
+/** A question that must be answered before going on: it begins in its first field; Escape and the cross close it and give the focus back. */
 'use client';
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
@@ -17,6 +17,24 @@ export interface DialogProps {
   children?: ReactNode;
 }
 
+const FIELD = ':is(input, textarea, button[role="combobox"], button[role="switch"], [contenteditable="true"])';
+const NOT_ASKED = ':disabled, [type="hidden"], [aria-hidden="true"], [type="radio"]:not(:checked)';
+
+/** Where an answer begins: in the first field; where nothing is to be filled in, at the way back, so that no key does what was not meant. */
+function beginning(dialog: HTMLElement): HTMLElement | null {
+  return (
+    dialog.querySelector<HTMLElement>(`${FIELD}:not(${NOT_ASKED})`) ?? dialog.querySelector<HTMLElement>('[data-dialog-actions] button')
+  );
+}
+
+function begin(event: Event): void {
+  const first = beginning(event.currentTarget as HTMLElement);
+  if (!first) return;
+  event.preventDefault();
+  first.focus();
+  if (first instanceof HTMLInputElement) first.select();
+}
+
 export function Dialog({ open, onOpenChange, title, description, wide = false, children }: DialogProps) {
   const focusReturn = useFocusReturn();
   return (
@@ -24,7 +42,11 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
       <Primitive.Portal>
         <Primitive.Overlay className="enter-fade fixed inset-0 z-40 bg-black/40" />
         <Primitive.Content
-          {...focusReturn}
+          onCloseAutoFocus={focusReturn.onCloseAutoFocus}
+          onOpenAutoFocus={(event) => {
+            focusReturn.onOpenAutoFocus();
+            begin(event);
+          }}
           data-modal=""
           aria-describedby={description ? undefined : ''}
           className={cn(

@@ -25,9 +25,10 @@ export interface DialogFormProps {
 /** For a dialog that shows something else before or afterwards. */
 export function DialogForm(props: DialogFormProps) {
   const { onSubmit, onClose, failure, consequence, submitLabel, cancelLabel = 'Cancel', pending, disabled, dangerous, children } = props;
-  const form = useFaultInView(failure !== null && !pending);
+  const { form, answered } = useFaultInView(pending);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    answered.current = false;
     onSubmit();
   };
   return (
@@ -49,16 +50,23 @@ export function DialogForm(props: DialogFormProps) {
   );
 }
 
-/** Once it is refused, the first field at fault has the focus; a fault of no field comes into view. */
-function useFaultInView(refused: boolean) {
+/** Once it is refused, here or by the service, the first field at fault has the focus; a fault of no field comes into view. */
+function useFaultInView(pending: boolean) {
   const form = useRef<HTMLFormElement>(null);
+  /** Whether nothing more is to be expected of what was sent. */
+  const answered = useRef(true);
   useEffect(() => {
-    if (!refused) return;
+    // What is still shown while it is under way is the answer to what was sent before.
+    if (pending) answered.current = false;
+    if (pending || answered.current) return;
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const fault = field ?? form.current?.querySelector('[role="alert"]');
+    if (!fault) return;
+    answered.current = true;
     if (field) field.focus();
-    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
-  }, [refused]);
-  return form;
+    else fault.scrollIntoView({ block: 'nearest' });
+  });
+  return { form, answered };
 }
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'wide'>, DialogFormProps {}

@@ -22,6 +22,12 @@ export interface SelectProps<Value extends string> {
   'aria-required'?: boolean;
 }
 
+/** The focus comes back a moment after the list has gone: whoever is in another field by then, as on a slow machine, stays there. */
+function stayInTheNextField(event: Event): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && activeElement.tabIndex >= 0) event.preventDefault();
+}
+
 export function Select<Value extends string>({ options, value, onChange, className, disabled, ...aria }: SelectProps<Value>) {
   return (
     <Primitive.Root value={value} onValueChange={(next) => onChange(next as Value)} disabled={disabled}>
@@ -43,6 +49,7 @@ export function Select<Value extends string>({ options, value, onChange, classNa
         <Primitive.Content
           position="popper"
           sideOffset={4}
+          onCloseAutoFocus={stayInTheNextField}
           className="panel enter-fade z-50 max-h-80 min-w-(--radix-select-trigger-width) overflow-hidden p-1 shadow-md"
         >
           <Primitive.Viewport>

@@ -88,6 +88,14 @@ class Walk {
       this.faults.push(`${this.address} has ${(bytes / 1_000).toFixed(1)} KB of script`);
   }
 
+  private async lookWhereItBegins(name: string, dialog: Locator): Promise<void> {
+    const begins = await dialog.evaluate((shown) => {
+      const { activeElement } = document;
+      return shown.contains(activeElement) && activeElement?.getAttribute('aria-label') !== 'Close';
+    });
+    if (!begins) this.faults.push(`${this.address} “${name}” does not begin where it is answered`);
+  }
+
   /** Opens one thing after another with the keyboard, looks at it, and closes it. */
   private async openAll(within: Locator): Promise<void> {
     for (const opener of await within.locator(OPENER).filter({ visible: true }).all()) {
@@ -102,6 +110,7 @@ class Walk {
       await expect(popup, `${this.address}: “${name}” opens`).toBeVisible();
       await expect(popup.locator('[aria-busy="true"]')).toHaveCount(0);
       await this.look(`“${name}”`, NEW_POPUP, 'all');
+      if ((await popup.and(this.page.locator('[data-modal]')).count()) > 0) await this.lookWhereItBegins(name, popup);
       // Menus and choices are of one make, whose colours are those of the page.
       if (/dialog/.test((await popup.getAttribute('role')) ?? '')) await this.lookInTheOtherColours(`“${name}”`, NEW_POPUP);
       await this.page.keyboard.press('Escape');

@@ -1,5 +1,6 @@
 /** The dashboard without a mouse. */
-import { expect, test } from '@tests/support/dashboard';
+import type { Locator } from '@playwright/test';
+import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
 
 test('letters lead from page to page, search, make something new, and never act while somebody types', async ({
   dashboard,
@@ -58,4 +59,79 @@ test('whoever switches single keys off keeps the others', async ({ dashboard, or
   await dashboard.getByRole('menuitem', { name: 'Switch single-key shortcuts on' }).click();
   await dashboard.keyboard.press('?');
   await expect(dashboard.getByRole('dialog')).toBeVisible();
+});
+
+test.describe('in a sandbox', () => {
+  test.use({ sandbox: true });
+
+  test('a dialog begins where it is answered, and what is refused, here or by the service, leads to the field at fault', async ({
+    dashboard,
+    organization,
+  }) => {
+    const { assetId } = await loyaltyProgram(organization);
+    const { keyboard } = dashboard;
+    const dialog = dashboard.getByRole('dialog');
+    const use = async (button: Locator) => {
+      await expect(button).toBeEnabled();
+      await button.press('Enter');
+    };
+    await dashboard.goto('/programs');
+    const fromFile = dashboard.getByRole('button', { name: 'New program from a file' });
+    await use(fromFile);
+    await expect(dialog.getByLabel('Configuration')).toBeFocused();
+    await use(dialog.getByRole('button', { name: 'Create program' }));
+    await expect(dialog.getByLabel('Configuration')).toBeFocused();
+    await expect(dialog).toContainText('Choose a file.');
+    await keyboard.press('Escape');
+    await expect(fromFile).toBeFocused();
+
+    await dashboard.goto('/assets');
+    await use(dashboard.getByRole('button', { name: 'New asset' }));
+    await expect(dialog.getByLabel('Name')).toBeFocused();
+    await keyboard.type('Stars');
+    await keyboard.press('Enter');
+    await expect(dialog.getByLabel('Symbol')).toBeFocused();
+    await keyboard.press('Escape');
+
+    await dashboard.goto(`/assets/${assetId}`);
+    await use(dashboard.getByRole('button', { name: 'Archive' }));
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    const { data } = await organization.read<{ data: object[] }>('assets.list', {});
+    expect(data).toEqual([expect.objectContaining({ symbol: 'PTS', status: 'ACTIVE' })]);
+  });
+});
+
+test('whoever goes on before a choice has given the focus back stays in the next field', async ({ dashboard }) => {
+  await dashboard.goto('/assets');
+  await dashboard.getByRole('button', { name: 'New asset' }).first().click();
+  const inventory = dashboard.getByRole('combobox', { name: 'Inventory' });
+  const most = dashboard.getByLabel('Most per transaction');
+  const choose = async () => {
+    await inventory.press('Enter');
+    const lots = dashboard.getByRole('option', { name: /^By lots/ });
+    await lots.focus();
+    return lots;
+  };
+  await (await choose()).press('Enter');
+  await expect(inventory).toBeFocused();
+  await expect(inventory).toContainText('By lots');
+
+  const lots = await choose();
+  const release = await dashboard.evaluateHandle(() => {
+    const { setTimeout } = window;
+    const late: TimerHandler[] = [];
+    window.setTimeout = ((task: TimerHandler) => late.push(task)) as typeof setTimeout;
+    return () => {
+      window.setTimeout = setTimeout;
+      for (const task of late) if (typeof task === 'function') task();
+    };
+  });
+  await lots.press('Enter');
+  await expect(lots).toHaveCount(0);
+  await most.focus();
+  await release.evaluate((go) => go());
+  await dashboard.keyboard.type('500');
+  await expect(most).toHaveValue('500');
 });

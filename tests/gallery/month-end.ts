@@ -4,6 +4,9 @@ import type { LedgerPeriod } from '@/contract/ledger-period';
 import { until, type Backend } from './backend';
 import type { Programs } from './programs';
 
+/** Longer than a month must be over before it can be closed. */
+const SETTLED_MS = 120_000;
+
 /** Members of an older program with what they had there; one line has a mistake. @returns the id of the import. */
 export async function bringMembers(api: Backend, { club, points }: Programs): Promise<string> {
   const { symbol } = await api.get<Asset>(`/assets/${points}`);
@@ -18,7 +21,8 @@ export async function bringMembers(api: Backend, { club, points }: Programs): Pr
 
 /** Closes the books at the end of the last month that is over. @returns the id of the period. */
 export async function closeYear(api: Backend): Promise<string> {
-  const to = new Date((await api.get<{ now: string }>('/sandbox/clock')).now);
+  const { now } = await api.get<{ now: string }>('/sandbox/clock');
+  const to = new Date(Date.parse(now) - SETTLED_MS);
   to.setUTCDate(1);
   to.setUTCHours(0, 0, 0, 0);
   const { id } = await api.post<LedgerPeriod>('/ledger-periods', { to: to.toISOString(), description: 'Up to the last month' });

@@ -144,7 +144,8 @@ async function records(place: Place, post: Post): Promise<void> {
   const window = { from: new Date(now - DAY_MS).toISOString(), to: new Date(now).toISOString() };
   const backtest_id = await post('backtest', `/programs/${program_id}/backtests`, window);
   await post('ledger_verification', '/reports/ledger-verification');
-  const month = window.to.slice(0, 'yyyy-mm'.length);
+  // Of yesterday: the month of today may just have begun, and a period ends a minute ago at the latest.
+  const month = window.from.slice(0, 'yyyy-mm'.length);
   await post('ledger_period', '/ledger-periods', { to: `${month}-01T00:00:00.000Z` });
   await work();
   await post('correction', `/programs/${program_id}/corrections`, {

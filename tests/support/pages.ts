@@ -39,9 +39,12 @@ export const beyondTheScreen = (page: Page): Promise<number> =>
 
 /** Gives a page another size, and waits until it knows: it hears of that with its next picture, which would close a choice opened before. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
-  const heard = page.evaluate(() => new Promise<void>((resolve) => window.addEventListener('resize', () => resolve(), { once: true })));
+  // A handle that is there before the size changes: what listens only later hears nothing.
+  const listening = await page.evaluateHandle(() => ({
+    heard: new Promise<void>((resolve) => window.addEventListener('resize', () => resolve(), { once: true })),
+  }));
   await page.setViewportSize(size);
-  await heard;
+  await listening.evaluate(({ heard }) => heard);
 }
 
 /** After so long without another script, none is to be expected. */

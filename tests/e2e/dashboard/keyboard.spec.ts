@@ -20,6 +20,7 @@ test('letters lead from page to page, search, make something new, and never act 
   await dashboard.keyboard.press('e');
   await expect(dialog).toBeVisible();
   await dashboard.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
   await dashboard.keyboard.press('g');
   await dashboard.keyboard.press('m');
   await expect(dashboard).toHaveURL(/\/programs$/);
@@ -33,6 +34,7 @@ test('letters lead from page to page, search, make something new, and never act 
   expect(data.map(({ name }) => name)).toEqual(['gmnc?']);
   expect(pages).not.toContain('/events');
   await dashboard.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
   await dashboard.keyboard.press('/');
   await expect(dashboard.getByLabel('Search by name')).toBeFocused();
 });
@@ -57,6 +59,7 @@ test('whoever switches single keys off keeps the others', async ({ dashboard, or
   await expect(dashboard.getByRole('toolbar')).toHaveCount(0);
   await dashboard.getByRole('button', { name: /signed in as/ }).click();
   await dashboard.getByRole('menuitem', { name: 'Switch single-key shortcuts on' }).click();
+  await expect(dashboard.getByRole('menu')).toHaveCount(0);
   await dashboard.keyboard.press('?');
   await expect(dashboard.getByRole('dialog')).toBeVisible();
 });

@@ -61,8 +61,10 @@ async function operate(page: Page, hand: Hand, operation: string, fields: Readon
   const dialog = page.getByRole('dialog');
   for (const [name, text] of Object.entries(fields)) {
     const choice = dialog.getByRole('combobox', { name });
+    const field = dialog.getByRole('textbox', { name });
+    await expect(choice.or(field)).toBeVisible();
     if (await choice.isVisible()) await hand.choose(choice, text);
-    else await hand.write(dialog.getByRole('textbox', { name }), text);
+    else await hand.write(field, text);
   }
   await hand.key('Enter');
 }

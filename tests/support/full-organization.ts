@@ -167,7 +167,7 @@ async function recordsOf(api: Backend, { club }: Programs, [ada]: readonly Row[]
   };
 }
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 240_000;
 
 export const test = base.extend<{ inside: Page }, { full: FullOrganization }>({
   full: [

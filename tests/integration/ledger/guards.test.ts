@@ -154,6 +154,13 @@ describe('an entry', () => {
     await expectRefused(() => insertPostings(entry, [{ amount: '1' }], 2), CHECK, 'postings_balance');
   });
 
+  test('that does not exist takes no postings, and its program is one of its organization', async () => {
+    const nowhere = { id: newId(), at: new Date() };
+    await expectRefused(() => insertPostings(nowhere, [issuance('-1'), { amount: '1' }]), FOREIGN_KEY, 'postings_of_entry');
+    const stray = `INSERT INTO journal_entries (id, organization_id, program_id, type, created_at) VALUES ('${nowhere.id}', '${newId()}', '${club.program.id}', 'CREDIT', now())`;
+    await expectRefused(() => client.query(stray), FOREIGN_KEY, 'entries_of_program');
+  });
+
   test.each<[string, () => Partial<Line>]>([
     ['another time', () => ({ at: new Date('2026-02-02T00:00:00Z') })],
     ['another organization', () => ({ organization: newId() })],

@@ -1,17 +1,26 @@
 /** Pages in a real browser, against the production build on an embedded Postgres of its own. */
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, devices } from '@playwright/test';
 import { childEnvironment } from '@/env';
 import { chromiumPath } from '@tests/support/chromium';
+import { localTls } from '@tests/support/tls';
 
 /** Workers load this file too and must find what the run decided. */
 const port = (process.env['E2E_PORT'] ??= '3977');
 const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'rewards-e2e-')));
+/** What the server trusts, so that tests can be hosts of https for it. */
+const tlsDir = (process.env['E2E_TLS_DIR'] ??= newTlsDir());
 const address = `http://localhost:${port}`;
 const KEY = Buffer.alloc(32, 3).toString('base64');
+
+function newTlsDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rewards-e2e-tls-'));
+  for (const [name, text] of Object.entries(localTls())) writeFileSync(join(folder, name), text, { mode: 0o600 });
+  return folder;
+}
 
 export default defineConfig({
   testDir: 'e2e',
@@ -48,6 +57,7 @@ export default defineConfig({
       ADMIN_API_KEY: 'sk_admin_for_tests_only_0001',
       RATE_LIMIT_PER_SECOND: '0',
       WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      NODE_EXTRA_CA_CERTS: join(tlsDir, 'cert'),
       LOG_LEVEL: 'warn',
     }) as Record<string, string>,
   },

@@ -6,6 +6,7 @@ import { Timestamp, Uuid } from './primitives';
 export const McpGrant = z.strictObject({
   id: Uuid,
   client_name: z.string().describe('As the assistant calls itself.'),
+  document_host: z.string().nullable().describe('Where the document lies that names it so; null: it registered itself.'),
   redirect_host: z.string().describe('Where its sign-in led back to.'),
   organization_id: Uuid,
   organization_name: z.string(),

@@ -41,7 +41,7 @@ const READ_BODY_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** @param dispatcher makes the connections; by default one that obeys `allowPrivate`. */
-export async function sendWebhook(outgoing: Outgoing, dispatcher: Dispatcher = agent(outgoing.allowPrivate)): Promise<SendReport> {
+export async function sendWebhook(outgoing: Outgoing, dispatcher: Dispatcher = webhookAgent(outgoing.allowPrivate)): Promise<SendReport> {
   const started = performance.now();
   const finish = (outcome: Answer | NoAnswer, response: ResponseHead | null): SendReport => ({
     outcome,
@@ -63,7 +63,7 @@ export async function sendWebhook(outgoing: Outgoing, dispatcher: Dispatcher = a
 }
 
 /** Connections are kept for a while, apart for those that may and may not go to private addresses. */
-function agent(allowPrivate: boolean): Agent {
+export function webhookAgent(allowPrivate: boolean): Agent {
   return singleton(allowPrivate ? 'webhook-agent-private' : 'webhook-agent', () =>
     newWebhookAgent(allowPrivate ? undefined : publicLookup()),
   );

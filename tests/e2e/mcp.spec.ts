@@ -1,4 +1,6 @@
-/** An assistant as people use one: a client library registers and connects, a person decides in a browser, and it reads what it was let. */
+/** An assistant as people use one: a client library registers, or names its document, and connects; a person decides in a browser, and it reads what it was let. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   Client,
   StreamableHTTPClientTransport,
@@ -11,6 +13,7 @@ import {
 } from '@modelcontextprotocol/client';
 import type { Page } from '@playwright/test';
 import { allFaultsOf, faultsInBothColours } from '@tests/support/axe';
+import { clientDocument, serveClientDocuments } from '@tests/support/client-documents';
 import { createOrganization, expect, loyaltyProgram, PASSWORD, register, test } from '@tests/support/dashboard';
 
 const CALLBACK = 'http://127.0.0.1:8976/callback';
@@ -26,11 +29,17 @@ class Application implements OAuthClientProvider {
     grant_types: ['authorization_code', 'refresh_token'],
     token_endpoint_auth_method: 'none',
   };
+  /** Where it describes itself. Absent: it registers. */
+  readonly clientMetadataUrl?: string;
   sentTo: URL | undefined;
   private information: OAuthClientInformationMixed | undefined;
   private kept: OAuthTokens | undefined;
   private verifier = '';
   private discovered: OAuthDiscoveryState | undefined;
+
+  constructor(document?: string) {
+    if (document !== undefined) this.clientMetadataUrl = document;
+  }
 
   readonly state = () => 'as-it-was';
   readonly clientInformation = () => this.information;
@@ -53,8 +62,8 @@ interface Connection {
   finish(callback: URL): Promise<void>;
 }
 
-function connection(origin: string): Connection {
-  const application = new Application();
+function connection(origin: string, document?: string): Connection {
+  const application = new Application(document);
   const transport = () => new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider: application });
   return {
     application,
@@ -68,9 +77,9 @@ function connection(origin: string): Connection {
 }
 
 /** Begins to connect, and lets the browser see what the person is asked. */
-async function begin(page: Page, origin: string): Promise<Connection> {
+async function begin(page: Page, origin: string, document?: string): Promise<Connection> {
   await page.route(`${CALLBACK}**`, (route) => route.fulfill({ body: 'Back in the application.' }));
-  const its = connection(origin);
+  const its = connection(origin, document);
   await expect(its.connect()).rejects.toThrow(UnauthorizedError);
   await page.goto(String(its.application.sentTo));
   return its;
@@ -124,6 +133,32 @@ test('a library registers, a person signs in and allows it one program, and it r
   expect(await refusalOf(client.callTool({ name: 'programs.create', arguments: { name: 'Cocoa' } }))).toContain('mcp_capability_denied');
 });
 
+test('a library that is named by its document connects without registering, and the person sees whose word the name is', async ({
+  dashboard: page,
+  origin,
+  organization,
+}) => {
+  const { id: programId } = await loyaltyProgram(organization);
+  const folder = process.env['E2E_TLS_DIR'] ?? '';
+  const tls = { key: readFileSync(join(folder, 'key'), 'utf8'), cert: readFileSync(join(folder, 'cert'), 'utf8') };
+  await using documents = await serveClientDocuments(tls);
+  const document = documents.client((clientId) => ({ body: clientDocument(clientId, { client_name: NAME, redirect_uris: [CALLBACK] }) }));
+
+  const its = await begin(page, origin, document);
+  expect(its.application.clientInformation()?.client_id).toBe(document);
+  await expect(page.getByText(`An assistant that ${documents.host} calls so asks to read your data.`)).toBeVisible();
+  await expect(page.getByRole('note')).toContainText('Any app on this computer can ask in that name.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await its.finish(await backAt(page));
+  const client = await its.connect();
+  expect(await answerOf(client, 'list_programs')).toMatchObject({ data: [{ id: programId }] });
+
+  await page.goto('/account');
+  const own = page.getByRole('region', { name: 'Connected assistants' });
+  await expect(own.getByText(`${documents.host}, ${new URL(CALLBACK).host}`)).toBeVisible();
+});
+
 test('what the person declines stays closed', async ({ dashboard: page, origin }) => {
   const its = await begin(page, origin);
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -140,11 +175,7 @@ test('a connected assistant is listed, and reads nothing more once it is disconn
   organization,
 }) => {
   const its = await begin(page, origin);
-  await page
-    .getByRole('combobox', { name: 'Organization' })
-    .or(page.getByText(organization.name, { exact: true }))
-    .first()
-    .waitFor();
+  await expect(page.getByRole('main')).toContainText(organization.name);
   await page.getByRole('button', { name: 'Allow' }).click();
   await its.finish(await backAt(page));
   const client = await its.connect();

@@ -4,18 +4,19 @@ import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@mod
 import { MCP_SCOPE_NAMES } from '@/domain/mcp';
 import { answerAuth } from '@/server/dashboard/answer-auth';
 import { origin } from './api';
+import { REDIRECT } from './client-documents';
 import { send, type RawAnswer } from './http';
 import { callAuth, ORIGIN, ownedOrganization, type AuthAnswer, type OwnedOrganization, type Person } from './people';
 
-export const REDIRECT = 'http://127.0.0.1:8976/callback';
 export const RESOURCE = `${ORIGIN}/mcp`;
 export const CLIENT_NAME = 'Test assistant';
 
 const secret = (): string => randomBytes(32).toString('base64url');
+const anyAddress = (): string => `10.9.${randomBytes(2).join('.')}`;
 
 /** A form, as clients send it to the authorization server. */
 export async function postForm(path: string, fields: Record<string, string>): Promise<AuthAnswer> {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-client-address': `10.9.${randomBytes(2).join('.')}` };
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-client-address': anyAddress() };
   const response = await answerAuth(
     new Request(`${ORIGIN}/api/auth${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) }),
   );
@@ -52,6 +53,17 @@ export interface Asking {
 /** Sends a person's browser to the authorization server. @param changes parameters to send otherwise, or not at all. */
 export async function ask(person: Person | null, clientId: string, changes: Record<string, string | undefined> = {}): Promise<Asking> {
   const verifier = secret();
+  const response = await authorize(person, clientId, verifier, changes);
+  return { clientId, verifier, location: new URL(response.headers.get('location') ?? '/nowhere', ORIGIN) };
+}
+
+/** What the authorization server answers the browser. */
+export function authorize(
+  person: Person | null,
+  clientId: string,
+  verifier: string,
+  changes: Record<string, string | undefined> = {},
+): Promise<Response> {
   const params = {
     response_type: 'code',
     client_id: clientId,
@@ -64,9 +76,8 @@ export async function ask(person: Person | null, clientId: string, changes: Reco
     ...changes,
   };
   const query = new URLSearchParams(Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined));
-  const headers = person ? { cookie: person.cookie } : undefined;
-  const response = await answerAuth(new Request(`${ORIGIN}/api/auth/oauth2/authorize?${query.toString()}`, { headers }));
-  return { clientId, verifier, location: new URL(response.headers.get('location') ?? '/nowhere', ORIGIN) };
+  const headers = { 'x-client-address': anyAddress(), ...(person && { cookie: person.cookie }) };
+  return answerAuth(new Request(`${ORIGIN}/api/auth/oauth2/authorize?${query.toString()}`, { headers }));
 }
 
 export interface Choice {
@@ -102,8 +113,12 @@ export const tokensOf = (clientId: string, { body }: AuthAnswer): Tokens => ({
 });
 
 /** Everything from registration to tokens. */
-export async function connectAssistant(person: Person, choice: Choice, scopes?: readonly string[]): Promise<Tokens> {
-  const asking = await ask(person, await registerClient(), scopes && { scope: [...scopes, 'offline_access'].join(' ') });
+export const connectAssistant = async (person: Person, choice: Choice, scopes?: readonly string[]): Promise<Tokens> =>
+  connectClient(person, await registerClient(), choice, scopes && { scope: [...scopes, 'offline_access'].join(' ') });
+
+/** Everything from the question to tokens. */
+export async function connectClient(person: Person, clientId: string, choice: Choice, changes?: Record<string, string>): Promise<Tokens> {
+  const asking = await ask(person, clientId, changes);
   const allowed = await consent(person, asking, choice);
   const code = URL.parse(String(allowed.body.url))?.searchParams.get('code');
   if (!code) throw new Error(`no code was given: ${allowed.status} ${JSON.stringify(allowed.body)}`);

@@ -89,13 +89,18 @@ const personOf: Column<McpGrant> = {
 const programsInWords = ({ programs }: McpGrant): string => programs?.map(({ name }) => name).join(', ') ?? 'All programs';
 const scopesInWords = ({ scopes }: McpGrant): string => scopes.map((scope) => MCP_SCOPES[scope]).join('\n');
 
+/** Who names it so, and where its sign-in led back to. */
+const hostsOf = ({ document_host, redirect_host }: McpGrant): string[] => [
+  ...new Set([...(document_host === null ? [] : [document_host]), redirect_host]),
+];
+
 const columns = (place: Column<McpGrant>, onDisconnect: (grant: McpGrant) => void): Column<McpGrant>[] => [
   {
     header: 'Assistant',
     cell: (row) => (
       <span className="block min-w-0">
         <span className="block font-medium break-words">{row.client_name}</span>
-        <span className="text-ink-faint block text-xs break-words">{row.redirect_host}</span>
+        <span className="text-ink-faint block text-xs break-words">{hostsOf(row).join(', ')}</span>
       </span>
     ),
     text: (row) => row.client_name,

@@ -1,6 +1,6 @@
 /** Asks a person whether an assistant may read: who asks, what it would read, in which organization and programs. */
 'use client';
-import { Check } from 'lucide-react';
+import { Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { MCP_SCOPES, type McpScope } from '@/domain/mcp';
 import { auth } from '@/components/shell/auth-client';
@@ -13,7 +13,7 @@ import { ProgramChoice, type ChosenPrograms } from './program-choice';
 export interface ConnectAssistantProps {
   /** Of the page's address: what the sign-in service signed. */
   query: string;
-  request: { clientName: string; redirectHost: string; scopes: readonly McpScope[] };
+  request: { clientName: string; documentHost: string | null; redirectHost: string; scopes: readonly McpScope[] };
   /** The sign-in that leads back here. */
   signedInPath: string;
   email: string;
@@ -22,15 +22,33 @@ export interface ConnectAssistantProps {
 
 const ON_THIS_COMPUTER = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-function Question({ clientName, redirectHost }: { clientName: string; redirectHost: string }) {
+const Host = ({ name }: { name: string }) => <span className="text-ink inline-block max-w-full font-mono text-xs break-all">{name}</span>;
+
+/** A page's own host answers for it; of an app on a computer nobody can tell which one it is. */
+function Question({ clientName, documentHost, redirectHost }: ConnectAssistantProps['request']) {
+  const onThisComputer = ON_THIS_COMPUTER.test(redirectHost);
   return (
     <div>
       <h1 className="text-base font-semibold break-words">Let {clientName} read?</h1>
       <p className="text-ink-soft mt-2">
-        An assistant that calls itself so asks to read your data. It will get the answer at{' '}
-        <span className="text-ink inline-block max-w-full font-mono text-xs break-all">{redirectHost}</span>
-        {ON_THIS_COMPUTER.test(redirectHost) && ', an app on this computer'}. Allow it only if you began this yourself.
+        {documentHost === null ? (
+          'An assistant that calls itself so'
+        ) : (
+          <>
+            An assistant that <Host name={documentHost} /> calls so
+          </>
+        )}{' '}
+        asks to read your data. It will get the answer at <Host name={redirectHost} />
+        {onThisComputer ? ', an app on this computer.' : '. Allow it only if you began this yourself.'}
       </p>
+      {onThisComputer && (
+        <p role="note" className="bg-warning-soft border-warning/30 rounded-panel mt-3 flex items-start gap-2 border p-3">
+          <TriangleAlert className="text-warning mt-0.5 size-4 shrink-0" aria-hidden />
+          <span className="min-w-0 break-words">
+            Any app on this computer can ask in that name. Allow it only if you began this yourself, just now, in {clientName}.
+          </span>
+        </p>
+      )}
     </div>
   );
 }
@@ -67,7 +85,7 @@ export function ConnectAssistant({ query, request, signedInPath, email, organiza
   const [under, setUnder] = useState<'allow' | 'cancel' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [done, setDone] = useState(false);
-  const { clientName, redirectHost, scopes } = request;
+  const { clientName, scopes } = request;
   const organization = organizations.find(({ id }) => id === organizationId);
   const answer = async (accept: boolean) => {
     if (accept && programs !== 'ALL' && programs.length === 0) return setProblem('Choose at least one program.');
@@ -93,7 +111,7 @@ export function ConnectAssistant({ query, request, signedInPath, email, organiza
         void answer(true);
       }}
     >
-      <Question clientName={clientName} redirectHost={redirectHost} />
+      <Question {...request} />
       {organizations.length > 1 ? (
         <Field label="Organization" required>
           <Select

@@ -1,6 +1,7 @@
 /** Answers the page that asks a person whether an assistant may read: yes makes the grant together with the code that stands for it. */
 import { z } from 'zod';
 import { McpGrantChoice } from '@/contract/mcp-grant';
+import { documentHost } from '@/domain/client-document';
 import { DomainError } from '@/domain/errors';
 import { GRANTED_PROGRAMS_MAX, isMcpScope, type McpScope } from '@/domain/mcp';
 import { env } from '@/env';
@@ -26,6 +27,8 @@ export interface AskedAccess {
 
 export interface ConnectionRequest {
   readonly clientName: string;
+  /** Whose document names the client so; null: it registered itself, and nobody vouches for the name. */
+  readonly documentHost: string | null;
   readonly redirectHost: string;
   readonly scopes: readonly McpScope[];
 }
@@ -39,7 +42,12 @@ export async function connectionRequest(query: string, now: number): Promise<Con
   const { clientId, redirectUri, scopes } = askedBy(params);
   const client = await findOauthClient(clientId);
   if (!client || !URL.canParse(redirectUri)) return null;
-  return { clientName: clientName(client.name), redirectHost: hostOf(redirectUri), scopes: scopes.filter(isMcpScope) };
+  return {
+    clientName: clientName(client.name),
+    documentHost: documentHost(client.client_id),
+    redirectHost: hostOf(redirectUri),
+    scopes: scopes.filter(isMcpScope),
+  };
 }
 
 export interface ChoosableOrganization {

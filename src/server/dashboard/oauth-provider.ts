@@ -1,12 +1,14 @@
 /**
- * The authorization server of the tool server: OAuth 2.1 with registration by the client itself, PKCE, tokens for one
- * resource alone, and refresh tokens that work once. Tokens are opaque and looked up, so that they can be ended at once.
+ * The authorization server of the tool server: OAuth 2.1 with clients that register themselves or are named by the address
+ * of a document about them, PKCE, tokens for one resource alone, and refresh tokens that work once. Tokens are opaque and
+ * looked up, so that they can be ended at once.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { oauthProvider } from '@better-auth/oauth-provider';
 import { MCP_REFRESH_SECONDS, MCP_SCOPE_NAMES, MCP_TOKEN_SECONDS, OFFLINE_SCOPE } from '@/domain/mcp';
 import { hashMcpToken, mcpResource } from '@/server/mcp-access';
 import { singleton } from '@/server/singleton';
+import { clientDiscovery } from './client-discovery';
 
 /** The page that asks whoever is signed in, and leads to sign-in first where nobody is. */
 export const CONSENT_PAGE = '/connect';
@@ -108,6 +110,7 @@ export const authorizationServer = () =>
     enforcePerClientResources: false,
     allowDynamicClientRegistration: true,
     allowUnauthenticatedClientRegistration: true,
+    extensions: [{ clientDiscovery: clientDiscovery() }],
     grantTypes: ['authorization_code', 'refresh_token'],
     accessTokenExpiresIn: MCP_TOKEN_SECONDS,
     refreshTokenExpiresIn: MCP_REFRESH_SECONDS,

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { statement } from '@/server/db/transaction';
 import { pruneAssistants } from '@/server/services/mcp-grants/prune-assistants';
-import { connectAssistant, openOrganization, opens, postForm, registerClient, RESOURCE } from '@tests/support/assistants';
+import { ask, connectAssistant, openOrganization, opens, postForm, registerClient, RESOURCE } from '@tests/support/assistants';
+import { serveClientDocuments } from '@tests/support/client-documents';
 import { useOwnDatabase } from '@tests/support/own-database';
+import { localTls, trust } from '@tests/support/tls';
 
 await useOwnDatabase();
 
@@ -38,8 +40,20 @@ test('tokens go a day after they ran out; what can still be renewed stays, and i
   expect(await remaining(clientId)).toEqual({ clients: 1, access: 0, refresh: 0 });
 });
 
-test('a client that was never allowed anything goes after a day', async () => {
-  const clientId = await registerClient();
+async function describedClient(): Promise<string> {
+  const tls = localTls();
+  trust(tls);
+  await using documents = await serveClientDocuments(tls);
+  const clientId = documents.client();
+  expect((await ask(null, clientId)).location.pathname).toBe('/connect');
+  return clientId;
+}
+
+test.each([
+  ['registered', () => registerClient()],
+  ['is named by its document', describedClient],
+])('a client that %s and was never allowed anything goes after a day', async (_, newClient) => {
+  const clientId = await newClient();
   await pruneIn(0.9);
   expect(await remaining(clientId)).toMatchObject({ clients: 1 });
   await pruneIn(1.1);

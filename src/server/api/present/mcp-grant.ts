@@ -1,11 +1,13 @@
 /** What assistants may read, as the dashboard shows it. */
 import type { McpGrant } from '@/contract/mcp-grant';
+import { documentHost } from '@/domain/client-document';
 import type { ListedMcpGrantRow } from '@/server/db/repositories/mcp-grants';
 import { presentTime } from './time';
 
 export const presentMcpGrant = (row: ListedMcpGrantRow): McpGrant => ({
   id: row.id,
   client_name: row.name,
+  document_host: documentHost(row.client_id),
   redirect_host: row.redirect_host,
   organization_id: row.organization_id,
   organization_name: row.organization_name,

@@ -15,6 +15,14 @@ interface Change {
 /** The newest first. */
 const CHANGES: readonly Change[] = [
   {
+    date: '2026-11-23',
+    title: 'Assistants that are named by a document',
+    points: [
+      'New: a client of `/mcp` may have the https address of a document about it as its `client_id`, and needs no registration (OAuth Client ID Metadata Document).',
+      'The page that asks a person shows the host of that document, and warns where the answer goes to an app on the computer itself.',
+    ],
+  },
+  {
     date: '2026-11-22',
     title: 'Imports, exports, closed books, corrections, assistants and this documentation',
     points: [

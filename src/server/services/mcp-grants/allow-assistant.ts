@@ -1,5 +1,6 @@
 /** Lets an assistant read in a person's name: never more than the person may, and only in an organization that they belong to. */
 import type { McpGrantChoice } from '@/contract/mcp-grant';
+import { CLIENT_NAME_MAX } from '@/domain/client-document';
 import { DomainError } from '@/domain/errors';
 import { isMcpScope } from '@/domain/mcp';
 import { findOauthClient, insertMcpGrant, programsOf } from '@/server/db/repositories/mcp-grants';
@@ -76,8 +77,12 @@ async function assertPrograms(organizationId: string, ids: readonly string[]): P
     });
 }
 
+/** Letters that are not seen, or that turn the others around. */
+const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
+
 /** What a client calls itself is its own claim, and is shown as such. */
-export const clientName = (name: string | null): string => name?.trim().slice(0, 100) || 'An assistant without a name';
+export const clientName = (name: string | null): string =>
+  name?.replace(UNSEEN, '').trim().slice(0, CLIENT_NAME_MAX) || 'An assistant without a name';
 
 /** Where a sign-in leads back to, as a person can judge it; the scheme alone for an app's own. */
 export function hostOf(address: string): string {

@@ -2,6 +2,7 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { forgetTrustedDevices, owesSecondFactorTo } from '@/server/db/repositories/second-factors';
 import { ORGANIZATION_ROLES } from './roles';
+import { refuseSignedRequests } from './signed-requests';
 import { recordSignIn, signInWait } from './sign-in-attempts';
 import { maySignUp } from './sign-up-policy';
 import { noteFailure } from './note-failure';
@@ -25,6 +26,7 @@ export const beforeAccess = createAuthMiddleware(async (ctx) => {
   }
   if (NAMES_A_ROLE.has(path)) assertRole((body as { role?: unknown }).role);
   if (path === '/two-factor/verify-totp') await refuseUsedCode(ctx);
+  if (path === '/oauth2/register') refuseSignedRequests(body);
   if (path.startsWith('/organization/') && !WITHOUT_SECOND_FACTOR.has(path)) await refuseWithoutSecondFactor(ctx);
 });
 

@@ -6,14 +6,18 @@ import { dashboardAuth } from './auth';
 import { clientAddress } from './client-address';
 import { answerConsent } from './mcp-consent';
 import { noteFailure } from './note-failure';
+import { withoutSignedRequests } from './signed-requests';
 
 const CONSENT = /\/oauth2\/consent\/?$/;
+const METADATA = /\/\.well-known\/oauth-authorization-server\/?$/;
 
 export const answerAuth = (request: Request): Promise<Response> => answer(request).catch(answerTo);
 
 async function answer(request: Request): Promise<Response> {
-  if (request.method === 'POST' && CONSENT.test(new URL(request.url).pathname)) return answerConsent(request);
+  const { pathname } = new URL(request.url);
+  if (request.method === 'POST' && CONSENT.test(pathname)) return answerConsent(request);
   const perform = (): Promise<Response> => dashboardAuth().handler(request);
+  if (request.method === 'GET' && METADATA.test(pathname)) return withoutSignedRequests(await perform());
   const operation = organizationOperation(request);
   const session = operation === null ? null : await dashboardAuth().api.getSession({ headers: request.headers });
   if (operation === null || !session) return perform();

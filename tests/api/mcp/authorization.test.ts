@@ -126,6 +126,16 @@ describe('asking for access', () => {
     expect(location.searchParams.get('code')).toBeNull();
   });
 
+  test('requests that clients sign are neither announced nor taken', async () => {
+    const metadata = await answerAuth(new Request(`${ORIGIN}/api/auth/.well-known/oauth-authorization-server`));
+    expect(await metadata.json()).toMatchObject({
+      token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+    });
+    await expect(registerClient({ token_endpoint_auth_method: 'private_key_jwt' })).rejects.toThrow(
+      'private_key_jwt is not supported here',
+    );
+  });
+
   test.each([['http://elsewhere.example/callback'], ['javascript:alert(1)']])('a client cannot register %s', async (redirect) => {
     await expect(registerClient({ redirect_uris: [redirect] })).rejects.toThrow('refused');
   });

@@ -1,0 +1,25 @@
+/**
+ * Clients of the authorization server show a secret or none. Requests that they sign are neither announced nor taken: the
+ * library remembers each by an id of its own making, which it cannot keep where ids are UUIDs.
+ */
+import { APIError } from 'better-auth/api';
+
+const SIGNED = 'private_key_jwt';
+
+/** @throws APIError invalid_client_metadata. */
+export function refuseSignedRequests(registration: unknown): void {
+  const { token_endpoint_auth_method: method } = (registration ?? {}) as { token_endpoint_auth_method?: unknown };
+  if (method !== SIGNED) return;
+  throw new APIError('BAD_REQUEST', {
+    error: 'invalid_client_metadata',
+    error_description: `token_endpoint_auth_method must be none, client_secret_basic or client_secret_post; ${SIGNED} is not supported here.`,
+  });
+}
+
+/** The metadata of the authorization server, without what the library says of signed requests. */
+export async function withoutSignedRequests(answer: Response): Promise<Response> {
+  const metadata = Object.entries((await answer.json()) as Record<string, unknown>)
+    .filter(([name]) => !name.endsWith('_auth_signing_alg_values_supported'))
+    .map(([name, value]) => [name, Array.isArray(value) ? value.filter((each) => each !== SIGNED) : value]);
+  return Response.json(Object.fromEntries(metadata), { status: answer.status, headers: answer.headers });
+}

@@ -20,6 +20,7 @@ const CHANGES: readonly Change[] = [
     points: [
       'New: a client of `/mcp` may have the https address of a document about it as its `client_id`, and needs no registration (OAuth Client ID Metadata Document).',
       'The page that asks a person shows the host of that document, and warns where the answer goes to an app on the computer itself.',
+      '`private_key_jwt` is announced no longer: the metadata of the sign-in named it, and no client could use it.',
     ],
   },
   {

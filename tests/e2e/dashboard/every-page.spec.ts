@@ -127,7 +127,7 @@ async function faultsAt(page: Page, addresses: readonly string[]): Promise<strin
 }
 
 /** Each test walks through many pages. */
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ timeout: 900_000 });
 test.use({ viewport: WIDE });
 
 const PARTS = [0, 1, 2, 3, 4, 5] as const;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWTPayload } from 'jose';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '@/contract/audit-log';
 import { publishSettings } from '@/env';
 import { authenticate } from '@/server/auth';
@@ -48,13 +48,14 @@ class Provider {
 }
 
 const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
-const provider = new Provider();
+let provider: Provider;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  provider = new Provider();
   await provider.rotateTo('first');
   publishSettings({ JWT_ISSUER: ISSUER, JWT_AUDIENCE: AUDIENCE, JWT_JWKS_URL: await provider.start() });
 });
-afterAll(async () => {
+afterEach(async () => {
   publishSettings({ JWT_ISSUER: '', JWT_AUDIENCE: '', JWT_JWKS_URL: '' });
   await provider.stop();
 });

@@ -97,6 +97,17 @@ const refusalOf = (work: Promise<unknown>): Promise<string> => work.then(() => '
 
 const expectAccessible = async (page: Page): Promise<void> => expect(await faultsInBothColours(page, allFaultsOf)).toEqual([]);
 
+test('both addresses of the sign-in describe it alike, and neither offers what it cannot do', async ({ request, origin }) => {
+  const described = async (path: string): Promise<unknown> => (await request.get(`${origin}${path}`)).json();
+  const metadata = await described('/.well-known/oauth-authorization-server/api/auth');
+  expect(metadata).toEqual(await described('/api/auth/.well-known/oauth-authorization-server'));
+  expect(metadata).toMatchObject({
+    issuer: `${origin}/api/auth`,
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+    client_id_metadata_document_supported: true,
+  });
+});
+
 test('a library registers, a person signs in and allows it one program, and it reads that and no other', async ({ page, origin }) => {
   const account = await register(page.request, origin);
   const organization = await createOrganization(page.request, origin, account, 'LIVE');

@@ -9,7 +9,8 @@ import { noteFailure } from './note-failure';
 import { withoutSignedRequests } from './signed-requests';
 
 const CONSENT = /\/oauth2\/consent\/?$/;
-const METADATA = /\/\.well-known\/oauth-authorization-server\/?$/;
+/** Below the issuer, and where RFC 8414 puts it in front of the issuer's path. */
+const METADATA = /\/\.well-known\/oauth-authorization-server(\/|$)/;
 
 export const answerAuth = (request: Request): Promise<Response> => answer(request).catch(answerTo);
 

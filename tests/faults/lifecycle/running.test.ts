@@ -35,7 +35,7 @@ const query = async (sql: string): Promise<unknown[]> =>
 const LAUNCHER = ['node', 'src/cli/ensure-installed.mjs', '--development', 'src/cli/main.ts'];
 
 async function expectOrderlyEnd(): Promise<void> {
-  expect(await waitUntil(() => place.processes().length === 0, SHUTDOWN_MS)).toBe(true);
+  expect(await waitUntil(() => place.processes().length === 0, 1_000)).toBe(true);
   expect(existsSync(join(place.dataDir, 'service.lock'))).toBe(false);
   // Postgres removes this file only when it shut down in order.
   expect(existsSync(join(place.dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
@@ -67,7 +67,7 @@ describe('the end', () => {
     expect(await waitUntil(() => existsSync(join(place.dataDir, 'postgres')), 30_000)).toBe(true);
     service.signalGroup('SIGINT');
     await service.ended;
-    expect(await waitUntil(() => place.processes().length === 0, SHUTDOWN_MS)).toBe(true);
+    expect(await waitUntil(() => place.processes().length === 0, 1_000)).toBe(true);
   });
 
   test('a killed command takes its service along', async () => {
@@ -113,5 +113,5 @@ test('a database that dies comes back under the running service; dying again at 
   const { code, stderr } = await service.ended;
   expect(code).not.toBe(0);
   expect(stderr).toMatch(/The embedded Postgres died twice within a minute, see .*server\.log; ending\./);
-  expect(await waitUntil(() => place.processes().length === 0, SHUTDOWN_MS)).toBe(true);
+  expect(await waitUntil(() => place.processes().length === 0, 1_000)).toBe(true);
 });

@@ -16,8 +16,6 @@ import { sandboxWith } from '@tests/support/webhooks';
 
 await useOwnDatabase();
 
-/** Long enough on a busy machine for what is answered meanwhile. */
-const GRACE_MS = 2_000;
 const PATIENCE = { timeout: 60_000, interval: 10 };
 const embedded = (graceMs: number) => startEmbedded(JOBS, { clock: { now: () => new Date() }, graceMs, onFailure: () => undefined });
 
@@ -26,14 +24,14 @@ test('a webhook on its way is due again at once, and one that is answered in tim
   let answer = (): void => undefined;
   await using slow = await startReceiver((response) => void (answer = () => void response.writeHead(200).end()));
   const [given, done] = [await sandboxWith(hanging), await sandboxWith(slow)];
-  const engine = embedded(GRACE_MS);
+  const engine = embedded(800);
   const [{ id }, { id: answered }] = [await given.send(), await done.send()];
   await Promise.all([hanging.waitFor(1), slow.waitFor(1)]);
   const begun = performance.now();
   const stopped = engine.stop();
   answer();
   await stopped;
-  expect(performance.now() - begun).toBeLessThan(GRACE_MS + 2_200);
+  expect(performance.now() - begun).toBeLessThan(3_000);
   expect(await given.delivery(id)).toMatchObject({ status: 'PENDING', attempt_count: 0, attempts: [] });
   expect(await done.delivery(answered)).toMatchObject({ status: 'DELIVERED', attempt_count: 1 });
 

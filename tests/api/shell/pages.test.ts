@@ -148,7 +148,7 @@ test('the search takes anything as text', async () => {
   const { status, text } = await get(`/docs/search?q=${encodeURIComponent('<script>alert(1)</script> ((*')}`);
   expect(status).toBe(200);
   expect(text).not.toContain('<script>alert');
-  expect((await get('/docs/search?q=')).text).toContain('Type what you look for');
+  expect((await get('/docs/search?q=')).text).toContain('Enter a word, a route');
 });
 
 test('errors are grouped by status, can be searched, and tell which routes answer them', async () => {
@@ -166,7 +166,7 @@ test('errors are grouped by status, can be searched, and tell which routes answe
 
 test('a code that is reserved says that nothing answers it, and names no route', async () => {
   const reserved = await get('/errors/invalid_pass_template');
-  expect(reserved.text).toContain('None: the code is reserved, and nothing answers it.');
+  expect(reserved.text).toContain('None: the code is reserved, and nothing returns it.');
   expect(reserved.text).not.toContain('/docs/api/programs#');
   const listed = JSON.parse((await get('/errors', { accept: 'application/json' })).text) as { data: { code: string; reserved: boolean }[] };
   expect(listed.data.find(({ code }) => code === 'invalid_pass_template')).toMatchObject({ reserved: true });

@@ -16,23 +16,23 @@ interface Change {
 const CHANGES: readonly Change[] = [
   {
     date: '2026-11-23',
-    title: 'Assistants that are named by a document',
+    title: 'Assistants identified by a metadata document',
     points: [
-      'New: a client of `/mcp` may have the https address of a document about it as its `client_id`, and needs no registration (OAuth Client ID Metadata Document).',
-      'The page that asks a person shows the host of that document, and warns where the answer goes to an app on the computer itself.',
-      '`private_key_jwt` is announced no longer: the metadata of the sign-in named it, and no client could use it.',
+      'New: a client of `/mcp` can use the https address of a document about itself as its `client_id` and then needs no registration (OAuth Client ID Metadata Document).',
+      'The consent page shows the host of that document, and warns when the answer goes to an app on the person’s own computer.',
+      '`private_key_jwt` is no longer announced: the metadata of the sign-in listed it, but no client could use it.',
     ],
   },
   {
     date: '2026-11-22',
     title: 'Imports, exports, closed books, corrections, assistants and this documentation',
     points: [
-      'New: `/v1/imports/participants` takes participants and opening balances from CSV, tried first with `dry_run`.',
-      'New: `/v1/exports/*.csv` writes participants, journal entries, events and redemptions of any number, all of one moment.',
-      'New: `/v1/ledger-periods` closes the books up to a time; `/v1/programs/{id}/corrections` posts what a backtest says that everybody should have had.',
+      'New: `/v1/imports/participants` imports participants and opening balances from CSV; `dry_run` tries an import first.',
+      'New: `/v1/exports/*.csv` exports any number of participants, journal entries, events and redemptions, as of a single moment.',
+      'New: `/v1/ledger-periods` closes the books up to a time; `/v1/programs/{id}/corrections` posts what everybody should have had according to a backtest.',
       'New: `/mcp` lets assistants read what a person allows them.',
-      'New: `/docs` has a quickstart, concepts, guides and a search; every operation of `/openapi.json` has examples of its request and of each answer.',
-      'The routes are described at `/docs/api`. Their former addresses lead there, but for those that guides have now.',
+      'New: `/docs` has a quickstart, concepts, guides and a search; every operation of `/openapi.json` has examples of its request and of each response.',
+      'The routes are now described at `/docs/api`. Their former addresses redirect there, except for those now used by guides.',
     ],
   },
   {
@@ -40,10 +40,10 @@ const CHANGES: readonly Change[] = [
     title: 'First release',
     points: [
       'Programs, assets, participants, groups, events, rules, tiers, rewards, redemptions, transfers and automations under `/v1`.',
-      'Rules with every action, budgets, simulation, backtests and configurations that can be kept in a repository.',
-      'A double-entry ledger, sealed into a chain of hashes, with reports and verification.',
-      'Signed webhooks with retries, rotation of secrets, tests and recovery.',
-      'Sandboxes with a clock that moves, and clones of programs.',
+      'Rules with every action, budgets, simulation, backtests, and configurations that you can keep in a repository.',
+      'A double-entry ledger, sealed into a hash chain, with reports and verification.',
+      'Signed webhooks with retries, secret rotation, test deliveries and recovery.',
+      'Sandboxes with a clock that you can move, and clones of programs.',
       'Gift cards through Tremendous, or a sandbox provider.',
     ],
   },

@@ -59,7 +59,7 @@ export function errorIndexPage(request: RestRequest): RestResponse {
 function ofStatus(status: ErrorStatus, codes: readonly Explained[]): Html {
   return html`${headingMarkup(2, `${status} <code>${errorFamily(status)}</code>`, `status-${status}`)}
   ${table(
-    ['Code', 'What it means, what to do', 'Send again?'],
+    ['Code', 'What it means and what to do', 'Retry?'],
     codes.map(({ code, explanation, retry, reserved }) => [
       html`<a href="/errors/${code}"><code>${code}</code></a>`,
       inline(explanation),
@@ -68,7 +68,7 @@ function ofStatus(status: ErrorStatus, codes: readonly Explained[]): Html {
   )}`;
 }
 
-const ELSEWHERE = 'None: it is answered before a route is found, or by other parts of the service.';
+const ELSEWHERE = 'None: it is returned before a route is found, or by other parts of the service.';
 
 /** @throws DomainError not_found for a code that does not exist. */
 export function errorCodePage(request: RestRequest, name: string): RestResponse {
@@ -85,14 +85,14 @@ export function errorCodePage(request: RestRequest, name: string): RestResponse 
       [
         ['Status', status],
         ['Type', html`<code>${type}</code>`],
-        ['Send again?', retry],
+        ['Retry?', retry],
       ],
     )}
-    <p class="soft">Every error answer carries a <code>request_id</code>. Quote it when you ask for help.</p>
+    <p class="soft">Every error response carries a <code>request_id</code>. Quote it when you ask for help.</p>
     ${headingMarkup(2, `Routes that document ${status}`, 'routes')}
     ${
       routes.length === 0
-        ? html`<p>${reserved ? 'None: the code is reserved, and nothing answers it.' : ELSEWHERE}</p>`
+        ? html`<p>${reserved ? 'None: the code is reserved, and nothing returns it.' : ELSEWHERE}</p>`
         : html`<ul>
             ${routes.map(
               (operation) =>

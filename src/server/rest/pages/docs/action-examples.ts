@@ -18,7 +18,7 @@ const asset = { asset_id: '$ASSET_ID' };
 export const ACTION_EXAMPLES: Readonly<Record<ActionType, ActionExample>> = {
   CREDIT: {
     about:
-      'Gives value to a balance. `bucket` HELD with a `reference_id` issues it provisionally; under a hold that is live, a credit to AVAILABLE settles it.',
+      'Credits value to a balance. With `bucket` HELD and a `reference_id`, the credit is provisional; a later credit to AVAILABLE under the same reference settles it.',
     action: {
       type: 'CREDIT',
       ...asset,
@@ -31,13 +31,13 @@ export const ACTION_EXAMPLES: Readonly<Record<ActionType, ActionExample>> = {
   },
   DEBIT: {
     about:
-      'Takes value. With `shortfall_policy` REJECT the event fails when there is too little; PARTIAL takes what there is; ALLOW_NEGATIVE goes below zero.',
+      'Debits value from a balance. When there is too little, `shortfall_policy` decides: REJECT fails the event, PARTIAL takes what there is, ALLOW_NEGATIVE goes below zero.',
     action: { type: 'DEBIT', ...asset, amount: '{{ event.fee }}', shortfall_policy: 'PARTIAL' },
     event: { fee: 3 },
     gives: { type: 'DEBIT', result: 'APPLIED', amount: '3.00' },
   },
   HOLD: {
-    about: 'Moves value from AVAILABLE to HELD under a name.',
+    about: 'Moves value from AVAILABLE to HELD under a `reference_id`.',
     action: { type: 'HOLD', ...asset, amount: '15', reference_id: 'order-{{ event.order_id }}' },
     event: { order_id: '1042' },
     gives: { type: 'HOLD', result: 'APPLIED', amount: '15.00' },
@@ -49,7 +49,7 @@ export const ACTION_EXAMPLES: Readonly<Record<ActionType, ActionExample>> = {
     gives: { type: 'RELEASE', result: 'APPLIED', amount: '5.00' },
   },
   FORFEIT: {
-    about: 'Destroys value. It does not come back.',
+    about: 'Destroys value for good.',
     action: { type: 'FORFEIT', ...asset, amount: '{{ event.points }}' },
     event: { points: 4 },
     gives: { type: 'FORFEIT', result: 'APPLIED', amount: '4.00' },
@@ -61,49 +61,49 @@ export const ACTION_EXAMPLES: Readonly<Record<ActionType, ActionExample>> = {
     gives: { type: 'VOID_PENDING', result: 'APPLIED', amount: '30.00' },
   },
   TRANSFER: {
-    about: 'Moves value from the actor to somebody else.',
+    about: 'Moves value from the actor to another participant or group.',
     action: { type: 'TRANSFER', ...asset, amount: '{{ event.gift }}', target: { type: 'RECIPIENT' } },
     event: { gift: 10 },
     gives: { type: 'TRANSFER', result: 'APPLIED', amount: '10.00' },
   },
   TAG: {
-    about: 'Adds a tag. Tags are kept in lower case.',
+    about: 'Adds a tag. Tags are stored in lower case.',
     action: { type: 'TAG', tag: 'vip' },
     event: {},
     gives: { type: 'TAG', result: 'APPLIED', key: 'vip' },
   },
   UNTAG: {
-    about: 'Removes a tag; one that is not there stays away.',
+    about: 'Removes a tag. If the tag is not there, nothing changes.',
     action: { type: 'UNTAG', tag: 'newcomer' },
     event: {},
     gives: { type: 'UNTAG', result: 'APPLIED', key: 'newcomer' },
   },
   COUNTER: {
-    about: 'Adds to a counter, or sets it. Levels of tiers that the counter qualifies for are reached at once.',
+    about: 'Adds to a counter, or sets it. Tier levels that the counter qualifies for are reached at once.',
     action: { type: 'COUNTER', key: 'visits', value: 1, reset_after: '30d' },
     event: {},
     gives: { type: 'COUNTER', result: 'APPLIED', key: 'visits', value: '1' },
   },
   SET_ATTRIBUTE: {
-    about: 'Keeps a value under a key. A template that is one whole `{{ }}` keeps its type.',
+    about: 'Stores a value under a key. A template that is a single `{{ }}` placeholder keeps the type of its value.',
     action: { type: 'SET_ATTRIBUTE', key: 'city', value: '{{ event.city }}' },
     event: { city: 'Berlin' },
     gives: { type: 'SET_ATTRIBUTE', result: 'APPLIED', key: 'city', value: 'Berlin' },
   },
   SET_TIER: {
-    about: 'Gives a level of a tier, or takes the tier away with `level` null.',
+    about: 'Sets the level of a tier, or removes the tier with `level` null.',
     action: { type: 'SET_TIER', tier: 'status', level: 'gold' },
     event: {},
     gives: { type: 'SET_TIER', result: 'APPLIED', key: 'status', value: 'gold' },
   },
   SCHEDULE_EVENT: {
-    about: 'Makes another event, at once or later. Its rules run like those of any event.',
+    about: 'Creates another event, now or later. Rules run on it as on any event.',
     action: { type: 'SCHEDULE_EVENT', event_name: 'review_reminder', payload: { order_id: '{{ event.order_id }}' }, delay: '7d' },
     event: { order_id: '1042' },
     gives: { type: 'SCHEDULE_EVENT', result: 'APPLIED' },
   },
   BROADCAST: {
-    about: 'Makes one event for each active participant of the program, or of a group.',
+    about: 'Creates one event for each active participant of the program, or of a group.',
     action: { type: 'BROADCAST', event_name: 'double_points', payload: { until: '{{ event.until }}' } },
     event: { until: '2026-12-24' },
     gives: { type: 'BROADCAST', result: 'APPLIED' },

@@ -135,14 +135,14 @@ export const LEVELS: Readonly<Record<Person, readonly { readonly on: string; rea
   ada: [
     { on: '2031-06-01', level: 'silver', why: 'The sixth month makes 6 × 10 = 60 stars.' },
     { on: '2031-12-01', level: 'gold', why: 'The twelfth month makes 12 × 10 = 120 stars.' },
-    { on: '2032-01-01', level: 'gold', why: 'The year is judged before the stars begin again at 0: 120 of 120 renew gold.' },
+    { on: '2032-01-01', level: 'gold', why: 'The year is evaluated before the stars restart at 0: 120 of 120 renew gold.' },
   ],
   bob: [
-    { on: '2030-12-31', level: 'silver', why: 'Given by hand, until 1 April.' },
+    { on: '2030-12-31', level: 'silver', why: 'Given manually, until 1 April.' },
     {
       on: '2031-04-01',
       level: null,
-      why: 'Three months make 3 × 10 = 30 stars; silver takes 60. The run of April comes at 09:00, after the judgement at 00:00.',
+      why: 'Three months make 3 × 10 = 30 stars; silver takes 60. April’s run comes at 09:00, after the evaluation at 00:00.',
     },
     { on: '2031-06-01', level: 'silver', why: 'The sixth month makes 6 × 10 = 60 stars.' },
     { on: '2031-12-01', level: 'gold', why: 'The twelfth month makes 12 × 10 = 120 stars.' },

@@ -19,23 +19,23 @@ import { html, prose, table, type Html } from '../html';
 
 export const COFFEE_YEAR_TITLE = 'A year of a coffee program';
 
-const INTRODUCTION = `Two people, **ada** and **bob**, are in a coffee program for the whole of 2031. Nobody sends an event: three automations make them all.
-A sandbox lives through the year in a few seconds, and each number below is what its ledger then says.`;
+const INTRODUCTION = `Two people, **ada** and **bob**, are in a coffee program for the whole of 2031. Nobody sends an event: three automations create them all.
+A sandbox goes through the year in a few seconds, and each number below is what its ledger then says.`;
 
 const TERMS_TEXT = `Each month, on the 1st at 09:00 UTC, both get ${TERMS.given} beans and ${TERMS.stars} stars. The rule that gives the beans has a budget of
-${TERMS.budget} a month, which begins anew on the 1st at 00:00. Ada is first: ${TERMS.given} of ${TERMS.budget} are hers, and bob gets the
-${TERMS.budget} − ${TERMS.given} = ${TERMS.budget - TERMS.given} that are left.
+${TERMS.budget} a month, which starts over on the 1st at 00:00. Ada is first and gets ${TERMS.given} of ${TERMS.budget}; bob gets the remaining
+${TERMS.budget} − ${TERMS.given} = ${TERMS.budget - TERMS.given}.
 
 Beans can be spent ${TERMS.maturesAfter} days after they were given, from the 15th on, and expire ${TERMS.expiresAfter} days after they were given. On 20 July each is
-charged ${TERMS.charge}; what expires first goes first. ${TERMS.silver} stars in a calendar year make silver and ${TERMS.gold} make gold. Whoever comes to be gold gets ${TERMS.bonus} beans that never expire.
+charged ${TERMS.charge}; the beans that expire first are taken first. ${TERMS.silver} stars in a calendar year make silver and ${TERMS.gold} make gold. Reaching gold gives ${TERMS.bonus} beans that never expire.
 
-Bob has been given silver by hand, until 1 April.`;
+Bob was given silver manually, until 1 April.`;
 
-const SUMMER_TEXT = `When July is charged, the beans of May, June and July can be spent, and those of May expire first. Ada pays with 7 of her 10 of May, and
-10 − 7 = 3 are left to expire in August. Bob pays with all 5 of May and 7 − 5 = 2 of June: nothing of May is left to expire in August, and 5 − 2 = 3 of June expire in September.`;
+const SUMMER_TEXT = `At the charge in July, the beans of May, June and July can be spent, and those of May expire first. Ada pays with 7 of her 10 beans of May, and
+10 − 7 = 3 are left to expire in August. Bob pays with all 5 beans of May and 7 − 5 = 2 of June: nothing of May is left to expire in August, and 5 − 2 = 3 of June expire in September.`;
 
-const RUN_TEXT = `Make a sandbox organization and a key for it, and set \`BASE\` to the address of the service and \`API_KEY\` to the key. The script needs \`curl\` and \`jq\`. A sandbox
-clock only moves forward: one that is past ${BEGINS_AT.slice(0, 10)} cannot live through this year again.`;
+const RUN_TEXT = `Create a sandbox organization and a key for it, and set \`BASE\` to the address of the service and \`API_KEY\` to the key. The script needs \`curl\` and \`jq\`. A sandbox
+clock only moves forward: once it is past ${BEGINS_AT.slice(0, 10)}, the sandbox cannot run this year again.`;
 
 const AFTER_TEXT = `Then look at \`GET /v1/participants/ext:ada/balances\`, \`/v1/participants/ext:ada/balances/lots\`,
 \`/v1/participants/ext:ada/activity/state-history\` and \`/v1/events\`.`;
@@ -55,7 +55,7 @@ function months(): Html {
       'The month’s beans can be spent from the 15th.',
       expiry ? `What is left of ${expiry.of} expires on the ${expiry.day}th.` : '',
       of.ada.charged > 0 ? `Both are charged ${TERMS.charge} on the 20th.` : '',
-      of.ada.bonus > 0 ? `Both come to be gold on the 1st and get ${TERMS.bonus}.` : '',
+      of.ada.bonus > 0 ? `Both reach gold on the 1st and get ${TERMS.bonus}.` : '',
     ].join(' '),
     ...PEOPLE.map((person) => html`<code>${sumText(leftBefore(index, person), of[person])}</code>`),
   ]);
@@ -107,7 +107,7 @@ export function coffeeYear(): Html {
     <h2 id="terms">The terms</h2>
     ${prose(TERMS_TEXT)}
     <h2 id="months">Month by month</h2>
-    <p>What each can spend: what they had + what matures + the beans for gold − what expires − the charge.</p>
+    <p>What each person can spend: what they had + what matures + the beans for gold − what expires − the charge.</p>
     ${months()} ${prose(SUMMER_TEXT)}
     <h2 id="year">The whole year</h2>
     ${years()}
@@ -115,10 +115,10 @@ export function coffeeYear(): Html {
     ${lots()}
     <h2 id="levels">Levels</h2>
     ${levels()}
-    <h2 id="run">Live through it yourself</h2>
+    <h2 id="run">Run the year yourself</h2>
     ${prose(RUN_TEXT)} ${examplesMarkup([coffeeYearExample()])} ${prose(AFTER_TEXT)}
     <p>
-      <a href="/docs/api/programs">Routes of programs and automations</a>, <a href="/docs/api/rules">of rules</a>,
-      <a href="/docs/api/sandbox">of sandboxes</a>
+      Reference: <a href="/docs/api/programs">programs and automations</a>, <a href="/docs/api/rules">rules</a>,
+      <a href="/docs/api/sandbox">sandboxes</a>
     </p>`;
 }

@@ -49,12 +49,12 @@ function home(): Html {
   const groups = docsMap().map(({ title, entries }) => ({ title, entries: entries.filter(({ path }) => summaries.has(path)) }));
   return html`<h1>Documentation</h1>
     <p class="lead">
-      You send events about your users. Rules decide what each is worth, value moves in a double-entry ledger, and signed webhooks tell your
-      systems.
+      You send events about your users. Rules decide what each is worth, value moves in a double-entry ledger, and signed webhooks notify
+      your systems.
     </p>
     <p>
-      Begin with <a href="/docs/quickstart">the quickstart</a>, or look up <a href="/docs/api">a route</a> or
-      <a href="/errors">an error code</a>. Every example on these pages is run by the tests of the service.
+      Start with <a href="/docs/quickstart">the quickstart</a>, or look up <a href="/docs/api">a route</a> or
+      <a href="/errors">an error code</a>. The tests of the service run every example on these pages.
     </p>
     ${groups
       .filter(({ entries }) => entries.length > 0)

@@ -45,7 +45,7 @@ const step = (
 export const LEDGER_STEPS: readonly LedgerStep[] = [
   step(
     'Fund the wallet',
-    'The asset is PREFUNDED: what is given to participants comes out of the wallet of the program, and what is put into the wallet comes from the account that stands for the outside.',
+    'The asset is PREFUNDED: credits to participants come out of the program wallet, and what is put into the wallet comes from the issuance account, which stands for the outside world.',
     '/programs/$PROGRAM_ID/assets/$ASSET_ID/fund',
     { amount: '1000', description: 'Budget of the year' },
     [entry('FUND', ['issuance', null, '-1000.00'], ['wallet', 'AVAILABLE', '1000.00'])],
@@ -54,7 +54,7 @@ export const LEDGER_STEPS: readonly LedgerStep[] = [
   ),
   step(
     'Credit',
-    'Ada earns 100, which expire after 30 days.',
+    'Ada earns 100 points, which expire after 30 days.',
     `${ada}/balances/adjust`,
     { ...pair, type: 'CREDIT', amount: '100', description: 'Welcome', expires_in: '30d' },
     [entry('CREDIT', ['wallet', 'AVAILABLE', '-100.00'], ['ada', 'AVAILABLE', '100.00'])],
@@ -63,7 +63,7 @@ export const LEDGER_STEPS: readonly LedgerStep[] = [
   ),
   step(
     'Hold',
-    '30 are set aside under a name while an order waits. They stay hers, but she cannot spend them.',
+    '30 are set aside under a reference while an order waits. They are still hers, but she cannot spend them.',
     `${ada}/balances/hold`,
     { ...pair, amount: '30', reference_id: 'order-1', description: 'Order 1' },
     [entry('HOLD', ['ada', 'AVAILABLE', '-30.00'], ['ada', 'HELD', '30.00'])],
@@ -81,7 +81,7 @@ export const LEDGER_STEPS: readonly LedgerStep[] = [
   ),
   step(
     'Credit provisionally',
-    'A trip is booked that will be worth 50 at most. They are drawn from the wallet and held until it is known what the trip was worth.',
+    'Ada books a trip that will earn at most 50. They are drawn from the wallet and held until it is known what the trip earned.',
     `${ada}/balances/adjust`,
     { ...pair, type: 'CREDIT', bucket: 'HELD', reference_id: 'trip-7', amount: '50', description: 'Trip 7', expires_in: '30d' },
     [entry('CREDIT', ['wallet', 'AVAILABLE', '-50.00'], ['ada', 'HELD', '50.00'])],
@@ -90,7 +90,7 @@ export const LEDGER_STEPS: readonly LedgerStep[] = [
   ),
   step(
     'Settle',
-    'The trip was worth 40. The hold ends: 40 become available, and 10 go back to where they came from.',
+    'The trip earned 40. The hold ends: 40 become available, and 10 go back to the wallet.',
     `${ada}/balances/adjust`,
     { ...pair, type: 'CREDIT', reference_id: 'trip-7', amount: '40', description: 'Trip 7 was flown' },
     [
@@ -107,7 +107,7 @@ export const LEDGER_STEPS: readonly LedgerStep[] = [
   ),
   step(
     'Redeem',
-    'Ada spends 60. What expires first goes first.',
+    'Ada spends 60. The lots that expire first are spent first.',
     `${ada}/redemptions`,
     { ...pair, amount: '60', description: 'A mug', idempotency_key: 'mug' },
     [entry('REDEEM', ['ada', 'AVAILABLE', '-60.00'], ['redemption', null, '60.00'])],
@@ -116,7 +116,7 @@ export const LEDGER_STEPS: readonly LedgerStep[] = [
   ),
   step(
     'Reverse',
-    'The mug had a crack: 25 come back, into the lots they came from and with the expiry they had.',
+    'The mug had a crack: 25 come back, into the lots they came from and with their original expiry.',
     '/redemptions/$REDEMPTION_ID/reverse',
     { amount: '25', reason: 'A crack', idempotency_key: 'crack' },
     [entry('REVERSE', ['redemption', null, '-25.00'], ['ada', 'AVAILABLE', '25.00'])],
@@ -125,7 +125,7 @@ export const LEDGER_STEPS: readonly LedgerStep[] = [
   ),
   step(
     'Transfer',
-    'Ada gives bob 15, with their expiry.',
+    'Ada gives Bob 15, which keep their expiry.',
     '/transfers',
     { ...pair, source_external_id: 'ada', recipients: [{ external_id: 'bob', amount: '15' }], idempotency_key: 'gift' },
     [entry('TRANSFER', ['ada', 'AVAILABLE', '-15.00'], ['bob', 'AVAILABLE', '15.00'])],
@@ -134,7 +134,7 @@ export const LEDGER_STEPS: readonly LedgerStep[] = [
   ),
   step(
     'Expiry',
-    'A month passes. What is left of each lot goes to breakage: 100 − 60 + 25 − 15 = 50 of the first, the 40 of the trip, and the 15 that bob got.',
+    'A month passes. What is left of each lot goes to breakage: 100 − 60 + 25 − 15 = 50 of the first lot, the 40 of the trip, and the 15 that Bob received.',
     '/sandbox/clock/advance',
     { by: '31d' },
     [
@@ -150,7 +150,7 @@ export const LEDGER_STEPS: readonly LedgerStep[] = [
 /** What each account comes to in the end, as the trial balance has it. */
 export const LEDGER_END: readonly (readonly [account: string, balance: string, why: string])[] = [
   ['SYSTEM_ISSUANCE', '-1000.00', 'what has come in'],
-  ['PROGRAM_WALLET', '860.00', 'what can still be given'],
+  ['PROGRAM_WALLET', '860.00', 'what can still be issued'],
   ['PARTICIPANT', '0.00', 'what is owed'],
   ['SYSTEM_REDEMPTION', '35.00', '60 − 25: what was spent'],
   ['SYSTEM_BREAKAGE', '105.00', '50 + 40 + 15: what expired'],

@@ -31,15 +31,11 @@ const guide = (slug: string, title: string, summary: string, main: () => Html, e
 
 export const docsPages = once((): readonly DocsPage[] => [
   ...writtenPages().map(renderable),
-  guide('templates', TEMPLATES_GUIDE_TITLE, 'Whole programs to begin with, and events to try them with.', templatesGuide),
-  guide(
-    'coffee-year',
-    COFFEE_YEAR_TITLE,
-    'A year of a program, month by month, reckoned by hand and lived through in a sandbox.',
-    coffeeYear,
-    [coffeeYearExample()],
-  ),
-  guide('scaling', SCALING_GUIDE_TITLE, 'How one process becomes many, and what to watch.', scalingGuide),
+  guide('templates', TEMPLATES_GUIDE_TITLE, 'Complete programs to start from, with events to try.', templatesGuide),
+  guide('coffee-year', COFFEE_YEAR_TITLE, 'A year of a program, month by month, calculated by hand and run in a sandbox.', coffeeYear, [
+    coffeeYearExample(),
+  ]),
+  guide('scaling', SCALING_GUIDE_TITLE, 'How to go from one process to many, and what to monitor.', scalingGuide),
 ]);
 
 const KINDS: Readonly<Record<Given, string>> = { SIMPLE: 'without lots', LOT: 'kept in lots' };
@@ -47,9 +43,9 @@ const KINDS: Readonly<Record<Given, string>> = { SIMPLE: 'without lots', LOT: 'k
 /** What the commands of a page begin with, said where the first of them stands. */
 const beginning = (given: Given): Html =>
   html`<p class="soft">
-    The commands read <code>$BASE</code>, the address of the service, <code>$API_KEY</code>, <code>$PROGRAM_ID</code> and
-    <code>$ASSET_ID</code>: a program with an asset of two decimals, ${KINDS[given]}, in which <code>ada</code> and <code>bob</code> take
-    part. <a href="/docs/quickstart">The quickstart</a> makes them.
+    The commands use <code>$BASE</code>, the address of the service, <code>$API_KEY</code>, <code>$PROGRAM_ID</code> and
+    <code>$ASSET_ID</code>. They assume a program with an asset of two decimals, ${KINDS[given]}, and the participants <code>ada</code> and
+    <code>bob</code>. <a href="/docs/quickstart">The quickstart</a> shows how to create them.
   </p>`;
 
 /** Where the routes are that a page of the same name is about. */

@@ -108,10 +108,11 @@ export function routesMarkup(): Html {
     summary,
   ]);
   return html`<h1>All routes</h1>
-    <p>Base address: <code>${baseUrl}</code></p>
+    <p>Base URL: <code>${baseUrl}</code></p>
     ${prose(description)}
     <p>
-      This reference is made from <a href="/openapi.json">the OpenAPI document</a>, which is made from the schemas that check each request.
+      This reference is generated from <a href="/openapi.json">the OpenAPI document</a>, which is generated from the schemas that check each
+      request.
     </p>
     <h2 id="routes">Routes</h2>
     ${table(['Route', 'What it does'], rows)}`;
@@ -133,7 +134,7 @@ function operationMarkup(operation: DocumentedOperation, all: Reference): Html {
             ${contentMarkup(requestBody, all.schemas)}`
         : null
     }
-    <h3>Answers</h3>
+    <h3>Responses</h3>
     ${Object.entries(responses).map(([status, response]) => answerMarkup(status, response, all.schemas))} ${answerExample(operation)}
     <p class="soft">
       Idempotency: <code>${operation['x-service-idempotency']}</code>. Errors:
@@ -141,7 +142,7 @@ function operationMarkup(operation: DocumentedOperation, all: Reference): Html {
         .filter((status) => Number(status) >= 400)
         .join(', ')}.
     </p>
-    <h3>Request</h3>
+    <h3>Example request</h3>
     ${examplesMarkup([operationExample(operation)])}
   </section>`;
 }
@@ -180,7 +181,7 @@ function answerExample({ operationId, responses }: DocumentedOperation): Html | 
   if (content?.example === undefined) return null;
   const shown = example(`answer-${operationId}`, 'json', JSON.stringify(content.example, null, 2));
   return html`<details>
-    <summary>An answer</summary>
+    <summary>Example response</summary>
     ${examplesMarkup([shown])}
   </details>`;
 }

@@ -94,7 +94,7 @@ function excerptOf(text: string, words: readonly string[]): Html {
 export function searchMarkup(query: string): Html {
   const words = wordsOf(query);
   const results = searchDocs(query);
-  const count = words.length === 0 ? 'Type what you look for: a word, a route, a field, an error code.' : `${results.length} found.`;
+  const count = words.length === 0 ? 'Enter a word, a route, a field or an error code.' : `${results.length} found.`;
   return html`<h1>Search</h1>
     <div id="found">
       <p class="soft">${results.length === MAX_RESULTS ? `The first ${MAX_RESULTS}.` : count}</p>

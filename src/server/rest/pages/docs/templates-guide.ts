@@ -3,14 +3,14 @@ import { TEMPLATE_KEYS, TEMPLATES, type ProgramTemplate } from '@/contract/templ
 import { assetText, gainsText, levelsText, partsText } from '@/contract/templates/words';
 import { html, prose, table, type Html } from '../html';
 
-export const TEMPLATES_GUIDE_TITLE = 'Templates of programs';
+export const TEMPLATES_GUIDE_TITLE = 'Program templates';
 
-const INTRODUCTION = `A template is a whole program: assets, rules, tiers, rewards and automations, to be changed like any other afterwards. Choose one under **New program** or in the **guided start** of the dashboard, in a live organization or a sandbox.
-Give the program a name and its assets symbols of your own. An asset that the organization has under that symbol is used, if it is of the same kind.
+const INTRODUCTION = `A template is a complete program: assets, rules, tiers, rewards and automations. Afterwards you can change it like any other program. Choose one under **New program** or in the **guided start** of the dashboard, in a live organization or a sandbox.
+Give the program a name and its assets symbols of your own. If the organization already has an asset with that symbol and of the same kind, that asset is used.
 
-Each comes with events to try it with, in their order, and what each of them gives. Send them with \`POST /v1/events\`, with the id of your program and an \`idempotency_key\`; a test sends them too, and finds in the ledger what stands here.`;
+Each template comes with events to try, in order, and what each of them gives. Send them with \`POST /v1/events\`, with the id of your program and an \`idempotency_key\`. A test sends them too, and checks the ledger against what is shown here.`;
 
-const AFTER = `\`GET /v1/programs/{id}/export\` gives any program as a document, and \`POST /v1/sandbox/programs/clone\` makes a program of a sandbox from it.`;
+const AFTER = `\`GET /v1/programs/{id}/export\` returns any program as a document, and \`POST /v1/sandbox/programs/clone\` creates a program from it in a sandbox.`;
 
 const items = (title: string, texts: readonly (string | Html)[]): Html | null =>
   texts.length === 0
@@ -69,6 +69,6 @@ function templateMarkup(template: ProgramTemplate): Html {
 export function templatesGuide(): Html {
   return html`<h1>${TEMPLATES_GUIDE_TITLE}</h1>
     ${prose(INTRODUCTION)} ${TEMPLATE_KEYS.map((key) => templateMarkup(TEMPLATES[key]))}
-    <h2 id="elsewhere">A program of your own as a template</h2>
+    <h2 id="elsewhere">Use your own program as a template</h2>
     ${prose(AFTER)}`;
 }

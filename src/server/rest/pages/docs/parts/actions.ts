@@ -34,7 +34,9 @@ export function actionsPart(): Part {
     return html`${headingMarkup(2, `<code>${type}</code>`, type.toLowerCase().replaceAll('_', '-'))}
       <p>${inline(about)}</p>
       ${fields(option)} ${examplesMarkup([actionExample(type)])}
-      <p class="soft">With the event <code>${JSON.stringify(event)}</code> the evaluation has <code>${JSON.stringify(gives)}</code>.</p>`;
+      <p class="soft">
+        With the event <code>${JSON.stringify(event)}</code>, the evaluation contains <code>${JSON.stringify(gives)}</code>.
+      </p>`;
   });
   return { markup: html`${markup}`, examples: kinds.map(({ type }) => actionExample(type)) };
 }

@@ -9,7 +9,7 @@ const tables = (groups: readonly CelGroup[]): Part => ({
     ({ title, entries }) =>
       html`${headingMarkup(3, title, anchorOf(title))}
       ${table(
-        ['Name', 'What it gives', 'Example', 'Gives'],
+        ['Name', 'What it returns', 'Example', 'Result'],
         entries.map(({ name, about, example, gives }) => [
           html`<code>${name}</code>`,
           inline(about),

@@ -7,7 +7,7 @@ import type { Part } from './index';
 const NAMES = {
   ada: 'Ada',
   bob: 'Bob',
-  wallet: 'Wallet of the program',
+  wallet: 'Program wallet',
   issuance: 'Issuance',
   redemption: 'Redemption',
   breakage: 'Breakage',
@@ -25,11 +25,11 @@ function stepMarkup({ title, why, entries, ada, wallet }: LedgerStep): Html {
   return html`${headingMarkup(3, title, anchorOf(title))}
     <p>${why}</p>
     ${table(['Entry', 'Account', 'Bucket', 'Amount'], rows)}
-    <p class="soft">Ada has ${ada.available} available and ${ada.held} held; the wallet ${wallet}.</p>`;
+    <p class="soft">Ada has ${ada.available} available and ${ada.held} held; the wallet has ${wallet}.</p>`;
 }
 
 export const ledgerPart = (): Part => ({
-  markup: html`${LEDGER_STEPS.map(stepMarkup)} ${headingMarkup(3, 'What it comes to', 'what-it-comes-to')}
+  markup: html`${LEDGER_STEPS.map(stepMarkup)} ${headingMarkup(3, 'Final balances', 'what-it-comes-to')}
     ${table(
       ['Account', 'Balance', 'Meaning'],
       LEDGER_END.map(([account, balance, why]) => [inline(`\`${account}\``), html`<code>${balance.replace('-', '−')}</code>`, why]),

@@ -20,15 +20,15 @@ export function webhookSamplesPart(): Part {
 
 const FAILURES: Readonly<Record<DeliveryErrorCode, string>> = {
   consumer_response_timeout: 'The endpoint did not answer in time.',
-  connection_error: 'No connection came about, or it broke.',
-  tls_error: 'The certificate of the endpoint does not hold, or the handshake failed.',
-  target_not_allowed: 'The name of the endpoint leads to an address that is not public.',
+  connection_error: 'The connection could not be established, or it broke.',
+  tls_error: 'The certificate of the endpoint is not valid, or the TLS handshake failed.',
+  target_not_allowed: 'The host name of the endpoint resolves to an address that is not public.',
   consumer_3xx: 'The endpoint answered with a redirect, which is final.',
   consumer_4xx: 'The endpoint answered 4xx other than 429, which is final.',
   consumer_5xx: 'The endpoint answered 5xx.',
   rate_limited: 'The endpoint answered 429.',
   endpoint_disabled: 'The endpoint was disabled while the delivery waited, which is final.',
-  signing_error: 'The secret of the endpoint could not be read, so that nothing was sent.',
+  signing_error: 'The secret of the endpoint could not be read, so nothing was sent.',
 };
 
 export const webhookFailuresPart = (): Part => ({

@@ -8,8 +8,8 @@ export function index(pictures: readonly Picture[]): string {
   });
   return `# Gallery
 
-Every page of the dashboard, with a year of two programs of one organization in it. \`npm run gallery\` makes the
-organization through the API and takes the pictures again; all of it comes out the same but for ids.
+Every page of the dashboard, with a year of two programs of one organization in it. \`npm run gallery\` creates the
+organization through the API and takes the pictures again. Everything comes out the same except for ids.
 
 ${sections.join('\n\n')}
 `;

@@ -71,20 +71,20 @@ const GLANCE: readonly Shot[] = [
 ];
 
 const CUSTOMERS: readonly Shot[] = [
-  { name: 'participants', path: '/participants', caption: 'Everybody who earns, with filters that stay in the address.' },
+  { name: 'participants', path: '/participants', caption: 'Everybody who earns, with filters that are kept in the URL.' },
   {
     name: 'participants-chosen',
     path: '/participants',
-    caption: 'Many customers changed at once: each is told what came of it.',
+    caption: 'Many customers changed at once, with the result for each.',
     prepare: async (page) => {
       for (const row of [2, 3, 5]) await page.getByRole('row').nth(row).getByRole('checkbox').check();
     },
   },
-  { name: 'participant', path: '/participants/{participant}', caption: 'One customer: balances, standing, state, and what can be done.' },
+  { name: 'participant', path: '/participants/{participant}', caption: 'One customer: balances, tier, state, and what you can do.' },
   {
     name: 'participant-activity',
     path: '/participants/{participant}',
-    caption: 'All that happened to a customer, in one order of time.',
+    caption: 'Everything that happened to a customer, in one timeline.',
     prepare: tab('Activity'),
   },
   {
@@ -96,7 +96,7 @@ const CUSTOMERS: readonly Shot[] = [
   {
     name: 'participant-adjust',
     path: '/participants/{participant}',
-    caption: 'A correction by hand names what it will do before it is done.',
+    caption: 'A manual adjustment shows its effect before you confirm it.',
     prepare: async (page) => {
       await press('Adjust balance')(page);
       await page.getByLabel('Amount').fill('150');
@@ -109,15 +109,15 @@ const CUSTOMERS: readonly Shot[] = [
   {
     name: 'import',
     path: '/participants/imports/{imported}',
-    caption: 'Members of another program brought over from a file: what came of each line.',
+    caption: 'Members of another program imported from a file, with the result of each line.',
   },
-  { name: 'groups', path: '/groups', caption: 'Groups that hold a balance together.' },
+  { name: 'groups', path: '/groups', caption: 'Groups that share a balance.' },
   { name: 'group', path: '/groups/{group}', caption: 'A group with its members and its balance.' },
-  { name: 'events', path: '/events', caption: 'Every event with what came of it.' },
+  { name: 'events', path: '/events', caption: 'Every event with its result.' },
   {
     name: 'views',
     path: '/events',
-    caption: 'A list as somebody filtered it, kept for oneself or for the team.',
+    caption: 'A filtered list, saved for yourself or for the team.',
     prepare: press('Views'),
   },
   { name: 'event', path: '/events/{event}', caption: 'Why each rule did what it did with one event.' },
@@ -129,11 +129,11 @@ const RULES: readonly Shot[] = [
   { name: 'rule', path: '/rules/{rule}', caption: 'One rule: its condition, what it gives, and how much of its budget is left.' },
   { name: 'rule-new', path: '/rules/new?program={club}', caption: 'A new rule is checked while it is typed.' },
   { name: 'rules-order', path: '/rules/order?program={club}', caption: 'The order in which rules run.' },
-  { name: 'rules-history', path: '/rules/history?program={club}', caption: 'Every version of the rules, each of which can come back.' },
+  { name: 'rules-history', path: '/rules/history?program={club}', caption: 'Every version of the rules, each of which can be restored.' },
   {
     name: 'backtest',
     path: '/rules/backtests?program={club}&open={backtest}',
-    caption: 'A change tried on a month of events that have happened: what it would have cost.',
+    caption: 'A change tested on a month of past events: what it would have cost.',
   },
   {
     name: 'correction',
@@ -141,31 +141,31 @@ const RULES: readonly Shot[] = [
     caption: 'What everybody should have had, before it is given or taken.',
   },
   { name: 'tiers', path: '/tiers', caption: 'Status levels that customers reach.' },
-  { name: 'tier', path: '/tiers/{club}/status', caption: 'What each level asks for and gives.' },
+  { name: 'tier', path: '/tiers/{club}/status', caption: 'What each level requires and gives.' },
   {
     name: 'automations',
     path: '/automations',
-    caption: 'Events that the service makes by itself: on a schedule or when somebody reaches a state.',
+    caption: 'Events that the service creates by itself: on a schedule or when a customer reaches a state.',
   },
   { name: 'automation', path: '/automations/{club}/{automation}', caption: 'An automation with its runs and the next one.' },
 ];
 
 const SPENDING: readonly Shot[] = [
-  { name: 'rewards', path: '/rewards', caption: 'The catalogue, with what is left of each.' },
+  { name: 'rewards', path: '/rewards', caption: 'The catalogue, with the remaining stock of each reward.' },
   { name: 'reward', path: '/rewards/{club}/{reward}', caption: 'One reward: its price, its stock, and how customers see it.' },
-  { name: 'redemptions', path: '/redemptions', caption: 'What waits to be captured or cancelled, one by one or many at once.' },
+  { name: 'redemptions', path: '/redemptions', caption: 'Redemptions waiting to be captured or cancelled, one by one or many at once.' },
   { name: 'redemptions-all', path: '/redemptions/all', caption: 'Every redemption in every state.' },
-  { name: 'redemption', path: '/redemptions/{redemption}', caption: 'A captured redemption that came back.' },
+  { name: 'redemption', path: '/redemptions/{redemption}', caption: 'A captured redemption that was reversed.' },
   { name: 'transfers', path: '/transfers', caption: 'Points that customers gave to one another and to their group.' },
   { name: 'transfer', path: '/transfers/{transfer}', caption: 'One transfer with every recipient.' },
 ];
 
 const LEDGER: readonly Shot[] = [
   { name: 'ledger', path: '/ledger', caption: 'The journal: every movement of value.' },
-  { name: 'ledger-entry', path: '/ledger/{entry}', caption: 'One entry, whose postings come to zero.' },
+  { name: 'ledger-entry', path: '/ledger/{entry}', caption: 'One entry, whose postings sum to zero.' },
   { name: 'verification', path: '/ledger/verification/{verification}', caption: 'The whole ledger, checked against itself.' },
-  { name: 'report-liability', path: '/reports', caption: 'What is owed, and how it came to that.' },
-  { name: 'report-expirations', path: '/reports/expirations', caption: 'What expires in the months to come.' },
+  { name: 'report-liability', path: '/reports', caption: 'What is owed, and how it came about.' },
+  { name: 'report-expirations', path: '/reports/expirations', caption: 'What expires in the coming months.' },
   { name: 'report-rules', path: '/reports/rules', caption: 'What each rule gave, and how often it matched.' },
   { name: 'report-redemptions', path: '/reports/redemptions', caption: 'What customers chose.' },
   { name: 'report-activity', path: '/reports/activity', caption: 'Who was active, day by day.' },
@@ -176,15 +176,15 @@ const LEDGER: readonly Shot[] = [
 
 const DEVELOPERS: readonly Shot[] = [
   { name: 'api-keys', path: '/api-keys', caption: 'Keys, rotated without a gap.' },
-  { name: 'webhooks', path: '/webhooks', caption: 'Webhook endpoints and how they fare.' },
-  { name: 'webhook-endpoint', path: '/webhooks/{endpoint}', caption: 'An endpoint that is down: since when, and what waits for it.' },
-  { name: 'webhook-delivery', path: '/webhooks/deliveries/{delivery}', caption: 'A delivery with each attempt and its answer.' },
+  { name: 'webhooks', path: '/webhooks', caption: 'Webhook endpoints and their health.' },
+  { name: 'webhook-endpoint', path: '/webhooks/{endpoint}', caption: 'An endpoint that is down: since when, and what is waiting for it.' },
+  { name: 'webhook-delivery', path: '/webhooks/deliveries/{delivery}', caption: 'A delivery with each attempt and its response.' },
   { name: 'logs', path: '/logs', caption: 'Every request to the API.' },
   { name: 'log', path: '/logs/{log}', caption: 'One request with both bodies.' },
-  { name: 'event-shapes', path: '/event-shapes', caption: 'Which fields the events that arrive really have.' },
-  { name: 'sandbox', path: '/sandbox', caption: 'The clock of a sandbox and where it was moved.' },
+  { name: 'event-shapes', path: '/event-shapes', caption: 'Which fields incoming events really have.' },
+  { name: 'sandbox', path: '/sandbox', caption: 'The clock of a sandbox and its moves.' },
   { name: 'sandbox-move', path: '/sandbox/{move}', caption: 'What happened while the clock moved.' },
-  { name: 'docs', path: '/docs', caption: 'The documentation, every example of which is run by the tests.', signedOut: true },
+  { name: 'docs', path: '/docs', caption: 'The documentation. The tests run every example.', signedOut: true },
   { name: 'docs-ledger', path: '/docs/ledger', caption: 'How value moves, posting by posting.', signedOut: true },
 ];
 

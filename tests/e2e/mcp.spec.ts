@@ -157,7 +157,7 @@ test('a library that is named by its document connects without registering, and 
 
   const its = await begin(page, origin, document);
   expect(its.application.clientInformation()?.client_id).toBe(document);
-  await expect(page.getByText(`An assistant that ${documents.host} calls so asks to read your data.`)).toBeVisible();
+  await expect(page.getByText(`An assistant described by ${documents.host} asks to read your data.`)).toBeVisible();
   await expect(page.getByRole('note')).toContainText('Any app on this computer can ask in that name.');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Allow' }).click();
@@ -168,6 +168,14 @@ test('a library that is named by its document connects without registering, and 
   await page.goto('/account');
   const own = page.getByRole('region', { name: 'Connected assistants' });
   await expect(own.getByText(`${documents.host}, ${new URL(CALLBACK).host}`)).toBeVisible();
+});
+
+test('a person whose assistant nobody knows reads why, and what to do', async ({ page, origin }) => {
+  await page.goto(`${origin}/api/auth/oauth2/authorize?response_type=code&client_id=gone&redirect_uri=${encodeURIComponent(CALLBACK)}`);
+  await expect(page).toHaveURL(/\/connect\/refused\?/);
+  await expect(page.getByRole('heading', { name: 'This assistant cannot connect' })).toBeVisible();
+  await expect(page.getByText('Remove this service from its connections and add it again.')).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('what the person declines stays closed', async ({ dashboard: page, origin }) => {

@@ -57,12 +57,13 @@ export async function ask(person: Person | null, clientId: string, changes: Reco
   return { clientId, verifier, location: new URL(response.headers.get('location') ?? '/nowhere', ORIGIN) };
 }
 
-/** What the authorization server answers the browser. */
+/** What the authorization server answers the browser. @param accept as browsers send it when somebody opens an address. */
 export function authorize(
   person: Person | null,
   clientId: string,
   verifier: string,
   changes: Record<string, string | undefined> = {},
+  accept?: string,
 ): Promise<Response> {
   const params = {
     response_type: 'code',
@@ -76,7 +77,7 @@ export function authorize(
     ...changes,
   };
   const query = new URLSearchParams(Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined));
-  const headers = { 'x-client-address': anyAddress(), ...(person && { cookie: person.cookie }) };
+  const headers = { 'x-client-address': anyAddress(), ...(person && { cookie: person.cookie }), ...(accept !== undefined && { accept }) };
   return answerAuth(new Request(`${ORIGIN}/api/auth/oauth2/authorize?${query.toString()}`, { headers }));
 }
 

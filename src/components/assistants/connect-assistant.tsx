@@ -32,10 +32,10 @@ function Question({ clientName, documentHost, redirectHost }: ConnectAssistantPr
       <h1 className="text-base font-semibold break-words">Let {clientName} read?</h1>
       <p className="text-ink-soft mt-2">
         {documentHost === null ? (
-          'An assistant that calls itself so'
+          'An assistant by this name'
         ) : (
           <>
-            An assistant that <Host name={documentHost} /> calls so
+            An assistant described by <Host name={documentHost} />
           </>
         )}{' '}
         asks to read your data. It will get the answer at <Host name={redirectHost} />

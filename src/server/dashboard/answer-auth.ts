@@ -6,9 +6,11 @@ import { dashboardAuth } from './auth';
 import { clientAddress } from './client-address';
 import { answerConsent } from './mcp-consent';
 import { noteFailure } from './note-failure';
+import { showingRefusal } from './refused-request';
 import { withoutSignedRequests } from './signed-requests';
 
 const CONSENT = /\/oauth2\/consent\/?$/;
+const AUTHORIZE = /\/oauth2\/authorize\/?$/;
 /** Below the issuer, and where RFC 8414 puts it in front of the issuer's path. */
 const METADATA = /\/\.well-known\/oauth-authorization-server(\/|$)/;
 
@@ -19,6 +21,7 @@ async function answer(request: Request): Promise<Response> {
   if (request.method === 'POST' && CONSENT.test(pathname)) return answerConsent(request);
   const perform = (): Promise<Response> => dashboardAuth().handler(request);
   if (request.method === 'GET' && METADATA.test(pathname)) return withoutSignedRequests(await perform());
+  if (request.method === 'GET' && AUTHORIZE.test(pathname)) return showingRefusal(request, await perform());
   const operation = organizationOperation(request);
   const session = operation === null ? null : await dashboardAuth().api.getSession({ headers: request.headers });
   if (operation === null || !session) return perform();

@@ -1,0 +1,24 @@
+/** Why an assistant may not even ask, for whoever it sent here. */
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { askedPath } from '@/server/dashboard/asked-path';
+import { shownRefusal } from '@/server/dashboard/refused-request';
+
+export const metadata: Metadata = { title: 'Assistant refused' };
+
+export default async function RefusedPage() {
+  const { search } = new URL(askedPath(await headers()), 'http://own.invalid');
+  const { sentence, detail } = shownRefusal(new URLSearchParams(search));
+  return (
+    <>
+      <h1 className="text-base font-semibold">This assistant cannot connect</h1>
+      <p className="text-ink-soft mt-2">{sentence}</p>
+      {detail !== null && (
+        <>
+          <h2 className="text-ink-soft mt-4 text-xs font-medium">For the maker of the assistant</h2>
+          <p className="mt-1 break-words">{detail}</p>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * Leads a person whose assistant may not even ask to a page that says why. Programs get the refusal itself, as the sign-in
+ * library words it. What a page shows of a refusal is sealed: nobody can put words of their own on it.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { env } from '@/env';
+
+export const REFUSED_PATH = '/connect/refused';
+
+/** Where the library leads when it has no verified address of the assistant to go back to. */
+const LIBRARY_PAGE = '/api/auth/error';
+
+interface Refusal {
+  readonly code: string;
+  /** A sentence for whoever makes the assistant. */
+  readonly detail: string;
+}
+
+export async function showingRefusal(request: Request, answer: Response): Promise<Response> {
+  if (!request.headers.get('accept')?.includes('text/html')) return answer;
+  const refusal = answer.status >= 400 ? await stated(answer.clone()) : redirected(answer);
+  if (!refusal) return answer;
+  return new Response(null, { status: 302, headers: { Location: refusedPath(refusal), 'Cache-Control': 'no-store' } });
+}
+
+async function stated(answer: Response): Promise<Refusal | null> {
+  const body = (await answer.json().catch(() => null)) as { error?: unknown; error_description?: unknown } | null;
+  return typeof body?.error === 'string' ? { code: body.error, detail: String(body.error_description ?? '') } : null;
+}
+
+function redirected(answer: Response): Refusal | null {
+  const url = URL.parse(answer.headers.get('location') ?? '', env().PUBLIC_URL);
+  if (url?.origin !== new URL(env().PUBLIC_URL).origin || url.pathname !== LIBRARY_PAGE) return null;
+  return { code: url.searchParams.get('error') ?? '', detail: '' };
+}
+
+function refusedPath({ code, detail }: Refusal): string {
+  const params = new URLSearchParams({ error: code });
+  if (detail !== '') {
+    params.set('detail', detail);
+    params.set('seal', seal(detail).toString('base64url'));
+  }
+  return `${REFUSED_PATH}?${params.toString()}`;
+}
+
+const seal = (detail: string): Buffer => createHmac('sha256', env().AUTH_SECRET).update(`refused request\n${detail}`).digest();
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  invalid_client: 'The assistant is not known here. Remove this service from its connections and add it again.',
+  client_disabled: 'The assistant has been blocked here.',
+  invalid_redirect:
+    'The assistant wants the answer sent to an address that it has not registered. Remove this service from its connections and add it again.',
+  temporarily_unavailable: 'Too many assistants are connecting at the moment. Wait a minute and connect again.',
+};
+const OTHERWISE = 'The assistant asked in a way that this service does not support.';
+const DESCRIBED = 'The assistant could not prove who it is.';
+
+export interface ShownRefusal {
+  readonly sentence: string;
+  /** Null where there is none, or none that we wrote. */
+  readonly detail: string | null;
+}
+
+/** @param query of the page's address. */
+export function shownRefusal(query: URLSearchParams): ShownRefusal {
+  const code = query.get('error') ?? '';
+  const detail = query.get('detail');
+  const given = Buffer.from(query.get('seal') ?? '', 'base64url');
+  const expected = seal(detail ?? '');
+  const genuine = detail !== null && given.length === expected.length && timingSafeEqual(given, expected);
+  if (genuine && code === 'invalid_client') return { sentence: DESCRIBED, detail };
+  return { sentence: SENTENCES[code] ?? OTHERWISE, detail: genuine ? detail : null };
+}

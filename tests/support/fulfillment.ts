@@ -29,7 +29,8 @@ export interface GiftCards extends TestProgram {
   redeem(body?: Readonly<Record<string, unknown>>): Promise<Answer<Redemption>>;
   read(id: string): Promise<Redemption>;
   /** Asks the provider for everything that is due; answers how many orders that were. */
-  placeOrders(): Promise<number>;
+  /** @param limit orders at most. */
+  placeOrders(limit?: number): Promise<number>;
   balances(): Promise<{ available: string; held: string }>;
 }
 
@@ -101,7 +102,7 @@ export async function giftCards(settings: Settings = {}): Promise<GiftCards> {
         ...body,
       }),
     read: async (id) => (await api.get<Redemption>(`/redemptions/${id}`)).body,
-    placeOrders: () => placeDueOrders(program.id),
+    placeOrders: (limit) => placeDueOrders(program.id, limit),
     balances: async () => {
       const { body } = await api.get<{ data: { available: string; held: string }[] }>(
         `/participants/ext:ada/balances?program_id=${programId}`,
@@ -113,13 +114,13 @@ export async function giftCards(settings: Settings = {}): Promise<GiftCards> {
 }
 
 /** One run of the job over the orders of an organization that are due on its clock. */
-async function placeDueOrders(organizationId: string): Promise<number> {
+async function placeDueOrders(organizationId: string, limit = 100): Promise<number> {
   const [row] = await statement<{ clock_offset_ms: number }>('SELECT clock_offset_ms FROM organizations WHERE id = $1', [organizationId]);
   const now = new Date(Date.now() + row!.clock_offset_ms);
   const { performed } = await placeOrdersJob.run({
     clock: { now: () => new Date() },
     organization: { id: organizationId, now },
-    limit: 100,
+    limit,
     signal: new AbortController().signal,
   });
   return performed;

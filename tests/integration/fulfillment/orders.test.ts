@@ -32,7 +32,7 @@ describe('orders', () => {
   test('that many workers are after are placed once each', async () => {
     const { id, redeem, placeOrders, balances } = await cards();
     const redeemed = await Promise.all(Array.from({ length: 40 }, () => redeem({ face_value_minor: 1000 })));
-    const performed = await Promise.all(Array.from({ length: 5 }, placeOrders));
+    const performed = await Promise.all(Array.from({ length: 5 }, () => placeOrders()));
     while ((await placeOrders()) > 0);
     expect(performed.reduce((sum, part) => sum + part, 0)).toBeLessThanOrEqual(40);
     expect(posts()).toBe(40);
@@ -77,7 +77,8 @@ describe('orders', () => {
     const { id, redeem, read, placeOrders } = await cards();
     const { body } = await redeem();
     const open = gate();
-    const slow = placeOrders();
+    // One that looks for more orders meanwhile could take over from itself.
+    const slow = placeOrders(1);
     await untilAsked(1);
     await makeOrdersDue(id);
     provider.interrupt();

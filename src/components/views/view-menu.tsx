@@ -93,11 +93,12 @@ interface CurrentItemsProps {
 
 function CurrentItems({ view, query, changed, onEdit }: CurrentItemsProps) {
   const { create, update, remove, setDefault } = useViewChanges();
-  const { id, page, name, shared } = view;
+  const { id, page, name } = view;
   const failed = (error: unknown) => void toast.error(failureOf(error).message);
   const removed = async () => {
-    await remove.mutateAsync({ id });
-    offerUndo(`“${name}” is removed.`, () => create.mutateAsync({ page, name, query: view.query, shared }));
+    // As it was at last: what this page knows of it may be older.
+    const last = await remove.mutateAsync({ id });
+    offerUndo(`“${last.name}” is removed.`, () => create.mutateAsync(last));
   };
   return (
     <>

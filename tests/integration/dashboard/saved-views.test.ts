@@ -64,6 +64,16 @@ describe('a view', () => {
     ]);
   });
 
+  test('that is removed comes back as it was at last, whatever its page knew of it', async () => {
+    const { owner } = await ownedOrganization();
+    const id = await create(owner, { ...VIP, shared: true });
+    await owner.mutate('savedViews.update', { id, query: 'tag=gold' });
+    const { data } = await owner.mutate('savedViews.delete', { id });
+    expect(data).toEqual({ ...VIP, query: 'tag=gold', shared: true });
+    await create(owner, data!);
+    expect(await listed(owner)).toMatchObject([{ ...VIP, query: 'tag=gold', shared: true }]);
+  });
+
   test('is shared by no viewer', async () => {
     const { member } = await ownedOrganization();
     const viewer = await member('VIEWER');

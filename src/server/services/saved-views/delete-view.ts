@@ -1,13 +1,14 @@
 /** Removes a view; lists that opened with it open without filters. */
 import type { MemberCtx } from '@/server/context';
-import { deleteSavedView } from '@/server/db/repositories/saved-views';
+import { deleteSavedView, type SavedViewRow } from '@/server/db/repositories/saved-views';
 import { withTransaction } from '@/server/db/transaction';
 import { viewToChange } from './view-rights';
 
-/** @throws DomainError not_found, insufficient_permissions. */
-export function deleteView(ctx: MemberCtx, id: string): Promise<void> {
+/** @returns the view as it was at last. @throws DomainError not_found, insufficient_permissions. */
+export function deleteView(ctx: MemberCtx, id: string): Promise<SavedViewRow> {
   return withTransaction(async (tx) => {
-    await viewToChange(ctx, tx, id);
+    const view = await viewToChange(ctx, tx, id);
     await deleteSavedView(tx, ctx.organization.id, id);
+    return view;
   });
 }

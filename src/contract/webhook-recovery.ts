@@ -9,9 +9,9 @@ export const WebhookRecovery = z
     id: Uuid,
     endpoint_id: Uuid,
     status: z
-      .enum(['RUNNING', 'COMPLETED', 'CANCELED'])
+      .enum(['RUNNING', 'COMPLETED', 'CANCELLED'])
       .describe(
-        '`COMPLETED`: each was attempted at least once; those that failed again follow the schedule. `CANCELED`: the endpoint stopped being active.',
+        '`COMPLETED`: each was attempted at least once; those that failed again follow the schedule. `CANCELLED`: the endpoint stopped being active.',
       ),
     from: Timestamp,
     to: Timestamp.nullable(),

@@ -102,7 +102,7 @@ function sentenceOf({ status, totals, line_count, ...done }: Correction, symbolO
       done.failed_count > 0 && `${lines(done.failed_count)} failed`,
     ];
     const parts = [`${lines(done.posted_count)} of ${whole.format(line_count)} posted`, ...rest].filter(Boolean).join(', ');
-    return status === 'CANCELED' ? `Canceled: ${parts}.` : `${parts}.`;
+    return status === 'CANCELLED' ? `Cancelled: ${parts}.` : `${parts}.`;
   }
   const sums = totals.flatMap(({ asset_id, to_give, to_take, recoverable }) => {
     const taken = done.shortfall_policy === 'ALLOW_NEGATIVE' ? to_take : recoverable;

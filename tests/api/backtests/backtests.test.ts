@@ -177,9 +177,9 @@ describe('asking for a backtest', () => {
     const { api, program, window } = await boughtFrom();
     const { body } = await askForBacktest(api, program.id, window);
     const cancel = () => api.post<Backtest>(`/programs/${program.id}/backtests/${body.id}/cancel`);
-    expect((await cancel()).body).toMatchObject({ status: 'CANCELED', result: null });
+    expect((await cancel()).body).toMatchObject({ status: 'CANCELLED', result: null });
     expect((await cancel()).status).toBe(200);
-    expect((await runToItsEnd(api, body)).status).toBe('CANCELED');
+    expect((await runToItsEnd(api, body)).status).toBe('CANCELLED');
     const done = await backtest(api, program.id, window);
     const refused = await api.post(`/programs/${program.id}/backtests/${done.id}/cancel`);
     expect([refused.status, refused.body.code]).toEqual([400, 'invalid_status']);

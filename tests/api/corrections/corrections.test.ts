@@ -64,7 +64,7 @@ describe('a plan', () => {
     const club = await wrongClub(['ada']);
     const plan = await club.plan('8');
     const canceled = await club.act('cancel', plan);
-    expect(canceled).toMatchObject({ status: 200, body: { status: 'CANCELED' } });
+    expect(canceled).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
     expect((await club.act('cancel', plan)).body).toEqual(canceled.body);
     expect(await club.act('approve', plan)).toMatchObject({ status: 400, body: { code: 'invalid_status' } });
     expect(await club.available('ada')).toBe('20.00');

@@ -134,7 +134,7 @@ test('a recovery is canceled when its endpoint stops being active, and a disable
   const { body } = await recover(sandbox, { from });
   await sandbox.api.patch(`/webhook-endpoints/${sandbox.endpoint.id}`, { status: 'DISABLED' });
   await sandbox.advance('1s');
-  expect(await read(sandbox, body.id)).toMatchObject({ status: 'CANCELED', queued: 0 });
+  expect(await read(sandbox, body.id)).toMatchObject({ status: 'CANCELLED', queued: 0 });
   expect(receiver.received).toHaveLength(1);
   expect(await recover(sandbox, { from })).toMatchObject({ status: 400, body: { code: 'invalid_status' } });
 });

@@ -105,7 +105,7 @@ function endedStep({ organizationId, programId, endpointIds, from, to }: Plan): 
       INSERT INTO ledger_periods (id, organization_id, status, period_to, entry_count, chain_position, created_at, updated_at, closed_at)
       VALUES (${row}, 'CLOSED', ${began}, 0, 0, ${ended}, ${ended}, ${ended});
       INSERT INTO backtests (id, organization_id, program_id, status, window_from, window_to, rules, is_draft, rule_configuration_version, created_at, updated_at, completed_at)
-      VALUES (${row}, ${literal(programId)}, 'CANCELED', ${began}, ${ended}, '[]', false, 1, ${ended}, ${ended}, ${ended})`,
+      VALUES (${row}, ${literal(programId)}, 'CANCELLED', ${began}, ${ended}, '[]', false, 1, ${ended}, ${ended}, ${ended})`,
   };
 }
 
@@ -118,7 +118,7 @@ function canceledCorrectionStep({ organizationId, programId, pointsId, from, to,
     name: 'a correction',
     sql: `WITH made AS (
         INSERT INTO corrections (id, organization_id, program_id, backtest_id, status, description, shortfall_policy, window_from, window_to, line_count, created_at, updated_at, completed_at)
-        SELECT gen_random_uuid(), ${organization}, ${literal(programId)}, id, 'CANCELED', 'Points that a rule had forgotten', 'PARTIAL', ${began}, ${ended}, ${size}, ${ended}, ${ended}, ${ended}
+        SELECT gen_random_uuid(), ${organization}, ${literal(programId)}, id, 'CANCELLED', 'Points that a rule had forgotten', 'PARTIAL', ${began}, ${ended}, ${size}, ${ended}, ${ended}, ${ended}
         FROM backtests WHERE organization_id = ${organization} LIMIT 1 RETURNING id)
       INSERT INTO correction_lines (id, organization_id, correction_id, holder_type, holder_id, asset_id, had, should_have, recoverable)
       SELECT gen_random_uuid(), ${organization}, made.id, 'PARTICIPANT', pg_temp.person(n), ${literal(pointsId)}, n % 40, n % 40 + n % 7 + 1, n % 7 + 1

@@ -87,7 +87,7 @@ test('posting that is canceled stops, and keeps what it posted', async () => {
   const plan = await club.plan('8');
   await club.act('approve', plan);
   await postSome(1);
-  expect(await club.act('cancel', plan)).toMatchObject({ status: 200, body: { status: 'CANCELED', posted_count: 1 } });
+  expect(await club.act('cancel', plan)).toMatchObject({ status: 200, body: { status: 'CANCELLED', posted_count: 1 } });
   await postAll();
   expect(await posted(club)).toEqual({ entries: 1, lines: 1 });
 });

@@ -4,7 +4,7 @@ import type { RuleSource } from '@/domain/rules/rule';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement, type Tx } from '../transaction';
 
-export type BacktestStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELED';
+export type BacktestStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
 
 export interface BacktestRow {
   readonly id: string;
@@ -91,7 +91,7 @@ export async function cancelBacktestRow(
   now: Date,
 ): Promise<BacktestWithResult | null> {
   const [row] = await statement<BacktestWithResult>(
-    `UPDATE backtests b SET status = 'CANCELED', completed_at = $4, updated_at = $4, lease_token = NULL, lease_until = NULL
+    `UPDATE backtests b SET status = 'CANCELLED', completed_at = $4, updated_at = $4, lease_token = NULL, lease_until = NULL
      WHERE b.organization_id = $1 AND b.program_id = $2 AND b.id = $3 AND b.status IN ('QUEUED', 'RUNNING') RETURNING ${COLUMNS}, b.result`,
     [organizationId, programId, id, now],
   );

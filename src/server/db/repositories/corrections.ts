@@ -5,7 +5,7 @@ import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest 
 import { autocommit, statement, type Tx } from '../transaction';
 import type { ProgramStatus } from './operation-context';
 
-export type CorrectionStatus = 'PLANNED' | 'POSTING' | 'COMPLETED' | 'CANCELED';
+export type CorrectionStatus = 'PLANNED' | 'POSTING' | 'COMPLETED' | 'CANCELLED';
 
 export interface CorrectionRow {
   readonly id: string;
@@ -107,7 +107,7 @@ export async function beginPosting(tx: Tx, id: string, from: 'PLANNED' | 'COMPLE
 /** What is posted stays. Null when it has ended. */
 export async function cancelCorrectionRow(tx: Tx, id: string, now: Date): Promise<CorrectionRow | null> {
   const [row] = await tx.query<CorrectionRow>(
-    `UPDATE corrections c SET status = 'CANCELED', completed_at = $2, updated_at = $2 WHERE c.id = $1 AND c.status IN ('PLANNED', 'POSTING') RETURNING ${COLUMNS}`,
+    `UPDATE corrections c SET status = 'CANCELLED', completed_at = $2, updated_at = $2 WHERE c.id = $1 AND c.status IN ('PLANNED', 'POSTING') RETURNING ${COLUMNS}`,
     [id, now],
   );
   return row ?? null;

@@ -14,7 +14,7 @@ export interface RecoveryWindow {
 export interface WebhookRecoveryRow {
   id: string;
   endpoint_id: string;
-  status: 'RUNNING' | 'COMPLETED' | 'CANCELED';
+  status: 'RUNNING' | 'COMPLETED' | 'CANCELLED';
   window_from: Date;
   window_to: Date | null;
   total: number;
@@ -165,7 +165,7 @@ export async function queueNextFailed(tx: Tx, organizationId: string, id: string
   return row?.queued ?? 0;
 }
 
-export async function endRecovery(tx: Tx, organizationId: string, id: string, status: 'COMPLETED' | 'CANCELED', now: Date): Promise<void> {
+export async function endRecovery(tx: Tx, organizationId: string, id: string, status: 'COMPLETED' | 'CANCELLED', now: Date): Promise<void> {
   await tx.query('UPDATE webhook_recoveries SET status = $3, completed_at = $4, updated_at = $4 WHERE organization_id = $1 AND id = $2', [
     organizationId,
     id,

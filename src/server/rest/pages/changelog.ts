@@ -21,6 +21,7 @@ const CHANGES: readonly Change[] = [
       'New: a client of `/mcp` can use the https address of a document about itself as its `client_id` and then needs no registration (OAuth Client ID Metadata Document).',
       'The consent page shows the host of that document, and warns when the answer goes to an app on the person’s own computer.',
       '`private_key_jwt` is no longer announced: the metadata of the sign-in listed it, but no client could use it.',
+      'Changed: what is cancelled now has the status `CANCELLED` everywhere; backtests, corrections and webhook recoveries had `CANCELED`.',
     ],
   },
   {

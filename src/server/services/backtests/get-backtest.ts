@@ -30,7 +30,7 @@ export async function cancelBacktest(ctx: Ctx, path: BacktestPath): Promise<Back
   const cancelled = await cancelBacktestRow(ctx.organization.id, path.id, path.backtest_id, ctx.clock.now());
   if (cancelled) return cancelled;
   const found = await getBacktest(ctx, path);
-  if (found.status === 'CANCELED') return found;
+  if (found.status === 'CANCELLED') return found;
   throw new DomainError('invalid_status', 'The backtest has ended already; there is nothing left to cancel.', {
     details: { status: found.status },
   });

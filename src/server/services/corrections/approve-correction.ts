@@ -12,7 +12,7 @@ import { correctionOf } from './get-correction';
 
 /** @throws DomainError not_found, invalid_status, program_suspended, program_archived, correction_stale, correction_overlaps. */
 export const approveCorrection = (ctx: Ctx, path: CorrectionPath): Promise<CorrectionRow> =>
-  beginToPost(ctx, path, 'PLANNED', 'Only a plan can be approved; this correction was approved or canceled before.');
+  beginToPost(ctx, path, 'PLANNED', 'Only a plan can be approved; this correction was approved or cancelled before.');
 
 /** Tries lines that were skipped or failed again. @throws the same as approving. */
 export const retryCorrection = (ctx: Ctx, path: CorrectionPath): Promise<CorrectionRow> =>

@@ -6,14 +6,14 @@ import { cancelCorrectionRow, type CorrectionRow } from '@/server/db/repositorie
 import { withTransaction } from '@/server/db/transaction';
 import { correctionOf } from './get-correction';
 
-/** Canceling what is canceled changes nothing. @throws DomainError not_found, invalid_status when it is completed. */
+/** Cancelling what is cancelled changes nothing. @throws DomainError not_found, invalid_status when it is completed. */
 export function cancelCorrection(ctx: Ctx, path: CorrectionPath): Promise<CorrectionRow> {
   return withTransaction(async (tx) => {
     const correction = await correctionOf(ctx, path, tx);
-    const canceled = await cancelCorrectionRow(tx, correction.id, ctx.clock.now());
-    if (canceled) return canceled;
+    const cancelled = await cancelCorrectionRow(tx, correction.id, ctx.clock.now());
+    if (cancelled) return cancelled;
     const ended = await correctionOf(ctx, path, tx);
-    if (ended.status === 'CANCELED') return ended;
+    if (ended.status === 'CANCELLED') return ended;
     throw new DomainError('invalid_status', 'The correction is posted already; there is nothing left to cancel.', {
       details: { status: ended.status },
     });

@@ -41,7 +41,7 @@ function goOn({ id, organization_id, endpoint_id, now }: DueRecovery): Promise<n
     if (waiting === null) return 0;
     const endpoint = await findWebhookEndpointForUpdate(tx, organization_id, endpoint_id);
     if (endpoint?.status !== 'ACTIVE') {
-      await endRecovery(tx, organization_id, id, 'CANCELED', now);
+      await endRecovery(tx, organization_id, id, 'CANCELLED', now);
       return 1;
     }
     const queued = await queueNextFailed(tx, organization_id, id, RECOVERY_WINDOW - waiting, now);

@@ -1,7 +1,10 @@
 /** Where an assistant finds out who signs people in for the tool server, and what it can ask for (RFC 9728). */
+import { DomainError } from '@/domain/errors';
 import { MCP_SCOPE_NAMES } from '@/domain/mcp';
 import { env } from '@/env';
+import { newRequestId } from '@/server/ids';
 import { mcpResource } from '@/server/mcp-access';
+import { errorResponse } from '@/server/rest/errors';
 import type { RestRequest, RestResponse } from '@/server/rest/message';
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
@@ -9,10 +12,16 @@ export const RESOURCE_METADATA_PATH = `${WELL_KNOWN}/mcp`;
 
 export const isResourceMetadataPath = (path: string): boolean => path === WELL_KNOWN || path === RESOURCE_METADATA_PATH;
 
+const READING = ['GET', 'HEAD'];
+
 export function handleResourceMetadata({ method }: RestRequest): Promise<RestResponse> {
-  const headers = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' };
-  if (method !== 'GET' && method !== 'HEAD')
-    return Promise.resolve({ status: 405, headers: { ...headers, Allow: 'GET, HEAD' }, body: null });
+  const requestId = newRequestId();
+  const headers = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff', 'X-Request-ID': requestId };
+  if (!READING.includes(method)) {
+    const failure = new DomainError('method_not_allowed', 'This path supports GET, HEAD only.', { details: { allow: READING } });
+    const refused = errorResponse(failure, { requestId, baseUrl: env().PUBLIC_URL });
+    return Promise.resolve({ ...refused, headers: { ...headers, ...refused.headers } });
+  }
   const body = {
     resource: mcpResource(),
     resource_name: 'Rewards',

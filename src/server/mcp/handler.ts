@@ -59,8 +59,10 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
   const access = (exchange.access = await identifyAssistant(firstHeader(request, 'authorization'), now));
   exchange.rate = takeRequest(access.caller.organization, now);
   assertWithinRate(exchange.rate);
-  const posted = request.method === 'POST' ? parseJsonObject((exchange.sent = await request.readBody())) : undefined;
-  if (posted) assertGranted(posted, access);
+  if (request.method !== 'POST')
+    throw new DomainError('method_not_allowed', 'The tool server supports POST only.', { details: { allow: ['POST'] } });
+  const posted = parseJsonObject((exchange.sent = await request.readBody()));
+  assertGranted(posted, access);
   const call: McpCall = { access, requestId: exchange.requestId, ip: request.remoteAddress ?? null };
   const authInfo: AuthInfo = { token: '', clientId: access.grantId, scopes: [...access.scopes], extra: { call } };
   const response = await speak().fetch(asWebRequest(request, posted), { authInfo, parsedBody: posted });
@@ -70,7 +72,7 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
 
 function asWebRequest(request: RestRequest, posted: unknown): Request {
   const headers = new Headers(PASSED_ON.flatMap((name) => request.header(name).map((value): [string, string] => [name, value])));
-  return new Request(mcpResource(), { method: request.method, headers, body: posted === undefined ? null : JSON.stringify(posted) });
+  return new Request(mcpResource(), { method: 'POST', headers, body: JSON.stringify(posted) });
 }
 
 /** A browser sends the origin of the page; only pages of this deployment may speak to it. */

@@ -55,6 +55,12 @@ describe('without a token that counts', () => {
     });
   });
 
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('where to begin is read only: %s is refused', async (method) => {
+    const { status, headers, text } = await send(origin(), { method, path: '/.well-known/oauth-protected-resource/mcp' });
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+    expect(JSON.parse(text)).toMatchObject({ code: 'method_not_allowed', request_id: headers['x-request-id'] });
+  });
+
   test.each([
     ['an API key', async () => (await organization()).key],
     ['a session token', () => Promise.resolve('eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.')],
@@ -216,3 +222,14 @@ test('nobody manages clients or consents through the sign-in service', async () 
     expect({ path, status: response.status }).toEqual({ path, status: 404 });
   }
 });
+
+test.each(['GET', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])(
+  '%s of a connected assistant is refused: the tool server is asked with POST',
+  async (method) => {
+    const { owner, choice } = await openOrganization();
+    const { access } = await connectAssistant(owner, choice);
+    const { status, headers, text } = await send(origin(), { method, path: '/mcp', headers: { authorization: `Bearer ${access}` } });
+    expect([status, headers.allow]).toEqual([405, 'POST']);
+    expect(JSON.parse(text)).toMatchObject({ code: 'method_not_allowed', request_id: headers['x-request-id'] });
+  },
+);

@@ -13,15 +13,21 @@ const FINISH_MS = 4_000;
 /** Longer than a load balancer keeps an idle connection, so that it is never closed under a request. */
 const KEEP_ALIVE_MS = 65_000;
 
-export function createListener(handlers: readonly Handler[]): Server {
-  const server = createServer((req, res) => {
+/** @param liveReload whether a page may leave HTTP to hear of changes; any other offer to leave it is passed over, as HTTP allows. */
+export function createListener(handlers: readonly Handler[], { liveReload = false } = {}): Server {
+  const shouldUpgradeCallback = (req: IncomingMessage): boolean => liveReload && isLiveReload(req);
+  const server = createServer({ shouldUpgradeCallback, requireHostHeader: false }, (req, res) => {
     if (!handlers.some((handle) => handle(req, res))) {
       res.writeHead(404).end();
     }
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  trackUpgrades(server);
   return server;
 }
+
+const isLiveReload = ({ url, headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket' && url?.startsWith('/_next/') === true;
 
 /** @throws StartError when the port is taken or the interface does not exist. */
 export async function listen(server: Server, host: string, port: number): Promise<void> {
@@ -52,7 +58,7 @@ export async function closeListener(server: Server): Promise<void> {
 const upgradedSockets = new WeakMap<Server, Set<Socket>>();
 
 /** Remembers the connections that left HTTP (a page's live reload), which the server itself forgets. */
-export function trackUpgrades(server: Server): void {
+function trackUpgrades(server: Server): void {
   const sockets = new Set<Socket>();
   upgradedSockets.set(server, sockets);
   server.on('upgrade', (_req, socket: Socket) => {

@@ -6,10 +6,10 @@ import { startEngine } from '../jobs/engine';
 import { closeDatabase } from '../server/db/client';
 import { mcpListener } from '../server/mcp/listener';
 import { requestLog } from '../server/request-log';
-import { answerMalformed } from '../server/rest/malformed';
+import { answerMalformed, hostlessListener } from '../server/rest/malformed';
 import { restListener } from '../server/rest/node';
 import type { DemoAccess } from './demo-access';
-import { closeListener, createListener, listen, trackUpgrades, type Handler } from './listener';
+import { closeListener, createListener, listen, type Handler } from './listener';
 import { requireSchema } from './require-schema';
 import type { Shutdown } from './shutdown';
 import { startSite } from './site';
@@ -19,13 +19,13 @@ const ONE_YEAR = `max-age=${365 * 24 * 60 * 60}`;
 /** Resolves when requests are answered and jobs run. */
 export async function serve(shutdown: Shutdown, access: DemoAccess | null): Promise<void> {
   const { HOST, NODE_ENV, PORT, PUBLIC_URL, SERVE_DASHBOARD } = env();
-  const handlers: Handler[] = [restListener(), mcpListener(), ...(access?.webhookSecret ? [demoReceiver(access.webhookSecret)] : [])];
-  const server = createListener(handlers);
+  const receivers = access?.webhookSecret ? [demoReceiver(access.webhookSecret)] : [];
+  const handlers: Handler[] = [hostlessListener, restListener(), mcpListener(), ...receivers];
+  const server = createListener(handlers, { liveReload: NODE_ENV !== 'production' });
   answerMalformed(server);
   if (PUBLIC_URL.startsWith('https:'))
     server.prependListener('request', (_, res) => void res.setHeader('Strict-Transport-Security', ONE_YEAR));
   await requireSchema();
-  trackUpgrades(server);
   await shutdown.begin({ name: 'the database connections', start: () => Promise.resolve(), stop: closeDatabase });
   await shutdown.begin({ name: 'the request log', start: () => Promise.resolve(), stop: () => requestLog().flush() });
   if (SERVE_DASHBOARD) {

@@ -2,14 +2,15 @@
  * What API tests share: the real listener on a free port over the run's Postgres, and organizations
  * of their own with a client each. The listener is started for each file and ended after it.
  */
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CreatedOrganization } from '@/contract/organization';
+import { createListener } from '@/cli/listener';
 import { env } from '@/env';
 import { closeDatabase } from '@/server/db/client';
 import { mcpListener } from '@/server/mcp/listener';
 import { requestLog } from '@/server/request-log';
-import { answerMalformed } from '@/server/rest/malformed';
+import { answerMalformed, hostlessListener } from '@/server/rest/malformed';
 import { restListener } from '@/server/rest/node';
 import { handleWeb } from '@/server/rest/web';
 import { assertDocumented } from './documented';
@@ -38,10 +39,7 @@ export interface Api {
 let server: Server | undefined;
 
 export async function startListener(): Promise<void> {
-  const listeners = [restListener(), mcpListener()];
-  const started = createServer((req, res) => {
-    if (!listeners.some((take) => take(req, res))) res.writeHead(404).end('not a path of the API');
-  });
+  const started = createListener([hostlessListener, restListener(), mcpListener()]);
   answerMalformed(started);
   started.keepAliveTimeout = 0; // on a busy machine an idle connection would be cut just when it is used again
   await new Promise<void>((resolve) => void started.listen(0, '127.0.0.1', resolve));

@@ -1,5 +1,5 @@
 /** Answers what is no HTTP request that a handler could be given, in the contract's form where the connection still takes an answer. */
-import { STATUS_CODES, type Server } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
@@ -16,6 +16,14 @@ export function answerMalformed(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
+/** Takes the requests that node:http itself would refuse in a form of its own; a server before this is told to leave them to us. */
+export function hostlessListener(req: IncomingMessage, res: ServerResponse): boolean {
+  if (req.headers.host !== undefined || req.httpVersion !== '1.1') return false;
+  const { status, headers, text } = answerOf(refusalFor('no_host'));
+  res.writeHead(status, headers).end(text);
+  return true;
+}
+
 /** Node keeps the answer that a connection waits for under this name. */
 type Connection = Duplex & { readonly _httpMessage?: unknown };
 
@@ -29,27 +37,37 @@ function refuse(error: NodeJS.ErrnoException, socket: Connection): void {
 }
 
 function failureOf({ code }: NodeJS.ErrnoException): DomainError {
-  const reason = code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'incomplete' : 'malformed';
-  return new DomainError('bad_request', SENTENCES[reason], { details: { reason } });
+  return refusalFor(
+    code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'incomplete' : 'malformed',
+  );
 }
+
+const refusalFor = (reason: keyof typeof SENTENCES): DomainError =>
+  new DomainError('bad_request', SENTENCES[reason], { details: { reason } });
 
 const SENTENCES = {
   headers_too_large: 'The address and headers of a request may take 16 KiB together.',
   incomplete: 'The request did not arrive in time.',
+  no_host: 'A request of HTTP/1.1 names the host it is sent to, in the header `Host`.',
   malformed: 'This is not a request that the service can read.',
 };
 
-function written(failure: DomainError): string {
+function answerOf(failure: DomainError) {
   const requestId = newRequestId();
   const { status, headers, body } = errorResponse(failure, { requestId, baseUrl: env().PUBLIC_URL });
   const text = String(body);
-  const lines = Object.entries({
-    ...headers,
+  const always = {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'X-Request-ID': requestId,
-    'Content-Length': Buffer.byteLength(text),
+    'Content-Length': String(Buffer.byteLength(text)),
     Connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}`);
+  };
+  return { status, headers: { ...headers, ...always }, text };
+}
+
+function written(failure: DomainError): string {
+  const { status, headers, text } = answerOf(failure);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n');
 }

@@ -17,6 +17,7 @@ function exchange(bytes: string): Promise<string> {
 }
 
 test.each([
+  ['HTTP/1.1 without a host', 'GET /v1/programs HTTP/1.1\r\n\r\n', 'no_host'],
   ['no HTTP', 'hello\r\n\r\n', 'malformed'],
   ['a header without a name', 'GET /v1/programs HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n', 'malformed'],
   ['two lengths', 'POST /v1/programs HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}', 'malformed'],
@@ -39,3 +40,25 @@ test('an expectation that nobody knows changes nothing in the answer', async () 
   const headers = { authorization: `Bearer ${key}`, expect: 'nothing' };
   expect(await send(origin(), { method: 'GET', path: '/v1/programs', headers })).toMatchObject({ status: 200 });
 });
+
+test.each(['h2c', 'websocket', 'TLS/1.0, HTTP/2.0'])(
+  'an offer to speak %s instead is passed over, and what was asked is answered',
+  async (upgrade) => {
+    const { key } = await organization();
+    const headers = {
+      authorization: `Bearer ${key}`,
+      connection: 'Upgrade, HTTP2-Settings',
+      upgrade,
+      'http2-settings': 'AAMAAABkAAQAoAAAAAIAAAAA',
+    };
+    expect(await send(origin(), { method: 'GET', path: '/v1/programs', headers })).toMatchObject({ status: 200 });
+    const body = JSON.stringify({ name: 'Coffee club' });
+    const posted = await send(origin(), {
+      method: 'POST',
+      path: '/v1/programs',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+    });
+    expect([posted.status, JSON.parse(posted.text)]).toMatchObject([201, { name: 'Coffee club' }]);
+  },
+);

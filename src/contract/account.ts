@@ -7,11 +7,11 @@ export type AccountName = z.infer<typeof AccountName>;
 
 export const AccountSession = z.strictObject({
   id: Uuid,
-  user_agent: z.string().nullable().describe('What the browser calls itself.'),
+  user_agent: z.string().nullable().describe('The User-Agent of the browser.'),
   ip_address: z.string().nullable(),
   signed_in_at: Timestamp,
-  last_seen_at: Timestamp.describe('To within five minutes.'),
-  current: z.boolean().describe('Whether this call came through it.'),
+  last_seen_at: Timestamp.describe('When the session was last used, to within five minutes.'),
+  current: z.boolean().describe('Whether this is the session that made the request.'),
 });
 export type AccountSession = z.infer<typeof AccountSession>;
 

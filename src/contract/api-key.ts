@@ -5,10 +5,10 @@ import { DurationString, Name, Timestamp, Uuid } from './primitives';
 export const ApiKey = z.strictObject({
   id: Uuid,
   name: z.string(),
-  hint: z.string().describe('The first and last characters, enough to recognise the key by.'),
+  hint: z.string().describe('The first and last characters of the key, enough to recognise it.'),
   status: z.enum(['ACTIVE', 'EXPIRING', 'EXPIRED', 'REVOKED']),
   trusted: z.boolean().describe('Whether the key may assert an actor with `X-On-Behalf-Of`.'),
-  created_by: z.string().nullable().describe('Who made the key.'),
+  created_by: z.string().nullable().describe('Who created the key.'),
   last_used_at: Timestamp.nullable(),
   expires_at: Timestamp.nullable().describe('When a rotated key stops working.'),
   revoked_at: Timestamp.nullable(),

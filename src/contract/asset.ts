@@ -31,26 +31,28 @@ export const Asset = z
     name: z.string(),
     symbol: z.string(),
     scale: z.int().describe('Decimal places of every amount in this asset.'),
-    inventory_mode: InventoryMode.describe('LOT assets remember when each unit was earned, matures and expires.'),
+    inventory_mode: InventoryMode.describe(
+      'SIMPLE assets keep one balance. LOT assets track when each unit was earned, matures and expires.',
+    ),
     issuance_policy: IssuancePolicy.describe('PREFUNDED credits draw on the program wallet; UNLIMITED credits bypass it.'),
-    max_transaction_amount: DecimalString.nullable().describe('Ceiling of one transaction; null means no limit.'),
+    max_transaction_amount: DecimalString.nullable().describe('Largest amount of a single transaction; null means no limit.'),
     program_ids: z.array(Uuid).describe('Programs the asset is linked to, oldest link first.'),
     status: AssetStatus,
     created_at: Timestamp,
     updated_at: Timestamp,
-    deleted_at: Timestamp.nullable().describe('Set when archived.'),
+    deleted_at: Timestamp.nullable().describe('When the record was archived; null unless it is archived.'),
   })
   .meta({ id: 'Asset' });
 export type Asset = z.infer<typeof Asset>;
 
 export const CreateAsset = z.strictObject({
   name: Name,
-  symbol: AssetSymbol.describe('Short code, unique in the organization.'),
+  symbol: AssetSymbol.describe('Short code of the asset, unique in the organization.'),
   scale: z.int().min(0).max(MAX_SCALE),
   inventory_mode: InventoryMode,
   issuance_policy: IssuancePolicy,
   max_transaction_amount: Ceiling.nullable().optional(),
-  program_ids: z.array(Uuid).max(100).optional().describe('Programs to link at once.'),
+  program_ids: z.array(Uuid).max(100).optional().describe('Programs to link the asset to when it is created.'),
 });
 export type CreateAsset = z.infer<typeof CreateAsset>;
 
@@ -58,8 +60,8 @@ export const AssetPath = z.strictObject({ id: Uuid });
 
 export const UpdateAsset = AssetPath.extend({
   name: Name.optional(),
-  max_transaction_amount: Ceiling.nullable().optional().describe('null removes the ceiling.'),
-  status: AssetStatus.optional().describe('ARCHIVED is final.'),
+  max_transaction_amount: Ceiling.nullable().optional().describe('Largest amount of a single transaction; null removes the limit.'),
+  status: AssetStatus.optional().describe('Status of the asset. ARCHIVED is final.'),
 });
 export type UpdateAsset = z.infer<typeof UpdateAsset>;
 
@@ -78,5 +80,5 @@ export const AssetPage = pageOf(Asset);
 export const LOOKUP_MAX = 500;
 export const LookupAssets = z.strictObject({ ids: z.array(Uuid).min(1).max(LOOKUP_MAX) });
 export const AssetLookup = z
-  .strictObject({ data: z.array(Asset), missing_ids: z.array(Uuid).describe('Ids that name no asset of the organization.') })
+  .strictObject({ data: z.array(Asset), missing_ids: z.array(Uuid).describe('Requested ids for which the organization has no asset.') })
   .meta({ id: 'AssetLookup' });

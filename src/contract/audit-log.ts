@@ -27,11 +27,17 @@ export const AuditEntry = z
     resource_id: Uuid,
     resource_name: z.string().nullable(),
     program_id: Uuid.nullable(),
-    operation: z.string().nullable().describe('The procedure that was called.').meta({ example: 'rules.update' }),
-    request_id: z.string().nullable().describe('Of the request that made the change, as in `/v1/logs`.'),
+    operation: z
+      .string()
+      .nullable()
+      .describe('The operation that was called, such as `programs.update`.')
+      .meta({ example: 'rules.update' }),
+    request_id: z.string().nullable().describe('Id of the request that made the change, as in `/v1/logs`.'),
     ip: z.string().nullable(),
-    organization_time: Timestamp.describe("The organization's time; in a sandbox whose clock was moved, later than `created_at`."),
-    created_at: Timestamp.describe('Real time.'),
+    organization_time: Timestamp.describe(
+      "When the change was made, on the organization's clock; in a sandbox whose clock was moved, later than `created_at`.",
+    ),
+    created_at: Timestamp.describe('When the change was made, in real time.'),
     before: fieldsOf('before', 'Null when the resource did not exist, and for operations that only add.'),
     after: fieldsOf('after', 'Null when the resource does not exist any more.'),
   })

@@ -24,15 +24,15 @@ const NewTrigger = z
     type: z
       .enum(TRIGGER_TYPES)
       .describe(
-        'CRON runs by `cron_expression`, ONE_TIME at `run_at`, IMMEDIATE at once. PARTICIPANT_STATE makes an event when the filter comes to hold for a participant, and no other until it has ceased to hold.',
+        'CRON runs by `cron_expression`, ONE_TIME at `run_at`, IMMEDIATE at once. PARTICIPANT_STATE creates an event when the filter becomes true for a participant, and no further one until it has become false.',
       ),
     cron_expression: CronExpression.optional().describe(
-      'Required for CRON. For PARTICIPANT_STATE optional: everybody is judged at these times, besides whoever changes.',
+      'Schedule as a five-field cron expression. Required for CRON. Optional for PARTICIPANT_STATE: at these times everybody is evaluated, in addition to participants whose state changes.',
     ),
     timezone: TimeZone.default('UTC').describe(
-      'Where the clock hangs that `cron_expression` goes by. A time that is skipped when clocks change comes right after; one that comes twice counts once.',
+      'Time zone of `cron_expression`. A time that is skipped when clocks change runs right after the change; one that occurs twice runs once.',
     ),
-    run_at: Timestamp.optional().describe('Required for ONE_TIME.'),
+    run_at: Timestamp.optional().describe('When the automation runs. Required for ONE_TIME.'),
   })
   .superRefine(checkTrigger);
 type NewTrigger = z.infer<typeof NewTrigger>;
@@ -67,16 +67,16 @@ export const Automation = z
     participant_filter: z.string().nullable(),
     guard_condition: z.string().nullable(),
     event: z.strictObject({ type: z.string(), data: z.looseObject({}) }),
-    next_run_at: Timestamp.nullable().describe('Null where nothing is scheduled.'),
+    next_run_at: Timestamp.nullable().describe('When the next run is due; null when none is scheduled.'),
     last_run_at: Timestamp.nullable().describe('When the last run was due.'),
     created_at: Timestamp,
     updated_at: Timestamp,
-    deleted_at: Timestamp.nullable().describe('Set when archived.'),
+    deleted_at: Timestamp.nullable().describe('When the record was archived; null unless it is archived.'),
   })
   .meta({ id: 'Automation' });
 export type Automation = z.infer<typeof Automation>;
 
-const AutomationProgram = z.strictObject({ id: Uuid.describe('The program.') });
+const AutomationProgram = z.strictObject({ id: Uuid.describe('Id of the program.') });
 
 /** What an automation is made of, wherever it is made. */
 export const automationContent = {
@@ -86,19 +86,21 @@ export const automationContent = {
   scope: z
     .enum(AUTOMATION_SCOPES)
     .describe(
-      'PROGRAM: one event about nobody, so that actions of rules must name a target. PARTICIPANTS: one event each for the participants of the program.',
+      'PROGRAM: one event without a participant, so the actions of rules must name a target. PARTICIPANTS: one event for each participant of the program.',
     ),
   participant_filter: Cel.nullable()
     .optional()
     .describe(
-      'CEL over `participant`, `groups`, `program` and `now`: whom it concerns. Absent: every active participant. Only with PARTICIPANTS; required for PARTICIPANT_STATE.',
+      'CEL expression over `participant`, `groups`, `program` and `now` that selects the participants. Every active participant when absent. Only with the scope PARTICIPANTS; required for PARTICIPANT_STATE.',
     )
     .meta({ examples: ['participant.counters.visits >= 10'] }),
   guard_condition: Cel.nullable()
     .optional()
-    .describe('CEL over `program` and `now`, asked once for each run: unless it holds, the run is SKIPPED.')
+    .describe('CEL expression over `program` and `now`, evaluated once for each run: unless it is true, the run is SKIPPED.')
     .meta({ examples: ['"open" in program.tags'] }),
-  event: event.describe('`event_data` of the events: `data`, whose texts are templates over what the filter reads, and `type`.'),
+  event: event.describe(
+    'Content of the events, which becomes their `event_data`: the `type`, and `data`, whose texts are templates over the variables of the filter.',
+  ),
 };
 
 interface Audience {
@@ -126,7 +128,7 @@ export type AutomationPath = z.infer<typeof AutomationPath>;
 export const UpdateAutomation = AutomationPath.extend({
   name: Name.optional(),
   description: Description.nullable().optional(),
-  trigger: NewTrigger.optional().describe('Replaces the trigger whole; its type never changes.'),
+  trigger: NewTrigger.optional().describe('Replaces the whole trigger. Its type cannot change.'),
   participant_filter: automationContent.participant_filter,
   guard_condition: automationContent.guard_condition,
   event: event.optional(),
@@ -134,7 +136,7 @@ export const UpdateAutomation = AutomationPath.extend({
     .enum(AUTOMATION_STATUSES)
     .optional()
     .describe(
-      'ACTIVE and PAUSED for one another; CANCELLED and ARCHIVED are final and end runs that are under way. COMPLETED is never set by hand.',
+      'Status of the automation. ACTIVE and PAUSED can replace each other. CANCELLED and ARCHIVED are final and end running runs. COMPLETED cannot be set by a request.',
     ),
 });
 export type UpdateAutomation = z.infer<typeof UpdateAutomation>;
@@ -153,18 +155,22 @@ export const AutomationRun = z
   .strictObject({
     id: Uuid,
     automation_id: Uuid,
-    origin: z.enum(RUN_ORIGINS).describe('Why it happens: the schedule, somebody by hand, or a change of state.'),
+    origin: z.enum(RUN_ORIGINS).describe('What started the run: the schedule, a person or key, or a change of state.'),
     status: z
       .enum(RUN_STATUSES)
-      .describe('SKIPPED: the guard did not hold, or the program is not active. FAILED: nothing could be made of it; `reason` says why.'),
+      .describe(
+        'Status of the run. SKIPPED: the guard was not true, or the program is not active. FAILED: no event could be created; `reason` says why.',
+      ),
     reason: z.string().nullable(),
-    due_at: Timestamp.describe('The timestamp of its events.'),
-    participant_count: z.int().nullable().describe('How many it was to go through when it began; null for a run of the whole program.'),
-    judged_count: z.int().describe('How many it has gone through.'),
-    matched_count: z.int().describe('For how many of them the filter holds.'),
-    event_count: z.int().describe('How many events it has made.'),
-    failed_count: z.int().describe('For how many the filter or a template gave an error.'),
-    failures: z.array(z.strictObject({ participant_id: Uuid.nullable(), reason: z.string() })).describe('The first 20 of them.'),
+    due_at: Timestamp.describe('When the run was due; also the timestamp of its events.'),
+    participant_count: z.int().nullable().describe('Number of participants to evaluate when the run began; null for the scope PROGRAM.'),
+    judged_count: z.int().describe('Number of participants evaluated so far.'),
+    matched_count: z.int().describe('Number of evaluated participants for whom the filter is true.'),
+    event_count: z.int().describe('Number of events created so far.'),
+    failed_count: z.int().describe('Number of participants for whom the filter or a template ended in an error.'),
+    failures: z
+      .array(z.strictObject({ participant_id: Uuid.nullable(), reason: z.string() }))
+      .describe('The first 20 participants for whom the filter or a template ended in an error.'),
     created_at: Timestamp,
     updated_at: Timestamp,
     completed_at: Timestamp.nullable(),

@@ -17,18 +17,18 @@ const ORDER: RefinementParams = { reason: 'out_of_range', expected: 'later than 
 
 export const CreateBacktest = ProgramPath.extend({
   configuration: ConfigurationDraft.optional().describe(
-    'A draft to try, in the form in which a configuration is put; the present rules when absent.',
+    'A draft of the rules to test, in the same form as the body of a PUT of the rule configuration; the current rules when absent.',
   ),
   from: Timestamp.describe(
-    'Events that were processed at or after this time are tried. Balances, state and budgets begin as they stood then.',
+    'Start of the window: events processed at or after this time are tested. Balances, state and budgets start as they stood then.',
   ),
-  to: Timestamp.describe('Events that were processed before this time are tried. Not in the future.'),
+  to: Timestamp.describe('End of the window: events processed before this time are tested. Not in the future.'),
   participant_ids: z
     .array(Uuid)
     .min(1)
     .max(MAX_PARTICIPANTS)
     .optional()
-    .describe('Try only events about these participants; all others happen as they happened. Everybody when absent.'),
+    .describe('Test only events about these participants; all other events keep their actual results. All participants when absent.'),
 }).superRefine(({ from, to }, context) => {
   if (!isTimestamp(from) || !isTimestamp(to) || Date.parse(from) < Date.parse(to)) return;
   context.addIssue({ code: 'custom', path: ['to'], message: '`to` must be later than `from`.', params: { ...ORDER } });
@@ -42,9 +42,9 @@ export const ListBacktests = listQuery({ ...sortedBy(['created_at']), ...Program
 export type ListBacktests = z.infer<typeof ListBacktests>;
 
 const compared = {
-  actual: DecimalString.describe('What really happened.'),
-  backtest: DecimalString.describe('What the rules that are tried would have done.'),
-  difference: DecimalString.describe('`backtest` less `actual`.'),
+  actual: DecimalString.describe('The actual value.'),
+  backtest: DecimalString.describe('The value under the tested rules.'),
+  difference: DecimalString.describe('`backtest` minus `actual`.'),
 };
 const ComparedAsset = z.strictObject({ asset_id: Uuid, ...compared }).meta({ id: 'BacktestAmount' });
 const NamedAsset = z.strictObject({ asset_id: Uuid, symbol: z.string(), ...compared });
@@ -62,18 +62,20 @@ const BacktestResult = z
         newly_failed: count,
         no_longer_failed: count,
       })
-      .describe('Events by how their outcome differs: `added` move value only in the backtest, `removed` moved value only in reality.'),
-    assets: z.array(NamedAsset).describe('What participants and groups gained by rules, all in all; what they lost is negative.'),
-    liability: z.array(NamedAsset).describe('What everybody whom the events or the rules name had at `to`, whatever bucket it was in.'),
+      .describe(
+        'Number of events by how their result differs: `added` move value only in the backtest, `removed` moved value only in reality.',
+      ),
+    assets: z.array(NamedAsset).describe('Net value that participants and groups gained from rules, by asset; a net loss is negative.'),
+    liability: z.array(NamedAsset).describe('Total value, in all buckets, that all holders named by the events or the rules had at `to`.'),
     rules: z.array(
       z.strictObject({
-        rule_id: Uuid.describe('Of a rule that is new in the draft, an id of this backtest alone.'),
+        rule_id: Uuid.describe('Id of the rule; for a rule that is new in the draft, an id that is valid only in this backtest.'),
         name: z.string(),
         client_ref: z.string().nullable(),
-        tried: z.boolean().describe('False: it acted then and is not among the rules that are tried.'),
+        tried: z.boolean().describe('Whether the rule is among the tested rules; false for one that acted in reality only.'),
         verdicts: z
           .partialRecord(z.enum(EVALUATION_STATUSES), count)
-          .describe('How many events came to which verdict of it in the backtest.'),
+          .describe('Number of events in the backtest by the status of their evaluation of this rule.'),
         assets: z.array(ComparedAsset),
       }),
     ),
@@ -89,14 +91,14 @@ const BacktestResult = z
         }),
       )
       .describe(
-        'What each budget of the rules that are tried had given out at `to`, in the period that `to` lies in; of PARTICIPANT budgets, to everybody together.',
+        'What each budget of the tested rules had given out at `to`, in the budget period that contains `to`; for PARTICIPANT budgets, the sum over all recipients.',
       ),
     holders: z.strictObject({
-      total: count.describe('To whom rules gave or from whom they took.'),
+      total: count.describe('Number of participants and groups whose balance rules changed.'),
       differing: count,
       top: z
         .array(z.strictObject({ type: z.enum(['PARTICIPANT', 'GROUP']), id: Uuid, assets: z.array(ComparedAsset) }))
-        .describe('The 20 that differ most, by the asset in which each differs most.'),
+        .describe('The 20 holders that differ most, each by the asset in which it differs most.'),
     }),
     top_events: z
       .array(
@@ -117,15 +119,15 @@ const backtestFields = {
   status: BacktestStatus,
   from: Timestamp,
   to: Timestamp,
-  participant_ids: z.array(Uuid).nullable().describe('Null: everybody.'),
-  is_draft: z.boolean().describe('Whether a draft was tried, and not the rules as they were.'),
-  rule_configuration_version: z.int().min(1).describe('The version of the rules when it was asked for.'),
-  processed: count.describe('Events that it has come past. Counts from zero again when another process has to take over.'),
-  total: count.nullable().describe('Events in the window; null before it has begun.'),
+  participant_ids: z.array(Uuid).nullable().describe('Participants whose events are tested; null for all.'),
+  is_draft: z.boolean().describe('Whether a draft was tested instead of the current rules.'),
+  rule_configuration_version: z.int().min(1).describe('Version of the rule configuration when the backtest was requested.'),
+  processed: count.describe('Number of events processed so far. Restarts at zero if another process has to take over.'),
+  total: count.nullable().describe('Number of events in the window; null before the backtest has started.'),
   error_message: z.string().nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
-  completed_at: Timestamp.nullable().describe('Null while QUEUED or RUNNING.'),
+  completed_at: Timestamp.nullable().describe('When the backtest ended; null while QUEUED or RUNNING.'),
 };
 
 export const BacktestSummary = z.strictObject(backtestFields).meta({ id: 'BacktestSummary' });
@@ -133,6 +135,6 @@ export type BacktestSummary = z.infer<typeof BacktestSummary>;
 export const BacktestPage = pageOf(BacktestSummary);
 
 export const Backtest = z
-  .strictObject({ ...backtestFields, result: BacktestResult.nullable().describe('Null unless COMPLETED.') })
+  .strictObject({ ...backtestFields, result: BacktestResult.nullable().describe('Result of the backtest; null unless COMPLETED.') })
   .meta({ id: 'Backtest' });
 export type Backtest = z.infer<typeof Backtest>;

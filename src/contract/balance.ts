@@ -41,39 +41,44 @@ export type BucketBalance = z.infer<typeof BucketBalance>;
 
 /** When the lot of a credit expires and matures; checked where the time is known. LOT assets only. */
 export const lotTerms = {
-  expires_at: Text.max(40).optional().describe('RFC 3339 timestamp in the future.'),
-  expires_in: Text.max(100).optional().describe('Duration from now, such as "90d", instead of `expires_at`.'),
-  matures_at: Text.max(40).optional().describe('RFC 3339 timestamp from which the lot can be spent.'),
-  matures_in: Text.max(100).optional().describe('Duration from now, instead of `matures_at`.'),
+  expires_at: Text.max(40).optional().describe('When the lot expires: an RFC 3339 timestamp in the future.'),
+  expires_in: Text.max(100).optional().describe('Duration from now until the lot expires, such as "90d"; instead of `expires_at`.'),
+  matures_at: Text.max(40).optional().describe('When the lot can first be spent, as an RFC 3339 timestamp.'),
+  matures_in: Text.max(100).optional().describe('Duration from now until the lot can be spent; instead of `matures_at`.'),
 };
 
 /** Body of an adjustment: a credit or debit by hand. */
 export const BalanceAdjustment = z.strictObject({
   program_id: Uuid,
   asset_id: Uuid,
-  type: z.enum(['CREDIT', 'DEBIT']).describe('Whether value is given or taken.'),
+  type: z.enum(['CREDIT', 'DEBIT']).describe('Whether the adjustment gives value (CREDIT) or takes it (DEBIT).'),
   amount: AmountString.describe("Decimal string within the asset's scale."),
-  description: OperationDescription.describe('Why; shown with the journal entry.'),
-  bucket: z.enum(BUCKETS).optional().describe('AVAILABLE when absent, or DEFERRED for a credit that matures later.'),
+  description: OperationDescription.describe('Reason for the operation; shown with the journal entry.'),
+  bucket: z
+    .enum(BUCKETS)
+    .optional()
+    .describe('Bucket to credit or debit. When absent: AVAILABLE, or DEFERRED for a credit that matures later.'),
   reference_id: ReferenceId.optional().describe(
-    'Required for a credit to HELD, a provisional issue. A credit to AVAILABLE under the reference of a live hold settles that hold.',
+    'Reference of a hold. Required for a provisional credit, to HELD. A credit to AVAILABLE under the reference of a live hold settles that hold.',
   ),
   ...lotTerms,
   shortfall_policy: enumOrCode(SHORTFALL_POLICIES, 'invalid_shortfall_policy')
     .optional()
-    .describe('Debits only. REJECT (the default) refuses, PARTIAL takes what there is, ALLOW_NEGATIVE lets AVAILABLE go below zero.'),
+    .describe(
+      'What a debit does when the balance is too small: REJECT (the default) refuses it, PARTIAL takes what there is, ALLOW_NEGATIVE lets AVAILABLE go below zero. Debits only.',
+    ),
   idempotency_key: IdempotencyKey.optional(),
 });
 export type BalanceAdjustment = z.infer<typeof BalanceAdjustment>;
 
 export const BalanceAdjustmentResult = z.object({
   type: z.enum(['CREDIT', 'DEBIT']),
-  amount: DecimalString.describe('What was really moved; less than asked only under PARTIAL.'),
+  amount: DecimalString.describe('Amount that was moved; less than the requested amount only under PARTIAL.'),
   asset_id: Uuid,
   program_id: Uuid,
   bucket: z.enum(BUCKETS),
   balance: BucketBalance,
-  journal_entry_id: Uuid.nullable().describe('Null when PARTIAL found nothing to take.'),
+  journal_entry_id: Uuid.nullable().describe('Id of the journal entry; null when PARTIAL found nothing to take.'),
   reference_id: z.string().nullable(),
   message: z.string(),
 });
@@ -91,7 +96,7 @@ export const MoveProgramWallet = z.strictObject({ id: Uuid, asset_id: Uuid, ...W
 
 export const WalletMoveResult = z.object({
   asset_id: Uuid,
-  available: DecimalString.describe('What the wallet can still issue.'),
+  available: DecimalString.describe('Amount that the wallet can still issue.'),
   journal_entry_id: Uuid,
   message: z.string(),
 });
@@ -100,11 +105,11 @@ export type WalletMoveResult = z.infer<typeof WalletMoveResult>;
 export const WalletBalance = z
   .object({
     asset_id: Uuid,
-    available: DecimalString.describe('What can still be issued. Zero for UNLIMITED assets, which have no wallet.'),
+    available: DecimalString.describe('Amount that the wallet can still issue. Zero for UNLIMITED assets, which have no wallet.'),
     held: DecimalString.describe(
-      'What provisional issues have drawn, until they are settled, released, taken or voided. A hold of a SIMPLE asset that is also a reservation gives what was reserved first.',
+      'Amount drawn by provisional credits, until they are settled, released, taken or voided. A hold of a SIMPLE asset that is also a reservation releases the reserved value first.',
     ),
-    deferred: DecimalString.describe('What maturing issues have drawn, until they mature or expire.'),
+    deferred: DecimalString.describe('Amount drawn by credits that have not matured yet, until they mature or expire.'),
     issuance_policy: z.enum(['UNLIMITED', 'PREFUNDED']),
   })
   .meta({ id: 'WalletBalance' });
@@ -119,10 +124,10 @@ export const WalletBalancePage = pageOf(WalletBalance);
 const operation = {
   program_id: Uuid,
   asset_id: Uuid,
-  description: OperationDescription.describe('Why; shown with the journal entry.'),
-  lot_ids: z.array(Uuid).min(1).max(500).optional().describe('Only these lots. LOT assets only.'),
-  earned_from: Timestamp.optional().describe('Only lots earned at or after this time. LOT assets only.'),
-  earned_to: Timestamp.optional().describe('Only lots earned before this time. LOT assets only.'),
+  description: OperationDescription.describe('Reason for the operation; shown with the journal entry.'),
+  lot_ids: z.array(Uuid).min(1).max(500).optional().describe('Restricts the operation to these lots. LOT assets only.'),
+  earned_from: Timestamp.optional().describe('Restricts the operation to lots earned at or after this time. LOT assets only.'),
+  earned_to: Timestamp.optional().describe('Restricts the operation to lots earned before this time. LOT assets only.'),
   reference_id: ReferenceId.optional(),
   idempotency_key: IdempotencyKey.optional(),
 };
@@ -130,7 +135,7 @@ const operation = {
 /** Body of forfeit. The bucket has to be named: what it destroys does not come back. */
 export const ForfeitBalance = z.strictObject({
   ...operation,
-  bucket: z.enum(BUCKETS).describe('AVAILABLE or HELD; nothing can be forfeited from DEFERRED.'),
+  bucket: z.enum(BUCKETS).describe('Bucket to forfeit from: AVAILABLE or HELD; nothing can be forfeited from DEFERRED.'),
   amount: AmountString,
 });
 export type ForfeitBalance = z.infer<typeof ForfeitBalance>;
@@ -143,7 +148,7 @@ export type HoldBalance = z.infer<typeof HoldBalance>;
 export const VoidHold = z.strictObject({
   ...operation,
   bucket: z.enum(BUCKETS).optional(),
-  amount: AmountString.optional().describe('May be left out; otherwise all that is provisional under the reference.'),
+  amount: AmountString.optional().describe('Amount to take back. If given, it must be the whole provisional amount under the reference.'),
 });
 export type VoidHold = z.infer<typeof VoidHold>;
 
@@ -159,7 +164,7 @@ export const BalanceOperationResult = z
     journal_entry_id: Uuid,
     lots_processed: z
       .array(z.strictObject({ id: Uuid, amount: DecimalString }))
-      .describe('What was taken from which lot; empty for a SIMPLE asset.'),
+      .describe('Amounts taken from each lot; empty for a SIMPLE asset.'),
     reference_id: z.string().nullable(),
     message: z.string(),
   })
@@ -171,13 +176,13 @@ export const Lot = z
     id: Uuid,
     program_id: Uuid,
     asset_id: Uuid,
-    amount: DecimalString.describe('What the lot began with.'),
-    remaining: DecimalString.describe('What is left in it.'),
+    amount: DecimalString.describe('Original amount of the lot.'),
+    remaining: DecimalString.describe('Amount left in the lot.'),
     status: z.enum(LOT_STATUSES),
-    created_at: Timestamp.describe('When it was earned.'),
+    created_at: Timestamp.describe('When the lot was earned.'),
     expires_at: Timestamp.nullable(),
     matures_at: Timestamp.nullable(),
-    reference_id: z.string().nullable().describe('The hold that a held lot lies under.'),
+    reference_id: z.string().nullable().describe('Reference of the hold that a HELD lot belongs to.'),
   })
   .meta({ id: 'Lot' });
 export type Lot = z.infer<typeof Lot>;
@@ -207,10 +212,10 @@ export const ListLots = listQuery({
 export type ListLots = z.infer<typeof ListLots>;
 
 export const LotAvailability = z.strictObject({
-  gross_available_lot_total: DecimalString.describe('What AVAILABLE lots hold.'),
-  ledger_available_balance: DecimalString.describe('The AVAILABLE balance; below zero while overdrawn.'),
-  overdraft_offset: DecimalString.describe('What ALLOW_NEGATIVE has taken beyond the lots; later credits fill it first.'),
-  spendable_available: DecimalString.describe('What can be spent now, never below zero.'),
+  gross_available_lot_total: DecimalString.describe('Total amount in AVAILABLE lots.'),
+  ledger_available_balance: DecimalString.describe('The AVAILABLE balance according to the ledger; below zero while overdrawn.'),
+  overdraft_offset: DecimalString.describe('Amount that ALLOW_NEGATIVE debits took beyond the lots; later credits repay it first.'),
+  spendable_available: DecimalString.describe('Amount that can be spent now; never below zero.'),
 });
 
 export const LotPage = pageOf(Lot).extend({ availability: LotAvailability });

@@ -6,10 +6,12 @@ import { CronExpression, DecimalString, DurationString, Timestamp, Uuid } from '
 
 const fields = {
   asset_id: Uuid.describe('The asset whose credits are capped.'),
-  scope: z.enum(BUDGET_SCOPES).describe('PROGRAM caps all credits of the asset from the rule, PARTICIPANT those of each recipient.'),
-  cron_expression: CronExpression.optional().describe('With CRON only: when a new period begins, in UTC.'),
+  scope: z.enum(BUDGET_SCOPES).describe('PROGRAM caps all credits of the asset by the rule, PARTICIPANT those to each recipient.'),
+  cron_expression: CronExpression.optional().describe(
+    'Cron expression, in UTC, of the times at which a new budget period begins. Only with CRON.',
+  ),
   interval: DurationString.optional().describe(
-    'With INTERVAL only: how long a period lasts. Periods count from when the rule was created.',
+    'Length of a budget period. Periods count from the creation of the rule. Only with INTERVAL.',
   ),
 };
 
@@ -23,13 +25,13 @@ export const BudgetDefinition = z
         message: `Must be a positive decimal string such as "12.50", with at most ${MAX_INTEGER_DIGITS} digits before the point.`,
         params: { reason: 'out_of_range', expected: 'positive decimal string' },
       })
-      .describe('What the credits of one period may come to. A credit past it is cut to what is left.')
+      .describe('Maximum total of the credits in one period. A credit that exceeds it is cut to what is left.')
       .meta({ examples: ['500.00'] }),
     schedule_type: z
       .enum(BUDGET_SCHEDULES)
       .nullable()
       .default(null)
-      .describe('When a new period begins; null: never, the budget is for the lifetime of the rule.'),
+      .describe('How new periods begin; null when there are none and the budget is for the lifetime of the rule.'),
   })
   .meta({ id: 'BudgetDefinition' });
 export type BudgetDefinition = z.infer<typeof BudgetDefinition>;
@@ -72,8 +74,8 @@ export const Budget = z
     ...fields,
     limit: DecimalString,
     schedule_type: z.enum(BUDGET_SCHEDULES).nullable(),
-    consumed: DecimalString.optional().describe('What was credited in the current period. PROGRAM budgets only.'),
-    next_reset_at: Timestamp.optional().describe('When the next period begins. Left out for lifetime and PARTICIPANT budgets.'),
+    consumed: DecimalString.optional().describe('Amount credited in the current period. PROGRAM budgets only.'),
+    next_reset_at: Timestamp.optional().describe('When the next period begins. Absent for lifetime and PARTICIPANT budgets.'),
   })
   .meta({ id: 'Budget' });
 export type Budget = z.infer<typeof Budget>;

@@ -6,7 +6,7 @@ import { DecimalString, Timestamp, Uuid, type RefinementParams } from './primiti
 
 export const Performed = z
   .record(z.string(), z.int().min(0))
-  .describe('How much of each kind of work fell due on the way and was done.')
+  .describe('Number of items of each kind that fell due on the way and were processed.')
   .meta({ example: { events: 2, webhook_deliveries: 5 } });
 
 export const ClockMove = z
@@ -15,25 +15,25 @@ export const ClockMove = z
     status: z
       .enum(MOVE_STATUSES)
       .describe(
-        'FAILED: it ended on the way, at `reached`, because something went wrong or its process died; what was done until then stays done.',
+        'Status of the move. FAILED: the move stopped on the way, at `reached`, because of an error or because its process died; everything done until then remains.',
       ),
     from: Timestamp,
     to: Timestamp,
-    reached: Timestamp.nullable().describe('Where the clock stood when the move ended; null while it runs.'),
+    reached: Timestamp.nullable().describe('Time of the clock when the move ended; null while the move runs.'),
     performed: Performed,
-    api_key_id: Uuid.nullable().describe('The key that moved it.'),
-    user_id: Uuid.nullable().describe('The person who moved it in the dashboard.'),
+    api_key_id: Uuid.nullable().describe('The API key that moved the clock.'),
+    user_id: Uuid.nullable().describe('The person who moved the clock in the dashboard.'),
     on_behalf_of: z.string().nullable(),
-    started_at: Timestamp.describe('Real time.'),
-    ended_at: Timestamp.nullable().describe('Real time.'),
-    duration_ms: z.int().min(0).nullable().describe('How long it took in real time.'),
+    started_at: Timestamp.describe('When the move started, in real time.'),
+    ended_at: Timestamp.nullable().describe('When the move ended, in real time; null while it runs.'),
+    duration_ms: z.int().min(0).nullable().describe('Duration of the move in real time.'),
   })
   .meta({ id: 'ClockMove' });
 export type ClockMove = z.infer<typeof ClockMove>;
 
 const HappeningKind = z
   .enum(HAPPENING_KINDS)
-  .describe('LOT_MATURED and LOT_EXPIRED count journal entries, WEBHOOK_SENT and WEBHOOK_FAILED attempts to deliver.');
+  .describe('Kind of occurrence. LOT_MATURED and LOT_EXPIRED count journal entries, WEBHOOK_SENT and WEBHOOK_FAILED delivery attempts.');
 
 export const ClockMoveItem = z
   .strictObject({
@@ -47,23 +47,25 @@ export const ClockMoveItem = z
     subject: z
       .strictObject({ type: z.enum(['PARTICIPANT', 'GROUP', 'PROGRAM']), id: Uuid })
       .nullable()
-      .describe('Whom it happened to.'),
+      .describe('The participant or group concerned.'),
     asset_id: Uuid.nullable(),
     amount: DecimalString.nullable(),
     detail: z
       .string()
       .nullable()
-      .describe('What tells it from others: a level before and after, a counter, an automation, a type of event, an error code.'),
+      .describe('Distinguishing detail: a level before and after, a counter, an automation, an event type or an error code.'),
   })
   .meta({ id: 'ClockMoveItem' });
 export type ClockMoveItem = z.infer<typeof ClockMoveItem>;
 
 export const ClockMoveDetail = ClockMove.extend({
-  step: z.enum(TIMELINE_STEPS).describe('DAY for a way of up to 400 days, else MONTH or YEAR; all begin at midnight UTC.'),
+  step: z
+    .enum(TIMELINE_STEPS)
+    .describe('Length of a step of the timeline: DAY for a move of up to 400 days, otherwise MONTH or YEAR. Steps begin at midnight UTC.'),
   timeline: z
     .array(z.strictObject({ start: Timestamp, counts: z.partialRecord(HappeningKind, z.int().min(1)) }))
-    .describe('What happened in each step of the way, those without anything left out.'),
-  items: z.array(ClockMoveItem).describe('Of each kind the first `items_per_kind`, in order of time.'),
+    .describe('What happened in each step of the move; steps in which nothing happened are left out.'),
+  items: z.array(ClockMoveItem).describe('The first `items_per_kind` occurrences of each kind, in chronological order.'),
 }).meta({ id: 'ClockMoveDetail' });
 export type ClockMoveDetail = z.infer<typeof ClockMoveDetail>;
 
@@ -71,8 +73,8 @@ export const ClockMovePath = z.strictObject({ id: Uuid });
 export type ClockMovePath = z.infer<typeof ClockMovePath>;
 
 export const ReadClockMove = ClockMovePath.extend({
-  from: Timestamp.optional().describe('Tell only what happened at or after this time.'),
-  to: Timestamp.optional().describe('Tell only what happened before this time.'),
+  from: Timestamp.optional().describe('Only what happened at or after this time.'),
+  to: Timestamp.optional().describe('Only what happened before this time.'),
   items_per_kind: z.int().min(0).max(100).default(20),
 }).superRefine(({ from, to }, context) => {
   if (from === undefined || to === undefined || Date.parse(from) < Date.parse(to)) return;

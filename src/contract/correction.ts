@@ -13,14 +13,14 @@ const count = z.int().min(0);
 
 export const CreateCorrection = ProgramPath.extend({
   backtest_id: Uuid.describe(
-    'A COMPLETED backtest of this program. What everybody had at its end, and would have had, is what is planned.',
+    'A COMPLETED backtest of this program. The plan compares what every holder had at its end with what they would have had.',
   ),
-  description: OperationDescription.describe('Stands on every entry.'),
+  description: OperationDescription.describe('Description of the correction, shown with every journal entry.'),
   shortfall_policy: enumOrCode(SHORTFALL_POLICIES, 'invalid_shortfall_policy').describe(
-    'Where somebody has less AVAILABLE than is to be taken: `REJECT` takes nothing from them, `PARTIAL` what is there, `ALLOW_NEGATIVE` all of it.',
+    'What happens when a holder has less AVAILABLE than is to be taken: `REJECT` takes nothing, `PARTIAL` takes what is there, `ALLOW_NEGATIVE` takes all of it.',
   ),
   expires_in: DurationString.optional().describe(
-    'How long lots of LOT assets live that are given, from when they are; for ever when absent.',
+    'Duration from posting until the given lots of LOT assets expire; they never expire when absent.',
   ),
 });
 export type CreateCorrection = z.infer<typeof CreateCorrection>;
@@ -36,16 +36,16 @@ const correctionFields = {
   description: z.string(),
   shortfall_policy: z.enum(SHORTFALL_POLICIES),
   expires_in: z.string().nullable(),
-  from: Timestamp.describe('Of the window of the backtest.'),
+  from: Timestamp.describe('Start of the window of the backtest.'),
   to: Timestamp,
-  line_count: count.describe('Holders and assets that differ.'),
+  line_count: count.describe('Number of lines, one for each holder and asset that differ.'),
   posted_count: count,
-  skipped_count: count.describe('Holders that are suspended, closed or archived, or that had nothing to take.'),
-  failed_count: count.describe('What can be tried again once the cause is mended, such as an empty wallet.'),
+  skipped_count: count.describe('Number of skipped lines: the holder is suspended, closed or archived, or had nothing to take.'),
+  failed_count: count.describe('Number of failed lines. They can be retried once the cause is fixed, such as an empty wallet.'),
   created_at: Timestamp,
   updated_at: Timestamp,
   approved_at: Timestamp.nullable(),
-  completed_at: Timestamp.nullable().describe('Null while PLANNED or POSTING.'),
+  completed_at: Timestamp.nullable().describe('When the correction ended; null while PLANNED or POSTING.'),
 };
 
 export const CorrectionSummary = z.strictObject(correctionFields).meta({ id: 'CorrectionSummary' });
@@ -56,10 +56,10 @@ export const CorrectionTotal = z
   .strictObject({
     asset_id: Uuid,
     lines: count,
-    to_give: DecimalString.describe('What holders should have had more.'),
-    to_take: DecimalString.describe('What holders should not have had.'),
-    recoverable: DecimalString.describe('Of `to_take`, what was AVAILABLE when the plan was made.'),
-    shortfall: DecimalString.describe('`to_take` less `recoverable`.'),
+    to_give: DecimalString.describe('Total that holders should have had in addition.'),
+    to_take: DecimalString.describe('Total that holders should not have had.'),
+    recoverable: DecimalString.describe('Part of `to_take` that was AVAILABLE when the plan was made.'),
+    shortfall: DecimalString.describe('`to_take` minus `recoverable`.'),
     given: DecimalString,
     taken: DecimalString,
   })
@@ -78,24 +78,24 @@ export const ListCorrectionLines = listQuery({
   ...CorrectionPath.shape,
   status: LineStatus.optional(),
   asset_id: Uuid.optional(),
-  holder_id: Uuid.optional().describe('A participant or group.'),
+  holder_id: Uuid.optional().describe('Id of a participant or group.'),
 });
 export type ListCorrectionLines = z.infer<typeof ListCorrectionLines>;
 
 export const CorrectionLine = z
   .strictObject({
     id: Uuid,
-    participant_id: Uuid.nullable().describe('One of the two is given.'),
+    participant_id: Uuid.nullable().describe('The participant whose balance is corrected; either this or `group_id` is set.'),
     group_id: Uuid.nullable(),
     asset_id: Uuid,
-    had: DecimalString.describe('At the end of the window, in all buckets.'),
+    had: DecimalString.describe('What the holder had at the end of the window, in all buckets.'),
     should_have: DecimalString,
-    difference: DecimalString.describe('`should_have` less `had`.'),
-    recoverable: DecimalString.describe('What of it could be given or taken when the plan was made.'),
-    shortfall: DecimalString.describe('What of it could not.'),
+    difference: DecimalString.describe('`should_have` minus `had`.'),
+    recoverable: DecimalString.describe('Part of the difference that could be given or taken when the plan was made.'),
+    shortfall: DecimalString.describe('Part of the difference that could not be given or taken when the plan was made.'),
     status: LineStatus,
-    reason: z.string().nullable().describe('The error code of what stood in the way of a line that is SKIPPED or FAILED.'),
-    posted: DecimalString.nullable().describe('Signed like the difference.'),
+    reason: z.string().nullable().describe('Error code that says why the line is SKIPPED or FAILED.'),
+    posted: DecimalString.nullable().describe('Amount that was posted, with the sign of `difference`.'),
     journal_entry_id: Uuid.nullable(),
   })
   .meta({ id: 'CorrectionLine' });

@@ -15,8 +15,8 @@ export const EventShapesQuery = z.strictObject({
     .min(1)
     .max(SHAPE_WINDOW_DAYS_MAX)
     .default(SHAPE_WINDOW_DAYS_DEFAULT)
-    .describe('How many days each of the two windows covers.'),
-  sample_limit: z.int().min(1).max(SHAPE_SAMPLE_LIMIT).default(SHAPE_SAMPLE_LIMIT).describe('Events drawn from each window.'),
+    .describe('Length in days of each of the two windows that are compared.'),
+  sample_limit: z.int().min(1).max(SHAPE_SAMPLE_LIMIT).default(SHAPE_SAMPLE_LIMIT).describe('Number of events to sample from each window.'),
   as_of: Timestamp.optional().describe(
     'Exclusive end of the current window, by ingestion time; now when absent. Pass the `as_of` of an answer to draw the same sample again.',
   ),
@@ -27,27 +27,27 @@ const Rate = z.number().min(0).max(1);
 const Count = z.int().min(0);
 const JsonType = z.enum(JSON_TYPES);
 const EventType = z.enum(['EXTERNAL', 'SYSTEM']);
-const EventName = z.string().nullable().describe('The `type` of the payload when it is a text.');
+const EventName = z.string().nullable().describe('The `type` in the payload, if it is a text.');
 
 export const EventFieldShape = z
   .strictObject({
     path: z
       .string()
       .describe(
-        'Without `event.`; the elements of a list are `commits[]`. A key that is itself data is shown as its kind, such as `[email]`.',
+        'Path of the field without `event.`; the elements of a list are written `commits[]`. A key that is itself data is shown as its kind, such as `[email]`.',
       ),
     dominant_type: JsonType,
-    dominant_type_rate: Rate.describe('Of the events that have the field.'),
+    dominant_type_rate: Rate.describe('Share of the events with the field in which it has the dominant type.'),
     missing_count: Count,
-    missing_rate: Rate.describe('Of all analysed events.'),
+    missing_rate: Rate.describe('Share of all analysed events that lack the field.'),
     null_count: Count,
-    null_rate: Rate.describe('Of the events that have the field.'),
-    present_count: Count.describe('Events that have the field; null counts as present.'),
-    presence_rate: Rate.describe('Of all analysed events.'),
-    mixed: z.boolean().describe('More than one type besides null.'),
+    null_rate: Rate.describe('Share of the events with the field in which it is null.'),
+    present_count: Count.describe('Number of events that have the field; null counts as present.'),
+    presence_rate: Rate.describe('Share of all analysed events that have the field.'),
+    mixed: z.boolean().describe('Whether the field has more than one type besides null.'),
     types: z
       .array(z.strictObject({ type: JsonType, count: Count, rate: Rate }))
-      .describe('Commonest first. Counts are of events, rates of those that have the field.'),
+      .describe('Types of the field, most common first. `count` is a number of events, `rate` a share of the events that have the field.'),
   })
   .meta({ id: 'EventFieldShape' });
 
@@ -55,7 +55,9 @@ export const EventShape = z
   .strictObject({
     event_type: EventType,
     event_name: EventName,
-    examples: z.array(z.unknown()).describe('Keys, nesting and booleans as sent; every text and number is replaced by its kind.'),
+    examples: z
+      .array(z.unknown())
+      .describe('Example payloads with keys, nesting and booleans as sent; every text and number is replaced by its kind.'),
     fields: z.array(EventFieldShape),
     first_observed_at: Timestamp,
     last_observed_at: Timestamp,
@@ -67,13 +69,13 @@ export const EventShape = z
 export const EventShapeWindow = z
   .strictObject({
     from: Timestamp,
-    to: Timestamp.describe('Exclusive.'),
+    to: Timestamp.describe('End of the window, exclusive.'),
     sample_limit: Count,
-    sample_size: Count.describe('Events analysed.'),
-    payload_byte_limit: Count.describe('Bytes of payload analysed at most, over the whole sample.'),
-    payload_per_event_limit: Count.describe('Larger payloads are left out.'),
+    sample_size: Count.describe('Number of events analysed.'),
+    payload_byte_limit: Count.describe('Maximum number of payload bytes analysed over the whole sample.'),
+    payload_per_event_limit: Count.describe('Maximum size in bytes of a single payload; larger payloads are left out.'),
     payload_bytes_analyzed: Count,
-    payloads_omitted: Count.describe('Events drawn and not analysed because of the two limits.'),
+    payloads_omitted: Count.describe('Number of sampled events that were not analysed because of the payload limits.'),
   })
   .meta({ id: 'EventShapeWindow' });
 
@@ -85,7 +87,7 @@ export const EventShapeWarning = z
         .join(' '),
     ),
     path: z.string(),
-    event_type: EventType.nullable().describe('Null when it is about all events of the program.'),
+    event_type: EventType.nullable().describe('Type of event that the warning is about; null when it is about all events of the program.'),
     event_name: EventName,
     message: z.string(),
     referenced: z.boolean().describe('Whether an active rule reads the field.'),
@@ -115,11 +117,13 @@ export const EventShapeInventory = z
       event_paths: z.array(z.string()).describe('Fields that active rules read.'),
       dynamic_event_paths: z
         .array(z.string())
-        .describe('Fields that active rules read under a key that only the event decides, shown as `[*]`.'),
+        .describe('Fields that active rules read under a key that only the event determines, shown as `[*]`.'),
     }),
     referenced_never_observed: z.array(z.string()),
     observed_unreferenced: z.array(z.string()),
-    warnings: z.array(EventShapeWarning).describe('At most 100, those about fields that rules read first. They never block anything.'),
+    warnings: z
+      .array(EventShapeWarning)
+      .describe('At most 100 warnings, those about fields that rules read first. They never block anything.'),
   })
   .meta({ id: 'EventShapeInventory' });
 export type EventShapeInventory = z.infer<typeof EventShapeInventory>;

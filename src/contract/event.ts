@@ -11,11 +11,11 @@ export const ExternalId = nameOf(255);
 export const EventIngestion = z
   .strictObject({
     program_id: Uuid,
-    external_id: ExternalId.optional().describe('Your id of the participant; the first event enrols it.'),
-    participant_id: Uuid.optional().describe('Our id of the participant, instead of `external_id`.'),
-    idempotency_key: IdempotencyKey.optional().describe('The identity of the event within the program. Required.'),
-    event_data: JsonObject.describe('Whatever the rules read. Numbers above 2^53 must be sent as strings.'),
-    event_timestamp: Timestamp.optional().describe('When it happened; now when absent.'),
+    external_id: ExternalId.optional().describe('Your own id of the participant; the first event enrols the participant.'),
+    participant_id: Uuid.optional().describe('Id of the participant in the service; instead of `external_id`.'),
+    idempotency_key: IdempotencyKey.optional().describe('Key that identifies the event within the program. Required.'),
+    event_data: JsonObject.describe('Data that the rules read, in any form. Send numbers above 2^53 as strings.'),
+    event_timestamp: Timestamp.optional().describe('When the event happened; now when absent.'),
     recipient_id: Uuid.optional(),
     recipient_external_id: ExternalId.optional(),
   })
@@ -31,12 +31,12 @@ export const EventRecord = z
     external_id: z.string().nullable(),
     event_type: z.enum(['EXTERNAL', 'SYSTEM']),
     event_data: JsonObject,
-    cause_event_id: Uuid.nullable().describe('The event whose rules made this one; null for one that was sent.'),
-    automation_id: Uuid.nullable().describe('The automation that made this one.'),
+    cause_event_id: Uuid.nullable().describe('The event whose rules created this one; null for an event that was sent.'),
+    automation_id: Uuid.nullable().describe('The automation that created this event.'),
     idempotency_key: z.string(),
     status: z.enum(EVENT_STATUSES),
-    error_code: z.string().optional().describe('On failure: a stable code.'),
-    error_message: z.string().optional().describe('On failure: what to do about it.'),
+    error_code: z.string().optional().describe('Stable code of the failure, for a FAILED event.'),
+    error_message: z.string().optional().describe('What to do about the failure, for a FAILED event.'),
     event_timestamp: Timestamp,
     received_at: Timestamp,
     processed_at: Timestamp.nullable(),
@@ -54,15 +54,15 @@ export const ActionResult = z.object({
   target: z
     .object({ type: z.enum(['PARTICIPANT', 'GROUP', 'PROGRAM']), id: Uuid })
     .optional()
-    .describe('Whom the action was about in the end.'),
+    .describe('The holder that the action was applied to.'),
   amount: z.string().optional(),
-  requested: z.string().optional().describe('What a credit was to be before the budgets of its rule cut it.'),
-  budget_limited: z.literal(true).optional().describe('Whether budgets cut the credit, down to nothing with SKIPPED_BUDGET.'),
+  requested: z.string().optional().describe("Amount of the credit before the rule's budgets cut it."),
+  budget_limited: z.literal(true).optional().describe('Whether budgets cut the credit; with SKIPPED_BUDGET they cut it to nothing.'),
   asset_id: Uuid.optional(),
   journal_entry_id: Uuid.optional(),
   key: z.string().optional().describe('The tag, or the key of the attribute, counter or tier.'),
-  value: z.unknown().optional().describe('What it is afterwards.'),
-  event_id: Uuid.optional().describe('The event that is scheduled.'),
+  value: z.unknown().optional().describe('Value of the tag, attribute, counter or tier after the action.'),
+  event_id: Uuid.optional().describe('The event that the action scheduled.'),
   broadcast_id: Uuid.optional(),
 });
 export type ActionResult = z.infer<typeof ActionResult>;
@@ -78,7 +78,9 @@ export const RuleEvaluation = z
     explanation: z
       .string()
       .nullable()
-      .describe('Why the condition was not true, in one line, such as `event.amount is 37.5; 12.5 short of 50`; null unless NOT_MATCHED.'),
+      .describe(
+        'One line that says why the condition was not true, such as `event.amount is 37.5; 12.5 short of 50`; null unless NOT_MATCHED.',
+      ),
     trace: z
       .array(z.object({ expression: z.string(), value: z.unknown(), margin: z.string().optional() }))
       .describe('The value of each part of the condition.'),
@@ -93,7 +95,7 @@ export const EventDetail = EventRecord.extend({
   request_id: z
     .string()
     .nullable()
-    .describe('Of the request that it goes back to, as in `/v1/logs`; null for what time or the service itself brought about.'),
+    .describe('Id of the request that caused the event, as in `/v1/logs`; null if a schedule or the service itself caused it.'),
   rule_configuration_version: z.int().nullable(),
   rule_evaluations: z.array(RuleEvaluation),
 }).meta({ id: 'EventDetail' });
@@ -129,8 +131,8 @@ export const EventPath = z.strictObject({ id: Uuid });
 
 const eventFilters = {
   ...createdWindow,
-  event_from: Timestamp.optional().describe('Occurred at or after this time.'),
-  event_to: Timestamp.optional().describe('Occurred before this time; needs `event_from`.'),
+  event_from: Timestamp.optional().describe('Only events that occurred at or after this time.'),
+  event_to: Timestamp.optional().describe('Only events that occurred before this time; needs `event_from`.'),
   program_id: Uuid.optional(),
   status: z.enum(EVENT_STATUSES).optional(),
 };
@@ -139,10 +141,10 @@ export const allEventFilters = {
   ...eventFilters,
   ...sortedBy(['created_at']),
   participant_id: Uuid.optional(),
-  automation_id: Uuid.optional().describe('Made by this automation.'),
+  automation_id: Uuid.optional().describe('Only events created by this automation.'),
   external_id: ExternalId.optional(),
   idempotency_key: Text.max(255).optional(),
-  error_code: Text.max(100).optional().describe('Why it failed.'),
+  error_code: Text.max(100).optional().describe('Only events that failed with this error code.'),
 };
 
 export const ListEvents = listQuery(allEventFilters);

@@ -15,20 +15,22 @@ const BalanceOrigin = z.strictObject({
   earned_at: Timestamp,
   description: z.string().nullable(),
   reference_id: z.string().nullable(),
-  event_id: Uuid.nullable().describe('The event whose rule gave it; null for what was given by hand.'),
-  transfer_id: Uuid.nullable().describe('The transfer that brought it.'),
-  idempotency_key: z.string().nullable().describe('Your own name of that event.'),
+  event_id: Uuid.nullable().describe('The event whose rule gave the value; null for value that was credited manually.'),
+  transfer_id: Uuid.nullable().describe('The transfer that brought the value.'),
+  idempotency_key: z.string().nullable().describe('The idempotency key of that event.'),
   rule_id: Uuid.nullable(),
-  rule_name: z.string().nullable().describe('As the rule was called then.'),
+  rule_name: z.string().nullable().describe('Name of the rule at that time.'),
   rule_version: z.int().nullable(),
-  lot_id: Uuid.nullable().describe('The lot it arrived in. Null for a SIMPLE asset, and when all of it filled an overdraft.'),
+  lot_id: Uuid.nullable().describe(
+    'The lot in which the value arrived. Null for a SIMPLE asset, and when all of the value repaid an overdraft.',
+  ),
 });
 
 const FirstCredit = BalanceOrigin.extend({
-  participant_id: Uuid.optional().describe('Who was credited: exactly one of the two ids.'),
+  participant_id: Uuid.optional().describe('The participant who was credited; either this or `group_id` is set.'),
   group_id: Uuid.optional(),
-  amount: DecimalString.describe('How much of what was transferred came from it.'),
-  transfers: z.int().min(1).describe('How many transfers it went through, the last one of this row included.'),
+  amount: DecimalString.describe('Amount of the transferred value that came from this credit.'),
+  transfers: z.int().min(1).describe('Number of transfers that the value went through, including the last one of this row.'),
 }).meta({ id: 'FirstCredit' });
 export type FirstCredit = z.infer<typeof FirstCredit>;
 
@@ -36,16 +38,16 @@ export const BalanceSpending = z
   .strictObject({
     journal_entry_id: Uuid,
     type: EntryType.describe(
-      'What took it: DEBIT, TRANSFER, REDEEM, CAPTURE, FORFEIT, EXPIRE, VOID, or SETTLE for what a settlement gave back.',
+      'What took the value: DEBIT, TRANSFER, REDEEM, CAPTURE, FORFEIT, EXPIRE, VOID, or SETTLE for what a settlement gave back.',
     ),
     amount: DecimalString,
-    created_at: Timestamp.describe('Before `earned_at` where the value filled what an earlier debit had overdrawn.'),
+    created_at: Timestamp.describe('When the value was taken; before `earned_at` when the value repaid an earlier overdraft.'),
     description: z.string().nullable(),
     reference_id: z.string().nullable(),
     event_id: Uuid.nullable(),
-    transfer_id: Uuid.nullable().describe('The transfer that took it.'),
-    redemption_id: Uuid.nullable().describe('The redemption that took it; what a reversal gave back is not among what was spent.'),
-    provider_order_id: z.string().nullable().describe('The order at a gift-card provider that it paid for.'),
+    transfer_id: Uuid.nullable().describe('The transfer that took the value.'),
+    redemption_id: Uuid.nullable().describe('The redemption that took the value; what a reversal gave back does not count as spent.'),
+    provider_order_id: z.string().nullable().describe('The order with a gift-card provider that the value paid for.'),
   })
   .meta({ id: 'BalanceSpending' });
 export type BalanceSpending = z.infer<typeof BalanceSpending>;
@@ -54,8 +56,8 @@ const spendings = {
   spent: z
     .array(BalanceSpending)
     .max(EXPLAINED_PARTS_MAX)
-    .describe(`The last ${EXPLAINED_PARTS_MAX} entries that took from it, oldest first.`),
-  spent_omitted: z.int().min(0).describe('How many earlier ones are left out.'),
+    .describe(`The last ${EXPLAINED_PARTS_MAX} entries that took from the value, oldest first.`),
+  spent_omitted: z.int().min(0).describe('Number of earlier entries that are left out.'),
 };
 
 /** What one journal entry brought into a balance, and what became of it. */
@@ -64,18 +66,18 @@ export const BalancePortion = z
     program_id: Uuid,
     asset_id: Uuid,
     origin: BalanceOrigin,
-    amount: DecimalString.describe('What came in: always what is held of it plus `spent_amount`.'),
-    held: BucketBalance.describe('What is left of it, by bucket.'),
+    amount: DecimalString.describe('Amount that came in: always the sum of `held` plus `spent_amount`.'),
+    held: BucketBalance.describe('What is left of the value, by bucket.'),
     lots: z
       .array(z.strictObject({ id: Uuid, bucket: z.enum(BUCKETS), amount: DecimalString }))
       .max(EXPLAINED_PARTS_MAX)
-      .describe('The lots that what is left lies in. LOT assets only.'),
+      .describe('The lots that hold what is left. LOT assets only.'),
     lots_omitted: z.int().min(0),
     first_credits: z
       .array(FirstCredit)
       .max(EXPLAINED_PARTS_MAX)
       .describe(
-        'Where value that came by a transfer began: the lots it was parted from, holder by holder, back to a credit. Empty for everything else, and for SIMPLE assets, whose units cannot be told apart.',
+        'Origin of value that came by a transfer: the lots it was split from, holder by holder, back to a credit. Empty for all other value, and for SIMPLE assets, whose units cannot be told apart.',
       ),
     spent_amount: DecimalString,
     ...spendings,
@@ -86,12 +88,14 @@ export type BalancePortion = z.infer<typeof BalancePortion>;
 const BalanceOverdraft = z.strictObject({
   program_id: Uuid,
   asset_id: Uuid,
-  amount: DecimalString.describe('What was taken beyond what there was. Held portions less this are the balance.'),
+  amount: DecimalString.describe('Amount taken beyond the balance. The sum of what is held minus this amount is the balance.'),
   ...spendings,
 });
 
 export const BalanceExplanation = pageOf(BalancePortion).extend({
-  overdrafts: z.array(BalanceOverdraft).describe('What ALLOW_NEGATIVE debits took and no later credit has filled yet, on every page.'),
+  overdrafts: z
+    .array(BalanceOverdraft)
+    .describe('Overdrafts by ALLOW_NEGATIVE debits that no later credit has repaid yet; the same on every page.'),
 });
 export type BalanceExplanation = z.infer<typeof BalanceExplanation>;
 
@@ -99,6 +103,6 @@ export const ExplainBalance = listQuery({
   id: ParticipantRef,
   program_id: Uuid.optional(),
   asset_id: Uuid.optional(),
-  held_only: z.boolean().default(false).describe('Leaves out what is spent entirely.'),
+  held_only: z.boolean().default(false).describe('Whether to leave out value that has been spent entirely.'),
 });
 export type ExplainBalance = z.infer<typeof ExplainBalance>;

@@ -11,7 +11,7 @@ import { allRedemptionFilters, Redemption } from './redemption';
 const JsonText = z.string().describe('A JSON object.');
 
 export const ParticipantExport = Participant.extend({
-  tags: z.string().describe('With `;` between them; `\\;` is part of a tag.'),
+  tags: z.string().describe('Tags separated by `;`; `\\;` is a semicolon within a tag.'),
   attributes: JsonText,
 }).meta({ id: 'ParticipantExport' });
 export type ParticipantExport = z.infer<typeof ParticipantExport>;
@@ -19,12 +19,12 @@ export type ParticipantExport = z.infer<typeof ParticipantExport>;
 /** One posting of an entry. */
 export const JournalEntryExport = JournalEntry.omit({ postings: true, updated_at: true })
   .extend({
-    line: z.int().describe('Of the posting within its entry, from 1. An entry takes one row for each of its postings.'),
+    line: z.int().describe('Number of the posting within its entry, from 1. An entry takes one row for each of its postings.'),
     asset_id: Uuid,
     account_type: AccountType,
     account_id: Uuid,
     bucket: z.enum(BUCKETS).nullable(),
-    amount: DecimalString.describe('Positive when the account receives, negative when it gives.'),
+    amount: DecimalString.describe('Signed amount: positive when the account receives, negative when it gives.'),
   })
   .meta({ id: 'JournalEntryExport' });
 export type JournalEntryExport = z.infer<typeof JournalEntryExport>;
@@ -33,7 +33,7 @@ export const EventExport = EventRecord.extend({ event_data: JsonText }).meta({ i
 export type EventExport = z.infer<typeof EventExport>;
 
 export const RedemptionExport = Redemption.omit({ fulfillment: true })
-  .extend({ fulfillment_status: z.string().optional().describe('Only where a provider delivers the reward.') })
+  .extend({ fulfillment_status: z.string().optional().describe('Status of the delivery, only when a provider delivers the reward.') })
   .meta({ id: 'RedemptionExport' });
 export type RedemptionExport = z.infer<typeof RedemptionExport>;
 

@@ -20,9 +20,11 @@ const word = (what: string, max: number) =>
 const TremendousSettings = z.strictObject({
   environment: z
     .enum(['SANDBOX', 'PRODUCTION'], { error: 'Must be SANDBOX or PRODUCTION.' })
-    .describe('SANDBOX is the test environment of the provider.'),
-  funding_source_id: word('the id of a funding source', 100).describe('What pays for orders.'),
-  campaign_id: word('the id of a campaign', 100).optional().describe('Whose look and message the rewards have.'),
+    .describe('Environment of the provider; SANDBOX is its test environment.'),
+  funding_source_id: word('the id of a funding source', 100).describe('Id of the funding source that pays for orders.'),
+  campaign_id: word('the id of a campaign', 100)
+    .optional()
+    .describe('Id of the campaign that determines the design and message of the rewards.'),
 });
 const TremendousSecrets = z.strictObject({ api_key: word('the API key of the account', 500) });
 
@@ -32,13 +34,13 @@ export const SANDBOX_DELAY_MAX_SECONDS = 365 * 86_400;
 const SandboxSettings = z.strictObject({
   outcome: z
     .enum(SANDBOX_OUTCOMES, { error: `Must be one of ${SANDBOX_OUTCOMES.join(', ')}.` })
-    .describe('What becomes of every order; TIMEOUT never answers.'),
+    .describe('Outcome of every order; with TIMEOUT the provider never answers.'),
   delay_seconds: z
     .int({ error: 'Must be a whole number of seconds.' })
     .min(0)
     .max(SANDBOX_DELAY_MAX_SECONDS)
     .optional()
-    .describe("How long an order is under way, on the organization's clock."),
+    .describe("Seconds until an order is delivered, on the organization's clock."),
 });
 
 /** The configuration of an account, by provider: what may be shown, and what must not be. */
@@ -54,12 +56,12 @@ export const FulfillmentAccount = z
     id: Uuid,
     provider: z.enum(PROVIDERS),
     name: z.string(),
-    config: z.union([TremendousSettings, SandboxSettings]).describe('Without its secrets.'),
+    config: z.union([TremendousSettings, SandboxSettings]).describe('Configuration of the account, without its secrets.'),
     status: FulfillmentStatus,
     verified_at: Timestamp.nullable().describe('When the provider last accepted this configuration.'),
     created_at: Timestamp,
     updated_at: Timestamp,
-    deleted_at: Timestamp.nullable().describe('Set when archived.'),
+    deleted_at: Timestamp.nullable().describe('When the record was archived; null unless it is archived.'),
   })
   .meta({ id: 'FulfillmentAccount' });
 export type FulfillmentAccount = z.infer<typeof FulfillmentAccount>;
@@ -75,8 +77,12 @@ export const FulfillmentAccountPath = z.strictObject({ id: Uuid });
 
 export const UpdateFulfillmentAccount = FulfillmentAccountPath.extend({
   name: Name.optional(),
-  config: Config.optional().describe('Settings that are left out stay as they are; null removes an optional one.'),
-  status: FulfillmentStatus.optional().describe('ARCHIVED is final: nothing new is ordered, what is ordered is brought to its end.'),
+  config: Config.optional().describe(
+    'Configuration of the account. Settings that you leave out stay unchanged; null removes an optional one.',
+  ),
+  status: FulfillmentStatus.optional().describe(
+    'Status of the account. ARCHIVED is final: no new orders are placed, and existing ones are completed.',
+  ),
 });
 export type UpdateFulfillmentAccount = z.infer<typeof UpdateFulfillmentAccount>;
 
@@ -97,11 +103,13 @@ export const FulfillmentProduct = z
     name: z.string(),
     category: z.string().nullable(),
     image_url: z.string().nullable(),
-    currencies: z.array(z.string()).describe('ISO 4217 codes.'),
-    countries: z.array(z.string()).describe('Where it can be used; empty: everywhere.'),
+    currencies: z.array(z.string()).describe('ISO 4217 codes of the currencies in which the product is sold.'),
+    countries: z.array(z.string()).describe('Countries in which the product can be used; empty when it can be used everywhere.'),
     face_values: z
       .array(z.strictObject({ min: DecimalString, max: DecimalString }))
-      .describe('In currency units. A fixed face value has `min` equal to `max`; an empty list allows any.'),
+      .describe(
+        'Face values that can be ordered, in currency units. A fixed face value has `min` equal to `max`; an empty list allows any value.',
+      ),
   })
   .meta({ id: 'FulfillmentProduct' });
 export type FulfillmentProduct = z.infer<typeof FulfillmentProduct>;
@@ -117,11 +125,11 @@ export const FulfillmentProductPage = pageOf(FulfillmentProduct);
 export const SourcePolicy = z.strictObject({
   currency: z
     .string()
-    .describe('ISO 4217 code.')
+    .describe('ISO 4217 code of the currency.')
     .meta({ examples: ['USD'] }),
   min_face_value_minor: z.int().optional(),
   max_face_value_minor: z.int().optional(),
-  denominations: z.array(z.int()).optional().describe('The only face values; absent: any within the bounds.'),
+  denominations: z.array(z.int()).optional().describe('The only face values that can be redeemed; any within the bounds when absent.'),
 });
 
 export const RewardSource = z
@@ -135,7 +143,7 @@ export const RewardSource = z
     status: FulfillmentStatus,
     created_at: Timestamp,
     updated_at: Timestamp,
-    deleted_at: Timestamp.nullable().describe('Set when archived.'),
+    deleted_at: Timestamp.nullable().describe('When the record was archived; null unless it is archived.'),
   })
   .meta({ id: 'RewardSource' });
 export type RewardSource = z.infer<typeof RewardSource>;
@@ -147,7 +155,7 @@ const Rate = z
     params: { code: 'invalid_rate', expected: 'positive decimal string' },
   })
   .pipe(z.string())
-  .describe("Units of the asset that one currency unit costs. What comes of it must fit the asset's scale (`invalid_rate`).")
+  .describe("Units of the asset that one currency unit costs. The resulting prices must fit the asset's scale (`invalid_rate`).")
   .meta({ type: 'string', examples: ['100'] });
 
 const Policy = z
@@ -163,7 +171,7 @@ export type RewardSourcePath = z.infer<typeof RewardSourcePath>;
 
 export const CreateRewardSource = RewardSourcesPath.extend({
   fulfillment_account_id: Uuid,
-  asset_id: Uuid.describe('What its rewards cost; linked to the program.'),
+  asset_id: Uuid.describe('The asset in which rewards of the source are paid; linked to the program.'),
   rate: Rate,
   policy: Policy,
 });
@@ -172,7 +180,7 @@ export type CreateRewardSource = z.infer<typeof CreateRewardSource>;
 export const UpdateRewardSource = RewardSourcePath.extend({
   rate: Rate.optional(),
   policy: Policy.optional(),
-  status: FulfillmentStatus.optional().describe('ARCHIVED is final: its rewards cannot be redeemed any more.'),
+  status: FulfillmentStatus.optional().describe('Status of the source. ARCHIVED is final: its rewards can no longer be redeemed.'),
 });
 export type UpdateRewardSource = z.infer<typeof UpdateRewardSource>;
 
@@ -190,18 +198,20 @@ export const RewardSourcePage = pageOf(RewardSource);
 /** The order behind a redemption of a provider-backed reward. */
 export const Fulfillment = z
   .strictObject({
-    status: z.enum(ORDER_STATUSES).describe('PENDING until the provider is known to have the order, ORDERED until it is done with it.'),
+    status: z
+      .enum(ORDER_STATUSES)
+      .describe('Status of the order: PENDING until the provider is known to have it, ORDERED until the provider has finished it.'),
     provider: z.enum(PROVIDERS),
     provider_order_id: z.string().nullable(),
-    face_value_minor: z.int().describe('In minor units of `face_currency`.'),
+    face_value_minor: z.int().describe('Face value in minor units of `face_currency`.'),
     face_currency: z.string(),
     claim_url: z
       .string()
       .nullable()
       .describe(
-        'The page on which the participant consents and is handed the reward. Treat it as a password; null when the order has failed.',
+        'URL of the page on which the participant consents and receives the reward. Treat it like a password. Null when the order has failed.',
       ),
-    failure_reason: z.string().nullable().describe('Why there will be nothing to claim.'),
+    failure_reason: z.string().nullable().describe('Why the order failed, so that there is nothing to claim.'),
     resolved_at: Timestamp.nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -14,10 +14,10 @@ export const Group = z
     id: Uuid,
     name: z.string(),
     status: GroupStatus,
-    member_count: z.int().min(0).describe('Active members.'),
+    member_count: z.int().min(0).describe('Number of active members.'),
     created_at: Timestamp,
     updated_at: Timestamp,
-    deleted_at: Timestamp.nullable().describe('Set when archived.'),
+    deleted_at: Timestamp.nullable().describe('When the record was archived; null unless it is archived.'),
   })
   .meta({ id: 'Group' });
 export type Group = z.infer<typeof Group>;
@@ -27,7 +27,7 @@ export const GroupDetail = Group.extend({
   attributes: z.record(z.string(), z.unknown()),
   counters: z.record(z.string(), DecimalString),
   tiers: z.array(TierStanding),
-  balances: z.array(BalanceRow).describe('One row per program and asset.'),
+  balances: z.array(BalanceRow).describe('Balances of the group, one for each program and asset.'),
 }).meta({ id: 'GroupDetail' });
 export type GroupDetail = z.infer<typeof GroupDetail>;
 
@@ -49,7 +49,7 @@ export const CreateGroup = z.strictObject({
   members: NewMembers.refine((members) => members.some(({ role }) => role === 'ADMIN'), {
     message: 'At least one member must be an ADMIN.',
     params: { reason: 'admin_required', expected: 'a member with role ADMIN' },
-  }).describe('The first members; at least one is an ADMIN.'),
+  }).describe('The first members of the group; at least one must be an ADMIN.'),
 });
 export type CreateGroup = z.infer<typeof CreateGroup>;
 
@@ -57,7 +57,7 @@ export const GroupPath = z.strictObject({ id: Uuid });
 
 export const UpdateGroup = GroupPath.extend({
   name: Name.optional(),
-  status: GroupStatus.optional().describe('ARCHIVED is final.'),
+  status: GroupStatus.optional().describe('Status of the group. ARCHIVED is final.'),
 });
 export type UpdateGroup = z.infer<typeof UpdateGroup>;
 
@@ -79,7 +79,7 @@ export const GroupMember = z
     external_id: z.string().describe('Your own id of the participant.'),
     role: GroupRole,
     status: z.enum(['ACTIVE', 'LEFT']),
-    created_at: Timestamp.describe('When the participant joined, for the latest time.'),
+    created_at: Timestamp.describe('When the participant last joined the group.'),
     updated_at: Timestamp,
     left_at: Timestamp.nullable(),
   })
@@ -88,11 +88,11 @@ export type GroupMember = z.infer<typeof GroupMember>;
 
 /** One participant, or `members` for many. */
 export const AddGroupMembers = GroupPath.extend({
-  participant_id: Uuid.optional().describe('The one participant to add. Required unless `members` is sent.'),
-  role: GroupRole.optional().describe('Of the one participant; MEMBER when absent.'),
+  participant_id: Uuid.optional().describe('The participant to add. Required unless `members` is sent.'),
+  role: GroupRole.optional().describe('Role of the participant in `participant_id`; MEMBER when absent.'),
   members: NewMembers.optional().describe('Many participants to add at once, instead of `participant_id` and `role`.'),
   on_behalf_of_participant_id: Uuid.optional().describe(
-    'The participant who asked for it: kept with the change for audits, without any effect.',
+    'The participant who requested the change. It is recorded for audits and has no other effect.',
   ),
 }).superRefine(checkOneForm);
 export type AddGroupMembers = z.infer<typeof AddGroupMembers>;
@@ -112,7 +112,9 @@ function addIssue(context: z.core.$RefinementCtx, path: (string | number)[], mes
   context.addIssue({ code: 'custom', path, message, params: params as Record<string, unknown> });
 }
 
-export const MembersAdded = z.strictObject({ message: z.string().describe('How many were added, and who was a member already.') });
+export const MembersAdded = z.strictObject({
+  message: z.string().describe('How many participants were added, and which ones were members already.'),
+});
 export type MembersAdded = z.infer<typeof MembersAdded>;
 
 export const GroupMemberPath = GroupPath.extend({ participant_id: ParticipantRef });
@@ -126,7 +128,7 @@ export const ListGroupMembers = listQuery({
   ...createdWindow,
   ...sortedBy(['created_at']),
   role: GroupRole.optional(),
-  include_former: z.boolean().default(false).describe('Members who have left too.'),
+  include_former: z.boolean().default(false).describe('Whether to include members who have left.'),
 });
 export type ListGroupMembers = z.infer<typeof ListGroupMembers>;
 

@@ -24,15 +24,15 @@ export const ImportFields = UpsertParticipant.omit({ program_id: true }).extend(
 export const ON_ERROR = ['SKIP', 'STOP'] as const;
 
 export const ImportParticipants = z.strictObject({
-  program_id: Uuid.describe('The participants are enrolled in this program, and their opening balances are its.'),
-  dry_run: z.boolean().default(false).describe('Everything is checked as if it were done, and nothing is kept.'),
+  program_id: Uuid.describe('The program in which the participants are enrolled and their opening balances are credited.'),
+  dry_run: z.boolean().default(false).describe('Whether to check everything as in a real import without keeping anything.'),
   on_error: z
     .enum(ON_ERROR)
     .default('SKIP')
     .describe(
-      'SKIP: rows with errors are left out, all others are applied. STOP: the whole file is checked first, and nothing is applied if any row has an error.',
+      'What to do about rows with errors. SKIP: they are left out and all others are applied. STOP: the whole file is checked first, and nothing is applied if any row has an error.',
     ),
-  file_name: Text.min(1).max(255).optional().describe('Kept with the import, for people.'),
+  file_name: Text.min(1).max(255).optional().describe('Name of the file, stored with the import as a label.'),
 });
 export type ImportParticipants = z.infer<typeof ImportParticipants>;
 
@@ -41,8 +41,8 @@ export type ImportPath = z.infer<typeof ImportPath>;
 
 export const ImportFault = z
   .strictObject({
-    line: z.int().min(2).describe('Of the file, where the row begins; the header is line 1.'),
-    field: z.string().nullable().describe('The column; null when the row as a whole is at fault.'),
+    line: z.int().min(2).describe('Line of the file on which the row begins; the header is line 1.'),
+    field: z.string().nullable().describe('The column at fault; null when the row as a whole is at fault.'),
     code: z.string().describe('An error code of the API.'),
     message: z.string(),
   })
@@ -56,25 +56,25 @@ const importFields = {
   program_id: Uuid,
   status: z
     .enum(IMPORT_STATUSES)
-    .describe('RECEIVING while the file is being sent. QUEUED and RUNNING end as COMPLETED, FAILED or CANCELLED.'),
+    .describe('Status of the import: RECEIVING while the file is being sent. QUEUED and RUNNING end as COMPLETED, FAILED or CANCELLED.'),
   phase: z
     .enum(['CHECKING', 'APPLYING'])
     .nullable()
-    .describe('What is being done with the rows: CHECKING keeps nothing; null before it has begun.'),
+    .describe('Current phase: CHECKING keeps nothing, APPLYING applies the rows; null before the import has started.'),
   dry_run: z.boolean(),
   on_error: z.enum(ON_ERROR),
   file_name: z.string().nullable(),
-  rows: count.describe('Of the file, without its header and blank lines.'),
-  processed: count.describe('Rows that this phase is done with, those with errors included.'),
-  failed: count.describe('Rows with errors, which are left out.'),
-  created: count.describe('Participants that are new.'),
-  updated: count.describe('Participants that were there and of whom something changed.'),
-  unchanged: count.describe('Participants of whom nothing changed.'),
-  credited: count.describe('Opening balances that were given, each by a journal entry.'),
-  error_count: count.describe('Errors of rows; a row may have several.'),
-  error_code: z.string().nullable().describe('Why the import as a whole failed.'),
+  rows: count.describe('Number of rows in the file, without its header and blank lines.'),
+  processed: count.describe('Number of rows that the current phase has processed, including rows with errors.'),
+  failed: count.describe('Number of rows with errors, which are left out.'),
+  created: count.describe('Number of participants that were created.'),
+  updated: count.describe('Number of existing participants that were changed.'),
+  unchanged: count.describe('Number of existing participants that stayed unchanged.'),
+  credited: count.describe('Number of opening balances that were credited, each by a journal entry.'),
+  error_count: count.describe('Number of errors in rows; a row can have several.'),
+  error_code: z.string().nullable().describe('Error code that says why the import as a whole failed.'),
   error_message: z.string().nullable(),
-  reference_id: z.string().describe('That of its journal entries.'),
+  reference_id: z.string().describe('Reference of the journal entries of the import.'),
   created_at: Timestamp,
   updated_at: Timestamp,
   completed_at: Timestamp.nullable(),
@@ -85,7 +85,7 @@ export type ImportSummary = z.infer<typeof ImportSummary>;
 export const ImportPage = pageOf(ImportSummary);
 
 export const Import = z
-  .strictObject({ ...importFields, errors: z.array(ImportFault).describe(`The first ${IMPORT_ERRORS_SHOWN} by line.`) })
+  .strictObject({ ...importFields, errors: z.array(ImportFault).describe(`The first ${IMPORT_ERRORS_SHOWN} errors, by line.`) })
   .meta({ id: 'Import' });
 export type Import = z.infer<typeof Import>;
 

@@ -12,10 +12,10 @@ export const Posting = z.strictObject({
   asset_id: Uuid,
   account: z.strictObject({
     type: AccountType,
-    id: Uuid.describe('The participant, group or program; system accounts carry the id of their program.'),
-    bucket: z.enum(BUCKETS).nullable().describe('Null for system accounts.'),
+    id: Uuid.describe('Id of the participant, group or program; system accounts carry the id of their program.'),
+    bucket: z.enum(BUCKETS).nullable().describe('Bucket of the account; null for system accounts.'),
   }),
-  amount: DecimalString.describe('Positive when the account receives, negative when it gives.'),
+  amount: DecimalString.describe('Signed amount: positive when the account receives, negative when it gives.'),
 });
 export type Posting = z.infer<typeof Posting>;
 
@@ -26,14 +26,16 @@ export const JournalEntry = z
     type: EntryType,
     description: z.string().nullable(),
     reference_id: z.string().nullable(),
-    event_id: Uuid.nullable().describe('The event whose rules made the entry.'),
+    event_id: Uuid.nullable().describe('The event whose rules caused the entry.'),
     rule_id: Uuid.nullable(),
     rule_version: z.int().nullable(),
-    entry_hash: HashHex.nullable().describe('Seals the entry and all before it; null for the moment until it is sealed.'),
-    previous_hash: HashHex.nullable().describe(
-      '`entry_hash` of the entry before it in the chain; 64 zeros for the first, null until it is sealed.',
+    entry_hash: HashHex.nullable().describe(
+      'Hash that seals the entry and all entries before it; null for a moment, until the entry is sealed.',
     ),
-    postings: z.array(Posting).describe('They sum to zero for each asset.'),
+    previous_hash: HashHex.nullable().describe(
+      '`entry_hash` of the previous entry in the chain; 64 zeros for the first entry, null until the entry is sealed.',
+    ),
+    postings: z.array(Posting).describe('Postings of the entry. They sum to zero for each asset.'),
     created_at: Timestamp,
     updated_at: Timestamp.describe('Always `created_at`: entries never change.'),
   })

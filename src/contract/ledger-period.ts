@@ -12,33 +12,35 @@ const Reason = nameOf(500);
 
 export const ClosePeriod = z.strictObject({
   to: Timestamp.describe(
-    'First instant after the period, such as midnight UTC on the first of the next month. At least a minute past on the clock of the organization, and after the end of the last closed period, where this one begins.',
+    "First instant after the period, such as midnight UTC on the first of the next month. It must be at least a minute in the past on the organization's clock, and after the end of the last closed period, where this one begins.",
   ),
-  description: Reason.optional().describe('What people call it, such as "March 2026".'),
+  description: Reason.optional().describe('Name of the period for people, such as "March 2026".'),
 });
 export type ClosePeriod = z.infer<typeof ClosePeriod>;
 
 export const LedgerPeriodPath = z.strictObject({ id: Uuid });
 export type LedgerPeriodPath = z.infer<typeof LedgerPeriodPath>;
 
-export const ReopenPeriod = LedgerPeriodPath.extend({ reason: Reason.describe('Why it has to be opened again; kept with it.') });
+export const ReopenPeriod = LedgerPeriodPath.extend({ reason: Reason.describe('Why the period is reopened; stored with the period.') });
 export type ReopenPeriod = z.infer<typeof ReopenPeriod>;
 
 export const LedgerPeriod = z
   .strictObject({
     id: Uuid,
     status: LedgerPeriodStatus.describe(
-      '`CLOSING`: entries are refused already, its figures are being added up. `REOPENED`: it guards nothing any more; its figures stay to be read.',
+      'Status of the period. `CLOSING`: entries are already refused, and the figures are being added up. `REOPENED`: entries are accepted again; the figures remain readable.',
     ),
     description: z.string().nullable(),
-    from: Timestamp.nullable().describe('Where the closed period before it ended; null: from the first entry on.'),
-    to: Timestamp.describe('First instant after it.'),
-    entry_count: z.int().nullable().describe('Journal entries in it; null while CLOSING.'),
+    from: Timestamp.nullable().describe(
+      'Start of the period, where the previous closed period ended; null when it starts with the first entry.',
+    ),
+    to: Timestamp.describe('First instant after the period.'),
+    entry_count: z.int().nullable().describe('Number of journal entries in the period; null while CLOSING.'),
     chain_position: z
       .int()
       .nullable()
-      .describe('Where the hash chain stood when it closed: every entry of the period lies at or before this position.'),
-    entry_hash: HashHex.nullable().describe('Of the entry at that position; a signed checkpoint covers it.'),
+      .describe('Position of the hash chain when the period closed: every entry of the period is at or before this position.'),
+    entry_hash: HashHex.nullable().describe('Hash of the entry at `chain_position`; a signed checkpoint covers it.'),
     reopen_reason: z.string().nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -68,7 +70,9 @@ export const PeriodBalanceRow = z
     program_id: Uuid,
     asset_id: Uuid,
     account_type: AccountType,
-    balance: DecimalString.describe('Signed: what all accounts of this type held at the end. Rows of one asset sum to zero.'),
+    balance: DecimalString.describe(
+      'Signed balance of all accounts of this type at the end of the period. The rows of one asset sum to zero.',
+    ),
   })
   .meta({ id: 'LedgerPeriodBalance' });
 export type PeriodBalanceRow = z.infer<typeof PeriodBalanceRow>;

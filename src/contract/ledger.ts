@@ -10,16 +10,16 @@ import { VERIFICATION_STATUSES } from './choices';
 export const LedgerViolation = z
   .strictObject({
     check: z.enum(PROOF_CHECKS).describe(PROOF_CHECKS.map((check) => `\`${check}\`: ${PROOF_CHECK_MEANINGS[check]}`).join(' ')),
-    entry_id: Uuid.nullable().describe('The journal entry that it is about.'),
-    position: z.int().nullable().describe('The position in the chain that it is about.'),
+    entry_id: Uuid.nullable().describe('The journal entry that the violation concerns.'),
+    position: z.int().nullable().describe('The position in the hash chain that the violation concerns.'),
     account: z
       .strictObject({ type: AccountType, id: Uuid, program_id: Uuid, asset_id: Uuid, bucket: z.enum(BUCKETS).nullable() })
       .nullable()
-      .describe('The balance, or the bucket of it, that it is about.'),
+      .describe('The balance, or the bucket of a balance, that the violation concerns.'),
     lot_id: Uuid.nullable(),
     hold_reference: z.string().nullable(),
-    expected: z.string().nullable().describe('What the rest of the ledger says it should be.'),
-    actual: z.string().nullable().describe('What is stored.'),
+    expected: z.string().nullable().describe('Value that follows from the rest of the ledger.'),
+    actual: z.string().nullable().describe('Value that is stored.'),
     message: z.string(),
   })
   .meta({ id: 'LedgerViolation' });
@@ -29,12 +29,12 @@ export const VerificationStatus = z.enum(VERIFICATION_STATUSES);
 const verificationFields = {
   id: Uuid,
   status: VerificationStatus,
-  checked: z.int().describe('Rows looked at so far: entries, checkpoints and balances, each with all that belongs to it.'),
-  total: z.int().describe('Rows there were to look at when it began; 0 before it has begun.'),
+  checked: z.int().describe('Number of rows checked so far: entries, checkpoints and balances, each with everything that belongs to it.'),
+  total: z.int().describe('Number of rows to check when the verification started; 0 before it has started.'),
   violation_count: z.int(),
   created_at: Timestamp,
   updated_at: Timestamp,
-  completed_at: Timestamp.nullable().describe('Null while RUNNING.'),
+  completed_at: Timestamp.nullable().describe('When the verification ended; null while RUNNING.'),
 };
 
 export const LedgerVerificationSummary = z.strictObject(verificationFields).meta({ id: 'LedgerVerificationSummary' });
@@ -57,15 +57,15 @@ export const LedgerVerificationPage = pageOf(LedgerVerificationSummary);
 export const LedgerCheckpoint = z
   .strictObject({
     organization_id: Uuid,
-    position: z.int().describe('How many entries it covers: all up to this position of the chain.'),
-    entry_hash: HashHex.describe('Of the entry at this position.'),
-    key_id: z.string().describe('The key that signed.'),
+    position: z.int().describe('Number of entries that the checkpoint covers: all up to this position of the hash chain.'),
+    entry_hash: HashHex.describe('Hash of the entry at `position`.'),
+    key_id: z.string().describe('Id of the key that signed the checkpoint.'),
     signature: z
       .string()
       .describe(
-        'Ed25519, in base64, over the UTF-8 text `["ledger-checkpoint:v1","<organization_id>",<position>,"<entry_hash>","<created_at>"]`.',
+        'Ed25519 signature, in base64, over the UTF-8 text `["ledger-checkpoint:v1","<organization_id>",<position>,"<entry_hash>","<created_at>"]`.',
       ),
-    created_at: Timestamp.describe('Real time, also in a sandbox whose clock was moved.'),
+    created_at: Timestamp.describe('When the checkpoint was created, in real time even in a sandbox whose clock was moved.'),
     updated_at: Timestamp.describe('Always `created_at`: checkpoints never change.'),
   })
   .meta({ id: 'LedgerCheckpoint' });
@@ -77,9 +77,9 @@ export const LedgerCheckpointPage = pageOf(LedgerCheckpoint);
 
 export const LedgerPublicKey = z
   .strictObject({
-    key_id: z.string().describe('The first 16 hex digits of the SHA-256 of the key in DER form.'),
+    key_id: z.string().describe('Id of the key: the first 16 hex digits of the SHA-256 of the key in DER form.'),
     algorithm: z.literal('Ed25519'),
-    public_key: z.string().describe('SubjectPublicKeyInfo in PEM.'),
+    public_key: z.string().describe('The public key, as SubjectPublicKeyInfo in PEM.'),
     created_at: Timestamp,
   })
   .meta({ id: 'LedgerPublicKey' });

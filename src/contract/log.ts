@@ -13,18 +13,18 @@ export const LOGGED_BODY_BYTES = 16 * 1024;
 export const RequestLog = z
   .strictObject({
     id: Uuid,
-    request_id: z.string().describe('As in the `X-Request-ID` header and in errors.'),
+    request_id: z.string().describe('Id of the request, as in the `X-Request-ID` header and in errors.'),
     method: z.string(),
-    path: z.string().describe('With the query string, as it was asked for.'),
-    route: z.string().nullable().describe('The pattern of the route; null when there is none.').meta({ example: '/v1/events/{id}' }),
+    path: z.string().describe('Path of the request as sent, with the query string.'),
+    route: z.string().nullable().describe('Pattern of the route; null when no route matches.').meta({ example: '/v1/events/{id}' }),
     status: z.int(),
     error_code: z.string().nullable(),
     duration_ms: z.number(),
     api_key_id: Uuid.nullable(),
     on_behalf_of: z.string().nullable().describe('The actor that a trusted key asserted.'),
-    client_name: z.string().nullable().describe('The assistant that asked, of a call to the tool server.'),
+    client_name: z.string().nullable().describe('Name of the assistant, for a call to the tool server.'),
     idempotency_key: z.string().nullable(),
-    created_at: Timestamp.describe('Real time, also in a sandbox whose clock was moved.'),
+    created_at: Timestamp.describe('When the request was made, in real time even in a sandbox whose clock was moved.'),
   })
   .meta({ id: 'RequestLog' });
 export type RequestLog = z.infer<typeof RequestLog>;
@@ -34,7 +34,7 @@ const body = (whose: string) =>
     .string()
     .nullable()
     .describe(
-      `The ${whose} as text, secrets and personal data replaced. Null when there was none, or more than ${LOGGED_BODY_BYTES} bytes.`,
+      `The ${whose} as text, with secrets and personal data replaced. Null when there was none, or when it had more than ${LOGGED_BODY_BYTES} bytes.`,
     );
 
 export const RequestLogDetail = RequestLog.extend({
@@ -52,9 +52,13 @@ export const ListRequestLogs = listQuery({
   ...sortedBy(['created_at']),
   ...reportFormat,
   method: z.enum(REQUEST_METHODS).optional(),
-  route: Text.min(1).max(255).optional().describe('The pattern of a route.').meta({ example: '/v1/events/{id}' }),
+  route: Text.min(1)
+    .max(255)
+    .optional()
+    .describe('Pattern of the route, such as `/v1/programs/{id}`.')
+    .meta({ example: '/v1/events/{id}' }),
   status: z.int().min(100).max(599).optional(),
-  outcome: z.enum(REQUEST_OUTCOMES).optional().describe('FAILED: a status of 400 or above.'),
+  outcome: z.enum(REQUEST_OUTCOMES).optional().describe('Outcome of the request. FAILED: a status of 400 or above.'),
   api_key_id: Uuid.optional(),
   request_id: Text.min(1).max(64).optional(),
 });

@@ -13,29 +13,29 @@ export const EarnedLots = z.strictObject({
   earned_from: Timestamp,
   earned_to: Timestamp,
   lots: z.int(),
-  journal_entry_id: Uuid.nullable().describe('The entry that made the lot; null for more than one lot.'),
+  journal_entry_id: Uuid.nullable().describe('The journal entry that created the lot; null when the row is more than one lot.'),
   event_id: Uuid.nullable(),
   remaining: DecimalString,
   buckets: BucketBalance,
-  matures_at: Timestamp.nullable().describe('When all that is deferred of it has matured.'),
+  matures_at: Timestamp.nullable().describe('When everything deferred in it has matured.'),
   expires_from: Timestamp.nullable(),
   expires_to: Timestamp.nullable(),
-  endless: z.boolean().describe('Whether a lot among them never expires.'),
+  endless: z.boolean().describe('Whether at least one of the lots never expires.'),
 });
 export type EarnedLots = z.infer<typeof EarnedLots>;
 
 export const LotSchedule = z.strictObject({
-  lots: z.int().describe('How many have something left.'),
+  lots: z.int().describe('Number of lots with something left.'),
   total: DecimalString,
-  earned_unit: SpanUnit.nullable().describe('Null: every row is one lot.'),
+  earned_unit: SpanUnit.nullable().describe('Length of time by which lots are grouped; null when every row is one lot.'),
   earned: z.array(EarnedLots).describe('Oldest first.'),
   expiry_unit: SpanUnit,
   expiring: z.array(z.strictObject({ at: Timestamp, lots: z.int(), amount: DecimalString, left: DecimalString })),
-  never: DecimalString.describe('What never expires.'),
+  never: DecimalString.describe('Amount that never expires.'),
 });
 export type LotSchedule = z.infer<typeof LotSchedule>;
 
-const Due = z.strictObject({ at: Timestamp, amount: DecimalString.describe('All that is due within a day of it.') }).nullable();
+const Due = z.strictObject({ at: Timestamp, amount: DecimalString.describe('Total that is due within a day of it.') }).nullable();
 
 /** What of each balance expires and matures next. */
 export const BalanceOutlook = z.strictObject({

@@ -5,9 +5,12 @@ import { Timestamp, Uuid } from './primitives';
 
 export const McpGrant = z.strictObject({
   id: Uuid,
-  client_name: z.string().describe('As the assistant calls itself.'),
-  document_host: z.string().nullable().describe('Where the document lies that names it so; null: it registered itself.'),
-  redirect_host: z.string().describe('Where its sign-in led back to.'),
+  client_name: z.string().describe('Name that the assistant gives itself.'),
+  document_host: z
+    .string()
+    .nullable()
+    .describe('Host of the metadata document that gives this name; null when the assistant registered itself.'),
+  redirect_host: z.string().describe('Host that received the answer of the sign-in.'),
   organization_id: Uuid,
   organization_name: z.string(),
   user_id: Uuid,

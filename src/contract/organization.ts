@@ -10,7 +10,7 @@ export const Organization = z
   .strictObject({
     id: Uuid,
     name: z.string(),
-    mode: OrganizationMode.describe('A SANDBOX organization has a clock of its own that can be moved forward.'),
+    mode: OrganizationMode.describe('Mode of the organization. A SANDBOX organization has its own clock, which can be moved forward.'),
     status: OrganizationStatus,
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -26,7 +26,7 @@ export const CreateOrganization = z.strictObject({
 export type CreateOrganization = z.infer<typeof CreateOrganization>;
 
 export const CreatedOrganization = Organization.extend({
-  api_key: z.string().describe('The first key of the organization. It is shown only this once.'),
+  api_key: z.string().describe('The first API key of the organization. It is shown only this once.'),
 }).meta({ id: 'CreatedOrganization' });
 export type CreatedOrganization = z.infer<typeof CreatedOrganization>;
 
@@ -34,7 +34,9 @@ export const OrganizationPath = z.strictObject({ id: Uuid });
 
 export const UpdateOrganization = OrganizationPath.extend({
   name: Name.optional(),
-  status: OrganizationStatus.optional().describe('A SUSPENDED organization is refused with 403 until it is ACTIVE again.'),
+  status: OrganizationStatus.optional().describe(
+    'Status of the organization. Requests of a SUSPENDED organization are refused with 403 until it is ACTIVE again.',
+  ),
 });
 export type UpdateOrganization = z.infer<typeof UpdateOrganization>;
 

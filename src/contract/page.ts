@@ -9,7 +9,7 @@ export const PAGE_LIMIT_DEFAULT = 50;
 export const Pagination = z
   .strictObject({
     has_more: z.boolean().describe('Whether another page follows.'),
-    next_cursor: z.string().nullable().describe('Send it as `cursor` to get the next page; null on the last page.'),
+    next_cursor: z.string().nullable().describe('Cursor of the next page: send it as `cursor`. Null on the last page.'),
   })
   .meta({ id: 'Pagination' });
 export type Pagination = z.infer<typeof Pagination>;
@@ -18,14 +18,14 @@ export type Pagination = z.infer<typeof Pagination>;
 export const pageOf = <Item extends z.ZodType>(item: Item) => z.strictObject({ data: z.array(item), pagination: Pagination });
 
 const paging = {
-  limit: z.int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT).describe('Rows on a page.'),
-  cursor: z.string().optional().describe('`next_cursor` of the page before, for the same route and filters.'),
+  limit: z.int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT).describe('Maximum number of rows on a page.'),
+  cursor: z.string().optional().describe('`next_cursor` of the previous page, with the same route and filters.'),
 };
 
 /** `from` and `to` on creation time. */
 export const createdWindow = {
-  from: Timestamp.optional().describe('Created at or after this time.'),
-  to: Timestamp.optional().describe('Created before this time; needs `from`.'),
+  from: Timestamp.optional().describe('Only rows created at or after this time.'),
+  to: Timestamp.optional().describe('Only rows created before this time; needs `from`.'),
 };
 
 /** `sort_by` over `columns` and `sort_dir`. The first column is the default. */
@@ -35,10 +35,13 @@ export const sortedBy = <const Columns extends readonly [string, ...string[]]>(c
 });
 
 /** Case-insensitive partial match. */
-export const searchText = { search: Text.min(1).max(255).optional().describe('Case-insensitive partial match.') };
+export const searchText = { search: Text.min(1).max(255).optional().describe('Text to search for, as a case-insensitive partial match.') };
 
 export const archivedToo = {
-  include_archived: z.boolean().default(false).describe('Archived rows are left out unless this is true or `status` asks for them.'),
+  include_archived: z
+    .boolean()
+    .default(false)
+    .describe('Whether to include archived rows. They are left out unless this is true or `status` asks for them.'),
 };
 
 const WINDOWS = [

@@ -35,7 +35,9 @@ const AttributeValue = z.unknown().refine((value) => (JSON.stringify(value) ?? '
 
 export const Attributes = stateRecord(AttributeValue)
   .superRefine((value, context) => checkTexts(value, context))
-  .describe(`Any JSON value by key: at most ${STATE_BATCH_MAX} keys, each value at most ${ATTRIBUTE_VALUE_MAX} characters of JSON.`)
+  .describe(
+    `Attributes by key, with any JSON value: at most ${STATE_BATCH_MAX} keys, each value at most ${ATTRIBUTE_VALUE_MAX} characters of JSON.`,
+  )
   .meta({ examples: [{ plan: 'gold' }] });
 
 const Email = z
@@ -64,7 +66,7 @@ export const Participant = z
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
     display_name: z.string().nullable(),
-    status: ParticipantStatus.describe('A SUSPENDED or CLOSED participant earns and spends nothing.'),
+    status: ParticipantStatus.describe('Status of the participant. A SUSPENDED or CLOSED participant neither earns nor spends.'),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -78,8 +80,8 @@ export const TierStanding = z
     level: z.string(),
     rank: z.int(),
     program_id: Uuid,
-    since: Timestamp.describe('Since when without a break.'),
-    expires_at: Timestamp.nullable().describe('When the level is judged next; null: never by time.'),
+    since: Timestamp.describe('Since when the level has been held without a break.'),
+    expires_at: Timestamp.nullable().describe('When the level is next evaluated; null when it is never evaluated by time.'),
   })
   .meta({ id: 'TierStanding' });
 export type TierStanding = z.infer<typeof TierStanding>;
@@ -88,18 +90,18 @@ export const ParticipantDetail = Participant.extend({
   program_ids: z.array(Uuid).describe('Programs the participant is enrolled in, oldest enrolment first.'),
   tags: z.array(z.string()),
   attributes: z.record(z.string(), z.unknown()),
-  counters: z.record(z.string(), DecimalString).describe('What each counter reads: 0 once its window has lapsed.'),
+  counters: z.record(z.string(), DecimalString).describe('Value of each counter: 0 once its window has lapsed.'),
   tiers: z.array(TierStanding),
-  balances: z.array(BalanceRow).describe('One row per program and asset.'),
+  balances: z.array(BalanceRow).describe('Balances of the participant, one for each program and asset.'),
 }).meta({ id: 'ParticipantDetail' });
 export type ParticipantDetail = z.infer<typeof ParticipantDetail>;
 
 export const UpsertParticipant = z.strictObject({
-  external_id: ExternalId.describe('Your own id of the participant; the identity of the request.'),
+  external_id: ExternalId.describe('Your own id of the participant, which also identifies a repeated request.'),
   ...profile,
-  tags: z.array(Tag).max(STATE_BATCH_MAX).optional().describe('Added to those the participant has.'),
+  tags: z.array(Tag).max(STATE_BATCH_MAX).optional().describe('Tags to add to those that the participant has.'),
   attributes: Attributes.optional(),
-  program_id: Uuid.optional().describe('Enrolls the participant in this program.'),
+  program_id: Uuid.optional().describe('Program in which to enrol the participant.'),
 });
 export type UpsertParticipant = z.infer<typeof UpsertParticipant>;
 
@@ -109,7 +111,7 @@ export const ReadParticipant = ParticipantPath.extend({ as_of: AsOf });
 
 export const UpdateParticipant = ParticipantPath.extend({
   ...profile,
-  status: ParticipantStatus.optional().describe('Every move between the three is possible.'),
+  status: ParticipantStatus.optional().describe('Status of the participant. Every change between the three statuses is possible.'),
 });
 export type UpdateParticipant = z.infer<typeof UpdateParticipant>;
 
@@ -117,10 +119,10 @@ export const participantFilters = {
   ...createdWindow,
   ...sortedBy(['created_at']),
   search: searchText.search.describe('Case-insensitive partial match of external id, email address or a name.'),
-  external_id: ExternalId.optional().describe('Exactly this external id.'),
+  external_id: ExternalId.optional().describe('Only the participant with exactly this `external_id`.'),
   program_id: Uuid.optional().describe('Only participants enrolled in this program.'),
   status: ParticipantStatus.optional(),
-  tag: Tag.optional().describe('In any case.'),
+  tag: Tag.optional().describe('Only participants with this tag, in upper or lower case.'),
 };
 
 export const ListParticipants = listQuery(participantFilters);

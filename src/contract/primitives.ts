@@ -55,7 +55,7 @@ export const Timestamp = z
 
 /** Asks for a record as it stood; checked against the time of the organization where that is known. */
 export const AsOf = Timestamp.optional().describe(
-  'The answer as it stood at this time, with everything dated at or before it; now when absent. Not in the future.',
+  'Time as of which to answer, including everything dated at or before it; now when absent. Not in the future.',
 );
 
 /** A positive amount of an asset. Its scale is checked where the asset is known. */

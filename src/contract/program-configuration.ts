@@ -23,11 +23,13 @@ const SKIP_REASONS = [
 export const SkippedPart = z
   .strictObject({
     kind: z.enum(SKIPPED_KINDS),
-    key: z.string().describe('Symbol of an asset or wallet, `client_ref` of a rule, name of a reward or automation.'),
+    key: z
+      .string()
+      .describe('What was skipped: the symbol of an asset or wallet, the `client_ref` of a rule, or the name of a reward or automation.'),
     reason: z
       .enum(SKIP_REASONS)
       .describe(
-        'ARCHIVED: an asset that is used no more. BALANCE_NOT_COPIED: a wallet begins empty; fund it. ASSET_NOT_AVAILABLE: a rule or reward of an asset that is archived or no longer linked. HOLDER_NOT_FOUND: a rule that names a participant or group by an id that this organization does not have. PROVIDER_BACKED: a reward that needs an account with a provider. COMPLETED: an automation that has run for the last time. TIME_PASSED: an automation whose only run lies in the past.',
+        'Why it was skipped. ARCHIVED: the asset is archived. BALANCE_NOT_COPIED: the wallet starts empty; fund it. ASSET_NOT_AVAILABLE: the asset of the rule or reward is archived or no longer linked. HOLDER_NOT_FOUND: the rule names a participant or group by an id that this organization does not have. PROVIDER_BACKED: the reward needs an account with a provider. COMPLETED: the automation has run for the last time. TIME_PASSED: the only run of the automation is in the past.',
       ),
   })
   .meta({ id: 'SkippedPart' });
@@ -46,17 +48,19 @@ export const ProgramConfiguration = z
       .array(z.strictObject(assetContent))
       .default([])
       .superRefine(refuseTwins('symbol'))
-      .describe('An organization that has an asset with the symbol uses that one; its scale, inventory and issuance must be the same.'),
+      .describe(
+        'Assets of the program. If the organization already has an asset with the same symbol, that asset is used; its scale, inventory mode and issuance policy must be the same.',
+      ),
     tiers: z.array(z.strictObject(tierContent).superRefine(refuseUnsound)).default([]).superRefine(refuseTwins('key')),
     rule_sets: ConfigurationRuleSets.default([]),
     rewards: z
-      .array(z.strictObject({ ...rewardContent, asset: AssetSymbol.describe('Symbol of what it costs.') }))
+      .array(z.strictObject({ ...rewardContent, asset: AssetSymbol.describe('Symbol of the asset in which the reward is paid.') }))
       .default([])
       .superRefine(refuseTwins('name')),
     automations: z
       .array(z.strictObject({ ...automationContent, status: z.enum(['ACTIVE', 'PAUSED']).default('ACTIVE') }).superRefine(refuseMisfit))
       .default([]),
-    skipped: z.array(SkippedPart).default([]).describe('What the exported program has beyond this document.'),
+    skipped: z.array(SkippedPart).default([]).describe('Parts of the exported program that this document leaves out.'),
   })
   .meta({ id: 'ProgramConfiguration' });
 export type ProgramConfiguration = z.infer<typeof ProgramConfiguration>;
@@ -76,8 +80,8 @@ function refuseTwins<const Field extends string>(field: Field) {
 
 export const CloneProgram = z
   .strictObject({
-    name: Name.describe('Of the new program.'),
-    source_program_id: Uuid.optional().describe('A program of the same organization.'),
+    name: Name.describe('Name of the new program.'),
+    source_program_id: Uuid.optional().describe('Program of the same organization to copy.'),
     configuration: ProgramConfiguration.optional().describe('An export of a program of any organization, instead of `source_program_id`.'),
   })
   .superRefine(({ source_program_id, configuration }, context) => {
@@ -100,7 +104,7 @@ const count = z.int().min(0);
 export const ProgramClone = Program.extend({
   copied: z
     .strictObject({ assets: count, tiers: count, rule_sets: count, rules: count, rewards: count, automations: count })
-    .describe('How much of each kind the new program has; assets that the organization had before count too.'),
-  skipped: z.array(SkippedPart).describe('What the new program lacks of the old one.'),
+    .describe('Number of parts of each kind in the new program, including assets that the organization already had.'),
+  skipped: z.array(SkippedPart).describe('Parts of the original program that the new one lacks.'),
 }).meta({ id: 'ProgramClone' });
 export type ProgramClone = z.infer<typeof ProgramClone>;

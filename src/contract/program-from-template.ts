@@ -7,11 +7,11 @@ import { TEMPLATE_KEYS, TEMPLATES } from './templates';
 export const ProgramFromTemplate = z
   .strictObject({
     template: z.enum(TEMPLATE_KEYS),
-    name: Name.describe('Of the new program.'),
+    name: Name.describe('Name of the new program.'),
     symbols: z
       .record(z.string(), AssetSymbol)
       .default({})
-      .describe('Other symbols for the assets of the template, by the symbols that it has for them.'),
+      .describe("Different symbols for the assets of the template, keyed by the template's own symbols."),
   })
   .superRefine(({ template, symbols }, context) => {
     const known = TEMPLATES[template].configuration.assets.map(({ symbol }) => symbol);

@@ -22,15 +22,18 @@ export const Program = z
     description: z.string().nullable(),
     status: ProgramStatus,
     on_unknown_participant: OnUnknownParticipant.describe(
-      'What the first event of an unknown `external_id` does: enroll it, or be rejected.',
+      'What happens to an event with an unknown `external_id`: CREATE enrols the participant, REJECT refuses the event.',
     ),
-    redemption_ttl: DurationString.describe('How long a pending redemption reserves value unless it says otherwise.'),
+    redemption_ttl: DurationString.describe('Default time for which a pending redemption reserves value.'),
     redemption_target: RedemptionTarget.describe('The system account that receives redeemed value.'),
     asset_ids: z.array(Uuid).describe('Assets linked to the program, oldest link first.'),
-    rule_configuration_version: z.int().min(1).describe('Grows with each change to rules and rule sets.'),
+    rule_configuration_version: z
+      .int()
+      .min(1)
+      .describe('Version of the rule configuration; it grows with each change to rules and rule sets.'),
     created_at: Timestamp,
     updated_at: Timestamp,
-    deleted_at: Timestamp.nullable().describe('Set when archived.'),
+    deleted_at: Timestamp.nullable().describe('When the record was archived; null unless it is archived.'),
   })
   .meta({ id: 'Program' });
 export type Program = z.infer<typeof Program>;
@@ -49,7 +52,7 @@ export const ProgramPath = z.strictObject({ id: Uuid });
 export const UpdateProgram = ProgramPath.extend({
   name: Name.optional(),
   description: Description.nullable().optional(),
-  status: ProgramStatus.optional().describe('ARCHIVED is final.'),
+  status: ProgramStatus.optional().describe('Status of the program. ARCHIVED is final.'),
   on_unknown_participant: OnUnknownParticipant.optional(),
   redemption_ttl: RedemptionTtl.optional(),
   redemption_target: RedemptionTarget.optional(),

@@ -16,24 +16,31 @@ export const Redemption = z
     program_id: Uuid,
     participant_id: Uuid,
     asset_id: Uuid,
-    reward_id: Uuid.optional().describe('Catalog redemptions only.'),
-    quantity: z.int().optional().describe('Catalog redemptions only; 1 for a reward redeemed by amount.'),
-    unit_cost: DecimalString.optional().describe('Catalog redemptions only.'),
-    amount: DecimalString.describe('Total debited.'),
-    description: z.string().nullable().describe('Shown with the journal entries.'),
+    reward_id: Uuid.optional().describe('The redeemed reward. Catalog redemptions only.'),
+    quantity: z.int().optional().describe('Number of redeemed units; 1 for a reward redeemed by amount. Catalog redemptions only.'),
+    unit_cost: DecimalString.optional().describe('Cost of one unit. Catalog redemptions only.'),
+    amount: DecimalString.describe('Total amount debited.'),
+    description: z.string().nullable().describe('Description of the redemption, shown with its journal entries.'),
     status: RedemptionStatus,
-    failure_reason: z.string().nullable().describe('Why it failed or was cancelled; `reservation_expired` when the deadline came first.'),
-    journal_entry_id: Uuid.describe('The entry that holds the value of a pending redemption, or spends that of an instant one.'),
+    failure_reason: z
+      .string()
+      .nullable()
+      .describe('Why the redemption failed or was cancelled; `reservation_expired` when it was not resolved by its deadline.'),
+    journal_entry_id: Uuid.describe(
+      'The journal entry that reserves the value of a pending redemption, or spends the value of an instant one.',
+    ),
     reservation_id: Uuid.nullable().describe('The reservation behind a pending redemption; null for an instant one.'),
-    expires_at: Timestamp.nullable().describe('Deadline of the reservation.'),
+    expires_at: Timestamp.nullable().describe('Deadline by which a pending redemption must be resolved.'),
     capture_journal_entry_id: Uuid.nullable(),
     captured_at: Timestamp.nullable(),
-    release_journal_entry_id: Uuid.nullable().describe('Together with `released_amount`, and only when something was released.'),
-    released_amount: DecimalString.nullable().describe('Less than `amount` where part had expired.'),
+    release_journal_entry_id: Uuid.nullable().describe(
+      'The journal entry that released reserved value; set together with `released_amount`, only when something was released.',
+    ),
+    released_amount: DecimalString.nullable().describe('Amount that was released; less than `amount` when part of it had expired.'),
     resolved_at: Timestamp.nullable().describe('When a pending redemption was captured, cancelled, failed or expired.'),
-    reversed_amount: DecimalString.describe('By all reversals so far.'),
-    reversed_quantity: z.int().optional().describe('By all reversals so far; only for rewards redeemed by the unit.'),
-    fulfillment: Fulfillment.optional().describe('Only where a provider delivers the reward.'),
+    reversed_amount: DecimalString.describe('Total amount of all reversals so far.'),
+    reversed_quantity: z.int().optional().describe('Units of all reversals so far; only for rewards redeemed by the unit.'),
+    fulfillment: Fulfillment.optional().describe('Delivery of the reward; only when a provider delivers it.'),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -47,11 +54,16 @@ const Deadline = Text.max(40).refine(isTimestamp, {
 
 const redeeming = {
   program_id: Uuid,
-  mode: z.enum(REDEMPTION_MODES).default('INSTANT').describe('PENDING reserves the value until it is captured, cancelled or failed.'),
+  mode: z
+    .enum(REDEMPTION_MODES)
+    .default('INSTANT')
+    .describe('INSTANT spends the value at once; PENDING reserves it until the redemption is captured, cancelled or failed.'),
   expires_at: Deadline.optional().describe(
-    'Deadline of the reservation, 60 seconds to 365 days away; the time that the program sets when absent.',
+    'Deadline of the reservation, 60 seconds to 365 days away; the default of the program when absent.',
   ),
-  idempotency_key: IdempotencyKey.optional().describe('Required, here or as the `Idempotency-Key` header.'),
+  idempotency_key: IdempotencyKey.optional().describe(
+    'Idempotency key of the request. Required, either here or as the `Idempotency-Key` header.',
+  ),
 };
 
 const RedemptionsPath = z.strictObject({ id: ParticipantRef });
@@ -61,7 +73,7 @@ export const RedeemAmount = RedemptionsPath.extend({
   ...redeeming,
   asset_id: Uuid,
   amount: AmountString.describe("Decimal string within the asset's scale."),
-  description: OperationDescription.optional().describe('Shown with the journal entries.'),
+  description: OperationDescription.optional().describe('Description of the redemption, shown with its journal entries.'),
 });
 export type RedeemAmount = z.infer<typeof RedeemAmount>;
 
@@ -80,14 +92,14 @@ const Quantity = z
 export const RedeemReward = RedemptionsPath.extend({
   ...redeeming,
   reward_id: Uuid,
-  quantity: Quantity.optional().describe('For rewards redeemed by the unit; 1 when absent.'),
-  amount: AmountString.optional().describe('For rewards redeemed by amount, and required there.'),
+  quantity: Quantity.optional().describe('Number of units, for rewards redeemed by the unit; 1 when absent.'),
+  amount: AmountString.optional().describe('Amount to redeem. Required for rewards redeemed by amount, and only allowed for them.'),
   face_value_minor: z
     .int()
     .min(1)
     .max(FACE_VALUE_MAX_MINOR)
     .optional()
-    .describe('For rewards that a provider delivers, and required there: the face value in minor currency units.'),
+    .describe('Face value in minor currency units. Required for rewards that a provider delivers, and only allowed for them.'),
 });
 export type RedeemReward = z.infer<typeof RedeemReward>;
 
@@ -98,16 +110,21 @@ const resolving = { idempotency_key: IdempotencyKey.optional() };
 export const CaptureRedemption = RedemptionPath.extend(resolving);
 export const CancelRedemption = RedemptionPath.extend({
   ...resolving,
-  reason: OperationDescription.optional().describe('Kept as `failure_reason`.'),
+  reason: OperationDescription.optional().describe('Why the redemption ends; stored as its `failure_reason`.'),
 });
-export const FailRedemption = RedemptionPath.extend({ ...resolving, reason: OperationDescription.describe('Kept as `failure_reason`.') });
+export const FailRedemption = RedemptionPath.extend({
+  ...resolving,
+  reason: OperationDescription.describe('Why the redemption ends; stored as its `failure_reason`.'),
+});
 
 /** Body of a reversal: exactly one of `amount` and `quantity`. */
 export const ReverseRedemption = RedemptionPath.extend({
   reason: OperationDescription.describe('Why; shown with the journal entry.'),
   amount: AmountString.optional(),
-  quantity: Quantity.optional().describe('Only for rewards redeemed by the unit.'),
-  idempotency_key: IdempotencyKey.optional().describe('Required, here or as the `Idempotency-Key` header.'),
+  quantity: Quantity.optional().describe('Number of units to reverse. Only for rewards redeemed by the unit.'),
+  idempotency_key: IdempotencyKey.optional().describe(
+    'Idempotency key of the request. Required, either here or as the `Idempotency-Key` header.',
+  ),
 });
 export type ReverseRedemption = z.infer<typeof ReverseRedemption>;
 
@@ -116,7 +133,7 @@ export const Reversal = z
     id: Uuid,
     redemption_id: Uuid,
     amount: DecimalString,
-    quantity: z.int().nullable().describe('Units that came back; null for redemptions without units.'),
+    quantity: z.int().nullable().describe('Number of reversed units; null for redemptions without units.'),
     reason: z.string(),
     journal_entry_id: Uuid,
     created_at: Timestamp,

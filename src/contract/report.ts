@@ -6,7 +6,9 @@ import { DecimalString, Timestamp, Uuid } from './primitives';
 import { GRANULARITIES } from './choices';
 
 /** How a report is asked for as CSV without an `Accept` header. */
-export const reportFormat = { format: z.enum(['json', 'csv']).optional().describe('Wins over the `Accept` header.') };
+export const reportFormat = {
+  format: z.enum(['json', 'csv']).optional().describe('Format of the response; takes precedence over the `Accept` header.'),
+};
 
 const scope = { ...reportFormat, program_id: Uuid.optional(), asset_id: Uuid.optional() };
 
@@ -14,12 +16,14 @@ export const TrialBalanceRow = z
   .strictObject({
     asset_id: Uuid,
     account_type: AccountType,
-    balance: DecimalString.describe('Signed: what all accounts of this type hold. Rows of one asset sum to zero.'),
+    balance: DecimalString.describe('Signed balance of all accounts of this type. The rows of one asset sum to zero.'),
   })
   .meta({ id: 'TrialBalanceRow' });
 export type TrialBalanceRow = z.infer<typeof TrialBalanceRow>;
 
-const asOf = { as_of: Timestamp.optional().describe('Up to and including this time of the organization. Absent: now.') };
+const asOf = {
+  as_of: Timestamp.optional().describe("Time up to and including which postings count, on the organization's clock; now when absent."),
+};
 
 export const TrialBalanceQuery = z.strictObject({ ...scope, ...asOf });
 export type TrialBalanceQuery = z.infer<typeof TrialBalanceQuery>;
@@ -30,7 +34,7 @@ export const LiabilityRow = z
   .strictObject({
     asset_id: Uuid,
     program_id: Uuid,
-    liability: DecimalString.describe('What participants and groups hold in all buckets; negative where more is overdrawn than held.'),
+    liability: DecimalString.describe('Total that participants and groups hold in all buckets; negative when more is overdrawn than held.'),
   })
   .meta({ id: 'LiabilityRow' });
 export type LiabilityRow = z.infer<typeof LiabilityRow>;
@@ -52,13 +56,13 @@ export const RollForwardRow = z
   .strictObject({
     asset_id: Uuid,
     opening: DecimalString.describe('Liability before `from`.'),
-    issued: DecimalString.describe('Credited, and settled beyond what was held.'),
-    reversed: DecimalString.describe('Given back by reversals of redemptions.'),
-    redeemed: DecimalString.describe('Spent at once, or captured.'),
+    issued: DecimalString.describe('Value credited, and value settled beyond what was held.'),
+    reversed: DecimalString.describe('Value returned by reversals of redemptions.'),
+    redeemed: DecimalString.describe('Value spent at once, or captured.'),
     expired: DecimalString,
     forfeited: DecimalString,
     debited: DecimalString,
-    voided: DecimalString.describe('Provisional value taken back: by a void, or as the rest of a settlement.'),
+    voided: DecimalString.describe('Provisional value taken back, by a void or as the remainder of a settlement.'),
     closing: DecimalString.describe(
       'opening + issued + reversed - redeemed - expired - forfeited - debited - voided: the liability before `to`, without a residual.',
     ),
@@ -71,7 +75,7 @@ export type RollForwardQuery = z.infer<typeof RollForwardQuery>;
 export const RollForward = pageOf(RollForwardRow);
 
 export const LedgerSummaryRow = RollForwardRow.omit({ opening: true, closing: true })
-  .extend({ outstanding: DecimalString.describe('What participants and groups hold now.') })
+  .extend({ outstanding: DecimalString.describe('Total that participants and groups hold now.') })
   .meta({ id: 'LedgerSummaryRow' });
 export type LedgerSummaryRow = z.infer<typeof LedgerSummaryRow>;
 
@@ -79,13 +83,15 @@ export const LedgerSummaryQuery = z.strictObject(scope);
 export type LedgerSummaryQuery = z.infer<typeof LedgerSummaryQuery>;
 export const LedgerSummary = pageOf(LedgerSummaryRow);
 
-const granularity = { granularity: z.enum(GRANULARITIES).default('MONTH').describe('Periods begin at midnight UTC; weeks on Monday.') };
+const granularity = {
+  granularity: z.enum(GRANULARITIES).default('MONTH').describe('Length of a period. Periods begin at midnight UTC, weeks on Monday.'),
+};
 
 export const ExpirationRow = z
   .strictObject({
     asset_id: Uuid,
     period_start: Timestamp,
-    amount: DecimalString.describe('Left at present in lots that expire in the period.'),
+    amount: DecimalString.describe('Amount currently left in lots that expire in the period.'),
   })
   .meta({ id: 'ExpirationRow' });
 export type ExpirationRow = z.infer<typeof ExpirationRow>;
@@ -100,10 +106,10 @@ export const RulePerformanceRow = z
     rule_name: z.string(),
     program_id: Uuid,
     asset_id: Uuid,
-    events: z.int().describe('Events for which the rule moved this asset.'),
-    participants: z.int().describe('Participants and groups whose balance it moved.'),
+    events: z.int().describe('Number of events for which the rule moved this asset.'),
+    participants: z.int().describe('Number of participants and groups whose balance the rule changed.'),
     credited: DecimalString,
-    debited: DecimalString.describe('Debited, forfeited or voided.'),
+    debited: DecimalString.describe('Value debited, forfeited or voided.'),
   })
   .meta({ id: 'RulePerformanceRow' });
 export type RulePerformanceRow = z.infer<typeof RulePerformanceRow>;
@@ -116,14 +122,14 @@ export const RedemptionReportRow = z
   .strictObject({
     program_id: Uuid,
     asset_id: Uuid,
-    reward_id: Uuid.nullable().describe('Null for redemptions of plain amounts.'),
+    reward_id: Uuid.nullable().describe('The redeemed reward; null for redemptions of plain amounts.'),
     reward_name: z.string().nullable(),
-    completed_count: z.int().describe('Completed, whatever was reversed of them later.'),
+    completed_count: z.int().describe('Number of completed redemptions, including those reversed later.'),
     completed_amount: DecimalString,
     reversed_amount: DecimalString,
     pending_count: z.int(),
     pending_amount: DecimalString,
-    ended_count: z.int().describe('Cancelled or failed.'),
+    ended_count: z.int().describe('Number of redemptions that were cancelled or failed.'),
   })
   .meta({ id: 'RedemptionReportRow' });
 export type RedemptionReportRow = z.infer<typeof RedemptionReportRow>;
@@ -138,7 +144,7 @@ export const ProgramActivityRow = z
     period_start: Timestamp,
     events_completed: z.int(),
     events_failed: z.int(),
-    active_participants: z.int().describe('Actors of events in the period.'),
+    active_participants: z.int().describe('Number of participants who were the actor of an event in the period.'),
     enrolled_participants: z.int(),
     journal_entries: z.int(),
   })

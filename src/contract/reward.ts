@@ -31,22 +31,29 @@ export const Reward = z
     image_url: z.string().nullable(),
     metadata: JsonObject,
     redemption_type: RedemptionTypeOfReward.describe(
-      'UNIT_BASED costs `unit_cost` times the quantity, AMOUNT_BASED whatever amount is redeemed.',
+      'How the reward is priced: UNIT_BASED costs `unit_cost` times the quantity, AMOUNT_BASED the amount that is redeemed.',
     ),
-    unit_cost: DecimalString.nullable().describe('UNIT_BASED only.'),
-    status: RewardStatus.describe('OUT_OF_STOCK as soon as `max_total` is reached, ACTIVE again when stock returns.'),
-    max_total: z.int().nullable().describe('Units that may be redeemed in all; a redemption by amount counts as one. Null: any number.'),
-    max_per_participant: z.int().nullable().describe('Units that one participant may redeem. Null: any number.'),
-    redeemed_count: z.int().describe('Units of the redemptions that stand, pending ones included.'),
-    remaining: z.int().nullable().describe('Units that are left; null without `max_total`.'),
-    available_from: Timestamp.nullable().describe('Can be redeemed from this time on.'),
-    available_until: Timestamp.nullable().describe('Can be redeemed until before this time.'),
-    reward_source_id: Uuid.nullable().describe('Set for a reward that a provider delivers: it is redeemed by `face_value_minor`.'),
+    unit_cost: DecimalString.nullable().describe('Cost of one unit. UNIT_BASED rewards only.'),
+    status: RewardStatus.describe(
+      'Status of the reward. It becomes OUT_OF_STOCK when `max_total` is reached, and ACTIVE again when stock returns.',
+    ),
+    max_total: z
+      .int()
+      .nullable()
+      .describe('Maximum number of units that can be redeemed in total; a redemption by amount counts as one. Null for no limit.'),
+    max_per_participant: z.int().nullable().describe('Maximum number of units that one participant can redeem. Null for no limit.'),
+    redeemed_count: z.int().describe('Number of redeemed units, including pending redemptions but not cancelled, failed or reversed ones.'),
+    remaining: z.int().nullable().describe('Number of units left; null without `max_total`.'),
+    available_from: Timestamp.nullable().describe('Time from which the reward can be redeemed.'),
+    available_until: Timestamp.nullable().describe('Time at which the reward can no longer be redeemed.'),
+    reward_source_id: Uuid.nullable().describe(
+      'The reward source, for a reward that a provider delivers. Such a reward is redeemed by `face_value_minor`.',
+    ),
     product_id: z.string().nullable(),
-    product: FulfillmentProduct.nullable().describe('The product as the provider described it when the reward was made.'),
+    product: FulfillmentProduct.nullable().describe('The product as the provider described it when the reward was created.'),
     created_at: Timestamp,
     updated_at: Timestamp,
-    deleted_at: Timestamp.nullable().describe('Set when archived.'),
+    deleted_at: Timestamp.nullable().describe('When the record was archived; null unless it is archived.'),
   })
   .meta({ id: 'Reward' });
 export type Reward = z.infer<typeof Reward>;
@@ -56,7 +63,9 @@ const settings = {
   category: nameOf(255).nullable().optional(),
   image_url: ImageUrl.nullable().optional(),
   metadata: JsonObject.optional(),
-  unit_cost: AmountString.nullable().optional().describe('Required for UNIT_BASED, which it prices; AMOUNT_BASED has none.'),
+  unit_cost: AmountString.nullable()
+    .optional()
+    .describe('Cost of one unit. Required for UNIT_BASED rewards, not allowed for AMOUNT_BASED ones.'),
   max_total: Bound.nullable().optional(),
   max_per_participant: Bound.nullable().optional(),
   available_from: Timestamp.nullable().optional(),
@@ -68,13 +77,13 @@ export const RewardPath = RewardsPath.extend({ reward_id: Uuid });
 export type RewardPath = z.infer<typeof RewardPath>;
 
 export const CreateReward = RewardsPath.extend({
-  name: Name.describe('Unique in the program.'),
+  name: Name.describe('Name of the reward, unique in the program.'),
   redemption_type: RedemptionTypeOfReward,
-  asset_id: Uuid.describe('What it costs; linked to the program.'),
+  asset_id: Uuid.describe('The asset in which the reward is paid; linked to the program.'),
   reward_source_id: Uuid.optional().describe(
-    'Through which a provider delivers it; needs `product_id`, AMOUNT_BASED and the asset of the source.',
+    'Reward source through which a provider delivers the reward. It requires `product_id`, the type AMOUNT_BASED and the asset of the source.',
   ),
-  product_id: Text.min(1).max(255).optional().describe('A product of the account behind the reward source.'),
+  product_id: Text.min(1).max(255).optional().describe('Id of a product of the account behind the reward source.'),
   status: RewardStatus.exclude(['ARCHIVED']).default('ACTIVE'),
   ...settings,
 });
@@ -83,7 +92,7 @@ export type CreateReward = z.infer<typeof CreateReward>;
 export const UpdateReward = RewardPath.extend({
   name: Name.optional(),
   status: RewardStatus.optional().describe(
-    'DRAFT becomes ACTIVE, ACTIVE and OUT_OF_STOCK change places, and each of them ARCHIVED, which is final.',
+    'Status of the reward. Allowed changes: DRAFT to ACTIVE, ACTIVE to OUT_OF_STOCK and back, and any of these to ARCHIVED, which is final.',
   ),
   ...settings,
 });

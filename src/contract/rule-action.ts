@@ -19,14 +19,14 @@ const Participant = z
   .strictObject({
     type: z.literal('PARTICIPANT'),
     id: Uuid.optional(),
-    external_id: nameOf(255).optional().describe('Your id of the participant, instead of `id`.'),
+    external_id: nameOf(255).optional().describe('Your own id of the participant; instead of `id`.'),
   })
   .refine(({ id, external_id }) => (id === undefined) !== (external_id === undefined), {
     path: ['id'],
     message: 'Name the participant by exactly one of `id` and `external_id`.',
     params: params({ reason: 'required', expected: 'id or external_id' }),
   })
-  .describe('One participant of the program, whoever the event is about.');
+  .describe('A fixed participant of the program, regardless of whom the event is about.');
 const Group = z.strictObject({ type: z.literal('GROUP'), id: Uuid });
 const Program = z.strictObject({ type: z.literal('PROGRAM') });
 
@@ -38,11 +38,11 @@ const OtherHolderTarget = z.discriminatedUnion('type', [Recipient, Participant, 
 const description = { description: Template('Cashback for {{ event.order_id }}').optional() };
 const reference = Template('order-{{ event.order_id }}');
 const amount = Template('{{ event.amount * 0.05 }}').describe(
-  'A decimal literal, or `{{ CEL }}` computed in exact decimals and rounded down to the scale of the asset. An action of 0 or less is left out.',
+  'Amount as a decimal literal, or as `{{ CEL }}` computed in exact decimals and rounded down to the scale of the asset. If the result is 0 or less, the action is left out.',
 );
 
-const ofBalance = { asset_id: Uuid, ...description, target: HolderTarget.default({ type: 'ACTOR' }).describe('Whose balance it is.') };
-const ofState = { target: SubjectTarget.default({ type: 'ACTOR' }).describe('Whose state it is.') };
+const ofBalance = { asset_id: Uuid, ...description, target: HolderTarget.default({ type: 'ACTOR' }).describe('Holder of the balance.') };
+const ofState = { target: SubjectTarget.default({ type: 'ACTOR' }).describe('Holder of the state.') };
 
 /** State is named as it is, never computed, so that it is known what a rule can change. */
 const WRITTEN_OUT = { message: 'Must be written out; a template cannot stand here.', params: params({ reason: 'invalid_characters' }) };
@@ -55,7 +55,7 @@ const CounterValue = z
     message: 'Must be a plain decimal; send it as a string beyond 2^53.',
     params: params({ reason: 'invalid_format', expected: 'number, decimal string or {{ CEL }}' }),
   })
-  .describe('A decimal of any sign, or `{{ CEL }}` computed in exact decimals.');
+  .describe('Decimal of any sign, or `{{ CEL }}` computed in exact decimals.');
 
 /** In characters of JSON. */
 const JSON_MAX = 16_384;
@@ -76,17 +76,19 @@ const JsonTemplate = z
   })
   .superRefine(checkJson)
   .describe(
-    'A text is a template: one whole `{{ CEL }}` keeps the type of its value. Other JSON is taken as it is, but for the texts in it.',
+    'Value to store. A text is a template; one that is a single `{{ CEL }}` keeps the type of its value. Other JSON is stored as it is, except that texts in it are templates too.',
   )
   .meta({ example: '{{ event.city }}' }) as z.ZodType<JsonValue>;
 
 /** The name of an event that the service makes, and what it carries besides. */
-export const EmittedName = nameOf(255).describe('The `type` of the event that is made.');
+export const EmittedName = nameOf(255).describe('`type` of the event that is created.');
 export const EmittedPayload = z
   .looseObject({})
   .superRefine(checkJson)
   .default({})
-  .describe('The rest of its `event_data`; every text in it is a template.') as unknown as z.ZodDefault<z.ZodType<JsonObject>>;
+  .describe('Further `event_data` of the event that is created; every text in it is a template.') as unknown as z.ZodDefault<
+  z.ZodType<JsonObject>
+>;
 
 const emitted = { event_name: EmittedName, payload: EmittedPayload };
 
@@ -94,8 +96,12 @@ const movements = [
   z.strictObject({
     type: z.literal('CREDIT'),
     amount,
-    bucket: z.enum(BUCKETS).optional().describe('AVAILABLE when absent, or DEFERRED for a credit that matures later.'),
-    reference_id: reference.optional().describe('Required for a credit to HELD. A credit to AVAILABLE under a live hold settles it.'),
+    bucket: z.enum(BUCKETS).optional().describe('Bucket to credit. When absent: AVAILABLE, or DEFERRED for a credit that matures later.'),
+    reference_id: reference
+      .optional()
+      .describe(
+        'Reference of a hold. Required for a credit to HELD. A credit to AVAILABLE under the reference of a live hold settles that hold.',
+      ),
     ...lotTerms,
     ...ofBalance,
   }),
@@ -107,23 +113,30 @@ const movements = [
     shortfall_policy: enumOrCode(SHORTFALL_POLICIES, 'invalid_shortfall_policy').default('REJECT'),
     ...ofBalance,
   }),
-  z.strictObject({ type: z.literal('HOLD'), amount, reference_id: reference.describe('The name under which it is held.'), ...ofBalance }),
+  z.strictObject({
+    type: z.literal('HOLD'),
+    amount,
+    reference_id: reference.describe('Reference under which the value is held.'),
+    ...ofBalance,
+  }),
   z.strictObject({
     type: z.literal('RELEASE'),
     amount,
-    reference_id: reference.optional().describe('The hold to free; the oldest holds first when absent.'),
+    reference_id: reference.optional().describe('Reference of the hold to release; the oldest holds first when absent.'),
     ...ofBalance,
   }),
   z.strictObject({
     type: z.literal('FORFEIT'),
     amount,
     bucket: z.enum(['AVAILABLE', 'HELD']).default('AVAILABLE'),
-    reference_id: reference.optional().describe('In HELD: the hold to take it from.'),
+    reference_id: reference.optional().describe('Reference of the hold to take the value from, with the bucket HELD.'),
     ...ofBalance,
   }),
   z.strictObject({
     type: z.literal('VOID_PENDING'),
-    reference_id: reference.describe('What was credited to HELD under it is taken back; if nothing was, nothing happens.'),
+    reference_id: reference.describe(
+      'Reference under which value was credited to HELD. That value is taken back; if there is none, nothing happens.',
+    ),
     ...ofBalance,
   }),
   z.strictObject({
@@ -133,7 +146,7 @@ const movements = [
     reference_id: reference.optional(),
     preserve_expiry: z.boolean().default(true).describe('Whether lots keep their expiry.'),
     ...description,
-    target: OtherHolderTarget.describe('Who receives it from the actor.'),
+    target: OtherHolderTarget.describe('Who receives the value from the actor.'),
   }),
 ] as const;
 
@@ -145,14 +158,16 @@ const stateChanges = [
     key: StateKey,
     operation: z.enum(['SET', 'INCREMENT']).default('INCREMENT'),
     value: CounterValue,
-    reset_after: DurationString.optional().describe('The counter reads 0 again when this time has passed since its window began.'),
+    reset_after: DurationString.optional().describe(
+      "Length of the counter's window: the counter reads 0 again when this time has passed since its window began.",
+    ),
     ...ofState,
   }),
   z.strictObject({ type: z.literal('SET_ATTRIBUTE'), key: StateKey, value: JsonTemplate, ...ofState }),
   z.strictObject({
     type: z.literal('SET_TIER'),
     tier: nameOf(255),
-    level: nameOf(255).nullable().describe('The key of the level; null takes the tier away.'),
+    level: nameOf(255).nullable().describe('Key of the level; null removes the tier.'),
     ...ofState,
   }),
 ] as const;
@@ -161,14 +176,14 @@ const emissions = [
   z.strictObject({
     type: z.literal('SCHEDULE_EVENT'),
     ...emitted,
-    delay: DurationString.optional().describe('How long from now it is due; at once when absent.'),
-    target: PersonTarget.default({ type: 'ACTOR' }).describe('Whom the event is about.'),
+    delay: DurationString.optional().describe('Time from now until the event is due; at once when absent.'),
+    target: PersonTarget.default({ type: 'ACTOR' }).describe('Actor of the event.'),
   }),
   z.strictObject({
     type: z.literal('BROADCAST'),
     ...emitted,
     target: AudienceTarget.default({ type: 'PROGRAM' }).describe(
-      'One event for each active participant among the members of a group or of the program, made one after the other.',
+      'Group or program whose active participants each get one event, created one after the other.',
     ),
   }),
 ] as const;

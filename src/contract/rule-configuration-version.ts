@@ -13,10 +13,10 @@ export const RuleConfigurationVersion = z
     rule_configuration_version: Version,
     rule_set_count: z.int().min(0),
     rule_count: z.int().min(0),
-    restored_version: Version.nullable().describe('The version whose content came back with this one; null when it was not a restore.'),
+    restored_version: Version.nullable().describe('The earlier version that this version restored; null when it was not a restore.'),
     api_key_id: Uuid.nullable().describe('The key that made the change.'),
-    user_id: Uuid.nullable().describe('The person who made it in the dashboard.'),
-    on_behalf_of: z.string().nullable().describe('Whom a trusted key named in `X-On-Behalf-Of`.'),
+    user_id: Uuid.nullable().describe('The person who made the change in the dashboard.'),
+    on_behalf_of: z.string().nullable().describe('The person that a trusted key named in `X-On-Behalf-Of`.'),
     created_at: Timestamp,
   })
   .meta({ id: 'RuleConfigurationVersion' });
@@ -35,14 +35,14 @@ const KeptRule = z.strictObject({
   active_to: Timestamp.nullable(),
   status: z.enum(['ACTIVE', 'SUSPENDED']),
   stop_after_match: z.boolean(),
-  version: z.int().min(1).describe('The version of the rule itself, as event evaluations name it.'),
+  version: z.int().min(1).describe('Version of the rule itself, as in event evaluations.'),
 });
 
 const KeptRuleSet = z.strictObject({ id: Uuid, client_ref: z.string(), key: z.string(), name: z.string(), rules: z.array(KeptRule) });
 
 export const RuleConfigurationVersionDetail = RuleConfigurationVersion.extend({
   rule_sets: z.array(KeptRuleSet),
-  diff: RuleConfigurationDiff.nullable().describe('What it changed; null when there is no version before it.'),
+  diff: RuleConfigurationDiff.nullable().describe('What this version changed; null when there is no version before it.'),
 }).meta({ id: 'RuleConfigurationVersionDetail' });
 export type RuleConfigurationVersionDetail = z.infer<typeof RuleConfigurationVersionDetail>;
 

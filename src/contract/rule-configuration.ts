@@ -9,9 +9,11 @@ import { ExpectedVersion, RuleSet, RuleSetKey } from './rule-set';
 import { RuleWarnings } from './rule-warning';
 
 const ClientRef = nameOf(255)
-  .describe('Your own name of it, unique in the program, by which the next request finds it again.')
+  .describe('Your own name for the rule or set, unique in the program, by which the next request finds it again.')
   .meta({ examples: ['double-points-weekend'] });
-const StoredRef = z.string().describe('Its name in requests and documents: the one that it was given, or one that the service chose.');
+const StoredRef = z
+  .string()
+  .describe('Name of the rule or set in requests and documents: the one that you gave it, or one that the service chose.');
 const Version = z.int().min(1);
 
 /** Only what is not archived is part of a configuration. */
@@ -31,7 +33,7 @@ const assetNames = {
   asset_id: Uuid.optional(),
   asset: nameOf(16)
     .optional()
-    .describe('Symbol of a linked asset, instead of `asset_id`: it means the same in every organization.')
+    .describe('Symbol of a linked asset, instead of `asset_id`; it works in every organization.')
     .meta({ examples: ['PTS'] }),
 };
 
@@ -55,7 +57,7 @@ function checkAssetName({ asset_id, asset }: { asset_id?: unknown; asset?: unkno
 }
 
 /** Fields that only the service sets, so that what was read can be sent back. */
-const Ignored = z.unknown().optional().describe('Set by the service. May be sent back as it was read, and is ignored.');
+const Ignored = z.unknown().optional().describe('Set by the service. You can send it back as you read it; it is ignored.');
 const ignored = <const Names extends readonly string[]>(...names: Names) =>
   Object.fromEntries(names.map((name) => [name, Ignored])) as Record<Names[number], typeof Ignored>;
 
@@ -99,14 +101,16 @@ export const ConfigurationRuleSets = z
   .array(
     z.strictObject({
       id: Uuid.optional(),
-      client_ref: ClientRef.optional().describe('Absent, like `id`: the set with this key.'),
+      client_ref: ClientRef.optional().describe(
+        'Your own name for the set. When both this and `id` are absent, the set with this `key` is meant.',
+      ),
       key: RuleSetKey,
       name,
       rules: z.array(SentRule).default([]),
       ...ignored('program_id', 'order', 'rule_configuration_version', 'created_at', 'updated_at'),
     }),
   )
-  .describe('All sets in order of evaluation, each with all of its rules in order. What is left out is archived.');
+  .describe('All rule sets in evaluation order, each with all of its rules in order. Sets and rules that you leave out are archived.');
 export type ConfigurationRuleSets = z.infer<typeof ConfigurationRuleSets>;
 
 /** A configuration that is tried out and not stored. */
@@ -118,7 +122,9 @@ export type ConfigurationDraft = z.infer<typeof ConfigurationDraft>;
 const DryRun = z
   .boolean()
   .default(false)
-  .describe('Check and compare only: the answer is the same, but nothing is kept. Ids of what is new will be others.');
+  .describe(
+    'Whether to check and compare only: the response is the same, but nothing is kept. New rules and sets get different ids in the real request.',
+  );
 
 export const PutRuleConfiguration = ProgramPath.extend({
   ...ConfigurationDraft.shape,
@@ -132,7 +138,7 @@ export const PathVersion = z
   .string()
   .regex(/^[1-9][0-9]{0,8}$/, { error: 'Must be the number of a version, such as 3.' })
   .transform(Number)
-  .describe('A `rule_configuration_version`.')
+  .describe('A `rule_configuration_version` of the program.')
   .meta({ examples: ['3'] });
 
 export const RestoreRuleConfiguration = ProgramPath.extend({
@@ -149,7 +155,7 @@ const item = {
   name: z.string(),
 };
 const Place = z.strictObject({
-  rule_set_id: Uuid.nullable().describe('Null for a set, which stands in the program.'),
+  rule_set_id: Uuid.nullable().describe('The set of the rule; null for a set, which belongs to the program.'),
   order: z.int().min(1),
 });
 
@@ -159,21 +165,23 @@ export const RuleConfigurationDiff = z
       z.strictObject({
         ...item,
         to: Place,
-        restores_id: Uuid.nullable().describe('What was archived and comes back in this new rule or set; null outside a restore.'),
+        restores_id: Uuid.nullable().describe('The archived rule or set that this new one restores; null unless this is a restore.'),
       }),
     ),
     updated: z.array(
       z.strictObject({ ...item, changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })) }),
     ),
     archived: z.array(z.strictObject({ ...item, from: Place })),
-    moved: z.array(z.strictObject({ ...item, from: Place, to: Place })).describe('What only makes room for something else has not moved.'),
+    moved: z
+      .array(z.strictObject({ ...item, from: Place, to: Place }))
+      .describe('Rules and sets that moved. Those that only make room for another are not listed.'),
   })
   .meta({ id: 'RuleConfigurationDiff' });
 export type RuleConfigurationDiff = z.infer<typeof RuleConfigurationDiff>;
 
 export const RuleConfigurationChange = z
   .strictObject({
-    configuration: RuleConfiguration.describe('As it is after the change.'),
+    configuration: RuleConfiguration.describe('The configuration after the change.'),
     diff: RuleConfigurationDiff,
     warnings: RuleWarnings,
   })

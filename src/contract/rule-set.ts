@@ -17,8 +17,8 @@ export const RuleSet = z
     program_id: Uuid,
     key: z.string(),
     name: z.string(),
-    order: z.int().min(1).describe('Position within the program, dense from 1: sets are evaluated in this order.'),
-    rule_configuration_version: z.int().min(1).describe("The program's configuration version as it is now."),
+    order: z.int().min(1).describe('Position of the set within the program, from 1 without gaps. Sets are evaluated in this order.'),
+    rule_configuration_version: z.int().min(1).describe('Current rule configuration version of the program.'),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -26,7 +26,7 @@ export const RuleSet = z
 export type RuleSet = z.infer<typeof RuleSet>;
 
 export const CreateRuleSet = ProgramPath.extend({
-  key: RuleSetKey.describe('Unique in the program.'),
+  key: RuleSetKey.describe('Key of the set, unique in the program.'),
   name: Name,
 });
 export type CreateRuleSet = z.infer<typeof CreateRuleSet>;
@@ -47,12 +47,12 @@ export const ExpectedVersion = z
   .int()
   .min(1)
   .describe(
-    '`rule_configuration_version` as you last read it. A stale one answers `rule_configuration_version_conflict` and changes nothing.',
+    '`rule_configuration_version` as you last read it. If it is out of date, the request is refused with `rule_configuration_version_conflict` and changes nothing.',
   );
 
 export const OrderRuleSets = ProgramPath.extend({
   expected_rule_configuration_version: ExpectedVersion,
-  rule_set_ids: z.array(Uuid).min(1).describe('Every set of the program exactly once, in the order of evaluation.'),
+  rule_set_ids: z.array(Uuid).min(1).describe('Ids of all rule sets of the program, each exactly once, in evaluation order.'),
 });
 export type OrderRuleSets = z.infer<typeof OrderRuleSets>;
 

@@ -8,14 +8,14 @@ import { RuleWarnings } from './rule-warning';
 export const ValidateRule = z.strictObject({
   condition: Text.max(20_000)
     .optional()
-    .describe('A CEL expression that gives true or false.')
+    .describe('CEL expression that evaluates to true or false.')
     .meta({ example: 'event.type == "purchase" && event.amount > 10' }),
   actions: z.array(RuleAction).max(20).optional(),
   program_id: Uuid.optional().describe(
-    'With it, the assets, tiers, state and recent events of the program are compared, and its other rules.',
+    'Program of the rule. If given, the rule is also checked against the assets, tiers, state, recent events and other rules of the program.',
   ),
   rule_id: Uuid.optional().describe(
-    'A stored rule that is to be changed: what is not given here is as it is there, and it is judged in its own place. Its program need not be named.',
+    'Id of a stored rule to be changed. Fields that you leave out are taken from it, and the rule is checked in its own place. You need not give its program.',
   ),
 });
 export type ValidateRule = z.infer<typeof ValidateRule>;
@@ -24,13 +24,13 @@ const Position = z.int().min(1).nullable();
 
 export const RuleValidation = z
   .strictObject({
-    valid: z.boolean().describe('Whether a rule of these parts could be saved.'),
+    valid: z.boolean().describe('Whether a rule with these parts could be saved.'),
     errors: z.array(
       z.strictObject({
-        field: z.string().describe('Such as `condition` or `actions[0].amount`.'),
+        field: z.string().describe('Path of the field at fault, such as `condition` or `actions[0].amount`.'),
         message: z.string(),
-        line: Position.describe('Of the expression or template, from 1; null when it is not about one.'),
-        column: Position.describe('In characters, from 1.'),
+        line: Position.describe('Line within the expression or template, counted from 1; null when the error is not about one.'),
+        column: Position.describe('Column in characters, counted from 1.'),
       }),
     ),
     warnings: RuleWarnings,
@@ -39,8 +39,8 @@ export const RuleValidation = z
         z.strictObject({
           scope: z.enum(FINDING_SCOPES),
           kind: z.enum(['event_field', 'counter', 'attribute', 'tag', 'tier', 'balance']),
-          key: z.string().describe('A path of the event without `event.`, or a key of state.'),
-          dynamic: z.boolean().describe('Whether a part of the path is only known with the event; it is shown as `[*]`.'),
+          key: z.string().describe('Path in the event without `event.`, or key of the state that is read.'),
+          dynamic: z.boolean().describe('Whether part of the path is known only when the event arrives; that part is shown as `[*]`.'),
         }),
       )
       .describe('What the expressions read. Empty unless all of them compile.'),

@@ -5,7 +5,7 @@ import { Uuid } from './primitives';
 
 export const RuleWarning = z
   .strictObject({
-    client_ref: z.string().nullable().describe('What the rule is called in a draft configuration.'),
+    client_ref: z.string().nullable().describe('Name of the rule in a draft configuration.'),
     code: z.enum(Object.keys(FINDING_CODES) as [keyof typeof FINDING_CODES]).describe(
       Object.entries(FINDING_CODES)
         .map(([code, meaning]) => `\`${code}\`: ${meaning}.`)
@@ -15,14 +15,14 @@ export const RuleWarning = z
       .string()
       .nullable()
       .describe(
-        'What it is about: a key of state, a field of the event, the id of another rule, the symbol of an asset, the name of an event.',
+        'Subject of the warning: a state key, an event field, the id of another rule, the symbol of an asset or the name of an event.',
       ),
-    kind: z.enum(FINDING_KINDS).nullable().describe('What sort of thing `key` names.'),
+    kind: z.enum(FINDING_KINDS).nullable().describe('Kind of thing that `key` names.'),
     message: z.string(),
-    rule_id: Uuid.nullable().describe('Null for a draft that is not stored.'),
+    rule_id: Uuid.nullable().describe('The rule that the warning is about; null for a draft that is not stored.'),
     rule_set_id: Uuid.nullable(),
-    scope: z.enum(FINDING_SCOPES).nullable().describe('Whose or where `key` is.'),
-    suggestion: z.string().nullable().describe('The nearest that there is, when something may have been mistyped.'),
+    scope: z.enum(FINDING_SCOPES).nullable().describe('Owner or location of `key`.'),
+    suggestion: z.string().nullable().describe('The closest existing name, when `key` may have been mistyped.'),
   })
   .meta({ id: 'RuleWarning' });
 export type RuleWarning = z.infer<typeof RuleWarning>;

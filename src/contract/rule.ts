@@ -21,17 +21,17 @@ export const Rule = z
     active_from: Timestamp.nullable(),
     active_to: Timestamp.nullable(),
     budgets: z.array(Budget),
-    order: z.int().min(1).describe('Position within the rule set, dense from 1.'),
+    order: z.int().min(1).describe('Position of the rule within its set, from 1 without gaps.'),
     status: z.enum(RULE_STATUSES),
     stop_after_match: z
       .boolean()
       .describe(
-        'Whether a match ends the rule set for this event. A rule that its budgets leave nothing to do (SKIPPED_BUDGET) ends nothing.',
+        'Whether a match of this rule ends its rule set for the event. A rule whose budgets are used up (SKIPPED_BUDGET) does not end the set.',
       ),
-    version: z.int().min(1).describe('Grows with each change of this rule.'),
-    rule_configuration_version: z.int().min(1).describe("The program's configuration version as it is now."),
+    version: z.int().min(1).describe('Version of the rule; it grows with each change of the rule.'),
+    rule_configuration_version: z.int().min(1).describe('Current rule configuration version of the program.'),
     warnings: RuleWarnings.optional().describe(
-      'Findings about a rule that was asked for by itself; they never block anything. Lists leave them out.',
+      'Warnings about the rule, which never block anything. Present when the response is a single rule; lists leave them out.',
     ),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -42,7 +42,7 @@ export type Rule = z.infer<typeof Rule>;
 
 const Condition = Text.min(1)
   .max(4000)
-  .describe('A CEL expression that gives true or false.')
+  .describe('CEL expression that evaluates to true or false.')
   .meta({ example: 'event.type == "purchase" && event.amount > 10' });
 export const RULE_ACTIONS_MAX = 20;
 const Actions = z.array(RuleAction).min(1).max(RULE_ACTIONS_MAX);
@@ -50,15 +50,19 @@ const Order = z.int().min(1);
 
 export const CreateRule = z.strictObject({
   program_id: Uuid,
-  rule_set_id: Uuid.optional().describe("Absent: the program's set with the key `default`, made on demand."),
+  rule_set_id: Uuid.optional().describe(
+    "Rule set of the rule. When absent: the program's set with the key `default`, which is created on demand.",
+  ),
   name: Name,
   description: Description.nullable().optional(),
   condition: Condition,
   actions: Actions,
   active_from: Timestamp.nullable().optional().describe('First instant, by `event_timestamp`, at which the rule is active.'),
   active_to: Timestamp.nullable().optional().describe('First instant at which it is no longer active.'),
-  budgets: BudgetDefinitions.default([]).describe('At most one for each asset and scope. A credit must fit into both.'),
-  order: Order.optional().describe('Absent: last in its set.'),
+  budgets: BudgetDefinitions.default([]).describe(
+    'Budgets of the rule, at most one for each asset and scope. A credit must fit into all that apply.',
+  ),
+  order: Order.optional().describe('Position of the rule within its set; last when absent.'),
   status: z.enum(['ACTIVE', 'SUSPENDED']).default('ACTIVE'),
   stop_after_match: z.boolean().default(false),
 });
@@ -75,11 +79,9 @@ export const UpdateRule = RulePath.extend({
   actions: Actions.optional(),
   active_from: Timestamp.nullable().optional(),
   active_to: Timestamp.nullable().optional(),
-  budgets: BudgetDefinitions.optional().describe(
-    'Replaces all budgets of the rule. What a budget that stays has consumed goes on counting.',
-  ),
-  order: Order.optional().describe('Moves the rule within its set; the others make room.'),
-  status: z.enum(RULE_STATUSES).optional().describe('ARCHIVED is final.'),
+  budgets: BudgetDefinitions.optional().describe('Replaces all budgets of the rule. A budget that stays keeps what it has consumed.'),
+  order: Order.optional().describe('New position of the rule within its set; the other rules make room.'),
+  status: z.enum(RULE_STATUSES).optional().describe('Status of the rule. ARCHIVED is final.'),
   stop_after_match: z.boolean().optional(),
 });
 export type UpdateRule = z.infer<typeof UpdateRule>;

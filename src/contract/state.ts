@@ -13,16 +13,18 @@ export const StateHistoryEntry = z
     id: Uuid,
     program_id: Uuid.nullable().describe('The program of a tier; null for state without a program.'),
     state_type: z.enum(STATE_TYPES),
-    operation: z.enum(STATE_OPERATIONS).describe('ADD and REMOVE of a tag; SET and DELETE of anything else; AUTO_RESET by the clock.'),
+    operation: z
+      .enum(STATE_OPERATIONS)
+      .describe('Kind of change: ADD and REMOVE for a tag, SET and DELETE for anything else, AUTO_RESET for a reset by the clock.'),
     key: z.string().describe('The tag itself, or the key of the attribute, counter or tier.'),
-    old_value: z.unknown().describe('Null when there was none. The value of a tag is the tag.'),
-    new_value: z.unknown().describe('Null when there is none any more.'),
+    old_value: z.unknown().describe('Value before the change; null when there was none. The value of a tag is the tag itself.'),
+    new_value: z.unknown().describe('Value after the change; null when there is none any more.'),
     source: z
       .enum(STATE_SOURCES)
-      .describe('What made the change; the ids that follow say which. AUTOMATION: a rule that answered an event which an automation made.'),
+      .describe('What made the change; the id fields say which one. AUTOMATION: a rule that ran on an event created by an automation.'),
     event_id: Uuid.nullable(),
     rule_id: Uuid.nullable(),
-    automation_id: Uuid.nullable().describe('With the source AUTOMATION.'),
+    automation_id: Uuid.nullable().describe('The automation that created the event; only with the source AUTOMATION.'),
     api_key_id: Uuid.nullable(),
     user_id: Uuid.nullable(),
     on_behalf_of: z.string().nullable().describe('What a trusted key sent as `X-On-Behalf-Of`.'),
@@ -37,7 +39,7 @@ export const ListStateHistory = listQuery({
   ...createdWindow,
   ...sortedBy(['created_at']),
   state_type: z.enum(STATE_TYPES).optional(),
-  key: Text.min(1).max(255).optional().describe('Exactly this tag, or this key.'),
+  key: Text.min(1).max(255).optional().describe('Only changes of exactly this tag or key.'),
 });
 export type ListStateHistory = z.infer<typeof ListStateHistory>;
 
@@ -51,16 +53,16 @@ export const StateTag = z.strictObject({ tag: z.string() }).meta({ id: 'StateTag
 export const StateTagPage = pageOf(StateTag);
 
 export const StateAttribute = z
-  .strictObject({ key: z.string(), value: z.unknown().describe('Any JSON value.') })
+  .strictObject({ key: z.string(), value: z.unknown().describe('Value of the attribute: any JSON value.') })
   .meta({ id: 'StateAttribute' });
 export const StateAttributePage = pageOf(StateAttribute);
 
 export const StateCounter = z
   .strictObject({
     key: z.string(),
-    value: DecimalString.describe('Exact. 0 once its window has lapsed.'),
-    reset_after: DurationString.nullable().describe('How long a window lasts; null: for ever.'),
-    resets_at: Timestamp.nullable().describe('When the present window ends; null while none is open.'),
+    value: DecimalString.describe('Exact value of the counter; 0 once its window has lapsed.'),
+    reset_after: DurationString.nullable().describe('Length of the window after which the counter resets; null when it never resets.'),
+    resets_at: Timestamp.nullable().describe('When the current window ends; null while none is open.'),
   })
   .meta({ id: 'StateCounter' });
 export type StateCounter = z.infer<typeof StateCounter>;
@@ -72,8 +74,10 @@ const Tags = z.array(Tag).max(STATE_BATCH_MAX).optional();
 
 export const ChangeTags = z
   .strictObject({
-    add: Tags.describe(`Tags to add, in any case; at most ${STATE_BATCH_MAX}. At most ${STATE_MAX} tags in all.`),
-    remove: Tags.describe('Tags to remove; those that are not there are passed over.'),
+    add: Tags.describe(
+      `Tags to add, in upper or lower case: at most ${STATE_BATCH_MAX} per request, and at most ${STATE_MAX} tags in total.`,
+    ),
+    remove: Tags.describe('Tags to remove; tags that do not exist are ignored.'),
   })
   .superRefine(({ add = [], remove = [] }, context) => refuseOverlap(context, { add, remove }));
 export type ChangeTags = z.infer<typeof ChangeTags>;
@@ -81,7 +85,7 @@ export type ChangeTags = z.infer<typeof ChangeTags>;
 export const ChangeAttributes = z
   .strictObject({
     set: Attributes.optional(),
-    unset: z.array(AttributeKey).max(STATE_BATCH_MAX).optional().describe('Keys to remove; those that are not there are passed over.'),
+    unset: z.array(AttributeKey).max(STATE_BATCH_MAX).optional().describe('Keys to remove; keys that do not exist are ignored.'),
   })
   .superRefine(({ set = {}, unset = [] }, context) => refuseOverlap(context, { set: Object.keys(set), unset }));
 export type ChangeAttributes = z.infer<typeof ChangeAttributes>;
@@ -100,11 +104,11 @@ export const ChangeCounters = z
     set: stateRecord(CounterNumber).optional().describe('New values by key.'),
     increment: stateRecord(CounterNumber)
       .optional()
-      .describe('What to add by key; negative numbers subtract. A counter that is not there begins at 0.'),
+      .describe('Amounts to add, by key; negative numbers subtract. A counter that does not exist starts at 0.'),
     reset_after: stateRecord(DurationString.nullable())
       .optional()
       .describe(
-        'Lengths of windows by key; null does away with the window. A window begins with the first change after the one before it, or when its length changes, and when it ends the counter reads 0.',
+        'Lengths of windows, by key; null removes the window. A window begins with the first change after the previous window, or when its length changes. When it ends, the counter reads 0.',
       ),
   })
   .superRefine(({ set = {}, increment = {} }, context) =>
@@ -133,7 +137,7 @@ export const StandingPage = pageOf(TierStanding);
 
 /** Which level of which tier: keys are unique within a program only. */
 export const ReadStanding = StateKeyPath.extend({
-  program_id: Uuid.optional().describe('Needed where tiers of several programs have this key.'),
+  program_id: Uuid.optional().describe('Program of the tier. Required when several programs have a tier with this key.'),
 });
 export type ReadStanding = z.infer<typeof ReadStanding>;
 
@@ -143,6 +147,6 @@ export const SetStanding = z.strictObject({
   level: z.string().min(1).max(64).describe('The key of a level of the tier.'),
   expires_at: Timestamp.nullable()
     .optional()
-    .describe('When the level is judged again; null: never by time. Absent: as the lifecycle of the tier says.'),
+    .describe('When the level is next evaluated; null when it is never evaluated by time. When absent, the lifecycle of the tier decides.'),
 });
 export type SetStanding = z.infer<typeof SetStanding>;

@@ -40,7 +40,7 @@ const IconUrl = Text.max(2048)
 const Benefits = z.array(nameOf(255)).max(50);
 
 const criterion = <Threshold extends z.ZodType>(threshold: Threshold) => ({
-  counter: AttributeKey.describe('The key of a counter; one that is not there reads 0.'),
+  counter: AttributeKey.describe('Key of a counter; a counter that does not exist reads 0.'),
   operator: z.enum(CRITERION_OPERATORS),
   threshold,
 });
@@ -62,13 +62,15 @@ export const TierLevel = z
     benefits: z.array(z.string()),
     color: z.string().nullable(),
     icon_url: z.string().nullable(),
-    qualification: qualification(DecimalString).nullable().describe('Null: reached by hand and by rules only.'),
+    qualification: qualification(DecimalString)
+      .nullable()
+      .describe('What counters must read for the level; null when the level is reached only manually and by rules.'),
   })
   .meta({ id: 'TierLevel' });
 
 const NewTierLevel = z.strictObject({
   key: LevelKey,
-  rank: z.int().min(0).max(1_000_000).describe('The higher, the better; no two levels share one.'),
+  rank: z.int().min(0).max(1_000_000).describe('Rank of the level: a higher rank is better, and each level has its own.'),
   display_name: Name.nullable().optional(),
   benefits: Benefits.optional(),
   color: nameOf(32).nullable().optional(),
@@ -76,7 +78,9 @@ const NewTierLevel = z.strictObject({
   qualification: qualification(CounterNumber.refine((value) => isCounterText(String(value))))
     .nullable()
     .optional()
-    .describe('What counters must read for the level: ALL or ANY of the criteria. Absent: reached by hand and by rules only.'),
+    .describe(
+      'What counters must read for the level: ALL or ANY of the criteria. When absent, the level is reached only manually and by rules.',
+    ),
 });
 
 const MONTH = z.int().min(1).max(12);
@@ -98,18 +102,18 @@ const NewTierLifecycle = z.strictObject({
     .nullable()
     .optional()
     .describe(
-      'PERIOD_BASED: a level lasts `duration`, and to the end of the qualification period where there is one. ACTIVITY_REFRESH: each change of a counter of the tier lets a level last another `duration`; without any, nothing qualifies any more.',
+      'How long a level lasts. PERIOD_BASED: `duration`, and to the end of the qualification period if there is one. ACTIVITY_REFRESH: each change of a counter of the tier extends the level by another `duration`; without any change, nothing qualifies any more.',
     ),
   qualification_period: z
     .strictObject({ type: z.enum(QUALIFICATION_PERIODS), start_month: MONTH.optional(), start_day: DAY.optional() })
     .optional()
     .describe(
-      'Years that begin on January 1 or on a day of your own, at midnight UTC. When one ends, levels are judged on its counters, then the counters reset. NONE: each subject has periods of its own, as long as the retention.',
+      'Qualification period: years that begin on January 1 or on a day that you choose, at midnight UTC. When a year ends, levels are evaluated on its counters, and then the counters reset. NONE: each participant or group has periods of its own, as long as the retention.',
     ),
   status_validity: z
     .strictObject({ extend_months: z.int().min(0).max(120).optional() })
     .optional()
-    .describe('By how many months every level outlasts its end.'),
+    .describe('Number of months for which every level remains valid after its end.'),
   downgrade_policy: z
     .strictObject({
       mode: z.enum(DOWNGRADE_MODES),
@@ -118,13 +122,13 @@ const NewTierLifecycle = z.strictObject({
     })
     .optional()
     .describe(
-      'What becomes of a level that ends without having been earned again: it drops to what the counters qualify for, or by one level, or is held. It is kept `grace_days` longer, in which it can still be earned; HOLD without them keeps it. Nobody drops below `min_level`. Default: DROP_TO_QUALIFYING.',
+      'What happens to a level that ends without having been earned again: it drops to the level that the counters qualify for, drops by one level, or is held. It is kept for `grace_days` more, during which it can still be earned; HOLD without `grace_days` keeps it. Nobody drops below `min_level`. Default: DROP_TO_QUALIFYING.',
     ),
   counters: z
     .strictObject({ qualifying: z.array(AttributeKey).max(50).optional(), rollover: z.enum(ROLLOVERS).optional() })
     .optional()
     .describe(
-      'Counters that reset at the end of a period. EXCESS carries over what lies above the threshold of the level that they qualified for; NONE, the default, nothing.',
+      'Counters that reset at the end of a period. EXCESS carries over the amount above the threshold of the level that they qualified for; NONE, the default, carries over nothing.',
     ),
 });
 
@@ -132,21 +136,21 @@ export const Tier = z
   .strictObject({
     id: Uuid,
     program_id: Uuid,
-    key: z.string().describe('Unique in the program; never changes.'),
+    key: z.string().describe('Key of the tier, unique in the program. It never changes.'),
     name: z.string(),
     description: z.string().nullable(),
     status: z.enum(TIER_STATUSES),
-    levels: z.array(TierLevel).describe('By rank, lowest first.'),
-    lifecycle: TierLifecycle.nullable().describe('Null: a level lasts until somebody changes it.'),
+    levels: z.array(TierLevel).describe('Levels of the tier by rank, lowest first.'),
+    lifecycle: TierLifecycle.nullable().describe('Rules for how long levels last; null when a level lasts until somebody changes it.'),
     created_at: Timestamp,
     updated_at: Timestamp,
-    deleted_at: Timestamp.nullable().describe('Set when archived.'),
+    deleted_at: Timestamp.nullable().describe('When the record was archived; null unless it is archived.'),
   })
   .meta({ id: 'Tier' });
 export type Tier = z.infer<typeof Tier>;
 
 const Levels = z.array(NewTierLevel).min(1).max(50);
-const TierProgram = z.strictObject({ id: Uuid.describe('The program.') });
+const TierProgram = z.strictObject({ id: Uuid.describe('Id of the program.') });
 
 export const CreateTier = TierProgram.extend({
   key: TierKey,
@@ -163,11 +167,16 @@ export type TierPath = z.infer<typeof TierPath>;
 export const UpdateTier = TierPath.extend({
   name: Name.optional(),
   description: Description.nullable().optional(),
-  levels: Levels.optional().describe('All levels: those that are left out are removed. A level that somebody has keeps its key and rank.'),
+  levels: Levels.optional().describe(
+    'All levels of the tier: levels that you leave out are removed. A level that somebody has must keep its key and rank.',
+  ),
   lifecycle: NewTierLifecycle.nullable()
     .optional()
-    .describe('Replaces the lifecycle whole; null does away with it. It goes for levels that are reached or judged from then on.'),
-  status: z.enum(TIER_STATUSES).optional().describe('ARCHIVED is final: nobody reaches a level any more, and levels end when they expire.'),
+    .describe('Replaces the whole lifecycle; null removes it. It applies to levels that are reached or evaluated from then on.'),
+  status: z
+    .enum(TIER_STATUSES)
+    .optional()
+    .describe('Status of the tier. ARCHIVED is final: nobody reaches a level any more, and levels end when they expire.'),
 }).superRefine(refuseUnsound);
 export type UpdateTier = z.infer<typeof UpdateTier>;
 

@@ -10,7 +10,10 @@ import { StateHistoryEntry } from './state';
 
 export const ListTimeline = listQuery({
   id: ParticipantRef,
-  kind: z.enum(TIMELINE_FILTERS).optional().describe('ENTRY: all that the ledger moved, redemptions and transfers among it.'),
+  kind: z
+    .enum(TIMELINE_FILTERS)
+    .optional()
+    .describe('Only items of this kind. ENTRY: everything that the ledger moved, including redemptions and transfers.'),
   until: Timestamp.optional().describe('Only what happened at or before this time.'),
 });
 export type ListTimeline = z.infer<typeof ListTimeline>;
@@ -26,15 +29,17 @@ export const TimelineEntry = z.strictObject({
   reference_id: z.string().nullable(),
   event_id: Uuid.nullable(),
   rule_id: Uuid.nullable(),
-  rule_name: z.string().nullable().describe('As the rule is called now.'),
+  rule_name: z.string().nullable().describe('Current name of the rule.'),
   movements: z
     .array(z.strictObject({ asset_id: Uuid, bucket: z.enum(BUCKETS), amount: DecimalString }))
-    .describe('What it did to the accounts of this holder, one row for each asset and bucket.'),
+    .describe('Effect on the accounts of this holder, one row for each asset and bucket.'),
   transfer: z
     .strictObject({
       id: Uuid,
       sent: z.boolean().describe('Whether this holder gave it.'),
-      participant_id: Uuid.optional().describe('Who is on the other side: exactly one of the two ids. Of several recipients the first.'),
+      participant_id: Uuid.optional().describe(
+        'The participant on the other side; either this or the group is set. With several recipients, the first.',
+      ),
       group_id: Uuid.optional(),
       recipient_count: z.int(),
     })
@@ -43,7 +48,7 @@ export const TimelineEntry = z.strictObject({
     .strictObject({
       id: Uuid,
       part: z.enum(REDEMPTION_PARTS),
-      reserved: z.boolean().describe('Whether it was placed as a reservation.'),
+      reserved: z.boolean().describe('Whether the redemption was placed as a reservation.'),
       reward_name: z.string().nullable(),
       quantity: z.int().nullable(),
     })
@@ -51,7 +56,7 @@ export const TimelineEntry = z.strictObject({
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
-const place = { key: z.string().describe('Unique among the rows.'), at: Timestamp };
+const place = { key: z.string().describe('Key of the row, unique among the rows.'), at: Timestamp };
 
 export const TimelineRow = z.discriminatedUnion('kind', [
   z.strictObject({ ...place, kind: z.literal('EVENT'), event: EventRecord }),

@@ -38,17 +38,19 @@ export const CreateTransfer = z
   .strictObject({
     program_id: Uuid,
     asset_id: Uuid,
-    source_external_id: ExternalId.optional().describe('Your id of the participant that gives.'),
-    source_participant_id: Uuid.optional().describe('Our id of it, instead.'),
-    source_group_id: Uuid.optional().describe('A group that gives, instead.'),
+    source_external_id: ExternalId.optional().describe('Your own id of the participant that gives.'),
+    source_participant_id: Uuid.optional().describe('Id of the participant that gives; instead of `source_external_id`.'),
+    source_group_id: Uuid.optional().describe('Id of the group that gives; instead of a participant.'),
     recipients: z
       .array(NewRecipient)
       .min(1)
       .max(TRANSFER_RECIPIENTS_MAX)
-      .describe('Each named once, by exactly one id. Participants must be enrolled in the program.'),
+      .describe('Recipients, each named once and by exactly one id. Participants must be enrolled in the program.'),
     description: OperationDescription.optional(),
-    idempotency_key: IdempotencyKey.optional().describe('Required, here or in the `Idempotency-Key` header.'),
-    preserve_expiry: z.boolean().default(true).describe('Whether lots keep their expiry; false: they never expire any more.'),
+    idempotency_key: IdempotencyKey.optional().describe(
+      'Idempotency key of the request. Required, either here or as the `Idempotency-Key` header.',
+    ),
+    preserve_expiry: z.boolean().default(true).describe('Whether lots keep their expiry; if false, the transferred lots never expire.'),
   })
   .superRefine(exactlyOne('source', ['source_external_id', 'source_participant_id', 'source_group_id']));
 export type CreateTransfer = z.infer<typeof CreateTransfer>;
@@ -61,15 +63,15 @@ export const Transfer = z
     program_id: Uuid,
     asset_id: Uuid,
     journal_entry_id: Uuid,
-    source: z.strictObject(party).describe('Exactly one of the two ids.'),
+    source: z.strictObject(party).describe('Who gave the value; exactly one of the two ids is set.'),
     recipients: z
       .array(z.strictObject({ ...party, amount: DecimalString }))
-      .describe('In the order of the request; exactly one of the two ids each.'),
+      .describe('Recipients in the order of the request; each has exactly one of the two ids.'),
     total_amount: DecimalString,
     recipient_count: z.int().min(1),
     preserve_expiry: z.boolean(),
     description: z.string().nullable(),
-    event_id: Uuid.nullable().describe('The event whose rule made the transfer.'),
+    event_id: Uuid.nullable().describe('The event whose rule caused the transfer.'),
     rule_id: Uuid.nullable(),
     created_at: Timestamp,
     updated_at: Timestamp.describe('Always `created_at`: transfers never change.'),

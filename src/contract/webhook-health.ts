@@ -5,15 +5,15 @@ import { Timestamp, Uuid } from './primitives';
 import { HEALTH_PERIODS } from './choices';
 
 const summary = {
-  attempts: z.int().min(0).describe('Those answered with 429 left out.'),
+  attempts: z.int().min(0).describe('Number of attempts, without those answered with 429.'),
   succeeded: z.int().min(0),
-  success_rate: z.number().min(0).max(1).nullable().describe('From 0 to 1; null without attempts.'),
-  p50_ms: z.int().min(0).nullable().describe('Within how many milliseconds half of the attempts ended; null without attempts.'),
+  success_rate: z.number().min(0).max(1).nullable().describe('Share of successful attempts, from 0 to 1; null without attempts.'),
+  p50_ms: z.int().min(0).nullable().describe('Milliseconds within which half of the attempts ended; null without attempts.'),
   p95_ms: z
     .int()
     .min(0)
     .nullable()
-    .describe('Within how many milliseconds 95 % of the attempts ended, timeouts included; null without attempts.'),
+    .describe('Milliseconds within which 95 % of the attempts ended, including timeouts; null without attempts.'),
 };
 
 const period = { from: Timestamp.describe('Start of the period.'), to: Timestamp };
@@ -25,7 +25,7 @@ export const WebhookEndpointHealth = z
     last_failure: z
       .strictObject({ attempted_at: Timestamp, error_code: z.enum(DELIVERY_ERROR_CODES), delivery_id: Uuid })
       .nullable()
-      .describe('The latest attempt of the period that failed.'),
+      .describe('The latest failed attempt of the period.'),
   })
   .meta({ id: 'WebhookEndpointHealth' });
 export type WebhookEndpointHealth = z.infer<typeof WebhookEndpointHealth>;
@@ -33,7 +33,7 @@ export type WebhookEndpointHealth = z.infer<typeof WebhookEndpointHealth>;
 export const WebhookHealthReport = WebhookEndpointHealth.extend({
   spans: z
     .array(z.strictObject({ ...period, ...summary }).meta({ id: 'WebhookHealthSpan' }))
-    .describe('The period in equal parts, oldest first: hours of `24h`, quarters of a day of `7d`.'),
+    .describe('The period in equal parts, oldest first: hours for `24h`, quarters of a day for `7d`.'),
 }).meta({ id: 'WebhookHealthReport' });
 export type WebhookHealthReport = z.infer<typeof WebhookHealthReport>;
 
@@ -41,6 +41,6 @@ export type HealthPeriod = (typeof HEALTH_PERIODS)[number];
 
 export const ReadWebhookHealth = z.strictObject({
   id: Uuid,
-  period: z.enum(HEALTH_PERIODS).default('24h').describe('Up to now, on the clock of the organization.'),
+  period: z.enum(HEALTH_PERIODS).default('24h').describe("Period that ends now, on the organization's clock."),
 });
 export type ReadWebhookHealth = z.infer<typeof ReadWebhookHealth>;

@@ -11,14 +11,14 @@ export const WebhookRecovery = z
     status: z
       .enum(['RUNNING', 'COMPLETED', 'CANCELLED'])
       .describe(
-        '`COMPLETED`: each was attempted at least once; those that failed again follow the schedule. `CANCELLED`: the endpoint stopped being active.',
+        'Status of the recovery. `COMPLETED`: each delivery was attempted at least once; those that failed again are retried on schedule. `CANCELLED`: the endpoint stopped being active.',
       ),
     from: Timestamp,
     to: Timestamp.nullable(),
-    total: z.int().min(0).describe('Failed deliveries found when it began.'),
-    queued: z.int().min(0).describe('Deliveries queued again by now, oldest first.'),
-    delivered: z.int().min(0).describe('Of these, those DELIVERED by now.'),
-    failed: z.int().min(0).describe('Of these, those FAILED again by now.'),
+    total: z.int().min(0).describe('Number of failed deliveries found when the recovery started.'),
+    queued: z.int().min(0).describe('Number of deliveries queued again so far, oldest first.'),
+    delivered: z.int().min(0).describe('Number of requeued deliveries that are DELIVERED by now.'),
+    failed: z.int().min(0).describe('Number of requeued deliveries that have FAILED again by now.'),
     created_at: Timestamp,
     updated_at: Timestamp,
     completed_at: Timestamp.nullable(),
@@ -28,9 +28,9 @@ export type WebhookRecovery = z.infer<typeof WebhookRecovery>;
 
 export const RecoverWebhookEndpoint = WebhookEndpointPath.extend({
   from: Timestamp.describe(
-    'What failed at or after this time is sent again; the `failing_since` of the endpoint finds all that its present failures cost.',
+    "Deliveries created at or after this time that failed are sent again. Use the endpoint's `failing_since` to cover its whole current outage.",
   ),
-  to: Timestamp.optional().describe('Only those created before this time.'),
+  to: Timestamp.optional().describe('Only deliveries created before this time are sent again.'),
 }).refine(({ from, to }) => to === undefined || Date.parse(from) < Date.parse(to), {
   path: ['from'],
   message: '`from` must be earlier than `to`.',
@@ -38,7 +38,7 @@ export const RecoverWebhookEndpoint = WebhookEndpointPath.extend({
 });
 export type RecoverWebhookEndpoint = z.infer<typeof RecoverWebhookEndpoint>;
 
-export const RecoverableDeliveries = z.strictObject({ total: z.int().min(0).describe('Deliveries that would be sent again.') });
+export const RecoverableDeliveries = z.strictObject({ total: z.int().min(0).describe('Number of deliveries that would be sent again.') });
 
 export const WebhookRecoveryPath = WebhookEndpointPath.extend({ recovery_id: Uuid });
 export type WebhookRecoveryPath = z.infer<typeof WebhookRecoveryPath>;

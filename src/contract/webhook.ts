@@ -31,7 +31,7 @@ const TargetUrl = z
   .string()
   .min(1)
   .max(2048)
-  .describe('https, with a publicly resolvable host.')
+  .describe('URL of the endpoint: https, with a publicly resolvable host.')
   .meta({ example: 'https://example.com/webhooks' });
 const EndpointDescription = Text.max(500);
 export const WebhookEndpointStatus = z.enum(WEBHOOK_ENDPOINT_STATUSES);
@@ -42,36 +42,38 @@ export const WebhookEndpoint = z
     url: z.string(),
     description: z.string().nullable(),
     enabled_events: z.array(z.string()),
-    status: WebhookEndpointStatus.describe('Only an ACTIVE endpoint is sent anything.'),
-    rate_limited_until: Timestamp.nullable().describe('Set while deliveries are paused because the endpoint answered 429.'),
+    status: WebhookEndpointStatus.describe('Status of the endpoint. Webhooks are sent only to an ACTIVE endpoint.'),
+    rate_limited_until: Timestamp.nullable().describe('End of the pause, while deliveries are paused because the endpoint answered 429.'),
     failing_since: Timestamp.nullable().describe(
-      'Time of the first of the failed attempts since the last success. 429 answers are no failures. Null when the latest attempt succeeded.',
+      'Time of the first failed attempt since the last success; null when the latest attempt succeeded. A 429 is not a failure.',
     ),
-    consecutive_failures: z.int().min(0).describe('How many attempts have failed in a row.'),
-    disabled_at: Timestamp.nullable().describe('Set while DISABLED.'),
+    consecutive_failures: z.int().min(0).describe('Number of attempts that have failed in a row.'),
+    disabled_at: Timestamp.nullable().describe('When the endpoint was disabled; set while DISABLED.'),
     disabled_reason: z
       .enum(DISABLED_REASONS)
       .nullable()
       .describe(
-        '`REQUESTED`: somebody disabled it. `SUSTAINED_FAILURE`: no attempt succeeded for 5 days, and at least 10 failed. Null unless DISABLED.',
+        'Why the endpoint is disabled; null unless DISABLED. `REQUESTED`: somebody disabled it. `SUSTAINED_FAILURE`: no attempt succeeded for 5 days, and at least 10 failed.',
       ),
-    previous_secret_until: Timestamp.nullable().describe('Set while deliveries are also signed with the secret that was rotated out.'),
+    previous_secret_until: Timestamp.nullable().describe(
+      'Until when deliveries are also signed with the previous secret; set while they are.',
+    ),
     created_at: Timestamp,
     updated_at: Timestamp,
-    deleted_at: Timestamp.nullable().describe('Set when archived.'),
+    deleted_at: Timestamp.nullable().describe('When the record was archived; null unless it is archived.'),
   })
   .meta({ id: 'WebhookEndpoint' });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
 export const WebhookEndpointDetail = WebhookEndpoint.extend({
-  health: WebhookEndpointHealth.describe('The last 24 hours.'),
+  health: WebhookEndpointHealth.describe('Health of the endpoint over the last 24 hours.'),
 }).meta({ id: 'WebhookEndpointDetail' });
 export type WebhookEndpointDetail = z.infer<typeof WebhookEndpointDetail>;
 
 export const WebhookEndpointWithSecret = WebhookEndpoint.extend({
   secret: z
     .string()
-    .describe('Verifies deliveries. It is in this answer and in no other.')
+    .describe('Secret with which to verify deliveries. Only this response contains it.')
     .meta({ example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' }),
 }).meta({ id: 'WebhookEndpointWithSecret' });
 export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>;
@@ -90,7 +92,7 @@ export const UpdateWebhookEndpoint = WebhookEndpointPath.extend({
   description: EndpointDescription.nullable().optional(),
   enabled_events: EnabledEvents.optional(),
   status: WebhookEndpointStatus.optional().describe(
-    'DISABLED and ARCHIVED fail what is queued; ACTIVE forgets earlier failures; ARCHIVED is final.',
+    'Status of the endpoint. DISABLED and ARCHIVED fail the queued deliveries; ACTIVE clears earlier failures; ARCHIVED is final.',
   ),
 });
 export type UpdateWebhookEndpoint = z.infer<typeof UpdateWebhookEndpoint>;
@@ -105,13 +107,13 @@ export type ListWebhookEndpoints = z.infer<typeof ListWebhookEndpoints>;
 export const WebhookEndpointPage = pageOf(WebhookEndpoint);
 
 export const RotateWebhookSecret = WebhookEndpointPath.extend({
-  overlap: DurationString.default('24h').describe('How long deliveries are signed with the old secret too.'),
+  overlap: DurationString.default('24h').describe('Time for which deliveries are also signed with the old secret.'),
 });
 export type RotateWebhookSecret = z.infer<typeof RotateWebhookSecret>;
 
 export const TestWebhookEndpoint = WebhookEndpointPath.extend({
-  event_type: WebhookEventTypeName.describe('Its sample payload is sent.'),
-  data: JsonObject.optional().describe('Sent as the `data` of the envelope instead of the sample, just as it is.'),
+  event_type: WebhookEventTypeName.describe('Event type whose sample payload is sent.'),
+  data: JsonObject.optional().describe('Data to send, unchanged, as the `data` of the envelope instead of the sample.'),
 });
 export type TestWebhookEndpoint = z.infer<typeof TestWebhookEndpoint>;
 
@@ -124,11 +126,11 @@ export const WebhookDelivery = z
     webhook_id: Uuid.describe("The envelope's `id`, sent as `webhook-id`: the same for every endpoint, retry and resend."),
     event_type: z.string(),
     status: WebhookDeliveryStatus,
-    attempt_count: z.int().min(0).describe('Attempts since it was queued, those answered with 429 left out.'),
-    next_attempt_at: Timestamp.nullable().describe('Set while PENDING.'),
+    attempt_count: z.int().min(0).describe('Number of attempts since the delivery was queued, without those answered with 429.'),
+    next_attempt_at: Timestamp.nullable().describe('When the next attempt is due; set while PENDING.'),
     last_error: z.string().nullable(),
     error_code: z.enum(DELIVERY_ERROR_CODES).nullable(),
-    response_status: z.int().nullable().describe('HTTP status of the latest answer; null when none came.'),
+    response_status: z.int().nullable().describe('HTTP status of the latest response; null when there was none.'),
     created_at: Timestamp,
     updated_at: Timestamp,
     delivered_at: Timestamp.nullable(),
@@ -143,11 +145,14 @@ export const WebhookAttempt = z
     number: z.int().min(1),
     attempted_at: Timestamp,
     duration_ms: z.int().min(0),
-    request: z.strictObject({ url: z.string().nullable().describe('Null when nothing could be sent.'), headers: Headers }),
+    request: z.strictObject({
+      url: z.string().nullable().describe('URL that was called; null when nothing could be sent.'),
+      headers: Headers,
+    }),
     response: z
-      .strictObject({ status: z.int(), headers: Headers, body: z.string().describe('The first 4 KiB.') })
+      .strictObject({ status: z.int(), headers: Headers, body: z.string().describe('The first 4 KiB of the response body.') })
       .nullable()
-      .describe('Null when no answer came.'),
+      .describe('Response of the endpoint; null when there was none.'),
     error: z.string().nullable(),
     error_code: z.enum(DELIVERY_ERROR_CODES).nullable(),
   })
@@ -170,10 +175,12 @@ export const WebhookDeliveryDetail = WebhookDelivery.extend({
   request_id: z
     .string()
     .nullable()
-    .describe('Of the request that it goes back to, as in `/v1/logs`; null for what time or the service itself brought about.'),
-  payload: WebhookEnvelope.describe('What is sent.'),
-  body: z.string().describe('The very text that is sent and signed.'),
-  attempts: z.array(WebhookAttempt).describe('Oldest first, also those before a resend; at most the latest 200.'),
+    .describe('Id of the request that caused the webhook, as in `/v1/logs`; null if a schedule or the service itself caused it.'),
+  payload: WebhookEnvelope.describe('The envelope that is sent.'),
+  body: z.string().describe('The exact text that is sent and signed.'),
+  attempts: z
+    .array(WebhookAttempt)
+    .describe('Attempts of the delivery, oldest first, including those before a resend; at most the latest 200.'),
 }).meta({ id: 'WebhookDeliveryDetail' });
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
 
@@ -195,7 +202,9 @@ export const WebhookDeliveryPage = pageOf(WebhookDelivery);
 export const WebhookEventType = z
   .strictObject({
     type: z.string(),
-    category: z.enum(['movement', 'lifecycle']).describe('`movement`: one journal entry each. `lifecycle`: a resource changing state.'),
+    category: z
+      .enum(['movement', 'lifecycle'])
+      .describe('Category of the type. `movement`: sent once for each journal entry. `lifecycle`: sent when a resource changes state.'),
     description: z.string(),
     sample_payload: JsonObject.describe("Sample of the envelope's `data`."),
   })

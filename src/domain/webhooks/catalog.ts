@@ -39,7 +39,7 @@ export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
   },
   'balance.expired': {
     category: 'movement',
-    description: 'Lots reached their expiry and what was left of them was forfeited.',
+    description: 'Lots expired, and what was left in them was forfeited.',
     sample: { journal_entry_id: ENTRY, organization_id: ORGANIZATION, participant_id: PARTICIPANT, asset_id: ASSET, lot_count: 3 },
   },
   'balance.held': {
@@ -54,7 +54,7 @@ export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
   },
   'balance.voided': {
     category: 'movement',
-    description: 'Lots that had been issued provisionally were taken back.',
+    description: 'Provisionally credited lots were taken back.',
     sample: { ...movement, participant_id: PARTICIPANT, reference_id: 'order-1042' },
   },
   'redemption.completed': {
@@ -72,7 +72,7 @@ export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
   },
   'redemption.reversed': {
     category: 'lifecycle',
-    description: 'A redemption was reversed, wholly or in part; the refund itself is the `balance.credited` of its journal entry.',
+    description: 'A redemption was reversed in whole or in part. The refund itself is sent as the `balance.credited` of its journal entry.',
     sample: {
       reversal_id: REVERSAL,
       redemption_id: REDEMPTION,
@@ -117,7 +117,7 @@ export const EVENT_TYPES: { readonly [T in WebhookType]: EventTypeEntry<T> } = {
   },
   'event.failed': {
     category: 'lifecycle',
-    description: 'The validation or processing of an event failed for good.',
+    description: 'The validation or processing of an event failed and will not be retried automatically.',
     sample: {
       event_id: EVENT,
       organization_id: ORGANIZATION,

@@ -22,28 +22,28 @@ Incentive programs over a double-entry ledger. Send events about participants; r
 `.trim();
 
 export const SECURITY_SCHEMES: Record<string, SecuritySchemeObject> = {
-  apiKey: { type: 'http', scheme: 'bearer', description: 'A key of an organization, beginning with `sk_`.' },
-  apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same key in a header of its own.' },
+  apiKey: { type: 'http', scheme: 'bearer', description: 'API key of an organization, which begins with `sk_`.' },
+  apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'API key of an organization in its own header.' },
   sessionToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'A session token of the identity provider, where the deployment accepts them.',
+    description: 'Session token of the identity provider, if the deployment accepts them.',
   },
-  adminKey: { type: 'http', scheme: 'bearer', description: 'The admin key of the deployment, beginning with `sk_admin_`.' },
+  adminKey: { type: 'http', scheme: 'bearer', description: 'Admin key of the deployment, which begins with `sk_admin_`.' },
 };
 
 export const PARAMETERS = {
   IdempotencyKey: {
     in: 'header' as const,
     name: 'Idempotency-Key',
-    description: `Makes a repeated request have one effect. 1 to ${IDEMPOTENCY_KEY_MAX} printable ASCII characters.`,
+    description: `Key with which a repeated request takes effect only once. 1 to ${IDEMPOTENCY_KEY_MAX} printable ASCII characters.`,
     schema: { type: 'string' as const, minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
   },
   OnBehalfOf: {
     in: 'header' as const,
     name: 'X-On-Behalf-Of',
-    description: 'The person for whom a trusted key acts; other keys may not send it.',
+    description: 'Person for whom a trusted key acts. Other keys cannot send this header.',
     schema: { type: 'string' as const, minLength: 1, maxLength: 255 },
   },
 };
@@ -92,7 +92,7 @@ export const ERROR_RESPONSES = Object.fromEntries(
     return [
       name,
       {
-        description: codes.length > 0 ? `Codes: ${codes.join(', ')}.` : 'Not used at present.',
+        description: codes.length > 0 ? `Codes: ${codes.join(', ')}.` : 'Not currently used.',
         headers: Object.fromEntries(headers.map((header) => [header, { $ref: `#/components/headers/${header}` }])),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },

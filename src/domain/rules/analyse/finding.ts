@@ -6,11 +6,11 @@ export const FINDING_CODES = {
   unknown_state_key: 'the rule reads a counter, attribute, tag, tier or balance that no rule of the program sets and nobody has',
   referenced_event_field_never_observed: 'the rule reads a field that none of the sampled events of the last days has',
   unreachable_rule:
-    'the rule can no longer match: its time is over, or an earlier rule of its set always matches before it and stops the set',
+    'the rule can no longer match: its active window is over, or an earlier rule of its set always matches first and stops the set',
   double_credit: 'another active rule credits the same asset to the same target for the same event',
   constant_condition: 'the condition is always true, or can never be true',
   unbudgeted_issuance: 'one event can credit any amount of an asset that is issued without limit, and no budget of the rule stops it',
-  event_cycle: 'events that the rule makes can make it match again, directly or through other rules',
+  event_cycle: 'events that the rule creates can make it match again, directly or through other rules',
   archived_tier: 'the rule names a tier that is archived',
   archived_asset: 'the rule names an asset that is archived',
 } as const;

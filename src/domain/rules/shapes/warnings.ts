@@ -10,8 +10,8 @@ import type { JsonType, Tally } from './tally';
 export const SHAPE_WARNING_CODES = {
   referenced_event_field_never_observed: 'an active rule reads a field that no sampled event has',
   event_field_type_changed:
-    'the commonest type of a field differs from the period before (`dominant`), or a type came up that the period before did not have (`additional`)',
-  event_field_missing: 'every event of the period before had the field; now some (`sometimes`) or all (`always`) lack it',
+    'the most common type of a field differs from the previous period (`dominant`), or a type appeared that the previous period did not have (`additional`)',
+  event_field_missing: 'every event of the previous period had the field; now some (`sometimes`) or all (`always`) lack it',
   event_field_mixed_types: 'the field has more than one type besides null (`mixed`)',
 } as const;
 export type ShapeWarningCode = keyof typeof SHAPE_WARNING_CODES;

@@ -11,7 +11,7 @@ export const createAssetRoute = organizationProcedure
       method: 'POST',
       path: '/v1/assets',
       summary: 'Create an asset',
-      description: '`scale`, `inventory_mode` and `issuance_policy` can never be changed afterwards.',
+      description: '`scale`, `inventory_mode` and `issuance_policy` cannot be changed afterwards.',
       status: 201,
       location: '/v1/assets/{id}',
       idempotency: 'replay',

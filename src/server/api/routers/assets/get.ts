@@ -10,7 +10,7 @@ export const getAssetRoute = organizationProcedure
       method: 'GET',
       path: '/v1/assets/{id}',
       summary: 'Read an asset',
-      description: 'With its settings and the programs that it is linked to, also when it is archived.',
+      description: 'Returns an asset with its settings and the programs that it is linked to, even if it is archived.',
       errors: [404],
     }),
   )

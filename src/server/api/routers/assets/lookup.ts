@@ -10,7 +10,7 @@ export const lookupAssetsRoute = organizationProcedure
       method: 'POST',
       path: '/v1/assets/lookup',
       summary: 'Read up to 500 assets by id',
-      description: 'Answers the assets that there are, and the ids for which there is none as `missing_ids`.',
+      description: 'Returns the assets that exist, and as `missing_ids` the ids for which there is none.',
       errors: [],
     }),
   )

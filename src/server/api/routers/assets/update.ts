@@ -10,7 +10,7 @@ export const updateAssetRoute = organizationProcedure
       method: 'PATCH',
       path: '/v1/assets/{id}',
       summary: 'Rename an asset, change its ceiling or archive it',
-      description: 'An archived asset takes part in nothing new and cannot become active again.',
+      description: 'An archived asset cannot be used for anything new, and cannot become active again.',
       errors: [404, 422],
     }),
   )

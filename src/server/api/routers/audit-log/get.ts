@@ -10,7 +10,7 @@ export const getAuditEntryRoute = sensitiveProcedure('ADMIN')
       method: 'GET',
       path: '/v1/audit-log/{id}',
       summary: 'Read an entry of the audit log',
-      description: 'One change with the fields it touched. Of people, owners and admins may read it.',
+      description: 'Returns one change with the fields that it affected. Among members, owners and admins can read it.',
       errors: [404],
     }),
   )

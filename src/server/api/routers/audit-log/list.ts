@@ -12,7 +12,7 @@ export const listAuditEntriesRoute = sensitiveProcedure('ADMIN')
       path: '/v1/audit-log',
       summary: 'List the audit log',
       description:
-        'Every change of configuration and every operation on value by a key or a person, newest first: who made it, what changed, and from where. Entries are written together with the change, are never changed, and are kept for good. What rules, deadlines and schedules do is not here but in events and journal entries. Of people, owners and admins may read it. CSV leaves out `before` and `after`.',
+        'Every change of configuration and every operation on value by a key or a person, newest first: who made it, what changed, and from where. Entries are written together with the change, are never changed, and are kept permanently. For what rules, deadlines and schedules do, see events and journal entries. Among members, owners and admins can read the audit log. CSV leaves out `before` and `after`.',
       csv: AuditEntry,
       errors: [],
     }),

@@ -10,7 +10,7 @@ export const cancelBacktestRoute = organizationProcedure
       method: 'POST',
       path: '/v1/programs/{id}/backtests/{backtest_id}/cancel',
       summary: 'Cancel a backtest',
-      description: 'It ends without a result. Cancelling it again changes nothing.',
+      description: 'The backtest ends without a result. Cancelling it again changes nothing.',
       errors: [404],
       tags: ['rules'],
     }),

@@ -10,9 +10,9 @@ export const createBacktestRoute = organizationProcedure
     route({
       method: 'POST',
       path: '/v1/programs/{id}/backtests',
-      summary: 'Try rules on what has happened',
+      summary: 'Test rules on past events',
       description:
-        'Plays the events that were processed between `from` and `to` again, on balances, lots, state, levels and budgets as they stood, with a draft of the rules or the present ones, and compares what they would have done with what was done. Whatever no rule did (adjustments, redemptions, transfers) happens as it happened; what was spent stays spent, so a balance may go below zero. Events that rules scheduled are played as they really came. Nothing outside the backtest changes. Read it until it is COMPLETED.',
+        'Replays the events that were processed between `from` and `to`, on balances, lots, state, levels and budgets as they stood then, with a draft of the rules or the current ones, and compares the results with the actual ones. Everything that no rule did (adjustments, redemptions, transfers) is replayed as it happened; spent value stays spent, so a balance may go below zero. Events that rules scheduled are replayed as they really arrived. Nothing outside the backtest changes. Poll the backtest until it is COMPLETED.',
       status: 202,
       idempotency: 'replay',
       errors: [404, 409, 422],

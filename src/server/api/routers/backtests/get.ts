@@ -10,7 +10,7 @@ export const getBacktestRoute = organizationProcedure
       method: 'GET',
       path: '/v1/programs/{id}/backtests/{backtest_id}',
       summary: 'Read a backtest',
-      description: 'How far it is, and its result once it is COMPLETED.',
+      description: 'Returns the progress of a backtest, and its result once it is COMPLETED.',
       errors: [404],
       tags: ['rules'],
     }),

@@ -11,7 +11,7 @@ export const approveCorrectionRoute = sensitiveProcedure('ADMIN')
       path: '/v1/programs/{id}/corrections/{correction_id}/approve',
       summary: 'Approve a correction',
       description:
-        'Posts its lines in the background, each at most once, as entries of type `CORRECTION` that are dated when they are posted; budgets do not count them. Every line is decided on the balance as it is then. Refused when events of the window were processed again since the backtest (`correction_stale`), and when another correction moved value of the same holders for an overlapping window (`correction_overlaps`). In the dashboard it takes an admin.',
+        'Posts the lines of the correction in the background, each at most once, as entries of type `CORRECTION` that are dated when they are posted; budgets do not count them. Every line is decided on the balance at that moment. The approval is refused when events of the window were processed again since the backtest (`correction_stale`), and when another correction moved value of the same holders for an overlapping window (`correction_overlaps`). In the dashboard only an admin can approve.',
       status: 202,
       errors: [400, 404, 409],
       tags: ['rules'],

@@ -10,7 +10,7 @@ export const cancelCorrectionRoute = organizationProcedure
       method: 'POST',
       path: '/v1/programs/{id}/corrections/{correction_id}/cancel',
       summary: 'Cancel a correction',
-      description: 'A plan is dropped; posting stops, and what is posted stays. Cancelling it again changes nothing.',
+      description: 'A plan is dropped. Posting stops, and lines that are already posted remain. Cancelling again changes nothing.',
       status: 200,
       errors: [400, 404],
       tags: ['rules'],

@@ -13,7 +13,7 @@ export const createCorrectionRoute = organizationProcedure
       path: '/v1/programs/{id}/corrections',
       summary: 'Plan a correction of the past',
       description:
-        'For when a rule was wrong: of everybody whom a completed backtest of the right rules found to differ, what they had at the end of its window, what they should have had, and what of the difference could be taken now. Nothing moves before the plan is approved. What happened after the window is not looked at, so let the backtest reach up to now.',
+        'Use this when a rule was wrong. For every holder that differs in a completed backtest of the right rules, the plan says what they had at the end of its window, what they should have had, and how much of the difference could be taken now. Nothing moves before you approve the plan. Anything after the window is not examined, so let the backtest reach up to now.',
       status: 201,
       idempotency: 'replay',
       location: '/v1/programs/{program_id}/corrections/{id}',

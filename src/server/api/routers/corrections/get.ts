@@ -10,7 +10,7 @@ export const getCorrectionRoute = organizationProcedure
       method: 'GET',
       path: '/v1/programs/{id}/corrections/{correction_id}',
       summary: 'Read a correction',
-      description: 'How far it is, and what it comes to, asset by asset.',
+      description: 'Returns the progress of a correction and its totals by asset.',
       errors: [404],
       tags: ['rules'],
     }),

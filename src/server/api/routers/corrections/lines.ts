@@ -12,7 +12,7 @@ export const correctionLinesRoute = organizationProcedure
       path: '/v1/programs/{id}/corrections/{correction_id}/lines',
       summary: 'List the lines of a correction',
       description:
-        'One for each holder and asset that differs: what is given most first, what is taken most last. Entries of posted lines carry the `reference_id` `service:correction:{correction_id}`.',
+        'One line for each holder and asset that differ, from the largest amount given to the largest amount taken. Entries of posted lines carry the `reference_id` `service:correction:{correction_id}`.',
       csv: CorrectionLine,
       errors: [404],
       tags: ['rules'],

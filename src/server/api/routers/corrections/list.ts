@@ -11,7 +11,7 @@ export const listCorrectionsRoute = organizationProcedure
       method: 'GET',
       path: '/v1/programs/{id}/corrections',
       summary: 'List the corrections of a program',
-      description: 'Newest first, without what they come to; read one for that.',
+      description: 'Newest first, without their totals; read a single correction for those.',
       errors: [404],
       tags: ['rules'],
     }),

@@ -9,8 +9,9 @@ export const retryCorrectionRoute = sensitiveProcedure('ADMIN')
     route({
       method: 'POST',
       path: '/v1/programs/{id}/corrections/{correction_id}/retry',
-      summary: 'Try skipped and failed lines of a correction again',
-      description: 'Once the cause is mended: a wallet was funded, a participant is active again. What is posted is not posted again.',
+      summary: 'Retry the skipped and failed lines of a correction',
+      description:
+        'Use this once the cause is fixed: a wallet was funded, a participant is active again. Lines that are already posted are not posted again.',
       status: 202,
       errors: [400, 404, 409],
       tags: ['rules'],

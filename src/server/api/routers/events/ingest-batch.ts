@@ -12,7 +12,8 @@ export const ingestEventBatchRoute = organizationProcedure
       method: 'POST',
       path: '/v1/events/batch',
       summary: 'Send up to 100 events',
-      description: 'Each event is accepted or refused by itself: one bad event never fails its neighbours. `results` keeps their order.',
+      description:
+        'Each event is accepted or refused on its own: a bad event never fails the others. `results` keeps the order of the request.',
       status: 202,
       idempotency: 'natural_key',
       example: {

@@ -11,7 +11,7 @@ export const ingestEventRoute = organizationProcedure
       path: '/v1/events',
       summary: 'Send an event',
       description:
-        'Stores the event and answers at once; the rules run afterwards. `program_id` and `idempotency_key` are its identity: sent again, the stored event is answered, even if the payload differs. Wait for the `event.completed` webhook, or poll the event, before reading balances.',
+        'Stores the event and answers at once; the rules run afterwards. `program_id` and `idempotency_key` identify the event: if you send it again, you get the stored event back, even if the payload differs. Before you read balances, wait for the `event.completed` webhook or poll the event.',
       status: 202,
       idempotency: 'natural_key',
       example: {

@@ -11,7 +11,8 @@ export const listEventsRoute = organizationProcedure
       method: 'GET',
       path: '/v1/events',
       summary: 'List events',
-      description: '`from` and `to` go by ingestion time, `event_from` and `event_to` by when the event occurred; both pairs must hold.',
+      description:
+        '`from` and `to` filter by ingestion time, `event_from` and `event_to` by when the event occurred; if you send both pairs, both apply.',
       errors: [],
     }),
   )

@@ -10,7 +10,7 @@ export const retryEventRoute = organizationProcedure
       method: 'POST',
       path: '/v1/events/{id}/retry',
       summary: 'Process a FAILED event again',
-      description: 'For an event whose cause of failure has been removed. It becomes PENDING, and the rules run as they are now.',
+      description: 'Use this once the cause of the failure is fixed. The event becomes PENDING, and the current rules run on it.',
       status: 202,
       errors: [404],
     }),

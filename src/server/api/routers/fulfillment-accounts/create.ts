@@ -11,7 +11,7 @@ export const createFulfillmentAccountRoute = organizationProcedure
       method: 'POST',
       path: '/v1/fulfillment-accounts',
       summary: 'Add an account with a gift-card provider',
-      description: 'The configuration is checked for its form; `verify` asks the provider whether it accepts it.',
+      description: 'Only the form of the configuration is checked; use `verify` to ask the provider whether it accepts the account.',
       status: 201,
       location: '/v1/fulfillment-accounts/{id}',
       idempotency: 'replay',

@@ -10,7 +10,7 @@ export const getFulfillmentAccountRoute = organizationProcedure
       method: 'GET',
       path: '/v1/fulfillment-accounts/{id}',
       summary: 'Read a fulfillment account',
-      description: 'Without its credentials: these are kept encrypted and never answered.',
+      description: 'Returns an account without its credentials, which are stored encrypted and never returned.',
       errors: [404],
     }),
   )

@@ -10,7 +10,7 @@ export const listFulfillmentProductsRoute = organizationProcedure
     route({
       method: 'GET',
       path: '/v1/fulfillment-accounts/{id}/products',
-      summary: 'List what the provider of an account sells',
+      summary: 'List the products that the provider of an account sells',
       description: 'Read from the provider at the time of the request, sorted by name.',
       errors: [404, 502],
     }),

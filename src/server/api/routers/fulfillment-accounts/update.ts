@@ -11,7 +11,7 @@ export const updateFulfillmentAccountRoute = organizationProcedure
       path: '/v1/fulfillment-accounts/{id}',
       summary: 'Change, reconfigure or archive a fulfillment account',
       description:
-        'Orders that are under way go by the new configuration. Rewards of an archived account cannot be redeemed any more (`reward_unavailable`).',
+        'Orders in progress use the new configuration. Rewards of an archived account can no longer be redeemed (`reward_unavailable`).',
       errors: [404],
     }),
   )

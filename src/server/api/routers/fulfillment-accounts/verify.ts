@@ -11,7 +11,7 @@ export const verifyFulfillmentAccountRoute = organizationProcedure
       path: '/v1/fulfillment-accounts/{id}/verify',
       summary: 'Ask the provider whether it accepts the account',
       description:
-        'Orders nothing. The answer is the account with `verified_at`; `invalid_config` names the setting that the provider refuses, and `provider_unavailable` (502) says that it gave no usable answer.',
+        'Places no order. Returns the account with `verified_at`. `invalid_config` names the setting that the provider refuses; `provider_unavailable` (502) means that the provider gave no usable answer.',
       errors: [404, 502],
     }),
   )

@@ -11,7 +11,7 @@ export const createGroupRoute = organizationProcedure
       method: 'POST',
       path: '/v1/groups',
       summary: 'Create a group with its first members',
-      description: 'At least one of the members is an ADMIN. An unknown or inactive participant among them refuses the whole request.',
+      description: 'At least one of the members must be an ADMIN. If any of them is unknown or inactive, the whole request is refused.',
       status: 201,
       location: '/v1/groups/{id}',
       idempotency: 'replay',

@@ -10,7 +10,7 @@ export const getGroupRoute = organizationProcedure
       method: 'GET',
       path: '/v1/groups/{id}',
       summary: 'Read a group with its state and balances',
-      description: 'With tags, attributes, counters, levels in tiers and a balance for each program and asset.',
+      description: 'Returns a group with its tags, attributes, counters, tier levels and a balance for each program and asset.',
       errors: [404],
     }),
   )

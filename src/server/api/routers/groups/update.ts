@@ -11,7 +11,7 @@ export const updateGroupRoute = organizationProcedure
       path: '/v1/groups/{id}',
       summary: 'Rename or archive a group',
       description:
-        'Fields that are left out stay as they are. An archived group refuses every change of itself, its members and its balances with `group_archived`; what it still holds can be forfeited.',
+        'Fields that you leave out stay unchanged. An archived group refuses every change to itself, its members and its balances with `group_archived`; its remaining balance can still be forfeited.',
       errors: [404, 409],
     }),
   )

@@ -13,7 +13,7 @@ export const adjustBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
       route({
         method: 'POST',
         path: `${path}/balances/adjust`,
-        summary: `Credit or debit the balance of a ${noun} by hand`,
+        summary: `Credit or debit the balance of a ${noun} manually`,
         description: `Credits draw on the program wallet (PREFUNDED) or on issuance (UNLIMITED), debits return there.${ENROLS[noun]}`,
         idempotency: 'conflict_safe',
         errors: [404, 409, 422],

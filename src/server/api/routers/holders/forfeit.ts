@@ -14,7 +14,7 @@ export const forfeitBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
         method: 'POST',
         path: `${path}/balances/forfeit`,
         summary: `Destroy balance of a ${noun} into breakage`,
-        description: `Irreversible. Also possible for ${ALLOWED_ON[noun]} and archived assets. Lots can be chosen by id and by when they were earned.`,
+        description: `Irreversible. Also possible for ${ALLOWED_ON[noun]} and archived assets. You can choose lots by id and by when they were earned.`,
         idempotency: 'conflict_safe',
         errors: [404, 409, 422],
       }),

@@ -11,9 +11,9 @@ export const holdBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
       route({
         method: 'POST',
         path: `${path}/balances/hold`,
-        summary: `Set available balance of a ${noun} aside`,
+        summary: `Hold available balance of a ${noun}`,
         description:
-          'Moves value from AVAILABLE to HELD under `reference_id`; a second hold under one reference adds to it. First-expiring lots are held first.',
+          'Moves value from AVAILABLE to HELD under `reference_id`; a second hold under the same reference adds to it. Lots that expire first are held first.',
         idempotency: 'conflict_safe',
         errors: [404, 409, 422],
       }),

@@ -13,7 +13,7 @@ export const listHolderEntriesRoute = ({ noun, path, Path, find }: HolderKind) =
         method: 'GET',
         path: `${path}/activity/journal-entries`,
         summary: `List the journal entries that touch a ${noun}`,
-        description: 'Newest first unless asked otherwise, each with all of its postings: also those on the other side.',
+        description: 'Newest first by default, each with all of its postings, including those of other accounts.',
         errors: [404],
       }),
     )

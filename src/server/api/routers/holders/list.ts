@@ -14,7 +14,7 @@ export const listBalancesRoute = ({ noun, path, Path, find }: HolderKind) =>
         path: `${path}/balances`,
         summary: `List the balances of a ${noun}`,
         description:
-          'One row for each program and asset in which value ever moved, by program and asset. With `as_of`, as they stood at that time.',
+          'One row for each program and asset in which value ever moved, sorted by program and asset. With `as_of`, balances are as they stood at that time.',
         errors: [404],
       }),
     )

@@ -12,9 +12,9 @@ export const listLotsRoute = ({ noun, path, Path, find }: HolderKind) =>
       route({
         method: 'GET',
         path: `${path}/balances/lots`,
-        summary: `List the lots of a ${noun}, first-expiring first`,
+        summary: `List the lots of a ${noun}, in order of expiry`,
         description:
-          'LOT assets only. `availability` sums up what the filters on program and asset leave, whatever the page. Filters that no lot can meet together, and a SIMPLE asset, are `invalid_filter`.',
+          'LOT assets only. `availability` totals all lots of the filtered program and asset, regardless of the page. A combination of filters that no lot can match, and a SIMPLE asset, are refused with `invalid_filter`.',
         errors: [404],
       }),
     )

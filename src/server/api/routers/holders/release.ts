@@ -11,9 +11,9 @@ export const releaseBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
       route({
         method: 'POST',
         path: `${path}/balances/release`,
-        summary: `Free held balance of a ${noun}`,
+        summary: `Release held balance of a ${noun}`,
         description:
-          'Moves value from HELD back to AVAILABLE, whole or in part: of the hold that `reference_id` names, or of the oldest holds on. What would expire first is freed last.',
+          'Moves all or part of the held value back from HELD to AVAILABLE: from the hold that `reference_id` names, or from the oldest holds first. Lots that expire first are released last.',
         idempotency: 'conflict_safe',
         errors: [404, 409, 422],
       }),

@@ -13,7 +13,8 @@ export const listStateHistoryRoute = ({ noun, path, Path, find }: HolderKind) =>
         method: 'GET',
         path: `${path}/activity/state-history`,
         summary: `List the changes of tags, attributes, counters and tiers of a ${noun}`,
-        description: 'Each change with its value before and after, and who or what made it. What changes nothing leaves no row.',
+        description:
+          'Each change with the value before and after, and who or what made it. An operation that changes nothing leaves no row.',
         errors: [404],
       }),
     )

@@ -13,7 +13,7 @@ export const listHolderTransfersRoute = ({ noun, path, Path, find }: HolderKind)
         method: 'GET',
         path: `${path}/activity/transfers`,
         summary: `List the transfers that a ${noun} gave or received`,
-        description: 'Newest first unless asked otherwise, each with all of its recipients.',
+        description: 'Newest first by default, each with all of its recipients.',
         errors: [404],
       }),
     )

@@ -11,9 +11,9 @@ export const voidHoldRoute = ({ noun, path, Path, named }: HolderKind) =>
       route({
         method: 'POST',
         path: `${path}/balances/void-hold`,
-        summary: `Take back a provisional issue to a ${noun}`,
+        summary: `Take back a provisional credit to a ${noun}`,
         description:
-          'LOT assets only: lots that were credited straight to HELD under `reference_id` return to where they came from. What was held from AVAILABLE stays held.',
+          'LOT assets only. Lots that were credited straight to HELD under `reference_id` return to where they came from. Value that was held from AVAILABLE stays held.',
         idempotency: 'conflict_safe',
         errors: [404, 409, 422],
       }),

@@ -10,7 +10,8 @@ export const cancelImportRoute = organizationProcedure
       method: 'POST',
       path: '/v1/imports/{id}/cancel',
       summary: 'Cancel an import',
-      description: 'What is applied stays. Cancelling again answers the same; an import that has ended otherwise is `invalid_status`.',
+      description:
+        'Rows that are already applied remain. Cancelling again returns the same import; an import that has ended in another way is refused with `invalid_status`.',
       errors: [404],
     }),
   )

@@ -11,7 +11,7 @@ export const listImportErrorsRoute = organizationProcedure
       method: 'GET',
       path: '/v1/imports/{id}/errors',
       summary: 'List the rows that an import left out, and why',
-      description: 'By line of the file, with the column at fault and the code of the error.',
+      description: 'Sorted by line of the file, with the column at fault and the error code.',
       errors: [404],
     }),
   )

@@ -9,8 +9,8 @@ export const getImportRoute = organizationProcedure
     route({
       method: 'GET',
       path: '/v1/imports/{id}',
-      summary: 'Read how far an import is, and what came of it',
-      description: 'With counts of the rows that were read, applied and left out, and the first errors.',
+      summary: 'Read the progress and result of an import',
+      description: 'Returns counts of the rows that were read, applied and left out, and the first errors.',
       errors: [404],
     }),
   )

@@ -11,7 +11,7 @@ export const listImportsRoute = organizationProcedure
       method: 'GET',
       path: '/v1/imports',
       summary: 'List imports',
-      description: 'Newest first unless asked otherwise, with how far each has come.',
+      description: 'Newest first by default, each with its progress.',
       errors: [],
     }),
   )

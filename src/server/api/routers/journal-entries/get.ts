@@ -10,7 +10,7 @@ export const getJournalEntryRoute = organizationProcedure
       method: 'GET',
       path: '/v1/journal-entries/{id}',
       summary: 'Read a journal entry',
-      description: 'With its postings and, once it is sealed, its hash and that of the entry before it.',
+      description: 'Returns an entry with its postings and, once it is sealed, its hash and that of the previous entry.',
       errors: [404],
     }),
   )

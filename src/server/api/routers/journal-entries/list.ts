@@ -11,7 +11,7 @@ export const listJournalEntriesRoute = organizationProcedure
       method: 'GET',
       path: '/v1/journal-entries',
       summary: 'List journal entries',
-      description: 'Newest first unless asked otherwise, each with its postings, whose amounts sum to 0 for each asset.',
+      description: 'Newest first by default, each with its postings, whose amounts sum to 0 for each asset.',
       errors: [],
     }),
   )

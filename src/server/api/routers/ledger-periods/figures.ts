@@ -10,9 +10,9 @@ export const periodFiguresRoute = organizationProcedure
     route({
       method: 'GET',
       path: '/v1/ledger-periods/{id}/figures',
-      summary: 'The roll-forward that a period was closed with',
+      summary: 'Read the roll-forward of a closed period',
       description:
-        'By program and asset, as it was kept when the period closed: the rows of an asset add up to what the roll-forward of the same period answers. None while it is CLOSING. All rows come on one page.',
+        'By program and asset, as frozen when the period closed: the rows of an asset add up to the roll-forward report of the same period. Empty while the period is CLOSING. All rows are on one page.',
       csv: PeriodFiguresRow,
       errors: [404],
     }),

@@ -10,7 +10,7 @@ export const getPeriodRoute = organizationProcedure
       method: 'GET',
       path: '/v1/ledger-periods/{id}',
       summary: 'Read a closed period',
-      description: 'With its status, the number of its entries, and where the hash chain stood when it closed.',
+      description: 'Returns a period with its status, the number of its entries, and the position of the hash chain when it closed.',
       errors: [404],
     }),
   )

@@ -11,7 +11,7 @@ export const listPeriodsRoute = organizationProcedure
       method: 'GET',
       path: '/v1/ledger-periods',
       summary: 'List closed periods',
-      description: 'Newest first, with those that were reopened.',
+      description: 'Newest first, including periods that were reopened.',
       errors: [],
     }),
   )

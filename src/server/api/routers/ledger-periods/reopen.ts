@@ -9,9 +9,9 @@ export const reopenPeriodRoute = sensitiveProcedure('OWNER')
     route({
       method: 'POST',
       path: '/v1/ledger-periods/{id}/reopen',
-      summary: 'Open a closed period again',
+      summary: 'Reopen a closed period',
       description:
-        'Only the last closed period can be reopened. It guards nothing any more, and its figures stay to be read. In the dashboard only an owner can do it. Reopening it again changes nothing.',
+        'Only the last closed period can be reopened. Entries can then be dated into it again, and its figures remain readable. In the dashboard only an owner can do this. Reopening it again changes nothing.',
       errors: [404, 409],
     }),
   )

@@ -10,9 +10,9 @@ export const periodTrialBalanceRoute = organizationProcedure
     route({
       method: 'GET',
       path: '/v1/ledger-periods/{id}/trial-balance',
-      summary: 'The trial balance that a period was closed with',
+      summary: 'Read the trial balance of a closed period',
       description:
-        'What accounts of each type held at its end, by program and asset, as it was kept when the period closed. None while it is CLOSING. All rows come on one page.',
+        'Balances of each type of account at the end of the period, by program and asset, as frozen when the period closed. Empty while the period is CLOSING. All rows are on one page.',
       csv: PeriodBalanceRow,
       errors: [404],
     }),

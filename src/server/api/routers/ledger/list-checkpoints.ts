@@ -12,7 +12,7 @@ export const listCheckpointsRoute = organizationProcedure
       path: '/v1/ledger/checkpoints',
       summary: 'List signed checkpoints of the hash chain',
       description:
-        'Every 1,000 entries, and five minutes after an entry, the service signs where the chain stands. Whoever keeps a checkpoint can tell later that nothing before it was changed.',
+        'Every 1,000 entries, and five minutes after an entry, the service signs the current end of the chain. With a checkpoint that you keep, you can later prove that nothing before it was changed.',
       errors: [],
     }),
   )

@@ -12,7 +12,7 @@ export const publicKeyRoute = organizationProcedure
       path: '/v1/ledger/public-key',
       summary: 'Read the public key that checkpoints are signed with',
       description:
-        'One key for the whole deployment. Keep a copy outside of it: checkpoints, and exports that end with one, are then checked against your copy.',
+        'There is one key for the whole deployment. Keep a copy outside of it, and verify checkpoints, and exports that end with one, against your copy.',
       errors: [],
     }),
   )

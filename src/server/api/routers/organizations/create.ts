@@ -10,7 +10,7 @@ export const createOrganizationRoute = adminProcedure
       method: 'POST',
       path: '/v1/admin/organizations',
       summary: 'Create an organization and its first API key',
-      description: 'The key is shown in this answer only.',
+      description: 'Only this response shows the key.',
       status: 201,
       location: '/v1/admin/organizations/{id}',
       errors: [],

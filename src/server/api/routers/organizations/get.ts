@@ -10,7 +10,7 @@ export const getOrganizationRoute = adminProcedure
       method: 'GET',
       path: '/v1/admin/organizations/{id}',
       summary: 'Read an organization',
-      description: 'With its mode and status.',
+      description: 'Returns an organization with its mode and status.',
       errors: [404],
       admin: true,
     }),

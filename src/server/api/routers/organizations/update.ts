@@ -10,7 +10,7 @@ export const updateOrganizationRoute = adminProcedure
       method: 'PATCH',
       path: '/v1/admin/organizations/{id}',
       summary: 'Rename, suspend or reactivate an organization',
-      description: 'The keys of a suspended organization are refused; nothing of it is lost.',
+      description: 'The keys of a suspended organization are refused; none of its data is lost.',
       errors: [404],
       admin: true,
     }),

@@ -11,7 +11,7 @@ export const getParticipantRoute = organizationProcedure
       path: '/v1/participants/{id}',
       summary: 'Read a participant with its programs, state and balances',
       description:
-        'With `as_of`, the whole record as it stood at that time: profile, status, programs, state and balances. Asked for any time since, it answers what was read then; work that was under way at that very instant counts from the time it is dated.',
+        'With `as_of`, the whole record as it stood at that time: profile, status, programs, state and balances. A later request for the same past time returns the same record; work in progress at that instant counts from the time it is dated.',
       errors: [404],
     }),
   )

@@ -11,7 +11,7 @@ export const listParticipantsRoute = organizationProcedure
       method: 'GET',
       path: '/v1/participants',
       summary: 'List participants',
-      description: '`search` matches the external id.',
+      description: '`search` matches the external id, email address and names.',
       errors: [],
     }),
   )

@@ -10,7 +10,7 @@ export const updateParticipantRoute = organizationProcedure
       method: 'PATCH',
       path: '/v1/participants/{id}',
       summary: 'Change the profile or status of a participant',
-      description: 'Fields that are left out stay as they are; `null` clears a profile field.',
+      description: 'Fields that you leave out stay unchanged; `null` clears a profile field.',
       errors: [404],
     }),
   )

@@ -11,7 +11,7 @@ export const upsertParticipantRoute = organizationProcedure
       path: '/v1/participants',
       summary: 'Create or change a participant by external id',
       description:
-        'Answers 201 for a new participant and 200 for one that exists. Only the fields that are sent change: `null` clears a profile field, `tags` and `attributes` are added to what the participant has.',
+        'Returns 201 for a new participant and 200 for an existing one. Only the fields that you send change: `null` clears a profile field, `tags` and `attributes` are added to those that the participant has.',
       status: [201, 200],
       location: '/v1/participants/{id}',
       idempotency: 'natural_key',

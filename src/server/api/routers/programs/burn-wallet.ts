@@ -10,7 +10,7 @@ export const burnWalletRoute = organizationProcedure
       method: 'POST',
       path: '/v1/programs/{id}/assets/{asset_id}/burn',
       summary: 'Burn value of a program wallet',
-      description: 'Removes value that was funded and not yet issued. Only PREFUNDED assets have a wallet.',
+      description: 'Removes value that was funded but not yet issued. Only PREFUNDED assets have a wallet.',
       idempotency: 'conflict_safe',
       errors: [404, 409, 422],
     }),

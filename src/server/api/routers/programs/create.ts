@@ -11,7 +11,8 @@ export const createProgramRoute = organizationProcedure
       method: 'POST',
       path: '/v1/programs',
       summary: 'Create a program',
-      description: 'A program without assets and rules. `on_unknown_participant` says what an event about somebody unknown does.',
+      description:
+        'The new program has no assets and no rules. `on_unknown_participant` decides what happens to an event about an unknown participant.',
       status: 201,
       location: '/v1/programs/{id}',
       idempotency: 'replay',

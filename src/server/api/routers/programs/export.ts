@@ -11,7 +11,7 @@ export const exportProgramRoute = organizationProcedure
       path: '/v1/programs/{id}/export',
       summary: 'Export the whole configuration of a program as a portable document',
       description:
-        'Settings, assets, tiers, rule sets with their rules, rewards and automations, without ids, times and balances; assets by their symbols. It is the `configuration` of POST /v1/sandbox/programs/clone in any sandbox, and a program made of it exports as the same document. `skipped` names what the document leaves out: archived assets and what needs them, the balances of wallets, rewards that a provider delivers, automations that have run for the last time.',
+        'Settings, assets, tiers, rule sets with their rules, rewards and automations, without ids, times and balances; assets are named by their symbols. You can send the document as the `configuration` of POST /v1/sandbox/programs/clone in any sandbox, and a program created from it exports as the same document. `skipped` lists what the document leaves out: archived assets and what needs them, the balances of wallets, rewards that a provider delivers, automations that have run for the last time.',
       errors: [404],
     }),
   )

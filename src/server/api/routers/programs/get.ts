@@ -10,7 +10,7 @@ export const getProgramRoute = organizationProcedure
       method: 'GET',
       path: '/v1/programs/{id}',
       summary: 'Read a program',
-      description: 'With the assets that are linked to it and the version of its rule configuration.',
+      description: 'Returns a program with the assets that are linked to it and the version of its rule configuration.',
       errors: [404],
     }),
   )

@@ -10,7 +10,7 @@ export const linkAssetRoute = organizationProcedure
       method: 'PUT',
       path: '/v1/programs/{id}/assets/{asset_id}',
       summary: 'Link an asset to a program',
-      description: 'Rules of the program may then move the asset. Linking again changes nothing.',
+      description: 'Rules of the program can then move the asset. Linking again changes nothing.',
       errors: [404, 409, 422],
     }),
   )

@@ -10,7 +10,7 @@ export const unlinkAssetRoute = organizationProcedure
       method: 'DELETE',
       path: '/v1/programs/{id}/assets/{asset_id}',
       summary: 'Unlink an asset from a program',
-      description: 'Possible only while the program has no ledger entries in the asset.',
+      description: 'You can unlink an asset only while the program has no journal entries in it.',
       status: 204,
       errors: [404, 409],
     }),

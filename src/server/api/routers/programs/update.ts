@@ -10,7 +10,7 @@ export const updateProgramRoute = organizationProcedure
       method: 'PATCH',
       path: '/v1/programs/{id}',
       summary: 'Change, suspend or archive a program',
-      description: 'Fields that are left out stay as they are. An archived program refuses every change with `program_archived`.',
+      description: 'Fields that you leave out stay unchanged. An archived program refuses every change with `program_archived`.',
       errors: [404, 409],
     }),
   )

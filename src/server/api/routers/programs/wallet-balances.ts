@@ -10,7 +10,7 @@ export const listWalletBalancesRoute = organizationProcedure
     route({
       method: 'GET',
       path: '/v1/programs/{id}/balance',
-      summary: 'List the wallet of a program, by linked asset',
+      summary: 'List the wallet balances of a program, by linked asset',
       description: 'Meaningful for PREFUNDED assets; UNLIMITED assets bypass the wallet and show zeros.',
       errors: [404],
     }),

@@ -12,7 +12,7 @@ export const cancelRedemptionRoute = organizationProcedure
       path: '/v1/redemptions/{id}/cancel',
       summary: 'Cancel a pending redemption',
       description:
-        'What is left of the reservation becomes AVAILABLE in one entry; what has expired in it meanwhile does not come back. One that is CANCELLED is returned as it is; one that ended otherwise is `redemption_already_resolved`.',
+        'The reserved value becomes AVAILABLE again in one entry, except for value that has expired in the meantime. A redemption that is already CANCELLED is returned as it is; one that ended in another way is refused with `redemption_already_resolved`.',
       idempotency: 'conflict_safe',
       errors: [404, 409],
     }),

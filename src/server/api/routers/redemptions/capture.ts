@@ -10,9 +10,9 @@ export const captureRedemptionRoute = organizationProcedure
     route({
       method: 'POST',
       path: '/v1/redemptions/{id}/capture',
-      summary: 'Spend what a pending redemption has reserved',
+      summary: 'Capture a pending redemption',
       description:
-        'The redemption becomes COMPLETED. When part of the reservation has expired the answer is 422 `insufficient_funds` and it stays PENDING. One that is COMPLETED is returned as it is; one that ended otherwise is `redemption_already_resolved`.',
+        'Spends the reserved value; the redemption becomes COMPLETED. If part of the reservation has expired, the response is 422 `insufficient_funds` and the redemption stays PENDING. A redemption that is already COMPLETED is returned as it is; one that ended in another way is refused with `redemption_already_resolved`.',
       idempotency: 'conflict_safe',
       errors: [404, 409, 422],
     }),

@@ -12,7 +12,7 @@ export const failRedemptionRoute = organizationProcedure
       path: '/v1/redemptions/{id}/fail',
       summary: 'Fail a pending redemption',
       description:
-        'Releases what is left of the reservation, as a cancellation does. One that is FAILED is returned as it is, with its first reason; one that ended otherwise is `redemption_already_resolved`.',
+        'Releases the reserved value, as a cancellation does. A redemption that is already FAILED is returned as it is, with its first reason; one that ended in another way is refused with `redemption_already_resolved`.',
       idempotency: 'conflict_safe',
       errors: [404, 409],
     }),

@@ -10,7 +10,8 @@ export const getRedemptionRoute = organizationProcedure
       method: 'GET',
       path: '/v1/redemptions/{id}',
       summary: 'Read a redemption',
-      description: 'With its deadline while it is pending, what was reversed of it, and how far its provider is.',
+      description:
+        'Returns a redemption with its deadline while it is pending, the amount that was reversed, and the progress of its provider.',
       errors: [404],
     }),
   )

@@ -11,7 +11,7 @@ export const listRedemptionsRoute = organizationProcedure
       method: 'GET',
       path: '/v1/redemptions',
       summary: 'List redemptions',
-      description: 'Of all participants, newest first unless asked otherwise.',
+      description: 'Redemptions of all participants, newest first by default.',
       errors: [],
     }),
   )

@@ -11,7 +11,7 @@ export const listReversalsRoute = organizationProcedure
       method: 'GET',
       path: '/v1/redemptions/{id}/reversals',
       summary: 'List the reversals of a redemption',
-      description: 'Each with what came back and the journal entry that did it.',
+      description: 'Each with what was returned and the journal entry of the reversal.',
       errors: [404],
     }),
   )

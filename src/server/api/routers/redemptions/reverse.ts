@@ -11,7 +11,7 @@ export const reverseRedemptionRoute = organizationProcedure
       path: '/v1/redemptions/{id}/reverse',
       summary: 'Reverse a completed redemption, wholly or in part',
       description:
-        'Gives back an amount, or units of a reward with what they cost. Value returns to the lots that it left, the one spent last first, each with its own expiry: what returns to a lot that has expired meanwhile expires at once. Units return to the stock, all of them when nothing of the amount is left.',
+        'Returns an amount, or units of a reward with their cost. Value goes back to the lots that it came from, the lot spent last first, each with its own expiry: value that goes back to a lot that has expired in the meantime expires at once. Units return to the stock, all of them when nothing of the amount is left.',
       status: [201, 200],
       location: '/v1/redemptions/{redemption_id}/reversals',
       idempotency: 'conflict_safe',

@@ -10,8 +10,8 @@ export const expirationScheduleReportRoute = organizationProcedure
     route({
       method: 'GET',
       path: '/v1/reports/expiration-schedule',
-      summary: 'What will expire, and when',
-      description: 'What is left at present in lots that have an expiry; what is spent before is not foreseen. All rows come on one page.',
+      summary: 'Read what will expire, and when',
+      description: 'Amounts currently left in lots that have an expiry; later spending is not predicted. All rows are on one page.',
       csv: ExpirationRow,
       errors: [],
     }),

@@ -10,7 +10,7 @@ export const getVerificationRoute = organizationProcedure
       method: 'GET',
       path: '/v1/reports/ledger-verification/{id}',
       summary: 'Read a ledger verification',
-      description: 'How far it is, and what it has found so far.',
+      description: 'Returns the progress of a verification, and what it has found so far.',
       errors: [404],
     }),
   )

@@ -11,7 +11,7 @@ export const ledgerSummaryReportRoute = organizationProcedure
       method: 'GET',
       path: '/v1/reports/ledger-summary',
       summary: 'What was ever issued, redeemed, expired and taken back in each asset, and what is outstanding',
-      description: 'All rows come on one page.',
+      description: 'All rows are on one page.',
       csv: LedgerSummaryRow,
       errors: [],
     }),

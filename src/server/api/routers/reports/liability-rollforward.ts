@@ -12,7 +12,7 @@ export const rollForwardReportRoute = organizationProcedure
       path: '/v1/reports/liability-rollforward',
       summary: 'How the liability of each asset came from its opening to its closing',
       description:
-        'Every journal entry of the period stands under exactly one heading, so that there is no residual. Holds, releases, maturity and transfers move value among holders and change nothing. All rows come on one page.',
+        'Every journal entry of the period counts under exactly one heading, so there is no residual. Holds, releases, maturity and transfers do not change the liability. All rows are on one page.',
       csv: RollForwardRow,
       errors: [],
     }),

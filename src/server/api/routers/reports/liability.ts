@@ -11,7 +11,7 @@ export const liabilityReportRoute = organizationProcedure
       method: 'GET',
       path: '/v1/reports/liability',
       summary: 'What is owed to participants and groups',
-      description: 'One row for each asset and program, summed from the postings up to `as_of`. All rows come on one page.',
+      description: 'One row for each asset and program, summed from the postings up to `as_of`. All rows are on one page.',
       csv: LiabilityRow,
       errors: [],
     }),

@@ -11,7 +11,7 @@ export const listVerificationsRoute = organizationProcedure
       method: 'GET',
       path: '/v1/reports/ledger-verification',
       summary: 'List ledger verifications',
-      description: 'Without their violations; read one for those.',
+      description: 'Without their violations; read a single verification for those.',
       errors: [],
     }),
   )

@@ -11,7 +11,7 @@ export const programActivityReportRoute = organizationProcedure
       method: 'GET',
       path: '/v1/reports/program-activity',
       summary: 'Events, participants and entries of each program over time',
-      description: 'Periods in which nothing happened are left out. All rows come on one page.',
+      description: 'Periods in which nothing happened are left out. All rows are on one page.',
       csv: ProgramActivityRow,
       errors: [],
     }),

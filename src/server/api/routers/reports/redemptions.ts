@@ -11,7 +11,7 @@ export const redemptionsReportRoute = organizationProcedure
       method: 'GET',
       path: '/v1/reports/redemptions',
       summary: 'What was redeemed in a period, by program, asset and reward',
-      description: 'Redemptions made in the period, as they stand now. All rows come on one page.',
+      description: 'Redemptions made in the period, as they stand now. All rows are on one page.',
       csv: RedemptionReportRow,
       errors: [],
     }),

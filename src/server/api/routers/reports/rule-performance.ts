@@ -11,7 +11,7 @@ export const rulePerformanceReportRoute = organizationProcedure
       method: 'GET',
       path: '/v1/reports/rule-performance',
       summary: 'What each rule gave and took in a period',
-      description: 'By the journal entries that name the rule. A rule that moved nothing has no row. All rows come on one page.',
+      description: 'Summed from the journal entries that name the rule. A rule that moved nothing has no row. All rows are on one page.',
       csv: RulePerformanceRow,
       errors: [],
     }),

@@ -12,7 +12,7 @@ export const startVerificationRoute = organizationProcedure
       path: '/v1/reports/ledger-verification',
       summary: 'Verify the ledger',
       description:
-        'Looks at everything that was committed before it, in the background: that every entry balances, that balances, lots, holds and the totals that reports read are what the postings say, that the hash chain recomputed from the rows is the one that was sealed, and that the checkpoints are signed over it. Read the verification until it is PASSED or FAILED; FAILED names what breaks. While one is running it is answered instead of a second one, with 200.',
+        'Checks everything that was committed before the request, in the background: that every entry balances, that balances, lots, holds and the totals that reports read agree with the postings, that the hash chain recomputed from the rows is the one that was sealed, and that the signatures of the checkpoints match it. Poll the verification until it is PASSED or FAILED; FAILED names every violation. While a verification is running, the request returns that one, with 200, instead of starting another.',
       status: [201, 200],
       idempotency: 'replay',
       location: '/v1/reports/ledger-verification/{id}',

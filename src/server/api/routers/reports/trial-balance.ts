@@ -11,7 +11,7 @@ export const trialBalanceRoute = organizationProcedure
       method: 'GET',
       path: '/v1/reports/trial-balance',
       summary: 'What accounts of each type hold in each asset',
-      description: 'Summed from the postings themselves: for every asset the rows sum to zero. All rows come on one page.',
+      description: 'Summed from the postings: for every asset, the rows sum to zero. All rows are on one page.',
       csv: TrialBalanceRow,
       errors: [],
     }),

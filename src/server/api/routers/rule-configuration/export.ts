@@ -11,7 +11,7 @@ export const exportRuleConfigurationRoute = organizationProcedure
       path: '/v1/programs/{id}/rules/configuration/export',
       summary: 'Export the rule configuration of a program as a portable document',
       description:
-        'For a repository, or another program: no ids, versions or times, assets by their symbols, each set and rule under its `client_ref`. Together with `expected_rule_configuration_version` it is a body for PUT in any program that links assets with these symbols, and exports from there as it was. Participants and groups that an action names by id stay named by id.',
+        'For a repository, or for another program: the document has no ids, versions or times, names assets by their symbols, and each set and rule by its `client_ref`. Together with `expected_rule_configuration_version` it is a valid body for PUT in any program that links assets with these symbols, and exports from there unchanged. Participants and groups that an action names by id stay named by id.',
       errors: [404],
       tags: ['rules'],
     }),

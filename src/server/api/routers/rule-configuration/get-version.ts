@@ -10,7 +10,8 @@ export const getRuleConfigurationVersionRoute = organizationProcedure
       method: 'GET',
       path: '/v1/programs/{id}/rules/configuration/versions/{version}',
       summary: 'Read one version of a rule configuration',
-      description: 'What the rules were at `{version}`, and what it changed. Events name the version that they were evaluated with.',
+      description:
+        'Returns the rules as of `{version}`, and what that version changed. Events name the version that they were evaluated with.',
       errors: [404],
       tags: ['rules'],
     }),

@@ -12,7 +12,7 @@ export const getRuleConfigurationRoute = organizationProcedure
       path: '/v1/programs/{id}/rules/configuration',
       summary: 'Read the rule configuration of a program',
       description:
-        'All rule sets in evaluation order, each with its rules in order, all of one version. Archived rules are not in it. Change it and send it back with PUT: what the service sets itself may stay in it.',
+        'Returns all rule sets in evaluation order, each with its rules in order, all as of one version, without archived rules. You can change the document and send it back with PUT; fields that the service sets itself may stay in it.',
       errors: [404],
       tags: ['rules'],
     }),

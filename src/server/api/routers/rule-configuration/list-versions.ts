@@ -11,7 +11,7 @@ export const listRuleConfigurationVersionsRoute = organizationProcedure
       method: 'GET',
       path: '/v1/programs/{id}/rules/configuration/versions',
       summary: 'List the versions of a rule configuration',
-      description: 'Newest first. Every change of a rule, a set or their order made one, with who made it.',
+      description: 'Newest first, each with who made it. Every change of a rule, a set or their order makes a version.',
       errors: [404],
       tags: ['rules'],
     }),

@@ -9,9 +9,9 @@ export const restoreRuleConfigurationRoute = organizationProcedure
     route({
       method: 'POST',
       path: '/v1/programs/{id}/rules/configuration/versions/{version}/restore',
-      summary: 'Bring back an earlier rule configuration',
+      summary: 'Restore an earlier rule configuration',
       description:
-        'Makes a new version with the content of the old one; if that is what the rules are already, nothing changes. Archived stays archived: a rule that is no longer there comes back as a new rule with budgets that start anew, and `restores_id` in the diff names the old one.',
+        'Makes a new version with the content of the old one; if the rules are already the same, nothing changes. Archived rules stay archived: a rule that no longer exists is restored as a new rule whose budgets start over, and `restores_id` in the diff names the old one.',
       errors: [404, 409, 422],
       tags: ['rules'],
     }),

@@ -12,7 +12,7 @@ export const createRuleSetRoute = organizationProcedure
       path: '/v1/programs/{id}/rule-sets',
       summary: 'Create a rule set',
       description:
-        'The new set is empty and is evaluated after all others. A key that another set of the program has answers `key_exists`.',
+        'The new set is empty and is evaluated after all others. If another set of the program has the same key, the request is refused with `key_exists`.',
       status: 201,
       location: '/v1/programs/{program_id}/rule-sets/{id}',
       idempotency: 'replay',

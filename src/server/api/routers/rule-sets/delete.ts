@@ -11,7 +11,7 @@ export const deleteRuleSetRoute = organizationProcedure
       path: '/v1/programs/{id}/rule-sets/{rule_set_id}',
       summary: 'Remove an empty rule set',
       description:
-        'A set with rules that are not archived answers `rule_set_not_empty`. Sets behind it move up, and its key is free again.',
+        'A set with rules that are not archived is refused with `rule_set_not_empty`. The sets after it move up, and its key can be used again.',
       status: 204,
       errors: [404, 409],
       tags: ['rules'],

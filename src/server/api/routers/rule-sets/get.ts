@@ -10,7 +10,7 @@ export const getRuleSetRoute = organizationProcedure
       method: 'GET',
       path: '/v1/programs/{id}/rule-sets/{rule_set_id}',
       summary: 'Read a rule set',
-      description: 'With its place in the order in which the sets of the program run.',
+      description: 'Returns a set with its position in the evaluation order of the program.',
       errors: [404],
       tags: ['rules'],
     }),

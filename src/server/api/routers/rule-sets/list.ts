@@ -11,7 +11,7 @@ export const listRuleSetsRoute = organizationProcedure
       method: 'GET',
       path: '/v1/programs/{id}/rule-sets',
       summary: 'List the rule sets of a program',
-      description: 'The default order is that of evaluation. `search` matches name and key.',
+      description: 'Sorted in evaluation order by default. `search` matches name and key.',
       errors: [404],
       tags: ['rules'],
     }),

@@ -11,7 +11,7 @@ export const orderRuleSetsRoute = organizationProcedure
       path: '/v1/programs/{id}/rule-sets/order',
       summary: 'Replace the order of all rule sets',
       description:
-        'Every set of the program is named exactly once; places are numbered again from 1 and the version grows. A list that misses, repeats or adds a set answers `unprocessable`, with `details` that say which. A stale version answers `rule_configuration_version_conflict` and leaves the order as it is.',
+        'Name every set of the program exactly once; positions are renumbered from 1 and the version grows. A list that misses, repeats or adds a set is refused as `unprocessable`, with `details` that say which. An outdated version is refused with `rule_configuration_version_conflict`, and the order stays unchanged.',
       errors: [404, 409, 422],
       tags: ['rules'],
     }),

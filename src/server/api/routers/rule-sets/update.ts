@@ -10,7 +10,8 @@ export const updateRuleSetRoute = organizationProcedure
       method: 'PATCH',
       path: '/v1/programs/{id}/rule-sets/{rule_set_id}',
       summary: 'Rename a rule set',
-      description: 'Its place is set by the order of all sets. A change that changes nothing makes no new version of the configuration.',
+      description:
+        'To move a set, replace the order of all sets. A request that changes nothing makes no new version of the configuration.',
       errors: [404, 409],
       tags: ['rules'],
     }),

@@ -13,7 +13,7 @@ export const createRuleRoute = organizationProcedure
       path: '/v1/rules',
       summary: 'Create a rule',
       description:
-        'The condition and every template are compiled before anything is stored; `fields` names each expression at fault with its line and column. The rule applies from the next event that is processed.',
+        'The condition and every template are compiled before anything is stored; `fields` reports each expression at fault with its line and column. The rule applies from the next event that is processed.',
       status: 201,
       location: '/v1/rules/{id}',
       idempotency: 'replay',

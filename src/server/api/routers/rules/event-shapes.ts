@@ -9,9 +9,9 @@ export const eventShapesRoute = organizationProcedure
     route({
       method: 'GET',
       path: '/v1/programs/{programId}/rules/event-shapes',
-      summary: 'What the events of a program look like',
+      summary: 'Read which fields the events of a program have',
       description:
-        'Draws a sample of the events of the last days and of the equally long period before, and lists every field with its types and how often it is there, beside the fields that active rules read. A sample is spread over its window and depends on nothing but the events and `as_of`. The values of payloads are never shown.',
+        'Samples the events of the last days and of the equally long period before, and lists every field with its types and how often it is present, beside the fields that active rules read. The sample is spread over its window and depends only on the events and `as_of`. Values of payloads are never shown.',
       tags: ['rules'],
       errors: [404],
     }),

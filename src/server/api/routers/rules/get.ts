@@ -11,7 +11,7 @@ export const getRuleRoute = organizationProcedure
       method: 'GET',
       path: '/v1/rules/{id}',
       summary: 'Read a rule',
-      description: 'With its budgets, what they have consumed, and warnings about what is likely wrong with it.',
+      description: 'Returns a rule with its budgets, what they have consumed, and warnings about likely mistakes.',
       errors: [404],
     }),
   )

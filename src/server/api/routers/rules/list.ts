@@ -12,7 +12,7 @@ export const listRulesRoute = organizationProcedure
       method: 'GET',
       path: '/v1/rules',
       summary: 'List rules in evaluation order',
-      description: 'The default order is that of evaluation: by rule set, then by place in the set. `search` matches the name.',
+      description: 'Sorted in evaluation order by default: by rule set, then by position in the set. `search` matches the name.',
       errors: [],
     }),
   )

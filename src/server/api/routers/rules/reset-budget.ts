@@ -13,7 +13,7 @@ export const resetBudgetRoute = organizationProcedure
       query: ['asset_id'],
       summary: 'Reset what a budget has consumed',
       description:
-        "Sets `consumed` of the rule's `PROGRAM` budget on the asset to zero. Its schedule stays: `next_reset_at` is the next scheduled reset, and a lifetime budget has none. Without a `PROGRAM` budget on the asset the answer is 404 `budget_not_found`.",
+        "Sets `consumed` of the rule's `PROGRAM` budget on the asset to zero. Its schedule stays: `next_reset_at` is the next scheduled reset, and a lifetime budget has none. If the rule has no `PROGRAM` budget on the asset, the response is 404 `budget_not_found`.",
       errors: [404],
     }),
   )

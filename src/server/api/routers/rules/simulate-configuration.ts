@@ -9,9 +9,9 @@ export const simulateConfigurationRoute = organizationProcedure
     route({
       method: 'POST',
       path: '/v1/programs/{id}/rules/simulate',
-      summary: 'Try all rules of a program on an event, as they are or as a draft has them',
+      summary: 'Test all rules of a program, stored or drafted, on an event',
       description:
-        'Evaluates the rules as if the event had come now: with the state that is stored, or that `state` supposes. `failure` says why a real event would fail. Nothing is posted and nothing is kept.',
+        'Evaluates the rules as if the event had arrived now, with the stored state or the one in `state`. `failure` says why a real event would fail. Nothing is posted and nothing is kept.',
       tags: ['rules'],
       errors: [404, 409, 422],
     }),

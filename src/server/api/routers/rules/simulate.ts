@@ -9,9 +9,9 @@ export const simulateRuleRoute = organizationProcedure
     route({
       method: 'POST',
       path: '/v1/rules/{id}/simulate',
-      summary: 'Try one rule on an event',
+      summary: 'Test one rule on an event',
       description:
-        'Evaluates the rule as if the event had come now, by itself and without the other rules of its program: with the state that is stored, or that `state` supposes. Nothing is posted and nothing is kept.',
+        'Evaluates the rule as if the event had arrived now, without the other rules of its program, with the stored state or the one in `state`. Nothing is posted and nothing is kept.',
       errors: [404, 409, 422],
     }),
   )

@@ -11,7 +11,7 @@ export const updateRuleRoute = organizationProcedure
       method: 'PATCH',
       path: '/v1/rules/{id}',
       summary: 'Change, move, suspend or archive a rule',
-      description: 'Fields that are left out stay as they are. `order` moves the rule within its set. Archiving is final.',
+      description: 'Fields that you leave out stay unchanged. `order` moves the rule within its set. Archiving is final.',
       errors: [404, 409],
     }),
   )

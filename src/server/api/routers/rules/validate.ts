@@ -11,7 +11,7 @@ export const validateRuleRoute = organizationProcedure
       path: '/v1/rules/validate',
       summary: 'Check a rule without saving it',
       description:
-        'Compiles the condition and every template and names each mistake with its line and column; a mistake is not an error of the request. With `program_id`, the rule is also judged as the last rule of that program.',
+        'Compiles the condition and every template and reports each mistake with its line and column; a mistake is not an error of the request. With `program_id`, the rule is also checked as the last rule of that program.',
       errors: [404],
     }),
   )

@@ -13,7 +13,7 @@ export const advanceClockRoute = organizationProcedure
       path: '/v1/sandbox/clock/advance',
       summary: 'Move the clock of a sandbox forward',
       description:
-        'Does, in the order in which it falls due, everything that falls due on the way, and answers when all is done. Send `to` or `by`; `invalid_parameter` when that is not forward. LIVE organizations get `sandbox_only`.',
+        'Performs, in order, everything that falls due on the way, and responds when all of it is done. Send `to` or `by`; a time that is not in the future is refused with `invalid_parameter`. LIVE organizations get `sandbox_only`.',
       example: { by: '31d' },
       errors: [409],
     }),

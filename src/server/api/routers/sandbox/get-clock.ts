@@ -11,7 +11,7 @@ export const getClockRoute = organizationProcedure
       method: 'GET',
       path: '/v1/sandbox/clock',
       summary: 'Read the clock of a sandbox',
-      description: 'Where it stands, beside real time, and the move that is under way.',
+      description: 'Returns the time of the clock and real time, and the move in progress.',
       errors: [409],
     }),
   )

@@ -11,7 +11,7 @@ export const getClockMoveRoute = organizationProcedure
       path: '/v1/sandbox/clock/moves/{id}',
       summary: 'Read what happened while the clock of a sandbox was moved',
       description:
-        'Counted by kind in steps of a day (of a month or a year on a long way), with the first records of each kind. `from` and `to` narrow both, to one day for example. Whatever is dated between the two ends of the move counts, also what a request did meanwhile; webhook attempts are there as long as their deliveries, 30 days.',
+        'Counts by kind in steps of a day (of a month or a year for a long move), with the first records of each kind. `from` and `to` narrow both, for example to one day. Everything dated between the two ends of the move counts, including what a request did in the meantime. Webhook attempts are kept as long as their deliveries, 30 days.',
       errors: [404, 409],
     }),
   )

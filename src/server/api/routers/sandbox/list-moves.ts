@@ -11,7 +11,7 @@ export const listClockMovesRoute = organizationProcedure
       method: 'GET',
       path: '/v1/sandbox/clock/moves',
       summary: 'List the moves of the clock of a sandbox',
-      description: 'Newest first unless asked otherwise, each with how much fell due on the way.',
+      description: 'Newest first by default, each with how much fell due on the way.',
       errors: [409],
     }),
   )

@@ -22,7 +22,7 @@ export const PROGRAM: SubjectKind = {
 
 /** Who is refused by a change, for descriptions. */
 export const INACTIVE = {
-  participant: 'Refused with `participant_inactive` on a suspended or closed participant.',
-  group: 'Refused with `group_archived` on an archived group.',
-  program: 'Refused with `program_archived` on an archived program.',
+  participant: 'For a suspended or closed participant, the change is refused with `participant_inactive`.',
+  group: 'For an archived group, the change is refused with `group_archived`.',
+  program: 'For an archived program, the change is refused with `program_archived`.',
 } as const;

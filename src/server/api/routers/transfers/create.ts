@@ -12,7 +12,7 @@ export const createTransferRoute = organizationProcedure
       path: '/v1/transfers',
       summary: 'Move value from a participant or group to others',
       description:
-        'One journal entry, all or nothing; the wallet of a PREFUNDED asset is not touched. Lots move first-expiring first in the order of the recipients and keep when they were earned and when they expire; what a recipient has overdrawn is filled first. Answers 201 for a new transfer, 200 for one that was made before with the same key.',
+        'A transfer is one journal entry, all or nothing; the wallet of a PREFUNDED asset is not involved. Lots that expire first move first, in the order of the recipients, and keep their earning time and expiry. The overdraft of a recipient is repaid first. Returns 201 for a new transfer, 200 for one that was already made with the same key.',
       status: [201, 200],
       location: '/v1/transfers/{id}',
       idempotency: 'conflict_safe',

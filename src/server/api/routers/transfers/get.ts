@@ -10,7 +10,7 @@ export const getTransferRoute = organizationProcedure
       method: 'GET',
       path: '/v1/transfers/{id}',
       summary: 'Read a transfer',
-      description: 'With its source, all of its recipients and the journal entry that moved the value.',
+      description: 'Returns a transfer with its source, all of its recipients and the journal entry that moved the value.',
       errors: [404],
     }),
   )

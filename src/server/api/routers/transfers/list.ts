@@ -11,7 +11,7 @@ export const listTransfersRoute = organizationProcedure
       method: 'GET',
       path: '/v1/transfers',
       summary: 'List transfers',
-      description: '`participant_id` and `group_id` match either side; given together, they leave the transfers between the two.',
+      description: '`participant_id` and `group_id` match either side; together, they select the transfers between the two.',
       errors: [],
     }),
   )

@@ -10,7 +10,7 @@ export const getWebhookDeliveryRoute = organizationProcedure
       method: 'GET',
       path: '/v1/webhook-deliveries/{id}',
       summary: 'Read a webhook delivery with its attempts',
-      description: 'Each attempt with the request as it was sent and the beginning of the answer that came.',
+      description: 'Each attempt has the request as it was sent and the beginning of the response.',
       errors: [404],
     }),
   )

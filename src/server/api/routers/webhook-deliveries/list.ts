@@ -11,7 +11,7 @@ export const listWebhookDeliveriesRoute = organizationProcedure
       method: 'GET',
       path: '/v1/webhook-deliveries',
       summary: 'List webhook deliveries',
-      description: 'Deliveries are removed 30 days after they ended, with their attempts; those that are pending stay.',
+      description: 'Deliveries are removed 30 days after they ended, with their attempts; pending ones are kept.',
       errors: [],
     }),
   )

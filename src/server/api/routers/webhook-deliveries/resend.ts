@@ -10,7 +10,8 @@ export const resendWebhookDeliveryRoute = organizationProcedure
       method: 'POST',
       path: '/v1/webhook-deliveries/{id}/resend',
       summary: 'Send a delivery again',
-      description: 'Queues a DELIVERED or FAILED delivery with all its attempts anew; body and `webhook-id` stay the same.',
+      description:
+        'Queues a DELIVERED or FAILED delivery again, with the full number of attempts. Its body and `webhook-id` stay the same.',
       status: 202,
       errors: [404],
     }),

@@ -10,7 +10,7 @@ export const archiveWebhookEndpointRoute = organizationProcedure
       method: 'DELETE',
       path: '/v1/webhook-endpoints/{id}',
       summary: 'Archive a webhook endpoint',
-      description: 'The same as a PATCH to ARCHIVED: its deliveries stay readable. Archiving again changes nothing.',
+      description: 'The same as a PATCH with the status ARCHIVED: its deliveries remain readable. Archiving again changes nothing.',
       status: 204,
       errors: [404],
     }),

@@ -14,7 +14,7 @@ export const createWebhookEndpointRoute = organizationProcedure
       path: '/v1/webhook-endpoints',
       summary: 'Create a webhook endpoint',
       description:
-        'The answer alone carries the `secret` that deliveries are signed with: as `Service-Signature`, and in the Standard Webhooks headers.',
+        'Only this response carries the `secret` that deliveries are signed with, in `Service-Signature` and in the Standard Webhooks headers.',
       status: 201,
       location: '/v1/webhook-endpoints/{id}',
       idempotency: 'replay',

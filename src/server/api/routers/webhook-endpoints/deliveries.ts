@@ -12,7 +12,7 @@ export const listEndpointDeliveriesRoute = organizationProcedure
       method: 'GET',
       path: '/v1/webhook-endpoints/{id}/deliveries',
       summary: 'List the deliveries to a webhook endpoint',
-      description: 'Newest first unless asked otherwise, without their attempts.',
+      description: 'Newest first by default, without their attempts.',
       errors: [404],
     }),
   )

@@ -9,8 +9,8 @@ export const getWebhookRecoveryRoute = organizationProcedure
     route({
       method: 'GET',
       path: '/v1/webhook-endpoints/{id}/recoveries/{recovery_id}',
-      summary: 'Read how far a recovery has come',
-      description: 'With how many deliveries it has sent again, and how many are left.',
+      summary: 'Read the progress of a recovery',
+      description: 'Returns how many deliveries have been sent again, and how many are left.',
       errors: [404],
     }),
   )

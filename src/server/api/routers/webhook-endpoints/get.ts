@@ -11,7 +11,8 @@ export const getWebhookEndpointRoute = organizationProcedure
       method: 'GET',
       path: '/v1/webhook-endpoints/{id}',
       summary: 'Read a webhook endpoint',
-      description: 'With its health: how many attempts of the last 24 hours succeeded, and how fast they were answered.',
+      description:
+        'Returns an endpoint with its health: how many attempts of the last 24 hours succeeded, and how fast they were answered.',
       errors: [404],
     }),
   )

@@ -10,8 +10,8 @@ export const getWebhookHealthRoute = organizationProcedure
     route({
       method: 'GET',
       path: '/v1/webhook-endpoints/{id}/health',
-      summary: 'Read how a webhook endpoint answered over time',
-      description: 'Success and latency of its attempts in the last day or week, as a whole and in equal parts.',
+      summary: 'Read the health of a webhook endpoint over time',
+      description: 'Success and latency of the attempts in the last day or week, as a whole and in equal parts.',
       errors: [404],
     }),
   )

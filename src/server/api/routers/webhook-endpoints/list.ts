@@ -11,7 +11,7 @@ export const listWebhookEndpointsRoute = organizationProcedure
       method: 'GET',
       path: '/v1/webhook-endpoints',
       summary: 'List webhook endpoints',
-      description: 'Without their secrets, which are only answered when they are made or rotated.',
+      description: 'Without their secrets, which are returned only when they are created or rotated.',
       errors: [],
     }),
   )

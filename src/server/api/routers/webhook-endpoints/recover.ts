@@ -9,9 +9,9 @@ export const recoverWebhookEndpointRoute = organizationProcedure
     route({
       method: 'POST',
       path: '/v1/webhook-endpoints/{id}/recover',
-      summary: 'Send again everything that failed at a webhook endpoint',
+      summary: 'Resend all failed deliveries of a webhook endpoint',
       description:
-        'Begins a recovery: each FAILED delivery created since `from` (and before `to`) is queued again, with all its attempts anew, the oldest first and no more than 100 at a time ahead of their first attempt. An endpoint has one recovery at a time (`recovery_running`).',
+        'Starts a recovery: each FAILED delivery created since `from` (and before `to`) is queued again with the full number of attempts, the oldest first, with no more than 100 at a time waiting for their first attempt. An endpoint has one recovery at a time (`recovery_running`).',
       status: 202,
       errors: [404, 409],
     }),

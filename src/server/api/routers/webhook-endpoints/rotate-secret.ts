@@ -9,8 +9,8 @@ export const rotateWebhookSecretRoute = organizationProcedure
     route({
       method: 'POST',
       path: '/v1/webhook-endpoints/{id}/rotate-secret',
-      summary: 'Give a webhook endpoint a new secret',
-      description: 'Until the overlap ends each delivery carries two signatures, of which either secret verifies one.',
+      summary: 'Rotate the secret of a webhook endpoint',
+      description: 'Until the overlap ends, each delivery carries two signatures, one for each secret.',
       errors: [404],
     }),
   )

@@ -11,7 +11,7 @@ export const testWebhookEndpointRoute = organizationProcedure
       path: '/v1/webhook-endpoints/{id}/test',
       summary: 'Send a sample event to a webhook endpoint',
       description:
-        'Sent, signed and retried as any delivery, also when the endpoint does not subscribe to the type. `data` replaces the sample.',
+        'The test is sent, signed and retried like any delivery, even if the endpoint does not subscribe to the type. `data` replaces the sample.',
       status: 202,
       errors: [404],
     }),

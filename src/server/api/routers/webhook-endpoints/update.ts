@@ -11,7 +11,7 @@ export const updateWebhookEndpointRoute = organizationProcedure
       path: '/v1/webhook-endpoints/{id}',
       summary: 'Change, disable or archive a webhook endpoint',
       description:
-        'Disabling or archiving fails the deliveries that are queued, with `endpoint_disabled`. An archived endpoint refuses every change with `invalid_status`. An endpoint is also disabled by itself, with `disabled_reason` `SUSTAINED_FAILURE`: at the first failed attempt after 5 days of nothing but failures, at least 10 of them. A 429 is no failure, and a success, another `url` or enabling begins anew.',
+        'Disabling or archiving an endpoint fails its queued deliveries with `endpoint_disabled`. An archived endpoint refuses every change with `invalid_status`. The service also disables an endpoint, with `disabled_reason` `SUSTAINED_FAILURE`, at the first failed attempt after 5 days of nothing but failures, at least 10 of them. A 429 is not a failure. A success, a new `url` or enabling the endpoint starts the count over.',
       errors: [404],
     }),
   )

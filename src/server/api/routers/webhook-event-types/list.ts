@@ -11,7 +11,7 @@ export const listWebhookEventTypesRoute = organizationProcedure
       method: 'GET',
       path: '/v1/webhook-event-types',
       summary: 'List webhook event types',
-      description: 'Any listed `type` can be subscribed to, and sent as a test.',
+      description: 'You can subscribe to any listed `type`, and send it as a test.',
       errors: [],
     }),
   )

@@ -13,7 +13,7 @@ export const listGroupEventsRoute = organizationProcedure
       path: '/v1/groups/{id}/activity/events',
       summary: 'List the events of the members of a group',
       description:
-        'Events in which a participant is the actor, as far as they arrived while it was a member. `from` and `to` go by ingestion time, `event_from` and `event_to` by when the event occurred; both pairs must hold.',
+        'Events whose actor was a member of the group when the event arrived. `from` and `to` filter by ingestion time, `event_from` and `event_to` by when the event occurred; if you send both pairs, both apply.',
       errors: [404],
     }),
   )

@@ -9,9 +9,9 @@ export const addMembersRoute = organizationProcedure
     route({
       method: 'POST',
       path: '/v1/groups/{id}/members',
-      summary: 'Add one participant or many to a group',
+      summary: 'Add one or more participants to a group',
       description:
-        'One participant who is an active member already answers `member_exists`. In a `members` list, active members are left as they are and named in `message`; any other fault refuses the whole list. Who has left can be added again, in any role.',
+        'If a single participant is already an active member, the request is refused with `member_exists`. In a `members` list, active members stay unchanged and are named in `message`; any other error refuses the whole list. Participants who have left can be added again, in any role.',
       status: 201,
       idempotency: 'replay',
       example: { participant_id: '018f2b5e-7c1d-7e9a-9a51-0c5d6f0a7b21', role: 'MEMBER' },

@@ -11,7 +11,7 @@ export const listMembersRoute = organizationProcedure
       method: 'GET',
       path: '/v1/groups/{id}/members',
       summary: 'List the members of a group',
-      description: 'Active members, each once; with `include_former` also those who have left, with status LEFT.',
+      description: 'Active members, each once; with `include_former`, also members who have left, with the status LEFT.',
       errors: [404],
     }),
   )

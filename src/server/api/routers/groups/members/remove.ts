@@ -10,7 +10,7 @@ export const removeMemberRoute = organizationProcedure
       method: 'DELETE',
       path: '/v1/groups/{id}/members/{participant_id}',
       summary: 'Remove a member from a group',
-      description: 'The member then has status LEFT and can be added again. The last ADMIN of a group cannot be removed: `last_admin`.',
+      description: 'The member then has the status LEFT and can be added again. The last ADMIN of a group cannot be removed: `last_admin`.',
       status: 204,
       errors: [404, 409],
     }),

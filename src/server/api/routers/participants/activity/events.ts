@@ -12,7 +12,7 @@ export const listActivityEventsRoute = organizationProcedure
       path: '/v1/participants/{id}/activity/events',
       summary: 'List the events of a participant',
       description:
-        'Events in which the participant is the actor. `from` and `to` go by ingestion time, `event_from` and `event_to` by when the event occurred; both pairs must hold.',
+        'Events in which the participant is the actor. `from` and `to` filter by ingestion time, `event_from` and `event_to` by when the event occurred; if you send both pairs, both apply.',
       errors: [404],
     }),
   )

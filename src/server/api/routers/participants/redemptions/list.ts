@@ -14,7 +14,7 @@ const listOf = (path: 'redemptions' | 'activity/redemptions') =>
         method: 'GET',
         path: `${PARTICIPANT.path}/${path}`,
         summary: 'List the redemptions of a participant',
-        description: 'Newest first unless asked otherwise.',
+        description: 'Newest first by default.',
         tags: ['redemptions'],
         errors: [404],
       }),

@@ -13,7 +13,7 @@ export const redeemAmountRoute = organizationProcedure
       path: `${PARTICIPANT.path}/redemptions`,
       summary: 'Redeem an amount of balance',
       description:
-        'INSTANT spends the value at once. PENDING reserves it, out of reach of every other operation, until the redemption is captured, cancelled or failed, or until `expires_at`. A repeated request with the same key is answered with 200 and the first answer.',
+        'INSTANT spends the value at once. PENDING reserves it, out of reach of every other operation, until the redemption is captured, cancelled or failed, or until `expires_at`. A repeated request with the same key returns 200 and the first response.',
       status: [201, 200],
       location: '/v1/redemptions/{id}',
       idempotency: 'conflict_safe',

@@ -14,7 +14,7 @@ export const redeemRewardRoute = organizationProcedure
       path: `${PARTICIPANT.path}/redemptions/items`,
       summary: 'Redeem a reward of the catalog',
       description:
-        'Costs the unit cost times `quantity`, or `amount` for a reward redeemed by amount. A pending redemption takes its units of the stock at once, and gives them back when it is cancelled, failed or expired. A reward that a provider delivers takes `face_value_minor` alone and is PENDING, whatever `mode` says, until the provider has delivered it (COMPLETED) or refused it (FAILED, with release); `fulfillment` tells how far it is, and its `claim_url` is where the participant claims it.',
+        'The cost is the unit cost times `quantity`, or `amount` for a reward redeemed by amount. A pending redemption takes its units from the stock at once, and returns them when it is cancelled, failed or expired. A reward that a provider delivers takes only `face_value_minor` and is PENDING, whatever `mode` says, until the provider has delivered it (COMPLETED) or refused it (FAILED, with release); `fulfillment` shows the progress, and its `claim_url` is where the participant claims the reward.',
       status: [201, 200],
       location: '/v1/redemptions/{id}',
       idempotency: 'conflict_safe',

@@ -12,7 +12,7 @@ export const createAutomationRoute = organizationProcedure
       path: '/v1/programs/{id}/automations',
       summary: 'Create an automation',
       description:
-        'Makes SYSTEM events, which rules answer, at most one for each participant and due time. Runs that were missed while the service stood still are made up for by one. PARTICIPANT_STATE judges whoever comes into the program or has a change of tags, attributes, counters or tiers, and everybody at each `cron_expression` where there is one; nobody has satisfied the filter before it is first judged. A SUSPENDED program skips its runs.',
+        'An automation creates SYSTEM events, on which rules run: at most one for each participant and due time. Runs that were missed while the service was down are made up for by a single run. PARTICIPANT_STATE evaluates participants who join the program or whose tags, attributes, counters or tiers change, and everybody at the times of `cron_expression` if there is one. Before its first evaluation the filter counts as false for everybody. A SUSPENDED program skips its runs.',
       status: 201,
       location: '/v1/programs/{program_id}/automations/{id}',
       idempotency: 'replay',

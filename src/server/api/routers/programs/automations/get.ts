@@ -10,7 +10,7 @@ export const getAutomationRoute = organizationProcedure
       method: 'GET',
       path: '/v1/programs/{id}/automations/{automation_id}',
       summary: 'Read an automation',
-      description: 'With its trigger, when it ran last and when it runs next.',
+      description: 'Returns an automation with its trigger, its last run and its next one.',
       errors: [404],
     }),
   )

@@ -11,7 +11,7 @@ export const listAutomationsRoute = organizationProcedure
       method: 'GET',
       path: '/v1/programs/{id}/automations',
       summary: 'List the automations of a program',
-      description: 'Each with its trigger, when it ran last and when it runs next.',
+      description: 'Each with its trigger, its last run and its next one.',
       errors: [404],
     }),
   )

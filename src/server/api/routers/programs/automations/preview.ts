@@ -11,7 +11,7 @@ export const previewAutomationRoute = organizationProcedure
       path: '/v1/programs/{id}/automations/preview',
       summary: 'Check an automation without saving it',
       description:
-        'Compiles the filter, the guard and every template and names each mistake with its line and column; a mistake is not an error of the request. Without mistakes it says for how many participants the filter holds now, with examples of the events. Nothing is stored and nothing is made.',
+        'Compiles the filter, the guard and every template and reports each mistake with its line and column; a mistake is not an error of the request. If there are none, the response says for how many participants the filter is true now, with examples of the events. Nothing is stored and no event is created.',
       errors: [404],
     }),
   )

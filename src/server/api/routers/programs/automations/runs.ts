@@ -11,7 +11,7 @@ export const listAutomationRunsRoute = organizationProcedure
       method: 'GET',
       path: '/v1/programs/{id}/automations/{automation_id}/runs',
       summary: 'List the runs of an automation',
-      description: 'Changes of state show as one run for those that were judged together, where that made events or failed.',
+      description: 'Participants that are evaluated together after changes of state appear as one run, if that created events or failed.',
       errors: [404],
     }),
   )

@@ -12,8 +12,8 @@ export const triggerAutomationRoute = organizationProcedure
     route({
       method: 'POST',
       path: '/v1/programs/{id}/automations/{automation_id}/trigger',
-      summary: 'Run an automation by hand',
-      description: 'Answers with the run, which goes on in the background. The schedule stays as it is; a PAUSED automation runs too.',
+      summary: 'Run an automation now',
+      description: 'Returns the run, which continues in the background. The schedule does not change; a PAUSED automation runs too.',
       status: ACCEPTED,
       idempotency: 'replay',
       errors: [404, 409],

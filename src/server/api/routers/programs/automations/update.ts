@@ -11,7 +11,7 @@ export const updateAutomationRoute = organizationProcedure
       path: '/v1/programs/{id}/automations/{automation_id}',
       summary: 'Change, pause, resume, cancel or archive an automation',
       description:
-        'Fields that are left out stay as they are. Runs of a schedule that fall into a pause are left out; a single run, and changes of state, wait until it is over. A run that has begun goes on through a pause. COMPLETED, CANCELLED and ARCHIVED automations stay as they are.',
+        'Fields that you leave out stay unchanged. Scheduled runs that fall into a pause are skipped; a single run, and changes of state, wait until the pause is over. A run that has started continues through a pause. COMPLETED, CANCELLED and ARCHIVED automations cannot be changed.',
       errors: [404, 409],
     }),
   )

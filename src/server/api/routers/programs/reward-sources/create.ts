@@ -12,7 +12,7 @@ export const createRewardSourceRoute = organizationProcedure
       path: '/v1/programs/{id}/reward-sources',
       summary: 'Let a program offer rewards through a fulfillment account',
       description:
-        'A reward that names the source and a product of the account is then redeemed by face value, and costs face value times `rate`. The rate must give every denomination of the policy, or without denominations every whole currency unit, a price in the scale of the asset.',
+        'A reward that names the source and a product of the account is then redeemed by face value and costs the face value times `rate`. With the rate, the price of every denomination of the policy, or without denominations of every whole currency unit, must fit the scale of the asset.',
       status: 201,
       location: '/v1/programs/{program_id}/reward-sources/{id}',
       idempotency: 'replay',

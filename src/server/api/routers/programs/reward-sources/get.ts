@@ -10,7 +10,7 @@ export const getRewardSourceRoute = organizationProcedure
       method: 'GET',
       path: '/v1/programs/{id}/reward-sources/{source_id}',
       summary: 'Read a reward source',
-      description: 'With the account behind it, the rate, and the policy for face values.',
+      description: 'Returns a source with the account behind it, the rate, and the policy for face values.',
       tags: ['reward-sources'],
       errors: [404],
     }),

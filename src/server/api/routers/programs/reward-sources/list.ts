@@ -11,7 +11,7 @@ export const listRewardSourcesRoute = organizationProcedure
       method: 'GET',
       path: '/v1/programs/{id}/reward-sources',
       summary: 'List the reward sources of a program',
-      description: 'Links between the program and fulfillment accounts, newest first unless asked otherwise.',
+      description: 'Links between the program and fulfillment accounts, newest first by default.',
       tags: ['reward-sources'],
       errors: [404],
     }),

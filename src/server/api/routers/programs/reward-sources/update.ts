@@ -10,7 +10,7 @@ export const updateRewardSourceRoute = organizationProcedure
       method: 'PATCH',
       path: '/v1/programs/{id}/reward-sources/{source_id}',
       summary: 'Change the rate or policy of a reward source, or archive it',
-      description: 'What was redeemed before keeps its price.',
+      description: 'Earlier redemptions keep their price.',
       tags: ['reward-sources'],
       errors: [404, 409],
     }),

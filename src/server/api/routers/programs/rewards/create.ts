@@ -13,7 +13,7 @@ export const createRewardRoute = organizationProcedure
       path: '/v1/programs/{id}/rewards',
       summary: 'Add a reward to the catalog',
       description:
-        'A DRAFT is not redeemable yet. Names are unique in the program, archived rewards included (`key_exists`). With `reward_source_id` and `product_id` a gift-card provider delivers the reward: it is redeemed by `face_value_minor` and costs what the rate of the source makes of it.',
+        'A DRAFT cannot be redeemed yet. Names are unique in the program, including archived rewards (`key_exists`). With `reward_source_id` and `product_id`, a gift-card provider delivers the reward: it is redeemed by `face_value_minor`, and its cost follows from the rate of the source.',
       status: 201,
       location: '/v1/programs/{program_id}/rewards/{id}',
       idempotency: 'replay',

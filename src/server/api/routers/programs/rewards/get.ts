@@ -10,7 +10,7 @@ export const getRewardRoute = organizationProcedure
       method: 'GET',
       path: '/v1/programs/{id}/rewards/{reward_id}',
       summary: 'Read a reward',
-      description: 'With how often it was redeemed and what is left of its stock.',
+      description: 'Returns a reward with the number of redeemed units and the remaining stock.',
       tags: ['rewards'],
       errors: [404],
     }),

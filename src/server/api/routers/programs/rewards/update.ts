@@ -11,7 +11,7 @@ export const updateRewardRoute = organizationProcedure
       path: '/v1/programs/{id}/rewards/{reward_id}',
       summary: 'Change, open, close or archive a reward',
       description:
-        'Fields that are left out stay as they are. DRAFT becomes ACTIVE; ACTIVE and OUT_OF_STOCK change places; each of them becomes ARCHIVED, which is final: any other move is `invalid_status`. Raising `max_total` opens a reward that sold out; one that was closed by hand stays closed.',
+        'Fields that you leave out stay unchanged. Allowed status changes are DRAFT to ACTIVE, ACTIVE to OUT_OF_STOCK and back, and any of these to ARCHIVED, which is final; any other change is refused with `invalid_status`. Raising `max_total` reopens a reward that sold out; one that was set to OUT_OF_STOCK manually stays closed.',
       tags: ['rewards'],
       errors: [404, 409],
     }),

@@ -12,7 +12,7 @@ export const createTierRoute = organizationProcedure
       path: '/v1/programs/{id}/tiers',
       summary: 'Create a tier with its levels',
       description:
-        'A change of a counter lifts whoever it concerns to the highest level that its counters qualify for, at once. Who qualifies already is lifted a moment later. Counters never lower a level; the lifecycle does, when a level ends. Participants stand in tiers of programs in which they are enrolled, groups in those of their members.',
+        'When a counter changes, its holder is raised at once to the highest level that the counters qualify for. Holders who qualify already are raised a moment after the tier is created. Counters never lower a level; the lifecycle does, when a level ends. Participants can have levels in tiers of programs in which they are enrolled, groups in those of their members.',
       status: 201,
       location: '/v1/programs/{program_id}/tiers/{key}',
       idempotency: 'replay',

@@ -10,7 +10,7 @@ export const getTierRoute = organizationProcedure
       method: 'GET',
       path: '/v1/programs/{id}/tiers/{key}',
       summary: 'Read a tier',
-      description: 'With its levels, lowest first, and its lifecycle.',
+      description: 'Returns a tier with its levels, lowest first, and its lifecycle.',
       errors: [404],
     }),
   )

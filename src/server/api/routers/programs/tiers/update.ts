@@ -11,7 +11,7 @@ export const updateTierRoute = organizationProcedure
       path: '/v1/programs/{id}/tiers/{key}',
       summary: 'Change or archive a tier',
       description:
-        'Fields that are left out stay as they are. New levels lift whoever qualifies for them, and lower nobody before its level ends. A tier that active or suspended rules give or read cannot be archived: `tier_referenced_by_rules`, with the rules in `details.rules`.',
+        'Fields that you leave out stay unchanged. New levels raise everybody who qualifies for them, and lower nobody before their level ends. A tier that active or suspended rules set or read cannot be archived: the request is refused with `tier_referenced_by_rules`, with the rules in `details.rules`.',
       errors: [404, 409, 422],
     }),
   )

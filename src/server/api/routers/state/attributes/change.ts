@@ -15,7 +15,7 @@ export const changeAttributesRoute = ({ noun, path, Path, find }: SubjectKind) =
         method: 'PATCH',
         path: `${path}/state/attributes`,
         summary: `Set and remove attributes of a ${noun}`,
-        description: `A value that is set replaces the one before it whole. Answers the attributes as they are then, up to ${PAGE_LIMIT_MAX}. ${INACTIVE[noun]}`,
+        description: `A new value replaces the whole previous one. Returns the attributes after the change, up to ${PAGE_LIMIT_MAX}. ${INACTIVE[noun]}`,
         errors: [404, 409, 422],
       }),
     )

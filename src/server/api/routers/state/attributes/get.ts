@@ -12,7 +12,7 @@ export const getAttributeRoute = ({ noun, path, Path, find }: SubjectKind) =>
         method: 'GET',
         path: `${path}/state/attributes/{key}`,
         summary: `Read one attribute of a ${noun}`,
-        description: 'Answers `attribute_not_found` where no value is kept under the key.',
+        description: 'If there is no value under the key, the response is `attribute_not_found`.',
         errors: [404],
       }),
     )

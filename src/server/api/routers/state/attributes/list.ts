@@ -13,7 +13,7 @@ export const listAttributesRoute = ({ noun, path, Path, find }: SubjectKind) =>
         method: 'GET',
         path: `${path}/state/attributes`,
         summary: `List the attributes of a ${noun}, by key`,
-        description: 'Each with the value that it has now.',
+        description: 'Each with its current value.',
         errors: [404],
       }),
     )

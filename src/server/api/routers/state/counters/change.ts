@@ -16,8 +16,8 @@ export const changeCountersRoute = ({ noun, path, Path, find }: SubjectKind) =>
         path: `${path}/state/counters`,
         summary: `Set and increment counters of a ${noun}`,
         description: [
-          'Exact decimals, however many requests change one counter at once. A key stands in one of `set` and `increment`; its `reset_after` may come along or alone.',
-          `Levels that counters reach in tiers are given in the same instant. Answers the counters as they are then, up to ${PAGE_LIMIT_MAX}. ${INACTIVE[noun]}`,
+          'Counters are exact decimals, however many requests change one at once. Put a key in either `set` or `increment`; you can send its `reset_after` along with it or alone.',
+          `Tier levels that the counters reach are given at once. Returns the counters after the change, up to ${PAGE_LIMIT_MAX}. ${INACTIVE[noun]}`,
         ].join('\n\n'),
         errors: [404, 409, 422],
       }),

@@ -12,7 +12,8 @@ export const getCounterRoute = ({ noun, path, Path, find }: SubjectKind) =>
         method: 'GET',
         path: `${path}/state/counters/{key}`,
         summary: `Read one counter of a ${noun}`,
-        description: 'A counter that never was is `counter_not_found`, although rules read 0 from it; one whose window has lapsed reads 0.',
+        description:
+          'If the counter never existed, the response is `counter_not_found`, although rules read 0 from it. A counter whose window has lapsed reads 0.',
         errors: [404],
       }),
     )

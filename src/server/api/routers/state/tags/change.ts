@@ -15,7 +15,7 @@ export const changeTagsRoute = ({ noun, path, Path, find }: SubjectKind) =>
         method: 'PATCH',
         path: `${path}/state/tags`,
         summary: `Add and remove tags of a ${noun}`,
-        description: `Tags are kept in lower case, 1 to 64 characters each. Answers the tags as they are then, up to ${PAGE_LIMIT_MAX}. ${INACTIVE[noun]}`,
+        description: `Tags are stored in lower case, 1 to 64 characters each. Returns the tags after the change, up to ${PAGE_LIMIT_MAX}. ${INACTIVE[noun]}`,
         errors: [404, 409, 422],
       }),
     )

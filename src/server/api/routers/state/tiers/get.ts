@@ -13,7 +13,7 @@ export const getStandingRoute = ({ noun, path, Path, find }: SubjectKind) =>
         method: 'GET',
         path: `${path}/state/tiers/{key}`,
         summary: `Read the level of a ${noun} in one tier`,
-        description: '`not_found` where there is no level.',
+        description: 'If there is no level, the response is `not_found`.',
         errors: [404],
       }),
     )

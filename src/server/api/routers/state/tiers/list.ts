@@ -12,8 +12,8 @@ export const listStandingsRoute = ({ noun, path, Path, find }: SubjectKind) =>
       route({
         method: 'GET',
         path: `${path}/state/tiers`,
-        summary: `List the levels of a ${noun} in tiers`,
-        description: 'One row for each tier in which there is a level, by program and tier.',
+        summary: `List the tier levels of a ${noun}`,
+        description: 'One row for each tier in which there is a level, sorted by program and tier.',
         errors: [404],
       }),
     )

@@ -11,8 +11,8 @@ export const removeStandingRoute = ({ noun, path, Path, find }: SubjectKind) =>
       route({
         method: 'DELETE',
         path: `${path}/state/tiers/{key}`,
-        summary: `Take the level in a tier from a ${noun}`,
-        description: `Counters that qualify for a level give it again when they are changed. ${INACTIVE[noun]}`,
+        summary: `Remove the level of a ${noun} in a tier`,
+        description: `If the counters qualify for a level, their next change gives it again. ${INACTIVE[noun]}`,
         status: 204,
         errors: [404, 409],
       }),

@@ -12,8 +12,8 @@ export const setStandingRoute = ({ noun, path, Path, find }: SubjectKind) =>
       route({
         method: 'PUT',
         path: `${path}/state/tiers/{key}`,
-        summary: `Give a ${noun} a level of a tier`,
-        description: `Any level, whatever the counters say; they lift it again when they are changed and qualify for a higher one. ${INACTIVE[noun]}`,
+        summary: `Set the level of a ${noun} in a tier`,
+        description: `You can set any level, whatever the counters say. A later change of the counters raises it if they qualify for a higher one. ${INACTIVE[noun]}`,
         query: ['program_id'],
         errors: [404, 409, 422],
       }),

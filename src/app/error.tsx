@@ -1,4 +1,4 @@
-/** A page failed; the reference leads to the line in the log. */
+/** Replaces a page that failed; its reference leads to the line in the log. */
 'use client';
 import { FailurePage } from '@/components/ui/failure-page';
 

@@ -1,4 +1,4 @@
-/** The document itself failed: what is needed to say so, and no more. */
+/** Replaces the whole document when the layout itself failed: says so, and no more. */
 'use client';
 import { FailurePage } from '@/components/ui/failure-page';
 import '@/styles/globals.css';

@@ -1,4 +1,4 @@
-/** The document around every page: the look, and what must exist once. */
+/** Wraps every page: the theme, and what must exist once per document. */
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';

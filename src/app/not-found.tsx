@@ -1,4 +1,4 @@
-/** There is no such page: says why that may be, and leads back. */
+/** The 404 page: says why the page may not exist, and leads back. */
 import Link from 'next/link';
 import { Button } from '@/components/ui/button';
 

@@ -1,4 +1,4 @@
-/** The pages before the dashboard: one narrow column, nothing else. */
+/** Lays out the pages before the dashboard: one narrow column, nothing else. */
 import type { ReactNode } from 'react';
 
 const AccessLayout = ({ children }: { children: ReactNode }) => (

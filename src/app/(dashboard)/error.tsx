@@ -1,4 +1,4 @@
-/** A page of the dashboard failed; the shell around it stays. */
+/** Replaces a dashboard page that failed; the shell around it stays. */
 'use client';
 import { FailurePage } from '@/components/ui/failure-page';
 

@@ -1,4 +1,4 @@
-/** Everything behind the sign-in: without a session there is the sign-in, without an organization the making of one. */
+/** Guards every dashboard page: without a session it redirects to sign-in, without an organization to creating one. */
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';

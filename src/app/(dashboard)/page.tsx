@@ -1,4 +1,4 @@
-/** The first page: how things stand. */
+/** The overview, the dashboard's first page. */
 import type { Metadata } from 'next';
 import { OverviewPage } from '@/components/overview/overview-page';
 

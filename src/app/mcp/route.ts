@@ -1,4 +1,4 @@
-/** The tool server under Next, where no listener of ours stands in front. */
+/** Serves the tool server when Next runs without our own listener in front. */
 import { handleMcp } from '@/server/mcp/handler';
 import { webHandler } from '@/server/rest/web';
 

@@ -1,4 +1,4 @@
-/** Where the link of an invitation leads: whoever has no account yet makes one first. */
+/** The page an invitation link opens; anyone without an account creates one first. */
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';

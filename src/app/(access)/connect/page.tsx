@@ -1,4 +1,4 @@
-/** Where an assistant's request leads: whoever is signed in decides whether it may read. */
+/** The consent page for an assistant: the signed-in user decides whether it may read. */
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';

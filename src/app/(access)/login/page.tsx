@@ -1,4 +1,4 @@
-/** Sign-in; on a deployment that has nobody yet, the way to register first. */
+/** The sign-in page; on a deployment without any user it leads to registration first. */
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';

@@ -1,4 +1,4 @@
-/** Registration: the first person of a deployment, an invited one, or anybody where the operator allows it. */
+/** Registration: open to the first user of a deployment, to invited users, and to anyone where the operator allows it. */
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { SignUpForm } from '@/components/access/sign-up-form';

@@ -1,4 +1,4 @@
-/** Where a member without the second factor that the organization asks for is led. */
+/** Where a member is sent who lacks the second factor that the organization requires. */
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';

@@ -1,4 +1,4 @@
-/** For a user without an organization: makes the first one. */
+/** Lets a user who belongs to no organization create one. */
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';

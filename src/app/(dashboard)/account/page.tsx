@@ -1,4 +1,4 @@
-/** One's own account. */
+/** The signed-in user's own account. */
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { AccountPage } from '@/components/account/account-page';

@@ -1,4 +1,4 @@
-/** The keys of the organization. */
+/** The organization's API keys. */
 import type { Metadata } from 'next';
 import { ApiKeysPage } from '@/components/api-keys/api-keys-page';
 

@@ -1,4 +1,4 @@
-/** What the events of a program look like. */
+/** The fields that a program's events contain. */
 import type { Metadata } from 'next';
 import { EventShapesPage } from '@/components/event-shapes/event-shapes-page';
 

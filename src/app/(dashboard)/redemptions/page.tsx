@@ -1,4 +1,4 @@
-/** The redemptions that wait for somebody. */
+/** The redemptions waiting to be captured or cancelled. */
 import type { Metadata } from 'next';
 import { RedemptionQueuePage } from '@/components/redemptions/redemption-queue-page';
 

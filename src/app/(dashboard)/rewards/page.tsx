@@ -1,4 +1,4 @@
-/** The catalog of rewards. */
+/** The reward catalog. */
 import type { Metadata } from 'next';
 import { RewardsPage } from '@/components/rewards/rewards-page';
 

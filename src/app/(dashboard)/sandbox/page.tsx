@@ -1,4 +1,4 @@
-/** The clock of a sandbox and its moves. */
+/** The sandbox clock and its moves. */
 import type { Metadata } from 'next';
 import { ClockPage } from '@/components/sandbox/clock-page';
 

@@ -1,4 +1,4 @@
-/** The people of the organization. */
+/** The organization's members. */
 import type { Metadata } from 'next';
 import { TeamPage } from '@/components/team/team-page';
 

@@ -1,4 +1,4 @@
-/** Where Inngest registers and calls the jobs of this deployment; nothing is here under the embedded engine. */
+/** The endpoint where Inngest registers and calls this deployment's jobs; absent under the embedded engine. */
 import type { NextRequest } from 'next/server';
 import { inngestHandlers } from '@/jobs/inngest';
 

@@ -1,4 +1,4 @@
-/** The description of the tool server under Next, where no listener of ours stands in front. Its well-known address leads here. */
+/** Serves the tool server's metadata when Next runs without our own listener in front; its well-known URL leads here. */
 import { handleResourceMetadata } from '@/server/mcp/discovery';
 import { webHandler } from '@/server/rest/web';
 

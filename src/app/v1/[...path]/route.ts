@@ -1,4 +1,4 @@
-/** The API under Next, where no listener of ours stands in front. */
+/** Serves the API when Next runs without our own listener in front. */
 import { handleWeb } from '@/server/rest/web';
 
 export const dynamic = 'force-dynamic';

@@ -1,4 +1,4 @@
-/** Why an assistant may not even ask, for whoever it sent here. */
+/** Explains to the user an assistant sent here why that assistant may not ask for access. */
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { askedPath } from '@/server/dashboard/asked-path';

@@ -1,4 +1,4 @@
-/** One asset on its own address. */
+/** One asset at its own URL. */
 import type { Metadata } from 'next';
 import { AssetDetail } from '@/components/assets/asset-detail';
 import { DetailPage } from '@/components/ui/detail-page';

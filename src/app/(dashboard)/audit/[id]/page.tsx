@@ -1,4 +1,4 @@
-/** One entry of the audit log on its own address. */
+/** One entry of the audit log at its own URL. */
 import type { Metadata } from 'next';
 import { AuditDetail } from '@/components/audit/audit-detail';
 import { DetailPage } from '@/components/ui/detail-page';

@@ -1,4 +1,4 @@
-/** One event on its own address. */
+/** One event at its own URL. */
 import type { Metadata } from 'next';
 import { EventDetail } from '@/components/events/event-detail';
 import { DetailPage } from '@/components/ui/detail-page';

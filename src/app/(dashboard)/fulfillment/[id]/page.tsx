@@ -1,4 +1,4 @@
-/** One fulfillment account on its own address. */
+/** One fulfillment account at its own URL. */
 import type { Metadata } from 'next';
 import { AccountDetail } from '@/components/fulfillment/account-detail';
 import { DetailPage } from '@/components/ui/detail-page';

@@ -1,4 +1,4 @@
-/** One group on its own address. */
+/** One group at its own URL. */
 import type { Metadata } from 'next';
 import { GroupDetail } from '@/components/groups/group-detail';
 import { DetailPage } from '@/components/ui/detail-page';

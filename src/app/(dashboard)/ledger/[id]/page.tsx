@@ -1,4 +1,4 @@
-/** One journal entry on its own address. */
+/** One journal entry at its own URL. */
 import type { Metadata } from 'next';
 import { EntryDetail } from '@/components/ledger/entry-detail';
 import { DetailPage } from '@/components/ui/detail-page';

@@ -1,4 +1,4 @@
-/** Whether the ledger is whole. */
+/** Verifications of the ledger's integrity. */
 import type { Metadata } from 'next';
 import { VerificationPage } from '@/components/ledger/verification-page';
 

@@ -1,4 +1,4 @@
-/** One API request on its own address. */
+/** One API request at its own URL. */
 import type { Metadata } from 'next';
 import { LogDetail } from '@/components/logs/log-detail';
 import { DetailPage } from '@/components/ui/detail-page';

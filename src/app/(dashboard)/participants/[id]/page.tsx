@@ -1,4 +1,4 @@
-/** One participant on its own address. */
+/** One participant at its own URL. */
 import type { Metadata } from 'next';
 import { ParticipantDetail } from '@/components/participants/participant-detail';
 import { DetailPage } from '@/components/ui/detail-page';

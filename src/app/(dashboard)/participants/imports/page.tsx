@@ -1,4 +1,4 @@
-/** Imports of participants, and the file to be imported next. */
+/** Participant imports, past and next. */
 import type { Metadata } from 'next';
 import { ImportsPage } from '@/components/imports/imports-page';
 

@@ -1,4 +1,4 @@
-/** One program on its own address. */
+/** One program at its own URL. */
 import type { Metadata } from 'next';
 import { ProgramDetail } from '@/components/programs/program-detail';
 import { DetailPage } from '@/components/ui/detail-page';

@@ -1,4 +1,4 @@
-/** One redemption on its own address. */
+/** One redemption at its own URL. */
 import type { Metadata } from 'next';
 import { RedemptionDetail } from '@/components/redemptions/redemption-detail';
 import { DetailPage } from '@/components/ui/detail-page';

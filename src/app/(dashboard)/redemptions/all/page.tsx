@@ -1,4 +1,4 @@
-/** Every redemption there is. */
+/** Every redemption. */
 import type { Metadata } from 'next';
 import { RedemptionsPage } from '@/components/redemptions/redemptions-page';
 

@@ -1,4 +1,4 @@
-/** The other reports, each at an address of its own. */
+/** Every report but liability, each at its own URL. */
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ActivityReport } from '@/components/reports/activity-report';

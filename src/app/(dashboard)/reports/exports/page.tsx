@@ -1,4 +1,4 @@
-/** Everything that can be taken away as a file. */
+/** Everything that can be exported as a file. */
 import type { Metadata } from 'next';
 import { ExportsPage } from '@/components/exports/exports-page';
 

@@ -1,4 +1,4 @@
-/** Closed periods of the books. */
+/** The closed accounting periods. */
 import type { Metadata } from 'next';
 import { PeriodsPage } from '@/components/periods/periods-page';
 

@@ -1,4 +1,4 @@
-/** One rule on its own address. */
+/** One rule at its own URL. */
 import type { Metadata } from 'next';
 import { RuleDetail } from '@/components/rules/rule-detail';
 import { DetailPage } from '@/components/ui/detail-page';

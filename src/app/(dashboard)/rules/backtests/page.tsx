@@ -1,4 +1,4 @@
-/** Rules tried on what has happened. */
+/** Rules tried against past events. */
 import type { Metadata } from 'next';
 import { BacktestsPage } from '@/components/backtests/backtests-page';
 

@@ -1,4 +1,4 @@
-/** Corrections of what rules did. */
+/** Corrections of what wrong rules gave or took. */
 import type { Metadata } from 'next';
 import { CorrectionsPage } from '@/components/corrections/corrections-page';
 

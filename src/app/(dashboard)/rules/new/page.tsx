@@ -1,4 +1,4 @@
-/** The writing of a new rule. */
+/** The form for a new rule. */
 import type { Metadata } from 'next';
 import { NewRulePage } from '@/components/rules/new-rule-page';
 

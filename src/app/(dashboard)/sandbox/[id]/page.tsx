@@ -1,4 +1,4 @@
-/** One move of the clock on its own address. */
+/** One move of the clock at its own URL. */
 import type { Metadata } from 'next';
 import { MoveDetail } from '@/components/sandbox/move-detail';
 import { SandboxOnly } from '@/components/sandbox/sandbox-only';

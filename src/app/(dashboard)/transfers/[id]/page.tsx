@@ -1,4 +1,4 @@
-/** One transfer on its own address. */
+/** One transfer at its own URL. */
 import type { Metadata } from 'next';
 import { TransferDetail } from '@/components/transfers/transfer-detail';
 import { DetailPage } from '@/components/ui/detail-page';

@@ -1,4 +1,4 @@
-/** One webhook endpoint on its own address. */
+/** One webhook endpoint at its own URL. */
 import type { Metadata } from 'next';
 import { EndpointDetail } from '@/components/webhooks/endpoint-detail';
 import { DetailPage } from '@/components/ui/detail-page';

@@ -1,4 +1,4 @@
-/** Exports as files, for a person who is signed in to the dashboard. */
+/** Serves exports as files to a user signed in to the dashboard. */
 import { dashboardFile } from '@/server/dashboard/file';
 
 export const dynamic = 'force-dynamic';

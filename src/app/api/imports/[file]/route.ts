@@ -1,4 +1,4 @@
-/** Files that are imported, by a person who is signed in to the dashboard. */
+/** Takes import files from a user signed in to the dashboard. */
 import { dashboardUpload } from '@/server/dashboard/file';
 
 export const dynamic = 'force-dynamic';

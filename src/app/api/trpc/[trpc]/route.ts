@@ -1,4 +1,4 @@
-/** The API's procedures for the dashboard: the same ones that /v1 serves, called by a signed-in person. */
+/** Serves the procedures behind /v1 to the dashboard, called as the signed-in user. */
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { dashboardApiContext } from '@/server/dashboard/api-context';
 import { reportableFailure } from '@/server/api/failure';
@@ -13,7 +13,7 @@ function handle(request: Request): Promise<Response> {
     endpoint: '/api/trpc',
     req: request,
     router: appRouter,
-    // A draft of a rule may be too long for an address.
+    // A rule draft may be too long for a URL.
     allowMethodOverride: true,
     createContext: () => dashboardApiContext(request, requestId),
     responseMeta: () => ({ headers: new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' }) }),

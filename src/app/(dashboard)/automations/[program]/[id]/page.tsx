@@ -1,4 +1,4 @@
-/** One automation on its own address. */
+/** One automation at its own URL. */
 import type { Metadata } from 'next';
 import { AutomationDetail } from '@/components/automations/automation-detail';
 import { DetailPage } from '@/components/ui/detail-page';

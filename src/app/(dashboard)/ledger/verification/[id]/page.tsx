@@ -1,4 +1,4 @@
-/** One verification of the ledger on its own address. */
+/** One verification of the ledger at its own URL. */
 import type { Metadata } from 'next';
 import { VerificationDetail } from '@/components/ledger/verification-detail';
 import { DetailPage } from '@/components/ui/detail-page';

@@ -1,4 +1,4 @@
-/** One import on its own address. */
+/** One import at its own URL. */
 import type { Metadata } from 'next';
 import { ImportDetail } from '@/components/imports/import-detail';
 import { DetailPage } from '@/components/ui/detail-page';

@@ -1,4 +1,4 @@
-/** One closed period on its own address. */
+/** One closed period at its own URL. */
 import type { Metadata } from 'next';
 import { PeriodDetail } from '@/components/periods/period-detail';
 import { DetailPage } from '@/components/ui/detail-page';

@@ -1,4 +1,4 @@
-/** One reward on its own address. */
+/** One reward at its own URL. */
 import type { Metadata } from 'next';
 import { RewardDetail } from '@/components/rewards/reward-detail';
 import { DetailPage } from '@/components/ui/detail-page';

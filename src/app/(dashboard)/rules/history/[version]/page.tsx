@@ -1,4 +1,4 @@
-/** One version of the rules on its own address. */
+/** One version of the rules at its own URL. */
 import type { Metadata } from 'next';
 import { VersionPage } from '@/components/rules/version-page';
 import { DetailPage } from '@/components/ui/detail-page';

@@ -1,4 +1,4 @@
-/** One tier on its own address. */
+/** One tier at its own URL. */
 import type { Metadata } from 'next';
 import { TierDetail } from '@/components/tiers/tier-detail';
 import { DetailPage } from '@/components/ui/detail-page';

@@ -1,4 +1,4 @@
-/** One webhook delivery on its own address. */
+/** One webhook delivery at its own URL. */
 import type { Metadata } from 'next';
 import { DeliveryDetail } from '@/components/webhooks/delivery-detail';
 import { DetailPage } from '@/components/ui/detail-page';

@@ -1,4 +1,4 @@
-/** One reward source on its own address. */
+/** One reward source at its own URL. */
 import type { Metadata } from 'next';
 import { SourceDetail } from '@/components/fulfillment/source-detail';
 import { DetailPage } from '@/components/ui/detail-page';

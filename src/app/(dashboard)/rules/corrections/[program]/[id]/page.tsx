@@ -1,4 +1,4 @@
-/** One correction on its own address. */
+/** One correction at its own URL. */
 import type { Metadata } from 'next';
 import { CorrectionDetail } from '@/components/corrections/correction-detail';
 import { DetailPage } from '@/components/ui/detail-page';

@@ -1,4 +1,4 @@
-/** The last step of an invitation: joining, once, with the account it was made for. */
+/** Accepts an invitation, once, with the account it was made for. */
 'use client';
 import { useState } from 'react';
 import { auth, authMessage } from '@/components/shell/auth-client';

@@ -1,4 +1,4 @@
-/** The second step of a sign-in: the code of an app, or a backup code in its place. */
+/** The second step of a sign-in: a code from an authenticator app, or a backup code instead. */
 'use client';
 import { useState, type FormEvent } from 'react';
 import { auth, authMessage, signInEnded } from '@/components/shell/auth-client';
@@ -27,7 +27,7 @@ const KINDS = {
 
 export interface SecondStepProps {
   onDone: () => void;
-  /** The sign-in begins again with the password. */
+  /** Restarts the sign-in at the password. */
   onEnded: (reason: string | null) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Email and password, then a code where one is asked for. A refusal keeps what was typed and does not say which of the two was wrong. */
+/** Asks for email and password, then for a code if required. A refusal keeps the input and does not say which of the two was wrong. */
 'use client';
 import Link from 'next/link';
 import { useState, type FormEvent } from 'react';
@@ -28,7 +28,7 @@ export function SignInForm({ registration }: { registration: boolean }) {
   return <PasswordStep registration={registration} earlier={problem} onCodeAsked={() => setWaiting(true)} />;
 }
 
-/** @param earlier why a sign-in that had got further begins again. */
+/** @param earlier why a sign-in that had got past the password starts over. */
 function PasswordStep({ registration, earlier, onCodeAsked }: { registration: boolean; earlier: string | null; onCodeAsked: () => void }) {
   const [problem, setProblem] = useState(earlier);
   const [pending, setPending] = useState(false);

@@ -1,4 +1,4 @@
-/** A new account. Someone invited keeps the address the invitation was made for. */
+/** Creates an account. An invited user cannot change the email address of the invitation. */
 'use client';
 import Link from 'next/link';
 import { useState, type FormEvent } from 'react';

@@ -1,4 +1,4 @@
-/** One's own account: name, password, second factor, where it is open, and which assistants read through it. */
+/** The user's own account: name, password, second factor, sessions and connected assistants. */
 'use client';
 import { OwnAssistantsPart } from '@/components/assistants/assistants-part';
 import { useSession } from '@/components/shell/session';

@@ -1,4 +1,4 @@
-/** The backup codes, in the one moment in which they can be read. */
+/** Shows backup codes the only time they can be read. */
 'use client';
 import { Copy, Download, Printer } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -10,11 +10,11 @@ import { printText } from '@/components/ui/print';
 
 const TITLE = 'Backup codes for Rewards';
 
-/** @param email whose they are, for the copy that is kept. */
+/** @param email of the account, printed on the saved copy. */
 export function BackupCodes({ codes, email, onDone }: { codes: readonly string[]; email: string; onDone: () => void }) {
   const text = `${email}\n\n${codes.join('\n')}\n`;
   const list = useRef<HTMLUListElement>(null);
-  // What was pressed before is gone: the codes are what comes next.
+  // The pressed button is gone; focus moves on to the codes.
   useEffect(() => list.current?.focus(), []);
   return (
     <div className="flex flex-col gap-4">

@@ -1,4 +1,4 @@
-/** What a browser calls itself, in words that its user recognises. */
+/** Names a browser and its system in words that the user recognises. */
 
 const BROWSERS = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
@@ -21,7 +21,7 @@ const SYSTEMS = [
 
 const first = (names: readonly (readonly [string, RegExp])[], text: string) => names.find(([, pattern]) => pattern.test(text))?.[0];
 
-/** "Firefox on Windows"; what is no known browser is named by its own first word. */
+/** "Firefox on Windows"; an unknown browser goes by the first word of its user agent. */
 export function deviceInWords(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device';
   const browser = first(BROWSERS, userAgent);

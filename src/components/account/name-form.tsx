@@ -1,4 +1,4 @@
-/** What one is called, everywhere. */
+/** Changes the user's display name. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';

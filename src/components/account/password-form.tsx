@@ -1,4 +1,4 @@
-/** A new password in the place of the one that is known. */
+/** Changes the password, given the current one. */
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
@@ -47,7 +47,7 @@ export function PasswordForm() {
   const said = (field: Problem['field']) => (problem?.field === field ? problem.message : undefined);
   return (
     <form ref={form} method="post" onSubmit={(event) => void submit(event)} className="panel flex flex-col gap-4 p-4" noValidate>
-      {/* Tells a password manager whose password it is. */}
+      {/* Tells a password manager whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
       <Field label="Present password" required error={said('old')}>
         <PasswordInput name="old" autoComplete="current-password" />

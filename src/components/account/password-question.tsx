@@ -1,4 +1,4 @@
-/** Asks for the password before something that it guards. */
+/** Asks for the password before an action that it protects. */
 'use client';
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from '@/components/ui/button';

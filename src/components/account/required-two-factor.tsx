@@ -1,4 +1,4 @@
-/** For a member of an organization that asks for a second factor: nothing else is open until it is set up. */
+/** Blocks a member of an organization that requires two-factor sign-in until it is set up. */
 'use client';
 import { auth } from '@/components/shell/auth-client';
 import { switchOrganization } from '@/components/shell/organization-switch';
@@ -8,7 +8,7 @@ import { TwoFactorSetup } from './two-factor-setup';
 export interface RequiredTwoFactorProps {
   email: string;
   organization: string;
-  /** Those that ask for nothing. */
+  /** The user's organizations that do not require it. */
   others: readonly { readonly id: string; readonly name: string }[];
 }
 

@@ -1,4 +1,4 @@
-/** Where one is signed in, and the end of it. */
+/** Lists the user's sessions and ends them. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The second factor of one's own account: whether it is on, and what can be done about it. */
+/** The user's second factor: whether it is on, and how to change that. */
 'use client';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { TwoFactorSetup } from './two-factor-setup';
 
 export interface TwoFactorState {
   readonly on: boolean;
-  /** How many backup codes were not used yet. */
+  /** Unused backup codes. */
   readonly backupCodesLeft: number;
 }
 
@@ -73,7 +73,7 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      // Closed by a slip, the backup codes would be lost.
+      // An accidental close would lose the backup codes.
       onOpenChange={(open) => !open && !confirmed && onClose()}
       title={confirmed ? 'Keep your backup codes' : 'Set up two-factor sign-in'}
     >

@@ -1,4 +1,4 @@
-/** Setting up the second factor, step by step: the password, the app, its first code, the backup codes. */
+/** Sets up the second factor step by step: the password, the app, its first code, the backup codes. */
 'use client';
 import { Copy } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -16,7 +16,7 @@ import { useAttempt } from './use-attempt';
 export interface TwoFactorSetupProps {
   email: string;
   onCancel?: () => void;
-  /** The second factor is on, before the backup codes are put away. */
+  /** Called once the second factor is on, before the backup codes are saved. */
   onConfirmed: () => void;
   onDone: () => void;
 }

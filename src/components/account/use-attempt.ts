@@ -1,4 +1,4 @@
-/** One thing that is tried at a time: whether it is under way, and why the last try was refused. */
+/** Runs one attempt at a time; tells whether it is pending, and why the last one was refused. */
 'use client';
 import { useState } from 'react';
 import { failureOf } from '@/trpc/failure';

@@ -1,4 +1,4 @@
-/** One line of a timeline: what happened, its record, what caused it, and for an event what each rule made of it. */
+/** One line of a timeline: what happened, its record and cause, and for an event the outcome of each rule. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
@@ -77,7 +77,7 @@ export function Happening({ row, names, onTravel }: HappeningProps) {
   );
 }
 
-/** The entry behind a redemption or transfer, and the event behind an entry: what the sentence itself does not lead to. */
+/** The entry behind a redemption or transfer, and the event behind an entry: links that the sentence itself does not hold. */
 function Causes({ row }: { row: TimelineRow }) {
   if (row.kind !== 'ENTRY') return null;
   const { id, event_id, rule_id, transfer, redemption } = row.entry;

@@ -1,4 +1,4 @@
-/** What happened to one holder in one list, newest first, in words; each line leads to its record, and an event says why on the spot. */
+/** The activity of one holder, newest first, in words; each line links to its record, and an event expands to show why. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
@@ -35,9 +35,9 @@ const FILTER_WORDS: Readonly<Record<TimelineFilter, string>> = {
 
 export interface TimelineProps {
   holder: Pick<Holder, 'kind' | 'id' | 'name'>;
-  /** Only what had happened by then; null: all. */
+  /** Only what had happened by this time; null: everything. */
   until?: string | null;
-  /** Shows the record as it stood at a time; absent where that cannot be shown. */
+  /** Shows the record as it stood at a time; absent where it cannot be shown. */
   onTravel?: (at: string) => void;
   filter: TimelineFilter | null;
   onFilter: (filter: TimelineFilter | null) => void;
@@ -60,7 +60,7 @@ export function Timeline({ holder: { kind, id, name }, until = null, onTravel, f
     onFilter(next);
     list.startOver();
   };
-  // Nobody's events and redemptions are a group's.
+  // A group has no events or redemptions.
   const offered = kind === 'groups' ? TIMELINE_FILTERS.filter((each) => each !== 'EVENT' && each !== 'REDEMPTION') : TIMELINE_FILTERS;
   return (
     <>

@@ -1,4 +1,4 @@
-/** What happened, each in one sentence, as somebody would say it to the participant. */
+/** Puts each line of a timeline into one sentence, as one would say it to the participant. */
 import type { TimelineEntry } from '@/contract/timeline';
 import type { Party } from '@/components/balances/holder-names';
 import { eventName } from '@/components/events/event-name';
@@ -6,7 +6,7 @@ import type { StandingKeys } from '@/components/tiers/tier-names';
 import { amountText, groupDigits } from '@/components/ui/money';
 import type { Outputs } from '@/trpc/outputs';
 
-/** As it arrives. */
+/** As the API returns it. */
 export type TimelineRow = Outputs['participants']['activity']['timeline']['data'][number];
 
 export interface Names {
@@ -29,7 +29,7 @@ export function sentenceOf(row: TimelineRow, names: Names): string {
   }
 }
 
-/** The words of whoever caused it. */
+/** The note left by whoever caused it. */
 export function noteOf(row: TimelineRow): string | null {
   if (row.kind === 'ENTRY') return row.entry.description;
   return row.kind === 'EVENT' ? (row.event.error_message ?? null) : null;
@@ -41,7 +41,7 @@ export const kindOf = (row: TimelineRow): 'Event' | 'Ledger' | 'Transfer' | 'Red
   return row.entry.redemption ? 'Redemption' : 'Ledger';
 };
 
-/** Where its record is; null for a change of state that somebody made by hand. */
+/** The path of its record; null for a manual change of state. */
 export function recordOf(row: TimelineRow): string | null {
   if (row.kind === 'EVENT') return `/events/${row.event.id}`;
   if (row.kind === 'STATE')
@@ -55,7 +55,7 @@ const received = ({ amount }: Movement): boolean => !amount.startsWith('-');
 const given = (movement: Movement): boolean => !received(movement);
 const inHeld = ({ bucket }: Movement): boolean => bucket === 'HELD';
 
-/** The movements that `which` picks, without their sign; all of them where it picks none. */
+/** The amounts of the movements that `which` picks, unsigned; of all movements where it picks none. */
 function amounts({ movements }: TimelineEntry, { symbolOf }: Names, which: (movement: Movement) => boolean): string {
   const picked = movements.filter(which);
   return (picked.length > 0 ? picked : movements)

@@ -1,4 +1,4 @@
-/** The organization's keys: who made them, when they were last used, and what can be done with them. */
+/** Lists the organization's API keys: who created them, when they were last used, and the actions on them. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { MoreHorizontal, Plus } from 'lucide-react';

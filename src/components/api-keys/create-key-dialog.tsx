@@ -1,4 +1,4 @@
-/** Names a new key and decides whether it may speak for others. */
+/** Creates a key: its name, and whether it may act on behalf of others. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The one moment in which a key can be read. Closing it is final, so nothing but its button closes it. */
+/** Shows a new key the only time it can be read. Only its own button closes it, because closing is final. */
 'use client';
 import { Copy } from 'lucide-react';
 import type { CreatedApiKey } from '@/contract/api-key';

@@ -1,4 +1,4 @@
-/** Ends a key, after saying what that breaks. */
+/** Revokes a key, after saying what that breaks. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ApiKey } from '@/contract/api-key';

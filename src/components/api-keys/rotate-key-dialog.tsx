@@ -1,4 +1,4 @@
-/** Replaces a key, with a time in which both work. */
+/** Replaces a key, with an overlap in which both work. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Ending many keys at once, for whoever manages them. */
+/** Revokes many keys at once, for those who manage them. */
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ApiKey } from '@/contract/api-key';
@@ -8,7 +8,7 @@ import { useTRPC, useTRPCClient } from '@/trpc/client';
 
 const NOUN = ['key', 'keys'] as const;
 
-/** Whether requests with it are answered. */
+/** Whether requests with it are accepted. */
 export const works = (apiKey: ApiKey): boolean => apiKey.status === 'ACTIVE' || apiKey.status === 'EXPIRING';
 
 export function useKeyBulk(): Bulk<ApiKey> | undefined {

@@ -1,4 +1,4 @@
-/** One asset: its settings, most of which never change, and what can be done with it. */
+/** One asset: its settings, most of which never change, and the actions on it. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Asset } from '@/contract/asset';

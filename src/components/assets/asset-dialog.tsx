@@ -1,4 +1,4 @@
-/** Makes an asset, or changes what may still change of one. */
+/** Creates an asset, or edits the settings that may still change. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Asset } from '@/contract/asset';
@@ -32,12 +32,12 @@ interface Draft {
 
 const EMPTY: Draft = { name: '', symbol: '', scale: '2', inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED', ceiling: '' };
 
-/** What may change after an asset was made. */
+/** The settings that may change after creation. */
 const settingsOf = ({ name, ceiling }: Draft) => ({ name, max_transaction_amount: ceiling.trim() || null });
 
 export interface AssetDialogProps {
   asset?: Asset;
-  /** Links the new asset to this program at once. */
+  /** Links the new asset to this program right away. */
   programId?: string;
   onClose: () => void;
   onSaved?: (asset: Asset) => void;

@@ -1,4 +1,4 @@
-/** Symbols and names of the organization's assets, for every place that shows an amount. */
+/** Looks up symbols and names of the organization's assets, for every place that shows an amount. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -9,9 +9,9 @@ const OFFERED = 200;
 
 export interface AssetIndex {
   readonly all: readonly Asset[];
-  /** Why they could not be fetched. */
+  /** Why the assets could not be loaded. */
   readonly error: unknown;
-  /** The symbol of an asset; undefined while it is looked up, the end of its id where there is no finding it. */
+  /** The symbol of an asset; undefined while loading, the end of its id if there is none to be found. */
   readonly symbolOf: (assetId: string | undefined) => string | undefined;
 }
 

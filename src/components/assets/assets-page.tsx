@@ -1,4 +1,4 @@
-/** The assets of the organization; with a program chosen, those it links. */
+/** Lists the organization's assets; with a program chosen, those it links. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';

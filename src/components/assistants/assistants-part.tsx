@@ -1,4 +1,4 @@
-/** Assistants that read through the tool server, and the end of it. */
+/** Lists the assistants that read through the tool server, and disconnects them. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 
-/** Those that the person connected, in whatever organization. */
+/** The user's own assistants, across all organizations. */
 export function OwnAssistantsPart() {
   const trpc = useTRPC();
   const query = useQuery(trpc.mcpGrants.own.queryOptions());
@@ -21,7 +21,7 @@ export function OwnAssistantsPart() {
   return <AssistantsPart query={query} place={organizationOf} onRevoke={(id) => mutateAsync({ id })} />;
 }
 
-/** All of the organization in view, whoever connected them. */
+/** All assistants of the current organization, whoever connected them. */
 export function TeamAssistantsPart() {
   const trpc = useTRPC();
   const query = useQuery(trpc.mcpGrants.list.queryOptions());
@@ -31,7 +31,7 @@ export function TeamAssistantsPart() {
 
 interface AssistantsPartProps {
   query: TableQuery<McpGrant>;
-  /** What tells one grant from another beside the assistant's name. */
+  /** The column that tells apart grants of the same assistant. */
   place: Column<McpGrant>;
   onRevoke: (id: string) => Promise<unknown>;
 }
@@ -64,7 +64,7 @@ function AssistantsPart({ query, place, onRevoke }: AssistantsPartProps) {
   );
 }
 
-/** Rendered in the browser alone: before there is data, nothing is known to be missing. */
+/** Shown only in the browser: until data arrives, nothing is known to be missing. */
 const NoAssistant = () => (
   <EmptyState
     title="No assistant is connected. Give yours the address below; it asks you what it may read, and can change nothing."
@@ -89,7 +89,7 @@ const personOf: Column<McpGrant> = {
 const programsInWords = ({ programs }: McpGrant): string => programs?.map(({ name }) => name).join(', ') ?? 'All programs';
 const scopesInWords = ({ scopes }: McpGrant): string => scopes.map((scope) => MCP_SCOPES[scope]).join('\n');
 
-/** Who names it so, and where its sign-in led back to. */
+/** The hosts of its client metadata document and of its redirect. */
 const hostsOf = ({ document_host, redirect_host }: McpGrant): string[] => [
   ...new Set([...(document_host === null ? [] : [document_host]), redirect_host]),
 ];

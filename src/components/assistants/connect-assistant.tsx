@@ -1,4 +1,4 @@
-/** Asks a person whether an assistant may read: who asks, what it would read, in which organization and programs. */
+/** Asks the user whether an assistant may read: who asks, what it would read, and in which organization and programs. */
 'use client';
 import { Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -11,10 +11,10 @@ import { answerRequest } from './consent-api';
 import { ProgramChoice, type ChosenPrograms } from './program-choice';
 
 export interface ConnectAssistantProps {
-  /** Of the page's address: what the sign-in service signed. */
+  /** The query of the page's URL, signed by the sign-in service. */
   query: string;
   request: { clientName: string; documentHost: string | null; redirectHost: string; scopes: readonly McpScope[] };
-  /** The sign-in that leads back here. */
+  /** The sign-in path that leads back here. */
   signedInPath: string;
   email: string;
   organizations: readonly { id: string; name: string; programs: readonly { id: string; name: string }[] }[];
@@ -24,7 +24,7 @@ const ON_THIS_COMPUTER = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 const Host = ({ name }: { name: string }) => <span className="text-ink inline-block max-w-full font-mono text-xs break-all">{name}</span>;
 
-/** A page's own host answers for it; of an app on a computer nobody can tell which one it is. */
+/** A web client is vouched for by its host; which app on a computer is asking, nobody can tell. */
 function Question({ clientName, documentHost, redirectHost }: ConnectAssistantProps['request']) {
   const onThisComputer = ON_THIS_COMPUTER.test(redirectHost);
   return (

@@ -1,4 +1,4 @@
-/** Tells the sign-in service what a person answered an assistant. */
+/** Sends the user's answer to an assistant's request to the sign-in service. */
 'use client';
 import type { McpGrantChoice } from '@/contract/mcp-grant';
 
@@ -11,7 +11,7 @@ export interface ConsentAnswer {
 const TOO_LATE = 'This request no longer works; go back to your assistant and connect again.';
 const NO_ANSWER = 'The service did not answer; check the connection and try again.';
 
-/** @returns where the browser goes on to, or why it does not. */
+/** @returns the URL to go on to, or why there is none. */
 export async function answerRequest(
   answer: ConsentAnswer,
 ): Promise<{ url: string; message?: undefined } | { url?: undefined; message: string }> {

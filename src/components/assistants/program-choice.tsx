@@ -1,4 +1,4 @@
-/** Which programs an assistant may read: all of an organization, or those that are ticked. */
+/** Chooses the programs an assistant may read: all of an organization, or selected ones. */
 'use client';
 import { Switch } from '@/components/ui/switch';
 

@@ -1,4 +1,4 @@
-/** One change: who made it and from where, and each field before and after. */
+/** One audit log entry: who made the change and from where, and each field before and after. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -75,7 +75,7 @@ const Go = ({ href, children }: { href: string; children: ReactNode }) => (
 
 const NONE = <span className="text-ink-faint">—</span>;
 
-/** Requests to /v1 are in the request log; what a person does in the dashboard is only here. */
+/** Requests to /v1 are in the request log; what a user does in the dashboard is only here. */
 const isLogged = ({ actor_type }: AuditEntry): boolean => actor_type === 'API_KEY' || actor_type === 'TOKEN';
 
 function EntryFacts({ entry }: { entry: AuditEntry }) {

@@ -1,4 +1,4 @@
-/** Who changed which configuration and who moved value by hand, newest first; each row opens what changed. */
+/** Lists configuration changes and manual operations on value, newest first; each row opens its details. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';

@@ -1,4 +1,4 @@
-/** Entries of the audit log in words: who, did what, to what. */
+/** Puts audit log entries into words: who did what to what. */
 import type { AuditEntry } from '@/contract/audit-log';
 import { Badge, statusLabel, type Tone } from '@/components/ui/badge';
 
@@ -34,7 +34,7 @@ export const ActionBadge = ({ action }: { action: AuditEntry['action'] }) => (
   <Badge tone={TONES[action] ?? 'neutral'}>{statusLabel(action)}</Badge>
 );
 
-/** The page of what was changed, where it has one that its id alone leads to. */
+/** The path of the changed resource, where its id alone leads to a page. */
 export function resourcePath({ resource_type, resource_id, program_id }: AuditEntry): string | null {
   switch (resource_type) {
     case 'PROGRAM':

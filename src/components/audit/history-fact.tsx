@@ -1,10 +1,10 @@
-/** The way from a resource to what was changed about it. */
+/** Links a resource to its entries in the audit log. */
 'use client';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { useMay } from '@/components/shell/session';
 import type { Fact } from '@/components/ui/facts';
 
-/** A fact for whoever may read the audit log, none for others. */
+/** One fact for users who may read the audit log, none for others. */
 export function useHistoryFact(resourceId: string): readonly Fact[] {
   const { manage } = useMay();
   if (!manage) return [];

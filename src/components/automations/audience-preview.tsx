@@ -1,4 +1,4 @@
-/** Whom an automation would tell now, with the events that they would get; honest about what it has not looked at. */
+/** Previews whom an automation would reach now, with sample events; says which participants it has not evaluated. */
 'use client';
 import type { AutomationPreview } from '@/contract/automation-preview';
 

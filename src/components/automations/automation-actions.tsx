@@ -1,4 +1,4 @@
-/** What can be done with an automation now; each says what comes of it before it is done. */
+/** The actions an automation allows in its current status; each states its consequence first. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** One automation: its runs, the events that it made, what it does, when it runs next, and what can be done with it. */
+/** One automation: its runs, the events it created, its settings, its next run, and the actions on it. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { Automation } from '@/contract/automation';

@@ -1,4 +1,4 @@
-/** Makes an automation or changes one: when it runs, whom it concerns, and the event that it makes. What is wrong is said while one types. */
+/** Creates or edits an automation: when it runs, for whom, and the event it creates. Errors show while one types. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -39,7 +39,7 @@ export function AutomationDialog({ program, automation, onClose, onSaved }: Auto
     setBadData(data === null);
     if (data === null) return;
     const content = contentOf(draft, data);
-    // What stays as it is is not sent, so that a time that is over does not stand in the way of other changes.
+    // Unchanged fields are not sent, so that a run time in the past does not block other changes.
     const changes = changedFields(contentOf(base, payloadOf(base) ?? {}), content);
     if (automation) saving.update({ id: program.id, automation_id: automation.id, ...changes });
     else saving.create({ id: program.id, scope: draft.scope, ...content });

@@ -1,11 +1,11 @@
-/** An automation as its form has it: every field a text, so that nothing that was typed is lost. */
+/** Holds an automation as its form edits it: every field as text, so that no input is lost. */
 import type { Automation, CreateAutomation } from '@/contract/automation';
 import { nextInZone, isTimeZone } from '@/domain/automations/schedule';
 import { isCronExpression } from '@/domain/cron';
 import { jsonObjectOf } from '@/components/ui/json-object';
 import { fromLocalInput, toLocalInput } from '@/components/ui/local-time';
 
-/** A field of the event whose value is a text, which may hold templates. */
+/** A text field of the event data, which may hold templates. */
 export interface DataField {
   readonly key: string;
   readonly text: string;
@@ -17,13 +17,13 @@ export interface AutomationDraft {
   type: Automation['trigger']['type'];
   cron_expression: string;
   timezone: string;
-  /** As a `datetime-local` field has it. */
+  /** In the format of a `datetime-local` field. */
   run_at: string;
   scope: Automation['scope'];
   participant_filter: string;
   guard_condition: string;
   event_type: string;
-  /** Fields while all of it are texts, else JSON. */
+  /** Fields while all values are text, else JSON. */
   event_data: readonly DataField[] | string;
 }
 
@@ -43,7 +43,7 @@ export const automationDraft = (automation: Automation | undefined, timezone: st
 
 type Payload = CreateAutomation['event']['data'];
 
-/** The payload that was typed; null when it is no JSON object, or its fields have no names of their own. */
+/** The typed payload; null when it is not a JSON object, or its field names are empty or repeat. */
 export function payloadOf({ event_data }: Pick<AutomationDraft, 'event_data'>): Payload | null {
   if (typeof event_data === 'string') return objectIn(event_data);
   const names = event_data.map(({ key }) => key.trim());
@@ -53,7 +53,7 @@ export function payloadOf({ event_data }: Pick<AutomationDraft, 'event_data'>): 
 
 const objectIn = (json: string): Payload | null => jsonObjectOf(json.trim() || '{}');
 
-/** The same data in the other form; null where it cannot be told so. */
+/** The same data in the other form; null where it cannot be converted. */
 export const dataText = (fields: readonly DataField[]): string | null => {
   const payload = payloadOf({ event_data: fields });
   return payload && JSON.stringify(payload, null, 2);
@@ -70,7 +70,7 @@ function fieldsOf(data: Readonly<Record<string, unknown>>): DataField[] | null {
     : null;
 }
 
-/** What may change after an automation was made. @param data the payload. */
+/** The fields that may change after creation. @param data the payload. */
 export const settingsOf = (draft: AutomationDraft, data: CreateAutomation['event']['data']) => ({
   name: draft.name,
   description: draft.description.trim() || null,
@@ -91,7 +91,7 @@ export const schedules = (type: AutomationDraft['type']): boolean => type === 'C
 
 const PREVIEWED = 5;
 
-/** The next runs of a schedule, earliest first; none where it is not yet one. @param now in milliseconds. */
+/** The next runs of a schedule, earliest first; none while it is incomplete. @param now in milliseconds. */
 export function nextRuns({ cron_expression, timezone }: Pick<AutomationDraft, 'cron_expression' | 'timezone'>, now: number): Date[] {
   if (!isCronExpression(cron_expression) || !isTimeZone(timezone.trim())) return [];
   const runs: Date[] = [];

@@ -1,4 +1,4 @@
-/** The events that an automation made, newest first, as they come in. */
+/** The events an automation created, newest first, live. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';

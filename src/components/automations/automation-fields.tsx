@@ -1,4 +1,4 @@
-/** The fields of an automation that say when it runs and whom it concerns. */
+/** The form fields for when an automation runs and for whom. */
 'use client';
 import { AUTOMATION_SCOPES, TRIGGER_TYPES } from '@/domain/automations/machine';
 import { CelField } from '@/components/rules/cel/cel-field';
@@ -12,11 +12,11 @@ import { SchedulePreview } from './schedule-preview';
 export interface Fields {
   readonly draft: AutomationDraft;
   readonly edit: (changes: Partial<AutomationDraft>) => void;
-  /** What the API said when it was to be saved. */
+  /** The API's errors from the last save. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** What can be read of one participant, and of the program alone. */
+/** What an expression can read about one participant, and about the program alone. */
 export const PARTICIPANT_ROOTS = ['participant', 'groups', 'program', 'now'] as const;
 export const PROGRAM_ROOTS = ['program', 'now'] as const;
 

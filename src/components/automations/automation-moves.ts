@@ -1,4 +1,4 @@
-/** What a person can make of an automation, and what comes of it. */
+/** The status changes a user can make to an automation, and their consequences. */
 import type { AutomationStatus } from '@/domain/automations/machine';
 
 export type AutomationTarget = Exclude<AutomationStatus, 'COMPLETED'>;

@@ -1,4 +1,4 @@
-/** The runs of an automation, newest first, with how far each has come. */
+/** The runs of an automation, newest first, with their progress. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AutomationRun } from '@/contract/automation';
@@ -14,7 +14,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 
 const SHOWN = 20;
-/** Characters of an id that tell it from its neighbours. */
+/** Enough characters of an id to tell it from its neighbours. */
 const SHORT = 8;
 const SORT = { by: 'created_at', dir: 'desc' } as const;
 
@@ -31,7 +31,7 @@ const Progress = ({ run }: { run: AutomationRun }) =>
     <span className="tabular">{progressText(run)}</span>
   );
 
-/** Why a run came to nothing, or the first of its failures. */
+/** Why a run was skipped or failed, or else the first of its failures. */
 const troubleOf = ({ reason, failures }: AutomationRun): string => reason ?? failures[0]?.reason ?? '';
 
 const COLUMNS: Column<AutomationRun>[] = [
@@ -80,7 +80,7 @@ export function AutomationRuns({ programId, id }: { programId: string; id: strin
   );
 }
 
-/** The newest run that had any, with whom it could not judge or tell. */
+/** The newest run with failures, and the participants it failed for. */
 const Trouble = ({ run }: { run: AutomationRun }) => (
   <Part title="Latest failures">
     <div className="panel flex flex-col gap-2 px-3 py-2">

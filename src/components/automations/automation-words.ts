@@ -1,4 +1,4 @@
-/** Triggers and scopes in words. */
+/** Puts triggers and scopes into words. */
 import cronstrue from 'cronstrue';
 import type { Automation } from '@/contract/automation';
 
@@ -22,13 +22,13 @@ export const SCOPE_WORDS: Readonly<Record<Automation['scope'], Words>> = {
   PROGRAM: { label: 'One event for the program', hint: 'It is about nobody: rules must name a target.' },
 };
 
-/** A cron expression as one would say it, such as "at 09:00, only on Monday"; as it stands where it cannot be said. */
+/** A cron expression in words, such as "at 09:00, only on Monday"; unchanged where it has none. */
 export function cronText(expression: string): string {
   const said = cronstrue.toString(expression, { use24HourTimeFormat: true, throwExceptionOnParseError: false });
   return said.startsWith('An error') ? expression : said.charAt(0).toLowerCase() + said.slice(1);
 }
 
-/** When an automation runs, in few words. */
+/** When an automation runs, in a few words. */
 export function scheduleText({ trigger: { type, cron_expression, timezone } }: Pick<Automation, 'trigger'>): string {
   const { label } = TRIGGER_WORDS[type];
   return cron_expression === null ? label : `${label}, ${cronText(cron_expression)} (${timezone})`;

@@ -1,4 +1,4 @@
-/** The automations of a program: what makes events by itself, and when next. */
+/** Lists a program's automations, which create events by themselves, with their next runs. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';

@@ -1,4 +1,4 @@
-/** The event that an automation makes: its name, and its data as fields with templates, or as JSON where there is more than texts. */
+/** Edits the event an automation creates: its name, and its data as template fields, or as JSON when not all values are text. */
 'use client';
 import { Plus, X } from 'lucide-react';
 import { memberPath } from '@/domain/rules/actions/places';

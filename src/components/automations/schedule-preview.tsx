@@ -1,4 +1,4 @@
-/** When a schedule runs next, on the clock that hangs where it goes by. */
+/** Shows a schedule's next runs, in the time zone of the schedule. */
 'use client';
 import { useOrganizationNow } from '@/components/shell/clock';
 import { nextRuns } from './automation-draft';
@@ -7,7 +7,7 @@ import { cronText } from './automation-words';
 const MINUTE_MS = 60_000;
 
 export function SchedulePreview({ cron_expression, timezone }: { cron_expression: string; timezone: string }) {
-  // To the minute: a schedule has no smaller steps.
+  // Rounded to the minute, the smallest step of a schedule.
   const minute = Math.floor(useOrganizationNow() / MINUTE_MS) * MINUTE_MS;
   const runs = nextRuns({ cron_expression, timezone }, minute);
   if (runs.length === 0) return null;

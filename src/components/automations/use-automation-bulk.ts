@@ -1,4 +1,4 @@
-/** Pausing and resuming many automations at once. */
+/** Pauses and resumes many automations at once. */
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Automation } from '@/contract/automation';

@@ -1,4 +1,4 @@
-/** What the API finds about an automation while it is written, a moment after the last key. */
+/** Fetches the API's findings on an automation while it is edited, a moment after the last keystroke. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -9,7 +9,7 @@ import { useSettled } from '@/components/rules/use-settled';
 import { useTRPC } from '@/trpc/client';
 import { payloadOf, settingsOf, type AutomationDraft } from './automation-draft';
 
-/** What of the draft can be looked at. */
+/** The part of the draft that is complete enough to check. */
 function checkable(id: string, draft: AutomationDraft): PreviewAutomation {
   const { participant_filter, guard_condition } = settingsOf(draft, {});
   return {

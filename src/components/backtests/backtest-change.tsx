@@ -1,4 +1,4 @@
-/** A backtest of a rule that is being written: the change is tried among the other rules, on what has happened, and the outcome lies beside what is written. */
+/** Backtests a rule while it is edited: the change runs among the other rules on past events, and the result shows beside the form. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** One backtest: how far it is, and what would have been otherwise, as tables and as a chart by rule. */
+/** One backtest: its progress, and what the tried rules would have changed, as tables and as a chart by rule. */
 'use client';
 import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -108,7 +108,7 @@ function Outcome({ backtest, result }: { backtest: Backtest; result: Result }) {
   );
 }
 
-/** Where what was tried is what should have been: the way to make it so. */
+/** Leads from a backtest to a correction, if the tried rules are the ones that should have applied. */
 function Correct({ backtest }: { backtest: Backtest }) {
   const [planning, setPlanning] = useState(false);
   const { change } = useMay();
@@ -197,7 +197,7 @@ const Link = ({ href, children }: { href: `/${string}`; children: string }) => (
 interface AmountsProps {
   caption: string;
   rows: readonly { key: string; name: ReactNode; amount: Amount }[];
-  /** What to say where there is no row. */
+  /** What to say when there are no rows. */
   none?: string;
 }
 

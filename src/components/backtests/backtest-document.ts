@@ -1,10 +1,10 @@
-/** A rule configuration that somebody pasted, as a backtest takes it. Holds the schemas that a page can do without. */
+/** Parses a pasted rule configuration for a backtest. A separate module, to keep its schemas out of the page's bundle. */
 import type { CreateBacktest } from '@/contract/backtest';
 import { ConfigurationDraft } from '@/contract/rule-configuration';
 
 const UNREADABLE = 'Write a configuration as JSON, such as one that was exported.';
 
-/** A document as it is sent, or what is wrong with it. */
+/** The configuration to send, or what is wrong with the document. */
 export function configurationIn(document: string): { configuration: CreateBacktest['configuration'] } | { fault: string } {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-/** What a backtest tries and over which time, as its form has it, and the request that comes of it. */
+/** Holds a backtest as its form edits it, the rules to try and the window, and builds the request from it. */
 import type { RuleConfiguration } from '@/contract/rule-configuration';
 import type { RuleConfigurationVersionDetail } from '@/contract/rule-configuration-version';
 import { fromLocalInput, toLocalInput } from '@/components/ui/local-time';
@@ -6,21 +6,21 @@ import { fromLocalInput, toLocalInput } from '@/components/ui/local-time';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** How far back a window reaches, by what it is called; CHOSEN has limits of its own. */
+/** How many days back each window reaches; CHOSEN has explicit limits. */
 export const WINDOW_DAYS = { '7': 7, '30': 30, '90': 90, CHOSEN: null } as const;
 export type WindowChoice = keyof typeof WINDOW_DAYS;
 
-/** The rules as they are, as a version of them was, or as a document says. */
+/** The current rules, those of an earlier version, or those in a document. */
 export const TRIED = ['PRESENT', 'VERSION', 'DOCUMENT'] as const;
 export type Tried = (typeof TRIED)[number];
 
 export interface BacktestDraft {
   readonly window: WindowChoice;
-  /** As `datetime-local` fields have them. */
+  /** In the format of `datetime-local` fields. */
   readonly from: string;
   readonly to: string;
   readonly tried: Tried;
-  /** Empty until one is chosen. */
+  /** Empty until chosen. */
   readonly version: string;
   readonly document: string;
 }
@@ -31,13 +31,13 @@ export function emptyBacktest(now: number): BacktestDraft {
   return { window: '30', from: toLocalInput(from), to: toLocalInput(to), tried: 'PRESENT', version: '', document: '' };
 }
 
-/** The last days up to the present minute. A clock here that is ahead of the service's by seconds does no harm so. */
+/** The last `days` up to the current minute, so that a clock a few seconds ahead of the service's does no harm. */
 export function windowOf(days: number, now: number): { from: string; to: string } {
   const end = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   return { from: new Date(end - days * DAY_MS).toISOString(), to: new Date(end).toISOString() };
 }
 
-/** The chosen window as instants; what is no time is passed on for the API to refuse. */
+/** The chosen window as instants; an invalid time is passed on for the API to refuse. */
 export function chosenWindow({ window, from, to }: BacktestDraft, now: number): { from: string; to: string } {
   const days = WINDOW_DAYS[window];
   return days === null ? { from: fromLocalInput(from) ?? '', to: fromLocalInput(to) ?? '' } : windowOf(days, now);

@@ -1,4 +1,4 @@
-/** Asks for a backtest: which rules are tried, and on the events of which time. */
+/** The form that starts a backtest: which rules to try, and on the events of which window. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -34,7 +34,7 @@ const TRIED_LABELS: Readonly<Record<Tried, string>> = {
 };
 const OFFERED = 100;
 
-/** With the schemas that it is held against, which are many. */
+/** Loaded on demand, because it brings many schemas. */
 const configurationIn = async (document: string) => (await import('./backtest-document')).configurationIn(document);
 
 type Errors = Readonly<Record<string, string>>;
@@ -128,7 +128,7 @@ function VersionField({ programId, draft, edit, errors }: PartProps & { programI
   );
 }
 
-/** Starts the backtest that a draft asks for; what is wrong with the draft itself is told as the API tells its own faults. */
+/** Starts the backtest of a draft; faults of the draft itself are reported in the shape of API errors. */
 function useBegin(programId: string, onBegun: (id: string) => void) {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -169,7 +169,7 @@ function useBegin(programId: string, onBegun: (id: string) => void) {
   return { begin, pending: start.isPending, failure: fault ?? failed };
 }
 
-/** What only this form can see. */
+/** The faults that only this form can find. */
 async function missingIn({ window, from, to, tried, version, document }: BacktestDraft): Promise<Errors | null> {
   const missing: Record<string, string> = {};
   if (window === 'CHOSEN' && from === '') missing.from = 'Choose when the window begins.';

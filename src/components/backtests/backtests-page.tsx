@@ -1,4 +1,4 @@
-/** Backtests of one program: asking for one, and those that there are. */
+/** Starts and lists the backtests of one program. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -52,7 +52,7 @@ function Backtests({ programId }: { programId: string }) {
   const query = useQuery(useTRPC().backtests.list.queryOptions({ ...input, id: programId }, live));
   const { opened, open } = useOpenedRow();
   const { change } = useMay();
-  // An address that opens a backtest does not wait for the form behind it.
+  // When the URL opens a backtest, the form behind it can wait.
   const [asking, setAsking] = useState(opened === null);
   if (!asking && opened === null) setAsking(true);
   return (

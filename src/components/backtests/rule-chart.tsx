@@ -1,4 +1,4 @@
-/** What each rule really moved beside what it would have moved, one chart for each asset. The table under it says the same in numbers. */
+/** Charts what each rule moved beside what it would have moved, one chart per asset. The table below holds the same figures. */
 'use client';
 import type { Backtest } from '@/contract/backtest';
 import { useAssetIndex } from '@/components/assets/asset-index';

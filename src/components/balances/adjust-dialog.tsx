@@ -1,4 +1,4 @@
-/** Gives or takes by hand, after saying in numbers what will happen. One opening of the dialog moves value at most once. */
+/** Credits or debits a balance by hand, after stating the effect in numbers. One opening of the dialog moves value at most once. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -32,10 +32,10 @@ const POLICIES = [
 
 export interface AdjustDialogProps {
   holder: Holder;
-  /** What is filled in already. */
+  /** Fields that are already filled in. */
   first?: Partial<AdjustDraft>;
   onClose: () => void;
-  /** Offered once it is done: the adjustment that takes it back. */
+  /** Offered afterwards: the adjustment that reverses this one. */
   onUndo: (opposite: Partial<AdjustDraft>) => void;
 }
 
@@ -128,7 +128,7 @@ function AdjustFields({ draft, errors, inLots, edit }: AdjustFieldsProps) {
   );
 }
 
-/** What an adjustment seldom needs. */
+/** The fields an adjustment rarely needs. */
 function TermFields({ draft, errors, inLots, edit }: AdjustFieldsProps) {
   const giving = draft.type === 'CREDIT';
   const provisional = giving && draft.bucket === 'HELD';

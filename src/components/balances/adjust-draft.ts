@@ -1,4 +1,4 @@
-/** An adjustment as its form has it: the request that it becomes, and what the balance is before and after. */
+/** Holds an adjustment as its form edits it, builds the request, and computes the balance before and after. */
 import type { BalanceAdjustment, BalanceAdjustmentResult, BalanceRow } from '@/contract/balance';
 import { isAmountText } from '@/domain/amount-text';
 import { amountOf, ZERO } from '@/domain/money';
@@ -16,7 +16,7 @@ export interface AdjustDraft extends TypedTerms {
   readonly shortfall_policy: 'REJECT' | 'PARTIAL' | 'ALLOW_NEGATIVE';
 }
 
-/** @param inLots whether what is given becomes a lot, with terms of its own. */
+/** @param inLots whether a credit becomes a lot with its own terms. */
 export function adjustmentOf(draft: AdjustDraft, inLots: boolean): Omit<BalanceAdjustment, 'idempotency_key'> {
   const { type, program_id, asset_id, amount, description, bucket, reference_id, shortfall_policy } = draft;
   return {
@@ -31,7 +31,7 @@ export function adjustmentOf(draft: AdjustDraft, inLots: boolean): Omit<BalanceA
   };
 }
 
-/** The adjustment that takes back what one did; null where another operation would have to, such as after a settlement. */
+/** The adjustment that reverses one; null where another operation is needed, such as after a settlement. */
 export function oppositeOf(
   { type, program_id, asset_id, amount, bucket, reference_id, journal_entry_id }: BalanceAdjustmentResult,
   reason: string,
@@ -43,8 +43,8 @@ export function oppositeOf(
 const BUCKET_FIELDS = { AVAILABLE: 'available', HELD: 'held', DEFERRED: 'deferred' } as const;
 
 /**
- * What will happen, in numbers; empty until there is an amount.
- * @param row the balance as it is; undefined for one that nothing was ever in.
+ * The effect in words, with numbers; empty until there is an amount.
+ * @param row the current balance; undefined if it never held anything.
  */
 export function adjustmentWords(draft: AdjustDraft, row: BalanceRow | undefined, symbol: string, name: string): string {
   const typed = draft.amount.trim();
@@ -56,7 +56,7 @@ export function adjustmentWords(draft: AdjustDraft, row: BalanceRow | undefined,
   if (giving && draft.bucket === 'AVAILABLE' && draft.reference_id.trim()) {
     return `${deed}. If a hold lies under ${draft.reference_id.trim()}, this settles it: what was held goes back first.`;
   }
-  // What matures later waits in DEFERRED until then.
+  // A credit that matures later waits in DEFERRED until then.
   const bucket = giving && draft.bucket === 'AVAILABLE' && draft.matures.trim() ? 'DEFERRED' : draft.bucket;
   const field = BUCKET_FIELDS[bucket];
   const before = amountOf(row?.[field] ?? '0');

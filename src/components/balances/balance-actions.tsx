@@ -1,4 +1,4 @@
-/** What may be done by hand with the balances of a holder, for whoever may change something; and the dialogs in which it is done. */
+/** The manual operations on a holder's balances, for users who may make changes, and their dialogs. */
 'use client';
 import { useState, type ReactNode } from 'react';
 import type { Participant } from '@/contract/participant';
@@ -9,22 +9,22 @@ import type { AdjustDraft } from './adjust-draft';
 import type { Holder } from './holder';
 import { offeredTo, VERBS, type OperationName } from './operations';
 
-// Loaded when one is opened, with the arithmetic that they check amounts by.
+// Loaded when first opened, together with the decimal arithmetic that checks amounts.
 const RedeemDialog = onDemand(() => import('@/components/redemptions/redeem-dialog').then((loaded) => loaded.RedeemDialog));
 const TransferDialog = onDemand(() => import('@/components/transfers/transfer-dialog').then((loaded) => loaded.TransferDialog));
 const AdjustDialog = onDemand(() => import('./adjust-dialog').then((loaded) => loaded.AdjustDialog));
 const OperationDialog = onDemand(() => import('./operation-dialog').then((loaded) => loaded.OperationDialog));
 
-/** What is being done, and for an adjustment what is filled in already. */
+/** The operation in progress, and for an adjustment the fields already filled in. */
 type Work = { readonly what: OperationName | 'redeem' | 'transfer' } | { readonly what: 'adjust'; readonly first?: Partial<AdjustDraft> };
 
 export interface BalanceWork {
   readonly begin: (work: Work) => void;
-  /** To stand where it stays while views change: an undo opens a dialog later. */
+  /** Render these where they stay mounted across tabs: an undo opens a dialog later. */
   readonly dialogs: ReactNode;
 }
 
-/** @param redeems the holder as a participant; absent for those who redeem nothing. */
+/** @param redeems the holder as a participant; absent for holders that cannot redeem. */
 export function useBalanceWork(holder: Holder, redeems?: Participant): BalanceWork {
   const [work, setWork] = useState<Work | null>(null);
   const done = () => setWork(null);
@@ -48,7 +48,7 @@ export interface BalanceActionsProps {
   holder: Holder;
   begin: BalanceWork['begin'];
   redeems: boolean;
-  /** Why nothing can be done now, such as in a view of the past. */
+  /** Why nothing can be done now, such as when viewing a past time. */
   refused?: string;
 }
 

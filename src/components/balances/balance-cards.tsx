@@ -1,4 +1,4 @@
-/** What somebody holds, one card for each program and asset: what can be spent, what cannot, and what falls due next. */
+/** Shows a holder's balances, one card per program and asset: what can be spent, what cannot, and what expires or matures next. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { BalanceRow } from '@/contract/balance';
@@ -19,7 +19,7 @@ type Outlook = BalanceOutlook['data'][number];
 
 export interface BalanceCardsProps {
   holder: Pick<Holder, 'kind' | 'id' | 'balances'>;
-  /** Whether the balances are of a time that has passed: what was due next then is not known. */
+  /** Whether the balances are of a past time, for which the next expiry and maturity are unknown. */
   past?: boolean;
 }
 

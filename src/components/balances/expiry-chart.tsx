@@ -1,4 +1,4 @@
-/** What of a balance expires when, and what is left after it; a bar leads to the lots behind it. The table under it says the same in words. */
+/** Charts when a balance expires and what is left after each span; a bar opens its lots. The table below holds the same figures. */
 'use client';
 import type { LotSchedule } from '@/contract/lot-schedule';
 import type { SpanUnit } from '@/domain/ledger/lot-schedule';
@@ -12,7 +12,7 @@ const FORMATS: Record<SpanUnit, Intl.DateTimeFormatOptions> = {
   YEAR: { year: 'numeric' },
 };
 
-/** A span in words, such as "Mar 2027" or "Week of 4 Jan 2027". In UTC. */
+/** A span in words, in UTC, such as "Mar 2027" or "Week of 4 Jan 2027". */
 export function spanText(at: string, unit: SpanUnit): string {
   const text = new Intl.DateTimeFormat('en-GB', { ...FORMATS[unit], timeZone: 'UTC' }).format(Date.parse(at));
   return unit === 'WEEK' ? `Week of ${text}` : text;
@@ -21,7 +21,7 @@ export function spanText(at: string, unit: SpanUnit): string {
 export interface ExpiryChartProps {
   schedule: LotSchedule;
   symbol: string | undefined;
-  /** The span whose lots are looked at. */
+  /** The span whose lots are shown. */
   chosen: string | null;
   onOpen: (at: string) => void;
 }
@@ -74,7 +74,7 @@ export function ExpiryChart({ schedule, symbol, chosen, onOpen }: ExpiryChartPro
 
 const WIDEST_BAR = 28;
 
-/** Numbers place the marks; whatever is read is the text of the ledger. */
+/** Numbers only position the marks; all text shows the ledger's exact decimals. */
 const Spans = ({ schedule: { expiring, expiry_unit: unit }, symbol, chosen, onOpen }: ExpiryChartProps) => (
   <Chart
     points={expiring}

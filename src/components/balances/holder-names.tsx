@@ -1,4 +1,4 @@
-/** Names of participants and groups that a record knows by id only. */
+/** Looks up names of participants and groups that a record knows only by id. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { participantName } from '@/components/participants/participant-name';
@@ -6,13 +6,13 @@ import { ScopedLink } from '@/components/shell/scoped-link';
 import { cn } from '@/components/ui/cn';
 import { useTRPC } from '@/trpc/client';
 
-/** Exactly one of the two ids, as records of the API name a holder. */
+/** Exactly one of the two ids, as API records refer to a holder. */
 export interface Party {
   readonly participant_id?: string | null | undefined;
   readonly group_id?: string | null | undefined;
 }
 
-/** Whom an account of the ledger belongs to; nobody for those of programs and of the service. */
+/** The holder of a ledger account; undefined for accounts of programs and of the service. */
 export function partyOf({ type, id }: { type: string; id: string }): Party | undefined {
   if (type === 'PARTICIPANT') return { participant_id: id };
   return type === 'GROUP' ? { group_id: id } : undefined;
@@ -22,7 +22,7 @@ const FRESH_MS = 300_000;
 
 const unique = (ids: readonly (string | null | undefined)[]): string[] => [...new Set(ids.filter((id) => id != null))].sort();
 
-/** The name of each of `parties`; the end of its id while unknown. */
+/** The name of each of `parties`; the end of its id while loading. */
 export function useHolderNames(parties: readonly Party[]): (party: Party) => string {
   const participant_ids = unique(parties.map((party) => party.participant_id));
   const group_ids = unique(parties.map((party) => party.group_id));
@@ -41,7 +41,7 @@ export function useHolderNames(parties: readonly Party[]): (party: Party) => str
   };
 }
 
-/** @param inText underlined, because among other words colour alone does not tell a link. */
+/** @param inText underlined, because within text colour alone does not mark a link. */
 export const HolderLink = ({ party, name, inText = false }: { party: Party; name: string; inText?: boolean }) => (
   <ScopedLink
     href={party.group_id ? `/groups/${party.group_id}` : `/participants/${party.participant_id}`}

@@ -1,4 +1,4 @@
-/** Whoever holds balances, a participant or a group: the same tables, dialogs and procedures serve both. */
+/** A holder of balances, participant or group: the same tables, dialogs and procedures serve both. */
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import type { BalanceRow } from '@/contract/balance';
@@ -13,7 +13,7 @@ export interface Holder {
   readonly program_ids: readonly string[];
 }
 
-/** The procedures of the holder's balances, and how to ask anew for all that shows them. */
+/** The procedures for the holder's balances, and a refresh of every query that shows them. */
 export function useHolderApi({ kind }: Pick<Holder, 'kind'>) {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-/** The lots of a balance, each from when it was earned until it expires, with today marked. A table: what the bars show is in its words too. */
+/** Draws the lots of a balance as bars from earning to expiry, with today marked. It is a table, so the words hold the same facts. */
 'use client';
 import type { EarnedLots, LotSchedule } from '@/contract/lot-schedule';
 import { ScopedLink } from '@/components/shell/scoped-link';
@@ -135,7 +135,7 @@ function Bar({ row, axis, now }: Pick<RowProps, 'row' | 'axis' | 'now'>) {
   );
 }
 
-/** What a bar says. */
+/** The text of a bar. */
 function lifeWords(row: EarnedLots, symbol: string | undefined): string {
   const parts = row.lots > 1 ? [`${row.lots} lots`] : [];
   if (row.matures_at) parts.push(`${amountText(row.buckets.deferred, symbol)} matures by ${dayText(row.matures_at)}`);

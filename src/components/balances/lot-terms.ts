@@ -1,16 +1,16 @@
-/** When a credit matures and expires, as one types it: a duration or a timestamp, told apart by how they begin. */
+/** Parses when a credit matures and expires: a duration or a timestamp, told apart by how the text begins. */
 
 export interface TypedTerms {
   /** Empty for never. */
   readonly expires: string;
-  /** Empty for at once. */
+  /** Empty for immediately. */
   readonly matures: string;
 }
 
-/** Every timestamp begins with a year and a dash, which no duration does. */
+/** A timestamp begins with a year and a dash; no duration does. */
 const isInstant = (text: string): boolean => /^\d{4}-/.test(text);
 
-/** The four fields of the API, of which at most one of each pair is set. */
+/** The API's four fields, at most one of each pair set. */
 export function termsOf({ expires, matures }: TypedTerms) {
   const [until, from] = [expires.trim(), matures.trim()];
   return {
@@ -21,6 +21,6 @@ export function termsOf({ expires, matures }: TypedTerms) {
   };
 }
 
-/** What is wrong with one of the terms, whichever of its forms was sent. @param at the path of the fields, with its dot. */
+/** The error of one of the terms, whichever of its fields was sent. @param at the path of the fields, with its dot. */
 export const termsError = (errors: Readonly<Record<string, string>>, verb: keyof TypedTerms, at = ''): string | undefined =>
   errors[`${at}${verb}_in`] ?? errors[`${at}${verb}_at`];

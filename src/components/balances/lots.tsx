@@ -1,4 +1,4 @@
-/** The lots behind one balance: over time, and one by one, first-expiring first, with what of them can be spent. */
+/** Shows the lots behind one balance, over time and as a list, first-expiring first, with what can be spent. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -72,7 +72,7 @@ export function Lots({ holder }: { holder: Holder }) {
 interface LotsOfProps {
   holder: Holder;
   balance: { program_id: string; asset_id: string };
-  /** Chooses among the balances that are kept in lots. */
+  /** The choice among balances kept in lots. */
   which: ReactNode;
   symbol: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** Holds, releases or forfeits balance by hand, after saying in numbers what will happen. One opening moves value at most once. */
+/** Holds, releases, voids or forfeits balance by hand, after stating the effect in numbers. One opening moves value at most once. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -88,7 +88,7 @@ function useMove(holder: Holder, operation: Exclude<OperationName, 'voidHold'>, 
   return useMutation(useHolderApi(holder).balances[operation].mutationOptions(told));
 }
 
-/** What happens once it is done: a word, fresh numbers, and the dialog goes. What was just held can be released again. */
+/** On success: reports it, refreshes the figures and closes the dialog. A new hold can be undone by releasing it. */
 function useTold(holder: Holder, onClose: () => void) {
   const { refresh } = useHolderApi(holder);
   const undo = useUndo(holder);
@@ -100,7 +100,7 @@ function useTold(holder: Holder, onClose: () => void) {
   return { onSuccess };
 }
 
-/** Releases what one hold has just set aside; pressed twice, it releases once. */
+/** Releases what the hold just set aside; repeated presses release once. */
 function useUndo(holder: Holder): (held: BalanceOperationResult) => void {
   const { balances, refresh } = useHolderApi(holder);
   const release = useMutation(
@@ -124,7 +124,7 @@ function useUndo(holder: Holder): (held: BalanceOperationResult) => void {
     });
 }
 
-/** A void alone names no amount: it takes back all there is. */
+/** A void takes no amount: it takes back everything. */
 function useOperation(holder: Holder, operation: OperationName, onClose: () => void) {
   const told = useTold(holder, onClose);
   const moving = useMove(holder, operation === 'voidHold' ? 'release' : operation, told);
@@ -134,7 +134,7 @@ function useOperation(holder: Holder, operation: OperationName, onClose: () => v
   return { run, error, isPending };
 }
 
-/** The first balance that has something to draw on, nothing else filled in: what is destroyed or moved has to be typed. */
+/** The first balance with something to draw on, all else empty: what is destroyed or moved must be typed. */
 function firstDraft(holder: Holder, operation: OperationName): OperationDraft {
   const empty: OperationDraft = { balance: '', bucket: 'AVAILABLE', amount: '', reference_id: '', description: '' };
   const bucket = sourceOf(operation, empty);

@@ -1,11 +1,11 @@
-/** What an operation does to each bucket of a balance, in words; apart from what it is called, because it computes. */
+/** Puts an operation's effect on each bucket into words; a module of its own, because it brings the decimal arithmetic. */
 import type { BalanceRow } from '@/contract/balance';
 import { isAmountText } from '@/domain/amount-text';
 import { amountOf } from '@/domain/money';
 import { groupDigits } from '@/components/ui/money';
 import { drawableOf, sourceOf, type OperationDraft, type OperationName } from './operations';
 
-/** How the balance stands before and after, bucket by bucket; empty until there is an amount, and for a void, which finds its own. */
+/** The balance before and after, bucket by bucket; empty until there is an amount, and for a void, whose amount the API determines. */
 export function effectWords(operation: OperationName, draft: OperationDraft, row: BalanceRow | undefined, symbol: string): string {
   const typed = draft.amount.trim();
   if (!row || operation === 'voidHold' || !isAmountText(typed)) return '';

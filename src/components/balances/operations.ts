@@ -1,4 +1,4 @@
-/** What can be done by hand with a balance besides adjusting it: which bucket it draws on, and what it will do, in words. */
+/** The manual operations on a balance besides adjusting it: the bucket each draws on, and its consequence in words. */
 import type { BalanceRow } from '@/contract/balance';
 import type { Holder } from './holder';
 
@@ -8,7 +8,7 @@ export type OperationName = (typeof OPERATIONS)[number];
 export const VERBS: Readonly<Record<OperationName, string>> = { hold: 'Hold', release: 'Release', voidHold: 'Void', forfeit: 'Forfeit' };
 
 export interface OperationDraft {
-  /** Program and asset of the balance, as `balanceKey` joins them. */
+  /** The program and asset of the balance, joined by `balanceKey`. */
   readonly balance: string;
   readonly bucket: 'AVAILABLE' | 'HELD';
   readonly amount: string;
@@ -22,20 +22,20 @@ export const balanceKey = ({ program_id, asset_id }: Pick<BalanceRow, 'program_i
 export const sourceOf = (operation: OperationName, draft: OperationDraft): 'AVAILABLE' | 'HELD' =>
   operation === 'forfeit' ? draft.bucket : operation === 'hold' ? 'AVAILABLE' : 'HELD';
 
-/** A void takes back all that is provisional; only a hold has to be named otherwise. */
+/** A void takes back everything provisional, so it only names the hold. */
 export const asksAmount = (operation: OperationName): boolean => operation !== 'voidHold';
 export const needsReference = (operation: OperationName): boolean => operation === 'hold' || operation === 'voidHold';
 
-/** What of a row the operation can draw on. */
+/** The part of the balance the operation can draw on. */
 export const drawableOf = (bucket: 'AVAILABLE' | 'HELD', row: BalanceRow): string => (bucket === 'HELD' ? row.held : row.available);
 
-/** Only forfeiting is left for who takes part no more; nothing is for who is suspended. */
+/** A closed holder allows forfeiting only; a suspended one, nothing. */
 export function offeredTo({ status }: Pick<Holder, 'status'>): readonly OperationName[] {
   if (status === 'ACTIVE') return OPERATIONS;
   return status === 'SUSPENDED' ? [] : ['forfeit'];
 }
 
-/** @param amount with its symbol, such as "12.00 PTS"; of no matter to a void. */
+/** @param amount with its symbol, such as "12.00 PTS"; ignored for a void. */
 export function consequenceOf(operation: OperationName, draft: OperationDraft, amount: string, name: string): string {
   const reference = draft.reference_id.trim();
   const hold = reference ? `the hold ${reference}` : 'the oldest holds';

@@ -1,4 +1,4 @@
-/** Where each unit came from and where it went: from the event and the rule that gave it to what spent it. */
+/** Traces where each unit came from and went to: from the event and rule that credited it to what spent it. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** A time axis of whole calendar units: where a time stands between two others, and the few times that are written under it. All in UTC. */
+/** Lays out a time axis of whole calendar units in UTC: the position of an instant, and the few ticks labelled below. */
 
 export interface Axis {
   /** Milliseconds. */
@@ -8,13 +8,13 @@ export interface Axis {
 
 const DAY_MS = 86_400_000;
 
-/** In percent of the axis; what lies beyond it stands at its end. */
+/** In percent of the axis; instants beyond it are clamped to its ends. */
 export function placeOn({ from, to }: Axis, at: number): number {
   if (to <= from) return 0;
   return Math.min(100, Math.max(0, ((at - from) / (to - from)) * 100));
 }
 
-/** From the first to the last of `times`, at least a day long, with a little room after it. */
+/** From the first to the last of `times`, at least one day long, with a little room at the end. */
 export function axisOver(times: readonly number[]): Axis {
   const [from, to] = [Math.min(...times), Math.max(...times)];
   const length = Math.max(to - from, DAY_MS);
@@ -38,7 +38,7 @@ export interface Tick {
   readonly text: string;
 }
 
-/** At most `most` calendar times on the axis, at even steps. */
+/** At most `most` ticks on calendar boundaries, evenly stepped. */
 export function ticksOf(axis: Axis, most: number): Tick[] {
   for (const { days, months, format } of STEPS) {
     const times = days > 0 ? everyDays(axis, days) : everyMonths(axis, months);
@@ -49,7 +49,7 @@ export function ticksOf(axis: Axis, most: number): Tick[] {
   return [];
 }
 
-/** More than any chart asks for; what is cut off is passed over for a longer step. */
+/** More ticks than any chart asks for; a step that reaches this limit is skipped for a longer one. */
 const LIMIT = 100;
 
 function everyDays({ from, to }: Axis, days: number): number[] {

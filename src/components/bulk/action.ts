@@ -1,4 +1,4 @@
-/** What can be done with many rows of a list at once, as the list declares it. */
+/** Declares what can be done with many rows of a list at once. */
 import type { ComponentType } from 'react';
 import type { GatheredPage } from './gather';
 
@@ -10,40 +10,40 @@ export interface BulkFieldsProps {
 }
 
 export interface BulkAction<Row> {
-  /** What the button says, such as `Suspend`. */
+  /** The button's label, such as `Suspend`. */
   readonly verb: string;
-  /** What a row is then, such as `suspended`. */
+  /** The state of a row afterwards, such as `suspended`. */
   readonly done: string;
   readonly dangerous?: boolean;
-  /** Which rows it can be done with, and what is said of the others. */
+  /** The rows it applies to, and what to say of the others. */
   readonly offered?: { readonly to: (row: Row) => boolean; readonly others: string };
-  /** What will happen, in a sentence with numbers. */
+  /** The consequence, in a sentence with numbers. */
   readonly consequence: (rows: readonly Row[], typed: Typed) => string;
-  /** What has to be known first. */
+  /** The input it needs first. */
   readonly asks?: {
     readonly initial: Typed;
     readonly Fields: ComponentType<BulkFieldsProps>;
-    /** Whether enough is filled in to begin. */
+    /** Whether enough is filled in to start. */
     readonly ready: (typed: Typed) => boolean;
   };
   /**
-   * The same call that does it to one row.
-   * @param key stays the same when a row is tried again, so that nothing is moved twice.
+   * The same call that the row's own page makes.
+   * @param key the idempotency key, kept when a row is retried, so that nothing moves twice.
    */
   readonly act: (row: Row, typed: Typed, key: string) => Promise<unknown>;
 }
 
 export interface Bulk<Row> {
-  /** What a row is, one and many. */
+  /** The noun for a row, singular and plural. */
   readonly noun: readonly [one: string, many: string];
   readonly idOf: (row: Row) => string;
   readonly nameOf: (row: Row) => string;
-  /** Where the record is; absent where it has no page of its own. */
+  /** The record's path; absent where it has no page of its own. */
   readonly pathOf?: (row: Row) => string;
   readonly actions: readonly BulkAction<Row>[];
-  /** Shows anew whatever may have changed. */
+  /** Refreshes whatever may have changed. */
   readonly refresh: () => void;
-  /** A page of all that match the filters, of lists of which all can be chosen. */
+  /** Fetches a page of the rows that match the filters; only for lists that allow selecting all matches. */
   readonly pageAt?: (cursor: string | undefined) => Promise<GatheredPage<Row>>;
 }
 

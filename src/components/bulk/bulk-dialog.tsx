@@ -1,4 +1,4 @@
-/** Says what will happen to the chosen rows, does it row by row, and lists what was refused with its reason. */
+/** States what will happen to the selected rows, runs the action row by row, and lists each refusal with its reason. */
 'use client';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -16,9 +16,9 @@ import { useRun } from './use-run';
 export interface BulkDialogProps<Row> {
   bulk: Bulk<Row>;
   action: BulkAction<Row>;
-  /** All that are chosen, also those that it cannot be done with. */
+  /** All selected rows, including those the action does not apply to. */
   chosen: readonly Row[];
-  /** @param begun whether anything was done. */
+  /** @param begun whether anything was sent. */
   onClose: (begun: boolean) => void;
 }
 

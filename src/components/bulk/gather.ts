@@ -1,4 +1,4 @@
-/** Walks the pages of a list to its end, or to as many rows as may be worked on at once. */
+/** Collects the pages of a list to its end, or up to the maximum of one bulk action. */
 
 export const GATHERED_AT_MOST = 1_000;
 
@@ -9,11 +9,11 @@ export interface GatheredPage<Row> {
 
 export interface Gathered<Row> {
   readonly rows: readonly Row[];
-  /** Whether more match than were taken. */
+  /** Whether more rows match than were collected. */
   readonly more: boolean;
 }
 
-/** @param onCount told how many there are so far, after each page. */
+/** @param onCount called with the running count after each page. */
 export async function gather<Row>(
   pageAt: (cursor: string | undefined) => Promise<GatheredPage<Row>>,
   onCount: (count: number) => void,

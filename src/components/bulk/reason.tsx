@@ -1,4 +1,4 @@
-/** The reason that an action asks for, kept with each record. */
+/** Asks for the reason of an action, kept with each record. */
 'use client';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';

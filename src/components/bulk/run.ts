@@ -1,24 +1,24 @@
-/** Does one thing to many items, a few at a time: a refusal stops none of the others, and what has begun is finished. */
+/** Runs one action on many items with limited concurrency: a refusal stops no other item, and what has started is finished. */
 import { failureOf, type Failure } from '@/trpc/failure';
 
 export const AT_ONCE = 4;
 
 export interface Outcome {
   readonly id: string;
-  /** Null once it is done. */
+  /** Null on success. */
   readonly failure: Failure | null;
 }
 
 export interface RunOptions {
-  /** @throws what the API refused. */
+  /** @throws the API's refusal. */
   readonly act: (id: string) => Promise<unknown>;
   readonly onOutcome: (outcome: Outcome) => void;
-  /** Once aborted, nothing more begins. */
+  /** Once aborted, no further item starts. */
   readonly signal: AbortSignal;
   readonly atOnce?: number;
 }
 
-/** Resolves when all are through, or whatever had begun when it was stopped. */
+/** Resolves when all items are done, or on abort once the started ones are. */
 export async function runAll(ids: readonly string[], { act, onOutcome, signal, atOnce = AT_ONCE }: RunOptions): Promise<void> {
   const waiting = ids.values();
   const worker = async () => {
@@ -34,11 +34,11 @@ export async function runAll(ids: readonly string[], { act, onOutcome, signal, a
 export interface Tally {
   readonly done: number;
   readonly failed: readonly Outcome[];
-  /** Not begun when it was stopped. */
+  /** Not started when it was stopped. */
   readonly left: readonly string[];
 }
 
-/** What came of `ids`; of something that was tried twice, the last try counts. */
+/** Sums up the outcomes of `ids`; for an item tried twice, the last try counts. */
 export function tally(ids: readonly string[], outcomes: readonly Outcome[]): Tally {
   const last = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
   return {

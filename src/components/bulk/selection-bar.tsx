@@ -1,4 +1,4 @@
-/** What is chosen of a list and what can be done with it, at the foot of the list and in reach while it scrolls. */
+/** The bar at the foot of a list with the number of selected rows and the actions on them; it stays in view while scrolling. */
 'use client';
 import { LoaderCircle, MoreHorizontal } from 'lucide-react';
 import { Button } from '@/components/ui/button';
@@ -7,13 +7,13 @@ import type { Bulk, BulkAction } from './action';
 import { saying } from './selection-status';
 import type { RowSelection } from './use-selection';
 
-/** The others are in a menu. */
+/** Further actions go into a menu. */
 const BUTTONS = 3;
 
 export interface SelectionBarProps<Row> {
   bulk: Bulk<Row>;
   selection: RowSelection<Row>;
-  /** How many rows the page shows, and whether another follows. */
+  /** The rows on this page, and whether another page follows. */
   shown: number;
   more: boolean;
   onBegin: (action: BulkAction<Row>) => void;

@@ -1,4 +1,4 @@
-/** How many rows of a list are chosen, in words. */
+/** Says how many rows of a list are selected. */
 'use client';
 import { counted, type Bulk } from './action';
 import { GATHERED_AT_MOST } from './gather';
@@ -11,7 +11,7 @@ export function saying<Row>(bulk: Bulk<Row>, { rows, elsewhere, gathered }: RowS
   return elsewhere > 0 ? `${all}, ${elsewhere} of them not shown` : all;
 }
 
-/** The same for whoever listens rather than looks. */
+/** The same for screen readers. */
 export const SelectionStatus = <Row,>({ bulk, selection }: { bulk: Bulk<Row>; selection: RowSelection<Row> }) => (
   <p role="status" className="sr-only">
     {selection.rows.length > 0 && `${saying(bulk, selection)}.`}

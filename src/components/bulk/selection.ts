@@ -1,14 +1,14 @@
-/** Which rows are chosen, and how choosing, extending and choosing a whole page change that. */
+/** Tracks which rows are selected, and how toggling, extending and selecting a page change that. */
 
 export interface Selection<Row> {
   readonly chosen: ReadonlyMap<string, Row>;
-  /** The row that the last choice began with, from which an extension reaches. */
+  /** The row where the last selection began; an extension reaches from here. */
   readonly anchor: string | null;
-  /** What the last extension added, which the next one takes back before it reaches elsewhere. */
+  /** The rows the last extension added, removed again before the next one. */
   readonly reached: readonly string[];
 }
 
-/** A row as it is shown, with its id. */
+/** A displayed row with its id. */
 export type Shown<Row> = readonly [id: string, row: Row];
 
 export const NOTHING: Selection<never> = { chosen: new Map<string, never>(), anchor: null, reached: [] };
@@ -19,7 +19,7 @@ export function toggled<Row>({ chosen }: Selection<Row>, [id, row]: Shown<Row>):
   return { chosen: next, anchor: id, reached: [] };
 }
 
-/** Chooses all rows between the anchor, else `from`, and `to`. Rows that are not shown are no part of it. */
+/** Selects all rows from the anchor, or else `from`, through `to`. Rows not displayed are ignored. */
 export function extended<Row>(selection: Selection<Row>, shown: readonly Shown<Row>[], from: string, to: string): Selection<Row> {
   const placeOf = (id: string | null) => shown.findIndex(([each]) => each === id);
   const begin = placeOf(selection.anchor) >= 0 ? placeOf(selection.anchor) : placeOf(from);
@@ -33,7 +33,7 @@ export function extended<Row>(selection: Selection<Row>, shown: readonly Shown<R
   return { chosen: next, anchor: shown[begin]![0], reached };
 }
 
-/** Chooses every shown row, or none of them where each is chosen already. */
+/** Selects every displayed row, or deselects them if all are selected. */
 export function pageToggled<Row>({ chosen }: Selection<Row>, shown: readonly Shown<Row>[]): Selection<Row> {
   const next = new Map(chosen);
   const all = shown.every(([id]) => chosen.has(id));
@@ -44,7 +44,7 @@ export function pageToggled<Row>({ chosen }: Selection<Row>, shown: readonly Sho
   return { chosen: next, anchor: null, reached: [] };
 }
 
-/** The chosen rows as they are now: those that are shown have come anew. */
+/** The selected rows, in their newest version where displayed. */
 export function chosenRows<Row>({ chosen }: Selection<Row>, shown: readonly Shown<Row>[]): Row[] {
   const present = new Map(shown);
   return [...chosen].map(([id, row]) => present.get(id) ?? row);

@@ -1,10 +1,10 @@
-/** One action on many rows, from its beginning to its end, and again for what failed. */
+/** Runs one action on many rows to its end, and retries what failed. */
 'use client';
 import { useEffect, useRef, useState } from 'react';
 import type { Bulk, BulkAction, Typed } from './action';
 import { runAll, tally, type Outcome } from './run';
 
-/** @param rows what it is done with; they stay the same while it runs. */
+/** @param rows the rows to act on, fixed while it runs. */
 export function useRun<Row>(bulk: Bulk<Row>, action: BulkAction<Row>, rows: readonly Row[], typed: Typed) {
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const [running, setRunning] = useState<AbortController | null>(null);
@@ -44,7 +44,7 @@ export function useRun<Row>(bulk: Bulk<Row>, action: BulkAction<Row>, rows: read
   };
 }
 
-/** A window that is closed would leave the rest undone. */
+/** Warns before the window closes, because that would leave the rest undone. */
 function useLeavingAsks(running: boolean): void {
   useEffect(() => {
     if (!running) return undefined;

@@ -1,4 +1,4 @@
-/** The choice of rows of one list. Other filters, another order or another page begin it anew, because they are another list. */
+/** Keeps the row selection of one list. A change of filters, order or page resets it, because it is then another list. */
 'use client';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
@@ -10,18 +10,18 @@ import { chosenRows, extended, NOTHING, pageToggled, toggled, type Selection, ty
 
 export interface RowSelection<Row> {
   readonly rows: readonly Row[];
-  /** Of the chosen rows, how many are not shown. */
+  /** How many selected rows are not on this page. */
   readonly elsewhere: number;
   readonly has: (id: string) => boolean;
   readonly toggle: (id: string) => void;
   readonly extend: (from: string, to: string) => void;
-  /** Reaches from the last choice to a row, or chooses it alone. */
+  /** Extends from the last selected row to this one, or selects it alone. */
   readonly reach: (id: string) => void;
   readonly togglePage: () => void;
   readonly clear: () => void;
-  /** How many were found so far while all that match are looked for; null otherwise. */
+  /** The running count while all matches are collected; null otherwise. */
   readonly gathering: number | null;
-  /** All that match were chosen: whether there are more than may be. */
+  /** Set once all matches are selected: whether there were more than allowed. */
   readonly gathered: { readonly more: boolean } | null;
   readonly gatherAll: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ interface State<Row> {
   readonly gathered: { readonly more: boolean } | null;
 }
 
-/** Which detail lies beside the list changes nothing about the list. */
+/** The open detail is not part of what the list shows. */
 function useScope(): string {
   const parameters = new URLSearchParams(useSearchParams());
   parameters.delete('open');

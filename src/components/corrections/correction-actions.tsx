@@ -1,4 +1,4 @@
-/** Approves, cancels or tries a correction again, after saying what that does. */
+/** Approves, cancels or retries a correction, after stating the consequence. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

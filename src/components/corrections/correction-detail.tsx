@@ -1,4 +1,4 @@
-/** One correction: what it comes to, what can be done with it, how far it is, and each line with the entry that it became. */
+/** One correction: its totals, its actions, its progress, and each line with the entry it became. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { Correction } from '@/contract/correction';
@@ -86,14 +86,14 @@ const lines = (count: number): string => `${whole.format(count)} ${count === 1 ?
 
 const isNothing = (amount: string): boolean => !/[1-9]/.test(amount);
 
-/** How what is taken is told of, by what happens where somebody has less. */
+/** How a debit is phrased, by the policy for holders who have less. */
 const TAKING: Readonly<Record<Correction['shortfall_policy'], (amount: string) => string>> = {
   REJECT: (amount) => `at most ${amount}, from those who still have all of theirs`,
   PARTIAL: (amount) => `${amount} that is still there`,
   ALLOW_NEGATIVE: (amount) => `${amount}, also where that leaves less than nothing`,
 };
 
-/** What approving does, or what came of it. */
+/** What approving will do, or what it did. */
 function sentenceOf({ status, totals, line_count, ...done }: Correction, symbolOf: (id: string) => string | undefined): string {
   if (line_count === 0) return 'Everybody had what they should have had: there is nothing to correct.';
   if (status !== 'PLANNED') {

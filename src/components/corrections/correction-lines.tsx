@@ -1,4 +1,4 @@
-/** The lines of a correction: who had what, should have had what, and what became of the difference. */
+/** Lists the lines of a correction: what each holder had and should have had, and what became of the difference. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';

@@ -1,4 +1,4 @@
-/** Corrections of one program: what was planned, and what was posted. */
+/** Lists the corrections of one program, planned and posted. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';

@@ -1,4 +1,4 @@
-/** From a completed backtest to the plan of a correction. Nothing moves yet. */
+/** Plans a correction from a completed backtest. Nothing moves yet. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';

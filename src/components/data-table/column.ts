@@ -1,4 +1,4 @@
-/** One column of a table: what it shows and what it exports. */
+/** Describes one column of a table: what it shows and what it exports. */
 import type { ReactNode } from 'react';
 
 export interface Column<Row> {
@@ -8,10 +8,10 @@ export interface Column<Row> {
   readonly text: (row: Row) => string;
   /** Aligned right, in tabular numerals. */
   readonly numeric?: boolean;
-  /** What the API calls this order, when rows can be sorted by it. */
+  /** The API's name for this sort order, if rows can be sorted by it. */
   readonly sort?: string;
   /** Hidden on screens narrower than this. */
   readonly from?: 'sm' | 'md' | 'lg';
-  /** Something to press rather than a value: its header is only spoken, and it is not exported. */
+  /** Holds buttons rather than values: its header is for screen readers only, and it is not exported. */
   readonly control?: boolean;
 }

@@ -1,4 +1,4 @@
-/** A table as a CSV file: what is shown, in the order it is shown. */
+/** Exports the displayed rows as CSV, in their order on screen. */
 import { csvLine } from '@/domain/csv';
 import type { Column } from './column';
 

@@ -1,4 +1,4 @@
-/** A page of rows under a header that stays: sorted, paged and exported as the address says, walked with the keyboard. */
+/** Shows a page of rows under a fixed header: sort, page and filters follow the URL, rows can be walked by keyboard and exported. */
 'use client';
 import { useRef, useState, type ReactNode } from 'react';
 import type { Bulk, BulkAction } from '@/components/bulk/action';
@@ -22,7 +22,7 @@ import { useRowKeys } from './row-keys';
 import { TableFooter } from './table-footer';
 import { classesOf, TableHead } from './table-head';
 
-// What is on demand loses that it takes rows of any kind.
+// `onDemand` loses the generic type parameter, which the cast restores.
 const BulkDialog = onDemand(() => import('@/components/bulk/bulk-dialog').then((loaded) => loaded.BulkDialog)) as <Row>(
   props: BulkDialogProps<Row>,
 ) => ReactNode;
@@ -42,7 +42,7 @@ export interface TableQuery<Row> {
 }
 
 export interface DataTableProps<Row> {
-  /** What the rows are, for assistive technology and the name of the file. */
+  /** The name of the table, for screen readers and the exported file. */
   name: string;
   columns: readonly Column<Row>[];
   query: TableQuery<Row>;
@@ -52,11 +52,11 @@ export interface DataTableProps<Row> {
   selected?: string | null;
   /** Absent for short lists that are neither paged nor sorted. */
   state?: ListState;
-  /** What to say, and offer, when there is nothing at all. */
+  /** The message and action when the list has no rows at all. */
   empty: ReactNode;
-  /** What can be done with many rows at once, for whoever may. */
+  /** The bulk actions, for users who may use them. */
   bulk?: Bulk<Row>;
-  /** Where all rows that match are to be had as one file, however many there are. */
+  /** The URL that exports all matching rows as one file, however many. */
   exported?: string;
 }
 
@@ -76,7 +76,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       aria-busy={query.isPending || query.isPlaceholderData === true}
       className={cn('panel flex flex-col lg:max-h-[calc(100dvh-8rem)]', state && 'min-h-64')}
     >
-      {/* Whoever has no pointer scrolls with the keys: where no row can be opened, the table itself takes them. */}
+      {/* Keyboard users scroll with the arrow keys: where no row takes focus, the table itself does. */}
       <div className="min-h-0 min-w-0 flex-1 overflow-auto rounded-t-[8px]" tabIndex={props.onOpen || bulk ? undefined : 0}>
         <table className={cn('w-full border-separate border-spacing-0', !state && '[&_tbody>tr:last-child>td]:border-b-0')}>
           <caption className="sr-only">{name}</caption>
@@ -173,7 +173,7 @@ interface ChoiceCellProps {
   selection: Pick<RowSelection<never>, 'has' | 'toggle' | 'reach'>;
 }
 
-/** The whole cell takes the press, because the box alone is small for a finger. */
+/** The whole cell is clickable, because the box alone is too small a touch target. */
 const ChoiceCell = ({ name, id, selection }: ChoiceCellProps) => (
   <td className="border-line h-10 w-px border-b p-0" onClick={(event) => event.stopPropagation()}>
     <label className="flex h-10 items-center pr-1 pl-3 select-none">

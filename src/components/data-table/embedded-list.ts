@@ -1,4 +1,4 @@
-/** The state of a list within a detail: kept here, because the list beside it may hold the address. */
+/** Keeps the state of a list inside a detail locally, because the list beside it may own the URL. */
 'use client';
 import { useState } from 'react';
 import type { ListState, Sort } from './list-state';
@@ -6,11 +6,11 @@ import type { ListState, Sort } from './list-state';
 export interface EmbeddedListOptions {
   readonly filtered: boolean;
   readonly clearFilters: () => void;
-  /** The order that the rows have; it cannot be changed. */
+  /** The fixed order of the rows. */
   readonly sort: Sort;
 }
 
-/** @returns what to give to the table, the cursor to ask with, and how to begin again after a filter changed. */
+/** @returns the state for the table, the cursor to query with, and a reset for when a filter changes. */
 export function useEmbeddedList({ filtered, clearFilters, sort }: EmbeddedListOptions) {
   const [trail, setTrail] = useState<readonly string[]>([]);
   const startOver = () => setTrail([]);

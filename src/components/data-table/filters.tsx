@@ -1,4 +1,4 @@
-/** The filters above a list: a search that waits for a pause, and choices. */
+/** The filters above a list: a debounced search, and selects. */
 'use client';
 import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { Children, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
@@ -16,11 +16,11 @@ const ANY = 'ANY';
 export interface FilterBarProps {
   children: ReactNode;
   filtered?: boolean;
-  /** Whether the list is kept in the address, so that it can be kept under a name too. */
+  /** Whether the list keeps its state in the URL, so that it can be saved as a view. */
   views?: boolean;
 }
 
-/** On a narrow screen, more than two fold behind a button after the first; what is `filtered` by stays in view. */
+/** On narrow screens, all filters after the first fold behind a button if there are more than two; active ones stay in view. */
 export function FilterBar({ children, filtered = false, views = false }: FilterBarProps) {
   const [open, setOpen] = useState(false);
   const [first, ...others] = Children.toArray(children);
@@ -58,7 +58,7 @@ export function SearchFilter({
     asked.current = next;
     if (next !== value) onChange(next);
   });
-  // What comes back of what was asked for here is older than what has been typed since.
+  // Ignores the echo of our own change, which is older than what has been typed since.
   useEffect(() => {
     if (value !== asked.current) setText(value ?? '');
     asked.current = value;
@@ -87,7 +87,7 @@ export interface ChoiceFilterProps<Value extends string> {
   options: readonly Value[];
   value: Value | null;
   onChange: (value: Value | null) => void;
-  /** How an option reads; a status by default. */
+  /** The label of an option; a status label by default. */
   text?: (value: Value) => string;
 }
 
@@ -104,7 +104,7 @@ export function ChoiceFilter<Value extends string>({ label, options, value, onCh
   );
 }
 
-/** The window of time that a chart led here with; one press leaves it. */
+/** The time window that a chart linked here with, and a button that clears it. */
 export function WindowFilter({ from, to, onClear }: { from: string | null; to: string | null; onClear: () => void }) {
   if (!from && !to) return null;
   const text = [from && `from ${exactText(from)}`, to && `to ${exactText(to)}`].filter(Boolean).join(' ');

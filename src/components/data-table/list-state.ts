@@ -1,4 +1,4 @@
-/** What a list shows, kept in the address: filters, order and page. Sharing the address shares the view. */
+/** Keeps a list's filters, order and page in the URL, so that sharing the URL shares the list. */
 'use client';
 import { keepPreviousData } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral, useQueryStates, type UseQueryStatesKeysMap, type Values } from 'nuqs';
@@ -25,9 +25,9 @@ type Present<T> = { [K in keyof T]?: NonNullable<T[K]> };
 
 /**
  * @param filters nuqs parsers of the list's filters, by the API's names.
- * @param columns what the list sorts by; the first is the API's default.
+ * @param columns the sortable columns; the first is the API's default.
  * @param direction the API's default.
- * @returns `input` to call the list procedure with, `matching` to ask for all pages of the same, and the state to give to the table.
+ * @returns `input` for the list procedure, `matching` for all pages of the same query, and the state for the table.
  */
 export function useListState<Filters extends UseQueryStatesKeysMap, const Column extends string>(
   filters: Filters,
@@ -81,6 +81,6 @@ function present<T extends object>(values: T): Present<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Present<T>;
 }
 
-/** How a list is asked for that grows at its beginning: the first page is live, and a page stays in view until the next has come. */
+/** Query options for a list that grows at its start: the first page is live, and a page stays in view until the next arrives. */
 export const liveList = ({ page }: ListState) =>
   ({ placeholderData: keepPreviousData, refetchInterval: page.first ? LIVE_MS : false }) as const;

@@ -1,9 +1,9 @@
-/** Which row's detail lies beside the list, kept in the address so that it can be shared. */
+/** Keeps the row whose detail is open in the URL, so that it can be shared. */
 'use client';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { AS_OF } from '@/components/ui/as-of';
 
-/** The time that a detail is looked at belongs to that detail: another one begins in the present. */
+/** The as-of time belongs to one detail: the next one opens in the present. */
 const ADDRESS = { open: parseAsString, [AS_OF]: parseAsString };
 
 export function useOpenedRow() {

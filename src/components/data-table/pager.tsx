@@ -1,4 +1,4 @@
-/** The way between the pages of a list; nothing where there is one page. */
+/** Moves between the pages of a list; renders nothing when there is one page. */
 'use client';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '@/components/ui/button';
@@ -7,9 +7,9 @@ import type { ListState } from './list-state';
 
 export interface PagerProps {
   page: ListState['page'];
-  /** The cursor of the page after this one. */
+  /** The cursor of the next page. */
   next: string | null | undefined;
-  /** What the two ways are called. */
+  /** The labels of the two buttons. */
   words?: readonly [previous: string, next: string];
 }
 

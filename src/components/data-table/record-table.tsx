@@ -1,4 +1,4 @@
-/** A list of records: whichever is opened lies beside the list, the address says which one it is, and a new one opens when it is saved. */
+/** A list whose opened record shows beside it, with the record's id in the URL; a newly created record opens when saved. */
 'use client';
 import { Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -10,9 +10,9 @@ import { DataTable, type DataTableProps } from './data-table';
 import { useOpenedRow } from './opened-row';
 
 export interface RecordTableProps<Row extends { id: string }> extends Omit<DataTableProps<Row>, 'rowId' | 'onOpen' | 'selected'> {
-  /** One of them, such as `Webhook endpoint`. */
+  /** The name of one record, such as `Webhook endpoint`. */
   title: string;
-  /** Where the detail also has a page of its own, without the id; absent where it has none. */
+  /** The path of the detail's own page, without the id; absent where it has none. */
   path?: `/${string}`;
   detail: (id: string) => ReactNode;
 }
@@ -29,7 +29,7 @@ export function RecordTable<Row extends { id: string }>({ title, path, detail, .
   );
 }
 
-/** The button that begins a new record, for whoever may change something, and whether its dialog is open. */
+/** The button that opens the create dialog, for users who may make changes, and whether that dialog is open. */
 export function useCreation(label: string) {
   const { open } = useOpenedRow();
   const { change } = useMay();

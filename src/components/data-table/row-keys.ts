@@ -1,9 +1,9 @@
-/** Walks a table without the mouse: j, k and the arrows move between rows, Enter opens the one in focus, x or space chooses it. */
+/** Keyboard control of a table: j, k and the arrows move between rows, Enter opens the focused one, x or Space selects it. */
 'use client';
 import { useEffect, useRef, type RefObject } from 'react';
 import { isForPage, isShortcut } from '@/components/ui/keys';
 
-/** What the keys do with the choice of rows. */
+/** How the keys change the selection. */
 export interface ChoosingKeys {
   readonly rows: readonly unknown[];
   readonly toggle: (id: string) => void;
@@ -13,7 +13,7 @@ export interface ChoosingKeys {
 
 const rowsOf = (body: HTMLElement | null): HTMLElement[] => [...(body?.querySelectorAll<HTMLElement>('tr[tabindex]') ?? [])];
 
-/** -1 and 1 for the keys that walk; arrows walk only from a row, because elsewhere they scroll. */
+/** -1 and 1 for the keys that move; arrows move only from a row, because elsewhere they scroll. */
 function stepOf({ key, target }: KeyboardEvent, letters: boolean): -1 | 0 | 1 {
   const onRow = target instanceof HTMLElement && target.matches('tr[tabindex]');
   if ((letters && key === 'j') || (onRow && key === 'ArrowDown')) return 1;
@@ -39,7 +39,7 @@ function choose(event: KeyboardEvent, row: HTMLElement | undefined, choosing: Ch
     event.preventDefault();
     choosing.toggle(row.dataset.row);
   }
-  // Escape closes what lies beside the list first.
+  // Escape first closes the detail beside the list.
   if (event.key === 'Escape' && choosing.rows.length > 0 && document.querySelector('[role="dialog"]') === null) choosing.clear();
 }
 

@@ -1,4 +1,4 @@
-/** Lists of what runs after it was asked for: the newest first, live, and chosen by how far it is. */
+/** The state of lists of background work: newest first, live, filtered by status. */
 'use client';
 import { parseAsStringLiteral } from 'nuqs';
 import { useMemo } from 'react';
@@ -7,12 +7,12 @@ import { liveList, useListState } from './list-state';
 
 /**
  * @param label of the filter.
- * @returns the filter, `input` and `live` to ask with, and the state to give to the table.
+ * @returns the filter, `input` and `live` for the query, and the state for the table.
  */
 export function useStatusList<const Status extends string>(statuses: readonly Status[], label = 'Status') {
   const filters = useMemo(() => ({ status: parseAsStringLiteral(statuses) }), [statuses]);
   const { values, set, state, input } = useListState(filters, ['created_at']);
-  // Of a parser of any literals, the compiler does not see that it may give nothing.
+  // With a generic literal parser, the compiler does not see that null is allowed.
   const choose = (status: Status | null) => set({ status } as Parameters<typeof set>[0]);
   const filter = (
     <FilterBar filtered={state.filtered} views>

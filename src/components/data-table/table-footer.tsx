@@ -1,4 +1,4 @@
-/** The foot of a table: how much it shows, the rows as a file, and the way to other pages. */
+/** The foot of a table: how many rows it shows, their export, and the pager. */
 'use client';
 import { Download, FileDown } from 'lucide-react';
 import { Button } from '@/components/ui/button';

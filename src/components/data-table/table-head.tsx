@@ -1,4 +1,4 @@
-/** The header of a table, which stays in view: what each column shows, which one sorts, and the choice of the whole page. */
+/** The fixed header of a table: column names, sort buttons, and the checkbox for the whole page. */
 'use client';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { cn } from '@/components/ui/cn';
@@ -6,14 +6,14 @@ import type { Column } from './column';
 import type { ListState, Sort } from './list-state';
 
 const HIDDEN = { sm: 'hidden sm:table-cell', md: 'hidden md:table-cell', lg: 'hidden lg:table-cell' } as const;
-/** How the cells of a column look, in the header and below it. */
+/** The classes of a column's cells, in the header and below it. */
 export const classesOf = (column: Pick<Column<never>, 'numeric' | 'from'>): string =>
   cn(column.numeric && 'text-right tabular-nums', column.from && HIDDEN[column.from]);
 
 export interface TableHeadProps<Row> {
   columns: readonly Column<Row>[];
   state?: ListState;
-  /** Of lists whose rows can be chosen: the choice of the whole page. */
+  /** The checkbox for the whole page, in lists whose rows can be selected. */
   choice?: { all: boolean; some: boolean; onToggle: () => void };
 }
 

@@ -1,13 +1,13 @@
-/** Above a form: what became of what was typed since it was begun. */
+/** Tells above a form that a draft was restored, or that someone else saved meanwhile. */
 'use client';
 import { Button } from '@/components/ui/button';
 
 export interface DraftNoticeProps {
-  /** Whether it was written before the page came. */
+  /** Whether the draft was written before the page loaded. */
   restored?: boolean;
-  /** Whether something else was saved since it was begun. */
+  /** Whether someone else has saved since the draft began. */
   overtaken: boolean;
-  /** Begins again with what is saved. */
+  /** Restarts from what is saved. */
   discard: () => void;
 }
 

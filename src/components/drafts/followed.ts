@@ -1,10 +1,10 @@
-/** What is being written, on top of what somebody else has saved meanwhile: a field that was typed in stays as typed, every other one is theirs. */
+/** Rebases a draft onto what someone else saved meanwhile: edited fields stay as typed, all others take the saved value. */
 
 export interface Followed<T> {
-  /** What is saved, as far as it is known. */
+  /** The latest known saved state. */
   readonly base: T;
   readonly draft: T;
-  /** Whether something else was saved since it was begun. */
+  /** Whether someone else has saved since the draft began. */
   readonly overtaken: boolean;
 }
 
@@ -12,7 +12,7 @@ export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(
 
 export const begin = <T>(saved: T): Followed<T> => ({ base: saved, draft: saved, overtaken: false });
 
-/** The fields of `after` that are not as they were. */
+/** The fields of `after` that differ from `before`. */
 export function changedFields<T extends object>(before: T, after: T): Partial<T> {
   const names = Object.keys(after) as (keyof T)[];
   const changed = names.filter((name) => !isSame(before[name], after[name]));

@@ -1,4 +1,4 @@
-/** What is being written outlives its page and what others save meanwhile: this tab of the browser keeps it until it is saved or thrown away. */
+/** Keeps a draft in the tab's session storage until it is saved or discarded, so that it survives leaving the page and others' saves. */
 'use client';
 import { useEffect, useState } from 'react';
 import { useSession } from '@/components/shell/session';
@@ -6,13 +6,13 @@ import type { Edited } from './edited';
 import { begin, follow, isSame, type Followed } from './followed';
 
 export interface KeptDraft<T> extends Edited<T> {
-  /** Whether it was written before the page came. */
+  /** Whether it was written before the page loaded. */
   readonly restored: boolean;
-  /** Begins again with what has just become of it. */
+  /** Restarts from the state just saved. */
   readonly settle: (saved: Saved<T>) => void;
 }
 
-/** What a draft begins with. */
+/** The saved state that a draft starts from. */
 export interface Saved<T> {
   readonly draft: T;
   /** Grows with each change. */
@@ -42,16 +42,16 @@ export function useKeptDraft<T extends object>(subject: string, saved: Saved<T>)
   const { user, organization } = useSession();
   const name = `draft:${organization.id}:${user.id}:${subject}`;
   const [kept, set] = useState(() => restore(name, saved) ?? beginWith(saved));
-  // An older answer may still come after the newer one.
+  // An older response may arrive after a newer one.
   if (saved.version > kept.version) set(followTo(kept, saved));
   useEffect(() => {
     if (isSame(kept.draft, kept.base)) window.sessionStorage.removeItem(name);
     else window.sessionStorage.setItem(name, JSON.stringify(kept));
   }, [name, kept]);
-  // On top of what is there by then, since an editor and a field may change before the form is shown anew.
+  // A functional update, because an editor and a field may change before the next render.
   const edit = (changes: Partial<T>) => set((now) => ({ ...now, draft: { ...now.draft, ...changes } }));
   const settle = (now: Saved<T>) => {
-    // At once, as the page may be left before the form is shown anew.
+    // Removed right away, because the page may be left before the next render.
     window.sessionStorage.removeItem(name);
     set(beginWith(now));
   };

@@ -1,4 +1,4 @@
-/** The fields that the events of a program really have, beside those that its rules read. */
+/** Shows the fields that a program's events contain, beside those its rules read. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
@@ -21,7 +21,7 @@ type Shape = Inventory['inventory']['shapes'][number];
 
 const WINDOWS = ['1', '7', '30'] as const;
 const WINDOW_LABELS = { 1: 'The last day', 7: 'The last 7 days', 30: 'The last 30 days' } as const;
-/** All events together. */
+/** All event types together. */
 const ALL = 'ALL';
 
 const PARAMETERS = {

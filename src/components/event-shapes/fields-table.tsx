@@ -1,4 +1,4 @@
-/** Each field with its types, how often it is there, and whether rules read it. */
+/** Lists each field with its types, how often it is present, and whether rules read it. */
 'use client';
 import { Badge } from '@/components/ui/badge';
 import type { Column } from '@/components/data-table/column';
@@ -9,7 +9,7 @@ import type { Inventory } from './event-shapes-page';
 type EventField = Inventory['inventory']['fields'][number];
 
 const PERCENT = 100;
-/** Whole percent, of which only all is 100. */
+/** Rounded down to whole percent, so that only "always" shows as 100. */
 const percent = (rate: number): string => `${Math.floor(rate * PERCENT)} %`;
 
 const typesOf = ({ types }: EventField): string =>

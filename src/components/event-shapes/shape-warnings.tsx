@@ -1,4 +1,4 @@
-/** What about the events is likely to surprise the rules that read them. */
+/** Lists what about the events is likely to surprise the rules that read them. */
 import { TriangleAlert } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { Prose } from '@/components/ui/prose';

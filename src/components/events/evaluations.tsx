@@ -1,4 +1,4 @@
-/** What each rule made of an event: its verdict, what it gave, and the values that decided. */
+/** Shows the outcome of each rule for an event: its verdict, its effects, and the values that decided. */
 'use client';
 import type { ActionResult } from '@/contract/event';
 import { useAssetIndex } from '@/components/assets/asset-index';

@@ -1,9 +1,9 @@
-/** Who did what a list of events tells, by name. */
+/** Looks up the names of the participants behind a list of events. */
 'use client';
 import type { EventRecord } from '@/contract/event';
 import { useHolderNames } from '@/components/balances/holder-names';
 
-/** What to call the actor of an event; empty for one without. */
+/** The name of an event's participant; empty for an event without one. */
 export function useEventActors(events: readonly EventRecord[] = []): (event: EventRecord) => string {
   const nameOf = useHolderNames(events);
   return (event) => (event.participant_id === null ? '' : nameOf({ participant_id: event.participant_id }));

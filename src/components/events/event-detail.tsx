@@ -1,4 +1,4 @@
-/** One event: its facts, the verdict of each rule with the values it saw, and another try for what failed. */
+/** One event: its facts, the verdict of each rule with the values it saw, and a retry if it failed. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { Outputs } from '@/trpc/outputs';

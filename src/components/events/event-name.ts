@@ -1,4 +1,4 @@
-/** What an event is called: the `type` in its data, as in the event shapes; without one, the next word of it that reads like a name. */
+/** Names an event by the `type` in its data, as event shapes do, or else by its `event`, `name` or `action`. */
 import type { EventRecord } from '@/contract/event';
 
 const NAMING_FIELDS = ['type', 'event', 'name', 'action'];

@@ -1,4 +1,4 @@
-/** Events as they come in, newest first; each row opens what every rule made of it. */
+/** Lists events live, newest first; each row opens the outcome of every rule. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';

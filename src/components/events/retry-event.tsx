@@ -1,4 +1,4 @@
-/** Another try for an event that failed, for whoever may change something. */
+/** Processes a failed event again, for users who may make changes. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMay } from '@/components/shell/session';

@@ -1,11 +1,11 @@
-/** The values that decided whether a condition held. */
+/** Shows the values that decided whether a condition held. */
 'use client';
 import { ChevronRight } from 'lucide-react';
 import type { Outputs } from '@/trpc/outputs';
 
 type Step = Outputs['events']['get']['rule_evaluations'][number]['trace'][number];
 
-/** What stands in the place of a value that could not be had. */
+/** The error shown in place of a value that could not be computed. */
 function errorOf(value: unknown): string | null {
   const { error } = (typeof value === 'object' && value !== null ? value : {}) as { error?: unknown };
   return typeof error === 'string' ? error : null;
@@ -25,7 +25,7 @@ function TraceValue({ step }: { step: Step }) {
   );
 }
 
-/** @param open whether it is shown before anybody asks. */
+/** @param open whether it starts expanded. */
 export const Trace = ({ steps, open }: { steps: readonly Step[]; open: boolean }) => (
   <details className="group border-line border-t" open={open}>
     <summary className="text-ink-soft hover:text-ink flex cursor-pointer list-none items-center gap-1 px-3 py-2 text-xs font-medium">

@@ -1,4 +1,4 @@
-/** Another try for many failed events at once. */
+/** Processes many failed events again at once. */
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import type { EventRecord } from '@/contract/event';
@@ -12,7 +12,7 @@ const NOUN = ['event', 'events'] as const;
 
 type Client = ReturnType<typeof useTRPCClient>;
 
-/** @param filters those of the list, to find all that match. */
+/** @param filters of the list, to find all matching events. */
 export function useEventBulk(
   filters: Omit<NonNullable<Parameters<Client['events']['list']['query']>[0]>, 'cursor' | 'limit'>,
 ): Bulk<EventRecord> | undefined {

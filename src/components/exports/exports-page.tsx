@@ -1,4 +1,4 @@
-/** Every file that can be taken away, for the program and the period that are chosen. */
+/** Offers every export, for the chosen program and period. */
 'use client';
 import { Download } from 'lucide-react';
 import { ReportHeader, usePeriod } from '@/components/reports/report-frame';
@@ -11,7 +11,7 @@ interface Offer {
   readonly file: ExportFile;
   readonly name: string;
   readonly what: string;
-  /** Always all of it: a proof has no filters. */
+  /** Never filtered: a proof covers the whole ledger. */
   readonly whole?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** One account with a gift-card provider: what it sells, its facts, and what can be done with it. */
+/** One account with a gift-card provider: its products, its facts, and the actions on it. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/components/ui/toast';

@@ -1,4 +1,4 @@
-/** Adds an account with a gift-card provider, or changes one. A stored key is never shown; an empty field keeps it. */
+/** Adds or edits an account with a gift-card provider. A stored key is never shown; an empty field keeps it. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FulfillmentAccount } from '@/contract/fulfillment';
@@ -65,7 +65,7 @@ export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps)
   );
 }
 
-/** A configuration that stays as it is is not sent, since the account would have to be verified anew. */
+/** An unchanged configuration is not sent, because sending it would require verifying the account again. */
 function changesOf(base: AccountDraft, draft: AccountDraft) {
   const config = changedFields(configOf(base, false), configOf(draft, false));
   return { ...changedFields({ name: base.name }, { name: draft.name }), ...(Object.keys(config).length > 0 ? { config } : {}) };

@@ -1,4 +1,4 @@
-/** What the provider of an account sells right now; a product can be put into a catalog from here. */
+/** Lists the products the provider currently sells to an account; each can be added to a catalog from here. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

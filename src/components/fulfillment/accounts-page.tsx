@@ -1,4 +1,4 @@
-/** The accounts with gift-card providers whose products back rewards. */
+/** Lists the accounts with gift-card providers whose products back rewards. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';

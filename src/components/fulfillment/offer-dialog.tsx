@@ -1,4 +1,4 @@
-/** Puts a product of a provider into the catalog of a program, as a reward redeemed by face value. */
+/** Adds a provider's product to a program's catalog, as a reward redeemed by face value. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

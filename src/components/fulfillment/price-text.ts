@@ -1,4 +1,4 @@
-/** What a unit of currency costs at a reward source, in words. */
+/** Puts the price of one currency unit at a reward source into words. */
 import type { RewardSource } from '@/contract/fulfillment';
 
 /** `1 USD costs 100 PTS` */

@@ -1,9 +1,9 @@
-/** The product of a provider in words. */
+/** Puts a provider's product into words. */
 import type { FulfillmentProduct } from '@/contract/fulfillment';
 
 const SHOWN_VALUES = 6;
 
-/** The first few of many, and how many more there are. */
+/** The first few of a list, and how many more there are. */
 export const first = (texts: readonly string[], shown: number): string =>
   texts.length > shown ? `${texts.slice(0, shown).join(', ')} and ${texts.length - shown} more` : texts.join(', ');
 

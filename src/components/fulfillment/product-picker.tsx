@@ -1,4 +1,4 @@
-/** Finds one product that the provider behind a reward source sells in the currency of the source. */
+/** Finds a product that a reward source's provider sells in the currency of the source. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Gift-card providers in words, and the form in which an account's configuration is edited. */
+/** Describes the gift-card providers, and the form that edits an account's configuration. */
 import type { SANDBOX_OUTCOMES, FulfillmentAccount } from '@/contract/fulfillment';
 import type { ProviderName } from '@/domain/fulfillment/provider';
 
@@ -58,7 +58,7 @@ export function draftOf(account: FulfillmentAccount | undefined): AccountDraft {
       };
 }
 
-/** @param isNew whether the account has no key yet; an empty key otherwise keeps the stored one. */
+/** @param isNew whether the account has no key yet; otherwise an empty key keeps the stored one. */
 export function configOf(draft: AccountDraft, isNew: boolean): Record<string, unknown> {
   if (draft.provider === 'SANDBOX') return { outcome: draft.outcome, delay_seconds: Number(draft.delay_seconds) };
   const key = draft.api_key.trim();

@@ -1,11 +1,11 @@
-/** The reward source behind a reward that a provider delivers. */
+/** Loads the reward source behind a provider-backed reward. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { RewardSource } from '@/contract/fulfillment';
 import type { Reward } from '@/contract/reward';
 import { useTRPC } from '@/trpc/client';
 
-/** Undefined while unknown, and for a reward that no provider delivers. */
+/** Undefined while loading, and for a reward no provider delivers. */
 export function useRewardSource(reward: Pick<Reward, 'program_id' | 'reward_source_id'> | undefined): RewardSource | undefined {
   const sourceId = reward?.reward_source_id ?? null;
   return useQuery(

@@ -1,4 +1,4 @@
-/** One reward source: what it charges and offers, and what can be done with it. */
+/** One reward source: its price and offer, and the actions on it. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RewardSource } from '@/contract/fulfillment';

@@ -1,4 +1,4 @@
-/** Adds a reward source to a program, or changes its rate and policy. */
+/** Adds a reward source to a program, or edits its rate and policy. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -33,7 +33,7 @@ export function SourceDialog({ program, source, onClose, onSaved }: SourceDialog
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const { accounts, assets, known, unknown } = useChoices(program);
   const chosen = { ...draft, accountId: draft.accountId || (accounts[0]?.value ?? ''), assetId: draft.assetId || (assets[0]?.value ?? '') };
-  // What was chosen while somebody typed stays, whatever else is listed before it later.
+  // Pins the shown account and asset once editing begins, even if others are listed first later.
   const edit = (changes: Partial<SourceDraft>) => edited.edit({ accountId: chosen.accountId, assetId: chosen.assetId, ...changes });
   const onSuccess = (saved: RewardSource) => {
     void queries.invalidateQueries(trpc.programs.rewardSources.pathFilter());
@@ -125,7 +125,7 @@ const Terms = ({ draft, symbol, edit, errors }: TermsProps) => (
   </>
 );
 
-/** Active accounts, and the assets that the program may move. */
+/** The active accounts, and the assets the program links. */
 function useChoices(program: Program) {
   const { data, error } = useQuery(
     useTRPC().fulfillmentAccounts.list.queryOptions({ limit: OFFERED, status: 'ACTIVE', sort_by: 'name', sort_dir: 'asc' }),

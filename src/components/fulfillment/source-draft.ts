@@ -1,4 +1,4 @@
-/** The form in which a reward source is edited: face values in currency units as people write them, minor units as the API takes them. */
+/** Holds a reward source as its form edits it: face values typed in currency units, sent to the API in minor units. */
 import type { RewardSource } from '@/contract/fulfillment';
 import { fromMinor, isCurrency, minorDigits } from '@/domain/fulfillment/currency';
 import { isAmountText } from '@/domain/amount-text';
@@ -31,7 +31,7 @@ export function draftOfSource({ fulfillment_account_id, asset_id, rate, policy }
   };
 }
 
-/** Minor units of a value in currency units; null when it is no whole number of them. */
+/** A value of currency units in minor units; null when it is not a whole number of them. */
 export function toMinor(text: string, currency: string): number | null {
   if (!isAmountText(text)) return null;
   const minor = new Amount(text).times(new Amount(10).pow(minorDigits(currency)));
@@ -40,11 +40,11 @@ export function toMinor(text: string, currency: string): number | null {
 
 export interface PolicyDraft {
   readonly policy: Readonly<Record<string, unknown>>;
-  /** What is wrong with what was typed, by the API's names. */
+  /** What is wrong with the input, by the API's field names. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** What to say of a text that is no amount of its currency. */
+/** The error for text that is not an amount of its currency. */
 export const NO_AMOUNT = 'Must be an amount of the currency, such as 25 or 25.50.';
 
 export function policyOf({ currency: typed, min, max, denominations }: SourceDraft): PolicyDraft {

@@ -1,4 +1,4 @@
-/** The policy of a reward source in words. */
+/** Puts the policy of a reward source into words. */
 import type { RewardSource } from '@/contract/fulfillment';
 import { faceValueText } from '@/domain/fulfillment/currency';
 

@@ -1,4 +1,4 @@
-/** The choice of the reward source through which a provider delivers a reward, and what a reward takes over from it. */
+/** Chooses the reward source through which a provider delivers a reward, and what the reward takes from it. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { FulfillmentProduct, RewardSource } from '@/contract/fulfillment';
@@ -15,23 +15,23 @@ import { priceText } from './price-text';
 const OFFERED = 200;
 
 export interface SourceChoice {
-  /** Undefined while they are being fetched. */
+  /** Undefined while loading. */
   readonly sources: readonly RewardSource[] | undefined;
-  /** The chosen one, else the first. */
+  /** The chosen source, or else the first. */
   readonly source: RewardSource | undefined;
   readonly error: unknown;
 }
 
 export interface SourceWish {
   programId: string | undefined;
-  /** Only of this account. */
+  /** Limits the choice to this account. */
   accountId?: string;
-  /** Only in one of these. */
+  /** Limits the choice to these currencies. */
   currencies?: readonly string[];
   enabled?: boolean;
 }
 
-/** The sources of a program that are in use, and which of them is meant. */
+/** A program's active sources, and the chosen one. */
 export function useSourceChoice({ programId, accountId, currencies, enabled = true }: SourceWish, chosen: string | null): SourceChoice {
   const { data, error } = useQuery(
     useTRPC().programs.rewardSources.list.queryOptions(
@@ -43,7 +43,7 @@ export function useSourceChoice({ programId, accountId, currencies, enabled = tr
   return { sources, source: sources?.find(({ id }) => id === chosen) ?? sources?.[0], error };
 }
 
-/** What a reward is made of so that the provider behind `source` delivers `product`. */
+/** The fields of a reward whose `product` is delivered by the provider behind `source`. */
 export const providerTerms = (source: RewardSource, product: FulfillmentProduct) =>
   ({ redemption_type: 'AMOUNT_BASED', asset_id: source.asset_id, reward_source_id: source.id, product_id: product.id }) as const;
 
@@ -51,7 +51,7 @@ export interface SourceFieldProps {
   choice: SourceChoice;
   onChange: (sourceId: string) => void;
   error?: string;
-  /** What to say where there is none. */
+  /** What to say when there is none. */
   none: string;
 }
 

@@ -1,4 +1,4 @@
-/** Through which accounts a program offers rewards, and at which rate. */
+/** Lists the accounts through which a program offers rewards, and their rates. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral } from 'nuqs';

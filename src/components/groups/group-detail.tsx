@@ -1,4 +1,4 @@
-/** One group: what it holds, who belongs to it, what happened, and what can be done. */
+/** One group: its balances, members and activity, and the actions on it. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ import { Tabs } from '@/components/ui/tabs';
 import { useTRPC } from '@/trpc/client';
 import type { Outputs } from '@/trpc/outputs';
 
-// Of tabs that few open, with dialogs and charts of their own.
+// Tabs that are rarely opened, with their own dialogs and charts.
 const GroupMembers = onDemand(() => import('./group-members').then((loaded) => loaded.GroupMembers), FILLING);
 const Timeline = onDemand(() => import('@/components/activity/timeline').then((loaded) => loaded.Timeline), FILLING);
 const Lots = onDemand(() => import('@/components/balances/lots').then((loaded) => loaded.Lots), FILLING);
@@ -40,7 +40,7 @@ type Group = Outputs['groups']['get'];
 
 const holderOf = (group: Group): Holder => ({ ...group, kind: 'groups', program_ids: [] });
 
-/** A group may stand in the tiers of any program. */
+/** A group can hold levels in the tiers of any program. */
 const subjectOf = (group: Group): Subject => ({ ...group, kind: 'groups', changeable: group.status === 'ACTIVE', program_ids: [] });
 
 export function GroupDetail({ id }: { id: string }) {
@@ -79,7 +79,7 @@ function Found({ group }: { group: Group }) {
   );
 }
 
-/** A group stands in the tiers that its balances' programs have. */
+/** Shows the tiers of the programs in which the group has balances. */
 const GroupSummary = ({ group, holder, begin }: { group: Group; holder: Holder; begin: BalanceWork['begin'] }) => (
   <>
     <BalanceActions holder={holder} begin={begin} redeems={false} />

@@ -1,4 +1,4 @@
-/** Who belongs to a group and in which role; members are added, promoted and removed here. */
+/** Lists a group's members with their roles; adds, promotes and removes them. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Changes what a group is called. */
+/** Renames a group. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Group } from '@/contract/group';

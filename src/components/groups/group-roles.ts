@@ -1,4 +1,4 @@
-/** The roles of a group's members, as a choice. */
+/** The roles a group's member can have, as options. */
 import { GROUP_ROLES } from '@/domain/groups';
 import { statusLabel } from '@/components/ui/badge';
 

@@ -1,4 +1,4 @@
-/** Teams of participants that hold balances of their own. */
+/** Lists the groups of participants that hold shared balances. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';

@@ -1,4 +1,4 @@
-/** A new group with its first member, who becomes its admin; the others are added to it afterwards. */
+/** Creates a group with its first member as admin; further members are added afterwards. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -202,12 +202,9 @@ export const ListLots = listQuery({
   const refuse = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message, params: { code: 'invalid_filter' } });
   if (expires_after !== undefined && expires_before !== undefined && Date.parse(expires_before) <= Date.parse(expires_after))
-    refuse(
-      'expires_before',
-      'No lot expires before `expires_before` and not before `expires_after`; let `expires_before` be the later one.',
-    );
+    refuse('expires_before', '`expires_before` must be later than `expires_after`; otherwise no lot matches.');
   if (reference_id !== undefined && status !== undefined && NEVER_UNDER_A_HOLD.includes(status))
-    refuse('reference_id', `A lot that is ${status} lies under no hold; leave out \`reference_id\` or \`status\`.`);
+    refuse('reference_id', `A lot that is ${status} belongs to no hold; leave out \`reference_id\` or \`status\`.`);
 });
 export type ListLots = z.infer<typeof ListLots>;
 

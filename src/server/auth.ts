@@ -81,7 +81,7 @@ async function identifyTokenHolder(token: string, { onBehalfOf }: Credentials, n
   const { organizationId, actor } = await verifySessionToken(token, env(), now);
   if (onBehalfOf !== undefined) throw actorAssertionForbidden();
   const found = await findOpenedOrganization(organizationId);
-  if (!found) throw new DomainError('not_organization_member', 'The organization that the session token names does not exist here.');
+  if (!found) throw new DomainError('not_organization_member', 'The organization in the session token does not exist in this deployment.');
   if (found.status === 'SUSPENDED') throw organizationSuspended();
   return { actor, organization: { id: organizationId, mode: found.mode, clockOffsetMs: found.clock_offset_ms } };
 }
@@ -144,4 +144,5 @@ const invalidApiKey = () =>
   new DomainError('invalid_api_key', 'The API key is unknown or no longer valid; use a current one from the dashboard.');
 const organizationSuspended = () =>
   new DomainError('insufficient_permissions', 'This organization is suspended; contact the operator of this deployment.');
-const actorAssertionForbidden = () => new DomainError('actor_assertion_forbidden', 'Only a trusted key may send `X-On-Behalf-Of`.');
+const actorAssertionForbidden = () =>
+  new DomainError('actor_assertion_forbidden', 'Only a trusted key can send `X-On-Behalf-Of`; leave the header out.');

@@ -83,7 +83,7 @@ function assertOpen({ role, in_some_organization, status, owes_second_factor }: 
   if (owes_second_factor)
     throw new DomainError(
       'second_factor_required',
-      'The organization asks its people for a second factor; whoever connected this assistant must set theirs up in the dashboard.',
+      'The organization requires a second factor; the person who connected this assistant must set one up in the dashboard.',
     );
 }
 

@@ -66,7 +66,7 @@ function refusalOf(error: unknown): DomainError {
     );
   return new DomainError(
     'service_unavailable',
-    'The keys that session tokens are checked with cannot be fetched right now; send the request again shortly.',
+    'The keys for verifying session tokens cannot be fetched right now; send the request again shortly.',
   );
 }
 
@@ -76,7 +76,7 @@ const UNREACHABLE = new Set<string>([errors.JOSEError.code, errors.JWKSTimeout.c
 function holderOf(payload: JWTPayload, { JWT_ORGANIZATION_CLAIM, JWT_ROLE_CLAIM }: TokenSettings): TokenHolder {
   const { sub: subject, email } = payload;
   if (subject === undefined || !PRINTABLE.test(subject))
-    throw new DomainError('invalid_token', 'The session token names no subject of 1 to 255 printable characters.');
+    throw new DomainError('invalid_token', 'The session token needs a subject (`sub`) of 1 to 255 printable characters.');
   const organizationId = payload[JWT_ORGANIZATION_CLAIM];
   if (typeof organizationId !== 'string' || !Uuid.safeParse(organizationId).success)
     throw new DomainError(

@@ -25,7 +25,7 @@ export function assertAutomationSound(
   if (!first) return;
   throw new DomainError(
     'validation_error',
-    faults.length === 1 ? `\`${first.field}\`: ${first.message}` : `${faults.length} fields are at fault; \`fields\` lists each.`,
+    faults.length === 1 ? `\`${first.field}\`: ${first.message}` : `${faults.length} fields are invalid; \`fields\` lists each one.`,
     {
       fields: faults,
       ...(faults.length === 1 ? { param: first.field } : {}),

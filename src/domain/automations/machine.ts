@@ -55,7 +55,7 @@ export function applyAutomationChange<T extends StoredAutomation>(automation: T,
   assertMove(automation.status, change.status);
   const changed: T = { ...automation, ...Object.fromEntries(names.map((name) => [name, change[name]])), updated_at: now };
   if (changed.trigger.type !== automation.trigger.type)
-    throw new DomainError('invalid_parameter', 'The type of a trigger never changes; create another automation.', {
+    throw new DomainError('invalid_parameter', 'The type of a trigger cannot change; create another automation.', {
       param: 'trigger.type',
     });
   if (isFinal(changed.status)) return { ...changed, next_run_at: null, deleted_at: changed.status === 'ARCHIVED' ? now : null };
@@ -64,9 +64,9 @@ export function applyAutomationChange<T extends StoredAutomation>(automation: T,
 
 function assertMove(from: AutomationStatus, to: AutomationStatus = from): void {
   if (isFinal(from))
-    throw new DomainError('invalid_status', `The automation is ${from} and stays as it is; create another.`, { param: 'status' });
+    throw new DomainError('invalid_status', `The automation is ${from} and cannot be changed; create another.`, { param: 'status' });
   if (from !== to && !AUTOMATION_MOVES[from].includes(to))
-    throw new DomainError('invalid_status', `An automation that is ${from} can become ${AUTOMATION_MOVES[from].join(', ')} only.`, {
+    throw new DomainError('invalid_status', `An automation that is ${from} can only become ${AUTOMATION_MOVES[from].join(' or ')}.`, {
       param: 'status',
     });
 }

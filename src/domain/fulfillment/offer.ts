@@ -20,9 +20,14 @@ export interface OfferedSource {
 export function isProviderBacked({ redemption_type, reward_source_id, product_id }: OfferRequest): boolean {
   if (reward_source_id === undefined && product_id === undefined) return false;
   if (reward_source_id === undefined)
-    throw invalid('reward_source_id', 'A reward that names a product needs the reward source that sells it.', 'required');
-  if (product_id === undefined) throw invalid('product_id', 'A reward of a reward source needs the product that it sells.', 'required');
-  if (redemption_type !== 'AMOUNT_BASED') throw invalid('redemption_type', 'A reward of a reward source is AMOUNT_BASED.', 'invalid_value');
+    throw invalid(
+      'reward_source_id',
+      'A reward with a `product_id` also needs the `reward_source_id` of the source that sells the product.',
+      'required',
+    );
+  if (product_id === undefined) throw invalid('product_id', 'A reward with a `reward_source_id` also needs a `product_id`.', 'required');
+  if (redemption_type !== 'AMOUNT_BASED')
+    throw invalid('redemption_type', 'A reward with a `reward_source_id` must be AMOUNT_BASED.', 'invalid_value');
   return true;
 }
 
@@ -30,13 +35,18 @@ export function isProviderBacked({ redemption_type, reward_source_id, product_id
 export function assertOffers(source: OfferedSource, { asset_id }: OfferRequest): void {
   if (!isActive(source))
     throw new DomainError('invalid_status', 'The reward source or its account is archived; use another.', { param: 'reward_source_id' });
-  if (asset_id !== source.asset_id) throw invalid('asset_id', 'The reward source sells for another asset; name that one.', 'invalid_value');
+  if (asset_id !== source.asset_id)
+    throw invalid('asset_id', 'The reward source uses another asset; send the `asset_id` of the source.', 'invalid_value');
 }
 
 /** @throws DomainError reward_unavailable. */
 export function assertStillOffered(source: OfferedSource): void {
   if (!isActive(source))
-    throw new DomainError('reward_unavailable', 'The provider behind the reward is not used any more.', { param: 'reward_id' });
+    throw new DomainError(
+      'reward_unavailable',
+      'The fulfillment account or reward source of this reward is archived; choose another reward.',
+      { param: 'reward_id' },
+    );
 }
 
 const isActive = ({ status, account_status }: OfferedSource): boolean => status === 'ACTIVE' && account_status === 'ACTIVE';

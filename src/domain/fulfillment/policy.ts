@@ -25,7 +25,7 @@ export function parsePolicy(sent: unknown): SourcePolicy {
     throw invalid('', 'The policy must be an object with a `currency`.');
   const policy = sent as Readonly<Record<string, unknown>>;
   const unknown = Object.keys(policy).find((name) => !FIELDS.includes(name));
-  if (unknown !== undefined) throw invalid(unknown, 'This field is not known here.', 'unknown_field');
+  if (unknown !== undefined) throw invalid(unknown, 'Unknown field; leave it out.', 'unknown_field');
   const { currency, denominations } = policy;
   if (typeof currency !== 'string' || !isCurrency(currency)) throw invalid('currency', 'Must be an ISO 4217 currency code such as "USD".');
   const min = bound(policy, 'min_face_value_minor');
@@ -58,7 +58,8 @@ function parseDenominations(sent: unknown, min: number, max: number): number[] {
     const field = `denominations[${index}]`;
     if (!isFaceValue(value))
       throw invalid(field, `Must be a whole number of minor units from 1 to ${FACE_VALUE_MAX_MINOR}.`, 'out_of_range');
-    if (value < min || value > max) throw invalid(field, 'Lies outside the bounds that the policy sets itself.', 'out_of_range');
+    if (value < min || value > max)
+      throw invalid(field, 'Must lie within `min_face_value_minor` and `max_face_value_minor`.', 'out_of_range');
   });
   return [...new Set(list as number[])].sort((a, b) => a - b);
 }

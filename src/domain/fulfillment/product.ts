@@ -71,7 +71,7 @@ export function priceFaceValue(
     });
   }
   if (amount !== undefined)
-    throw new DomainError('invalid_request', 'The face value decides what this reward costs; leave `amount` out.', { param: 'amount' });
+    throw new DomainError('invalid_request', 'The face value determines the cost of this reward; leave `amount` out.', { param: 'amount' });
   assertOffered(terms, value);
   const price = priceOf(value, terms.policy.currency, terms.rate);
   if (scaleOf(price) > terms.scale) {

@@ -35,7 +35,7 @@ export function assertRateFits(rate: Amount, policy: SourcePolicy, scale: number
   const what = misfit === undefined ? `one ${policy.currency}` : faceValueText(misfit, policy.currency);
   throw new DomainError(
     'invalid_rate',
-    `At this rate ${what} costs a fraction that the ${scale} decimal places of the asset cannot hold.`,
+    `At this rate, the price of ${what} has more than the ${scale} decimal places of the asset; choose another rate.`,
     { param: 'rate', details: { scale } },
   );
 }

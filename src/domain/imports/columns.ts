@@ -42,19 +42,19 @@ export function readHeader(cells: readonly string[]): Columns {
   const names = cells.map((cell) => cell.trim());
   const [only = ''] = names;
   if (names.length === 1 && /[;\t]/.test(only)) {
-    refuse('The columns are parted by semicolons or tabs; save the file as CSV with commas.');
+    refuse('The columns are separated by semicolons or tabs; save the file as CSV with commas.');
   }
   const unknown = names.filter((name) => columnOf(name) === undefined);
   if (unknown.length > 0) {
     const [named, more] = [unknown.slice(0, NAMED_MAX), unknown.length - NAMED_MAX];
     const list = named.map((name) => `"${name}"`).join(', ');
-    refuse(`The file has columns that are not known: ${list}${more > 0 ? ` and ${more} more` : ''}. Remove or rename them.`, {
+    refuse(`The file has unknown columns: ${list}${more > 0 ? ` and ${more} more` : ''}. Remove or rename them.`, {
       columns: named,
     });
   }
   const doubled = names.filter((name, index) => names.indexOf(name) !== index);
   if (doubled.length > 0) refuse(`The file has the column "${doubled[0]!}" more than once.`, { columns: doubled });
-  if (!names.includes('external_id')) refuse('The file needs the column "external_id", which says who each row is about.');
+  if (!names.includes('external_id')) refuse('The file needs the column "external_id", which identifies the participant of each row.');
   return names.map((name) => columnOf(name)!);
 }
 

@@ -67,7 +67,7 @@ export function assertPlaceable(
     });
   }
   if (asset.inventoryMode === 'SIMPLE' && bucket === 'DEFERRED') {
-    throw new DomainError('invalid_operation', `${asset.symbol} is not kept in lots, so nothing of it can mature; credit AVAILABLE.`, {
+    throw new DomainError('invalid_operation', `${asset.symbol} is not kept in lots, so its credits cannot mature; credit AVAILABLE.`, {
       param: 'bucket',
     });
   }

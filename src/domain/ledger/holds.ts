@@ -52,7 +52,7 @@ export function drawOnHolds(
   if (missing.greaterThan(0)) {
     throw new DomainError(
       'insufficient_funds',
-      `Only ${formatAmount(amount.minus(missing), asset.scale)} ${asset.symbol} of what is held fits the request.`,
+      `Only ${formatAmount(amount.minus(missing), asset.scale)} ${asset.symbol} of the held balance matches the request.`,
       {
         param: 'amount',
         details: { held: formatAmount(amount.minus(missing), asset.scale), requested: formatAmount(amount, asset.scale) },

@@ -37,7 +37,7 @@ export function assertStorable(amount: Amount): void {
   if (isMovable(amount)) return;
   throw new DomainError(
     'invalid_amount',
-    `One operation moves a positive amount with at most ${MAX_INTEGER_DIGITS} digits before the point.`,
+    `The amount must be positive, with at most ${MAX_INTEGER_DIGITS} digits before the decimal point.`,
     { param: 'amount' },
   );
 }
@@ -65,7 +65,7 @@ export function assertWalletCovers({ asset }: OperationContext, wallet: AccountS
 export function shortfall(asset: AssetTerms, bucket: Bucket, there: Amount, requested: Amount): DomainError {
   return new DomainError(
     'insufficient_funds',
-    `The ${bucket} balance that this can draw on is ${formatAmount(there, asset.scale)} ${asset.symbol}, less than the amount asked for.`,
+    `Only ${formatAmount(there, asset.scale)} ${asset.symbol} of the ${bucket} balance can be used, less than the requested amount.`,
     {
       param: 'amount',
       details: { available: formatAmount(there, asset.scale), requested: formatAmount(requested, asset.scale) },

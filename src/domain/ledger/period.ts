@@ -18,12 +18,12 @@ export const SETTLE_MS = 60_000;
  */
 export function assertMayClose(to: Date, closedTo: Date | null, now: Date): void {
   if (closedTo !== null && to.getTime() <= closedTo.getTime()) {
-    throw new DomainError('period_closed', `The period until ${closedTo.toISOString()} is closed already; name a later end.`, {
+    throw new DomainError('period_closed', `The period until ${closedTo.toISOString()} is already closed; send a later \`to\`.`, {
       param: 'to',
     });
   }
   if (to.getTime() > now.getTime() - SETTLE_MS) {
-    throw new DomainError('invalid_parameter', 'A period can be closed once its end is a minute past; name an earlier end.', {
+    throw new DomainError('invalid_parameter', 'The end of the period must be at least a minute in the past; send an earlier `to`.', {
       param: 'to',
     });
   }

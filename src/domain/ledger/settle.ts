@@ -116,14 +116,14 @@ export function voidHold(context: OperationContext, account: AccountState, comma
   const shares = sharesOf(account, command.referenceId).filter(({ lot }) => lot.provisional);
   const total = sumAmounts(shares.map((share) => share.amount));
   if (total.isZero())
-    throw new DomainError('invalid_operation', 'Nothing under this reference was issued provisionally; release it instead.', {
+    throw new DomainError('invalid_operation', 'Nothing under this reference was credited provisionally; release the hold instead.', {
       param: 'reference_id',
     });
   assertMovable(asset, total);
   if (command.amount && !command.amount.equals(total)) {
     throw new DomainError(
       'invalid_amount',
-      `A void takes back all that is provisional, ${formatAmount(total, asset.scale)} ${asset.symbol}; leave \`amount\` out.`,
+      `A void takes back the whole provisional amount, ${formatAmount(total, asset.scale)} ${asset.symbol}; leave \`amount\` out.`,
       { param: 'amount' },
     );
   }

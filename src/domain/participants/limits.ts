@@ -10,7 +10,7 @@ const NOUNS: Readonly<Record<Exclude<StateType, 'TIER'>, string>> = { TAG: 'tags
 /** @throws DomainError unprocessable. */
 export function assertStateFits(type: Exclude<StateType, 'TIER'>, count: number): void {
   if (count <= STATE_MAX) return;
-  throw new DomainError('unprocessable', `At most ${STATE_MAX} ${NOUNS[type]} fit here; remove some first.`, {
+  throw new DomainError('unprocessable', `There can be at most ${STATE_MAX} ${NOUNS[type]}; remove some first.`, {
     details: { count, maximum: STATE_MAX },
   });
 }

@@ -52,7 +52,7 @@ function assertOneMeasure({ units }: Reversible, { amount, quantity }: ReversalR
   if ((amount === undefined) === (quantity === undefined))
     throw new DomainError('invalid_reversal_params', 'Send exactly one of `amount` and `quantity`.');
   if (quantity !== undefined && units === null) {
-    throw new DomainError('invalid_reversal_params', 'This redemption has no units; say how much to reverse by `amount`.', {
+    throw new DomainError('invalid_reversal_params', 'This redemption has no units; send `amount` instead of `quantity`.', {
       param: 'quantity',
     });
   }

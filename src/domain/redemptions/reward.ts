@@ -68,7 +68,7 @@ export function assertRewardSound(
     throw invalid('available_until', '`available_until` must be later than `available_from`.', 'out_of_range');
   }
   if (max_total !== null && max_total < redeemed_count) {
-    throw invalid('max_total', `\`max_total\` cannot be less than the ${redeemed_count} that are redeemed.`, 'out_of_range');
+    throw invalid('max_total', `\`max_total\` cannot be less than the ${redeemed_count} units already redeemed.`, 'out_of_range');
   }
 }
 
@@ -89,7 +89,7 @@ export function applyRewardChange<
   );
   if (names.length === 0) return reward;
   if (reward.status === 'ARCHIVED')
-    throw new DomainError('invalid_status', 'The reward is archived and stays as it is; create a new one.', { param: 'status' });
+    throw new DomainError('invalid_status', 'The reward is archived and cannot be changed; create a new one.', { param: 'status' });
   const wanted = { ...reward, ...Object.fromEntries(names.map((name) => [name, change[name]])) };
   assertRewardMoves(reward.status, wanted.status);
   assertRewardSound(wanted, scale);
@@ -142,7 +142,7 @@ export function assertInStock(
   const { max_per_participant: limit } = reward;
   if (limit !== null && byParticipant + units > limit) {
     const left = Math.max(0, limit - byParticipant);
-    throw new DomainError('max_per_participant_exceeded', `The participant may redeem ${left} more of the reward.`, {
+    throw new DomainError('max_per_participant_exceeded', `The participant can redeem only ${left} more of the reward.`, {
       param: 'quantity',
       details: { limit, remaining: left },
     });

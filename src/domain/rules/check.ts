@@ -57,7 +57,7 @@ export function assertRuleSound(draft: RuleDraft, surroundings: RuleSurroundings
       'validation_error',
       faults.length === 1
         ? `\`${first.field}\`: ${first.message}`
-        : `${faults.length} fields of the rule are at fault; \`fields\` lists each.`,
+        : `${faults.length} fields of the rule are invalid; \`fields\` lists each one.`,
       {
         fields: faults,
         ...(faults.length === 1 ? { param: first.field } : {}),

@@ -18,7 +18,7 @@ export function assertConfigurationSound(configuration: Configuration, ids: Read
   if (!first) return;
   if (failures.length === 1) throw first;
   const fields = failures.flatMap(fieldsOf);
-  throw new DomainError('validation_error', `${fields.length} fields of the configuration are at fault; \`fields\` lists each.`, {
+  throw new DomainError('validation_error', `${fields.length} fields of the configuration are invalid; \`fields\` lists each one.`, {
     fields,
   });
 }

@@ -51,7 +51,7 @@ export function suppose(world: World, subject: Subject, state: SupposedState, na
   for (const [symbol, balance] of Object.entries(state.balances ?? {})) {
     const asset = [...world.assets.values()].find((candidate) => candidate.symbol === symbol);
     const param = `state.${name}.balances.${symbol}`;
-    if (!asset) throw new DomainError('asset_not_linked', 'The program links no asset with this symbol; link it first.', { param });
+    if (!asset) throw new DomainError('asset_not_linked', 'The program has no linked asset with this symbol; link it first.', { param });
     assertWithinScale(balance, asset, param);
     const key = accountKey(subject.id, world.program.id, asset.id);
     const account =

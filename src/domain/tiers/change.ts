@@ -48,7 +48,7 @@ export function applyTierChange<T extends StoredTier>(tier: T, change: TierChang
   );
   if (names.length === 0) return tier;
   if (tier.status === 'ARCHIVED')
-    throw new DomainError('invalid_status', 'The tier is archived and stays as it is; create another.', { param: 'key' });
+    throw new DomainError('invalid_status', 'The tier is archived and cannot be changed; create another.', { param: 'key' });
   const changed: T = { ...tier, ...Object.fromEntries(names.map((name) => [name, change[name]])), updated_at: now };
   if (changed.status === 'ARCHIVED') {
     refuseReferences(use, tier.key, (rule) => refersToTier(rule, tier.key));
@@ -72,7 +72,7 @@ function assertLevelsFit(tier: TierSettings, changed: TierSettings, use: TierUse
   if (moved.length > 0) {
     throw new DomainError(
       'unprocessable',
-      `Somebody has the level ${moved[0]!}, so its key and rank must stay; keep it among the levels.`,
+      `The level ${moved[0]!} is in use, so it must stay among the levels with the same key and rank.`,
       { param: 'levels', details: { levels: moved } },
     );
   }

@@ -7,5 +7,5 @@ export function assertProgramPlaces(status: ProgramStatus): void {
   if (status === 'SUSPENDED')
     throw new DomainError('program_suspended', 'The program is suspended; activate it before changing levels.', { param: 'program_id' });
   if (status === 'ARCHIVED')
-    throw new DomainError('program_archived', 'The program is archived; its levels stay as they are.', { param: 'program_id' });
+    throw new DomainError('program_archived', 'The program is archived, so its levels cannot change.', { param: 'program_id' });
 }

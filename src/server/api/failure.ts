@@ -22,9 +22,9 @@ export function reportableFailure(error: unknown, input?: unknown): DomainError 
 /** Calls that reach no procedure; /v1 has its own words for them. */
 const REFUSED_CALLS: Partial<Record<TRPCError['code'], DomainError>> = {
   NOT_FOUND: new DomainError('not_found', 'This version of the service has no such procedure; reload the page.'),
-  METHOD_NOT_SUPPORTED: new DomainError('method_not_allowed', 'What reads is asked for with GET, what changes is sent with POST.'),
-  BAD_REQUEST: new DomainError('invalid_json', 'What was sent is no input of a procedure: send one JSON object.'),
-  PARSE_ERROR: new DomainError('invalid_json', 'What was sent is no JSON.'),
+  METHOD_NOT_SUPPORTED: new DomainError('method_not_allowed', 'Use GET to read and POST to make changes.'),
+  BAD_REQUEST: new DomainError('invalid_json', 'The input is not valid; send one JSON object.'),
+  PARSE_ERROR: new DomainError('invalid_json', 'The body is not valid JSON.'),
   UNSUPPORTED_MEDIA_TYPE: new DomainError('unsupported_media_type', 'Send the input as `application/json`.'),
 };
 

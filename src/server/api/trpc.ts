@@ -40,7 +40,7 @@ function organizationContext(ctx: ApiContext): OrganizationCtx {
   if (ctx.owesSecondFactor)
     throw new DomainError(
       'second_factor_required',
-      'This organization asks for a second factor at sign-in; reload the page to set yours up, then go on.',
+      'This organization requires a second factor at sign-in; reload the page and set yours up.',
     );
   return { organization, actor, clock, requestId, idempotencyKey, reply, upload };
 }

@@ -62,7 +62,9 @@ async function refuseWithoutSecondFactor(ctx: HookContext): Promise<void> {
   const named = [activeOrganizationId, ...Object.values({ ...ctx.query, ...(ctx.body as object | undefined) })];
   const names = named.filter((value): value is string => typeof value === 'string');
   if (await owesSecondFactorTo(session.user.id, names))
-    throw new APIError('FORBIDDEN', { message: 'This organization asks for a second factor at sign-in; reload the page to set yours up.' });
+    throw new APIError('FORBIDDEN', {
+      message: 'This organization requires a second factor at sign-in; reload the page and set yours up.',
+    });
 }
 
 function credentialsOf(body: unknown): { email: string; invitationId: string | null } {

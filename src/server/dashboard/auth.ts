@@ -91,7 +91,7 @@ const organizations = () =>
     organizationHooks: {
       beforeUpdateOrganization: async ({ organization: changes }) => {
         if ('mode' in changes)
-          throw new APIError('BAD_REQUEST', { message: 'An organization stays live or sandbox; create another one instead.' });
+          throw new APIError('BAD_REQUEST', { message: 'The mode of an organization cannot change; create another organization.' });
         return { data: { ...changes, updatedAt: new Date() } };
       },
     },

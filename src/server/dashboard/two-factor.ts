@@ -43,7 +43,7 @@ export async function refuseUsedCode(ctx: HookContext): Promise<void> {
   const userId = await whoseCode(ctx);
   if (userId === null || typeof code !== 'string' || !/^\d{6}$/.test(code)) return;
   if (!(await claimCode(userId, code, new Date())))
-    throw new APIError('UNAUTHORIZED', { message: 'This code was tried already; wait for the next one in your app.' });
+    throw new APIError('UNAUTHORIZED', { message: 'This code has already been used; wait for the next one in your app.' });
 }
 
 /** Who is signed in, or half signed in. */

@@ -96,7 +96,7 @@ function takeTurn(owner: string): () => void {
   const mine = taken.get(owner) ?? 0;
   const all = [...taken.values()].reduce((sum, count) => sum + count, 0);
   if (mine >= AT_ONCE_FOR_ONE || all >= AT_ONCE) {
-    throw new DomainError('too_many_requests', 'As many exports as can run at once are running; try again when one of them has ended.', {
+    throw new DomainError('too_many_requests', 'Too many exports are running at once; try again when one of them has ended.', {
       details: { retry_after_seconds: RETRY_AFTER_SECONDS },
     });
   }

@@ -22,7 +22,7 @@ export class GrantedPrograms {
     if (rule === 'every') throw refusal('This tool reads across all programs, and this connection covers only some of them.');
     if (rule === 'answer' || rule === 'programs' || rule === 'none') return input;
     const named = input[rule] ?? (rule === 'program_id' && this.ids.length === 1 ? this.ids[0] : undefined);
-    if (named === undefined) throw refusal(`Name one program in \`${rule}\`: this connection covers ${this.ids.join(', ')}.`, rule);
+    if (named === undefined) throw refusal(`Send one program in \`${rule}\`: this connection covers ${this.ids.join(', ')}.`, rule);
     // What is no text is for the procedure to refuse.
     if (typeof named === 'string' && !this.has(named)) throw refusal('This connection does not cover the program.', rule);
     return { ...input, [rule]: named };

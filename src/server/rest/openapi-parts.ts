@@ -8,17 +8,17 @@ import { ERROR_CODES, type ErrorStatus } from '@/domain/errors';
 export const DESCRIPTION = `
 Incentive programs over a double-entry ledger. Send events about participants; rules issue and move value.
 
-**Keys.** Send \`Authorization: Bearer sk_…\` (or \`X-API-Key\`). A key reads and writes everything of its organization. Where the deployment accepts session tokens (JSON Web Tokens of its identity provider), one is sent in the same place and does what its role allows.
+**Keys.** Send \`Authorization: Bearer sk_…\` (or \`X-API-Key\`). A key can read and write everything in its organization. If the deployment accepts session tokens (JSON Web Tokens of its identity provider), send one in the same place; it can do what its role allows.
 
-**Names and values.** Fields are \`snake_case\`, ids UUIDs, timestamps RFC 3339, amounts decimal strings, enumerated values \`UPPER_SNAKE\`. Unknown fields are refused. A participant in a path is a UUID or \`ext:\` and your own id, percent-encoded.
+**Names and values.** Fields are \`snake_case\`, ids UUIDs, timestamps RFC 3339, amounts decimal strings, enumerated values \`UPPER_SNAKE\`. Unknown fields are refused. In a path, name a participant by its UUID, or by \`ext:\` and your own id, percent-encoded.
 
-**Lists** answer \`{data, pagination}\`. \`limit\` is ${PAGE_LIMIT_DEFAULT} unless given, at most ${PAGE_LIMIT_MAX}. Send \`next_cursor\` back as \`cursor\`, with the same filters. Pages stay stable while rows come and go. \`to\` needs \`from\`.
+**Lists** return \`{data, pagination}\`. \`limit\` defaults to ${PAGE_LIMIT_DEFAULT} and is at most ${PAGE_LIMIT_MAX}. Send \`next_cursor\` back as \`cursor\`, with the same filters. Pages stay stable while rows are added and removed. \`to\` needs \`from\`.
 
-**Errors** have \`type\`, \`code\`, \`message\`, \`request_id\` and \`doc_url\`; branch on \`code\`. A \`validation_error\` lists every failing field at once. Retry 429 after \`Retry-After\`, 5xx with backoff and the same idempotency key, 409 only for \`retryable_conflict\` and \`idempotency_in_flight\`.
+**Errors** have \`type\`, \`code\`, \`message\`, \`request_id\` and \`doc_url\`; branch on \`code\`. A \`validation_error\` lists all fields at fault. Retry 429 after \`Retry-After\`, 5xx with backoff and the same idempotency key, 409 only for \`retryable_conflict\` and \`idempotency_in_flight\`.
 
-**Idempotency.** \`x-service-idempotency\` says how an operation recognises a repeated request: \`replay\` keeps the first outcome for ${REPLAY_KEPT_HOURS} hours under the \`Idempotency-Key\` header; \`conflict_safe\` keeps it for good, under the header or the \`idempotency_key\` field; \`natural_key\` goes by an identity in the body; \`none\` does not.
+**Idempotency.** \`x-service-idempotency\` says how an operation recognizes a repeated request: \`replay\` keeps the first outcome for ${REPLAY_KEPT_HOURS} hours under the \`Idempotency-Key\` header; \`conflict_safe\` keeps it permanently, under the header or the \`idempotency_key\` field; \`natural_key\` uses an identity in the body; \`none\` does not recognize it.
 
-**Limits.** Requests draw on one bucket per organization; \`X-RateLimit-*\` headers say what is left. Bodies hold at most 1 MiB.
+**Limits.** Requests share one bucket per organization; \`X-RateLimit-*\` headers say what is left. A body can have at most 1 MiB.
 `.trim();
 
 export const SECURITY_SCHEMES: Record<string, SecuritySchemeObject> = {

@@ -86,7 +86,7 @@ export function replayed<T>(kept: KeptOutcome, fingerprint: string): Outcome<T> 
   if (kept.fingerprint !== fingerprint) {
     throw new DomainError(
       'idempotency_conflict',
-      'This idempotency key was used before with other parameters; use a new key for a new operation.',
+      'This idempotency key was used before with different parameters; use a new key for a new operation.',
       { param: 'idempotency_key' },
     );
   }

@@ -7,11 +7,11 @@ export function instantAsked(ctx: Ctx, asOf: string | undefined): Date | null {
   if (asOf === undefined) return null;
   const instant = new Date(asOf.toUpperCase());
   if (instant > ctx.clock.now())
-    throw new DomainError('invalid_parameter', '`as_of` lies in the future; name a time that has passed.', { param: 'as_of' });
+    throw new DomainError('invalid_parameter', '`as_of` is in the future; send a time in the past.', { param: 'as_of' });
   return instant;
 }
 
 /** What is answered about an instant at which there was nothing yet. */
 export function notYetThere(): DomainError {
-  return new DomainError('not_found', 'At the time that `as_of` names, this did not exist yet.', { param: 'as_of' });
+  return new DomainError('not_found', 'The record did not exist yet at the time in `as_of`.', { param: 'as_of' });
 }

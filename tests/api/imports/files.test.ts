@@ -16,7 +16,7 @@ describe('a file that cannot be read is refused whole and leaves nothing behind'
     ['semicolons', csv('external_id;email', 'ada;a@example.com'), /semicolons or tabs/],
     ['tabs', csv('external_id\temail', 'ada\ta@example.com'), /semicolons or tabs/],
     ['a quote that is never closed', csv('external_id,email', 'ada,"a@example.com'), /^Line 2: .*not closed/],
-    ['a quote in the middle', csv('external_id,email', 'ada,"a"b'), /^Line 2: .*quoted as a whole/],
+    ['a quote in the middle', csv('external_id,email', 'ada,"a"b'), /^Line 2: .*enclosed in quotes/],
     ['other characters than UTF-8', Buffer.from('external_id\r\nad\xe4\r\n', 'latin1'), /not UTF-8/],
     ['nothing', '', /empty/],
   ])('%s', async (_name, file, message) => {

@@ -94,7 +94,7 @@ test('an event whose last action is refused changes no row but its own', async (
   expect(event).toMatchObject({ status: 'FAILED', error_code: 'insufficient_funds' });
   expect(event.rule_evaluations).toMatchObject([
     { status: 'MATCHED', actions: [] },
-    { status: 'MATCHED', actions: [], reason: expect.stringContaining('less than the amount asked for') },
+    { status: 'MATCHED', actions: [], reason: expect.stringContaining('less than the requested amount') },
   ]);
   expect(await snapshot(id)).toEqual(before);
   const { body } = await api.get<{ data: unknown[] }>('/events');

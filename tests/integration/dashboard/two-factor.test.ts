@@ -69,7 +69,7 @@ describe('signing in', () => {
     const both = await Promise.all([verify(one.cookie, code), verify(other.cookie, code)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
     const replayed = await verify(later.cookie, code);
-    expect(replayed).toMatchObject({ status: 401, body: { message: expect.stringContaining('tried already') } });
+    expect(replayed).toMatchObject({ status: 401, body: { message: expect.stringContaining('already been used') } });
     expect((await verify(later.cookie, codeOf(secret, 1))).status).toBe(200);
   });
 

@@ -78,7 +78,7 @@ function checkTree(root: Node, base: SourceBase, positions: Readonly<Record<stri
     if (depth > MAX_TREE_DEPTH) refuse(node, `The expression is nested deeper than ${MAX_TREE_DEPTH} levels.`);
     const loop = node.exprKind.case === 'comprehensionExpr' ? loopOf(node.exprKind.value) : undefined;
     if (loop !== undefined && loops >= MAX_LOOP_NESTING) {
-      refuse(node, `Loops such as map and exists can be nested ${MAX_LOOP_NESTING} deep, not deeper.`);
+      refuse(node, `Loops such as map and exists can be nested at most ${MAX_LOOP_NESTING} deep.`);
     }
     for (const part of partsOf(node)) {
       pending.push({ node: part, depth: depth + 1, loops: loop === undefined || part === loop.range ? loops : loops + 1 });

@@ -128,7 +128,7 @@ function refusalOfProgram(status: ProgramStatus): DomainError | null {
   if (status === 'SUSPENDED')
     return new DomainError('program_suspended', 'The program is suspended; activate it before moving value.', { param: 'program_id' });
   if (status === 'ARCHIVED')
-    return new DomainError('program_archived', 'The program is archived and moves no value any more.', { param: 'program_id' });
+    return new DomainError('program_archived', 'The program is archived and can no longer move value.', { param: 'program_id' });
   return null;
 }
 

@@ -73,7 +73,7 @@ const ELSEWHERE = 'None: it is returned before a route is found, or by other par
 /** @throws DomainError not_found for a code that does not exist. */
 export function errorCodePage(request: RestRequest, name: string): RestResponse {
   const found = ALL.find(({ code }) => code === name);
-  if (!found) throw new DomainError('not_found', 'There is no error code of this name.');
+  if (!found) throw new DomainError('not_found', 'There is no error code with this name.');
   if (wantsJson(request)) return json(found);
   const { code, status, type, explanation, retry, reserved } = found;
   const routes = reserved ? [] : documentedOperations().filter(({ responses }) => String(status) in responses);

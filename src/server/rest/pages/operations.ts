@@ -35,7 +35,7 @@ function assertMayRead(request: RestRequest): void {
   if (METRICS_TOKEN === undefined) {
     // Behind a proxy on this machine every peer is loopback; the header it adds tells.
     if (isLoopback(request.remoteAddress) && firstHeader(request, 'x-forwarded-for') === undefined) return;
-    throw new DomainError('forbidden', 'Metrics are answered to this machine only; set METRICS_TOKEN to read them from elsewhere.');
+    throw new DomainError('forbidden', 'Metrics can be read from this machine only; set METRICS_TOKEN to read them from elsewhere.');
   }
   const sent = /^bearer +(\S+) *$/i.exec(firstHeader(request, 'authorization') ?? '')?.[1] ?? '';
   if (!timingSafeEqual(digest(sent), digest(METRICS_TOKEN))) {

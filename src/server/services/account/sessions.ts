@@ -13,7 +13,7 @@ export const listSessions = ({ userId }: Person) => listAccountSessions(userId);
 /** @throws DomainError not_found when the person has no such session. */
 export async function endSession({ userId }: Person, id: string): Promise<void> {
   if (!(await endAccountSession(userId, id)))
-    throw new DomainError('not_found', 'This session has ended already; reload the list.', { param: 'id' });
+    throw new DomainError('not_found', 'This session has already ended; reload the list.', { param: 'id' });
 }
 
 /** Ends all but the present session, and the trust in devices that skip the second factor. @returns how many were ended. */

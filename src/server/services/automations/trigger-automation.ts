@@ -21,7 +21,7 @@ export async function triggerAutomation(ctx: Ctx, tx: Tx, { id: programId, autom
   if (status === 'SUSPENDED')
     throw new DomainError('program_suspended', 'The program is suspended; activate it before running its automations.', { param: 'id' });
   if (isFinal(automation.status))
-    throw new DomainError('invalid_status', `The automation is ${automation.status} and runs no more; create another.`, {
+    throw new DomainError('invalid_status', `The automation is ${automation.status} and cannot run any more; create another.`, {
       param: 'automation_id',
     });
   const run = await startRun(tx, { ...automation, organization_id: organizationId }, { id: newId(), origin: 'MANUAL', dueAt: now, now });

@@ -36,7 +36,7 @@ export function updateAutomation(
 }
 
 function assertFilterFits({ scope, trigger, participant_filter: filter }: AutomationRow): void {
-  if (scope === 'PROGRAM' && filter !== null) refuse('Does not go with the scope PROGRAM; leave it out.', 'invalid_value');
+  if (scope === 'PROGRAM' && filter !== null) refuse('Is not allowed with the scope PROGRAM; leave it out.', 'invalid_value');
   if (trigger.type === 'PARTICIPANT_STATE' && filter === null) refuse('Is required for PARTICIPANT_STATE.', 'required');
 }
 

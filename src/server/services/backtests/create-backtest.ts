@@ -20,7 +20,7 @@ export async function createBacktest(
 ): Promise<BacktestWithResult> {
   await getProgram(ctx, programId);
   const [start, end, now] = [new Date(from.toUpperCase()), new Date(to.toUpperCase()), ctx.clock.now()];
-  if (end > now) throw new DomainError('invalid_parameter', '`to` lies in the future; name a time that has passed.', { param: 'to' });
+  if (end > now) throw new DomainError('invalid_parameter', '`to` is in the future; send a time in the past.', { param: 'to' });
   const stored = await readRuleConfiguration(tx, ctx.organization.id, programId);
   const known = new Set(stored.rules.map(({ id }) => id));
   const tried: CompiledDraft = configuration

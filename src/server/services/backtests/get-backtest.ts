@@ -31,7 +31,7 @@ export async function cancelBacktest(ctx: Ctx, path: BacktestPath): Promise<Back
   if (cancelled) return cancelled;
   const found = await getBacktest(ctx, path);
   if (found.status === 'CANCELLED') return found;
-  throw new DomainError('invalid_status', 'The backtest has ended already; there is nothing left to cancel.', {
+  throw new DomainError('invalid_status', 'The backtest has already ended; there is nothing left to cancel.', {
     details: { status: found.status },
   });
 }

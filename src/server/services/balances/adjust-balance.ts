@@ -35,12 +35,12 @@ export function adjustBalance(ctx: Ctx, holder: HolderName, body: BalanceAdjustm
 
 function assertSupported(body: BalanceAdjustment, bucket: Bucket): void {
   if (body.type === 'CREDIT' && body.shortfall_policy !== undefined) {
-    throw new DomainError('invalid_shortfall_policy', 'A credit has no shortfall; leave `shortfall_policy` out.', {
+    throw new DomainError('invalid_shortfall_policy', '`shortfall_policy` applies only to debits; leave it out.', {
       param: 'shortfall_policy',
     });
   }
   if (body.type === 'DEBIT' && namesTerms(body)) {
-    throw new DomainError('invalid_request', 'A debit makes no lot; leave expiry and maturity out.', { param: 'type' });
+    throw new DomainError('invalid_request', 'A debit creates no lot; leave expiry and maturity out.', { param: 'type' });
   }
   if (body.shortfall_policy === 'ALLOW_NEGATIVE' && bucket !== 'AVAILABLE') {
     throw new DomainError('invalid_operation', 'Only the AVAILABLE bucket may go below zero.', { param: 'bucket' });

@@ -32,7 +32,7 @@ export async function listLots(
 async function assertInLots(ctx: Ctx, assetId: string | undefined): Promise<void> {
   const asset = assetId === undefined ? null : await findAsset(ctx.organization.id, assetId);
   if (asset?.inventory_mode !== 'SIMPLE') return;
-  throw new DomainError('invalid_filter', `${asset.symbol} is not kept in lots; name a LOT asset, or leave \`asset_id\` out.`, {
+  throw new DomainError('invalid_filter', `${asset.symbol} is not kept in lots; choose a LOT asset, or leave \`asset_id\` out.`, {
     param: 'asset_id',
   });
 }

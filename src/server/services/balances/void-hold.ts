@@ -18,7 +18,7 @@ export function voidHeldBalance(ctx: Ctx, holder: HolderName, body: VoidHold): P
     assertAllowed: assertActive,
     decide: ({ context, account }, command) => {
       if (command.referenceId === null)
-        throw new DomainError('missing_reference_id', 'Name the hold by its `reference_id`.', { param: 'reference_id' });
+        throw new DomainError('missing_reference_id', 'Send the `reference_id` of the hold.', { param: 'reference_id' });
       const amount = body.amount === undefined ? null : parseAmount(body.amount, context.asset.scale);
       return voidHold(context, account, { ...command, referenceId: command.referenceId, amount });
     },

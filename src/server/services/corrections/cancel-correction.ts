@@ -14,7 +14,7 @@ export function cancelCorrection(ctx: Ctx, path: CorrectionPath): Promise<Correc
     if (cancelled) return cancelled;
     const ended = await correctionOf(ctx, path, tx);
     if (ended.status === 'CANCELLED') return ended;
-    throw new DomainError('invalid_status', 'The correction is posted already; there is nothing left to cancel.', {
+    throw new DomainError('invalid_status', 'The correction is already posted; there is nothing left to cancel.', {
       details: { status: ended.status },
     });
   });

@@ -16,9 +16,13 @@ export async function planCorrection(ctx: Ctx, tx: Tx, body: CreateCorrection): 
     });
   }
   if (backtest.difference_count === null) {
-    throw new DomainError('invalid_status', 'The backtest is from before differences were kept; run it again and plan from that.', {
-      param: 'backtest_id',
-    });
+    throw new DomainError(
+      'invalid_status',
+      'The backtest was made by an earlier release that did not store differences; run it again and plan from that.',
+      {
+        param: 'backtest_id',
+      },
+    );
   }
   return insertCorrection(tx, ctx.organization.id, {
     id: newId(),

@@ -35,6 +35,6 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 /** @throws DomainError not_found (no such product), invalid_config, provider_unavailable. */
 export async function getProduct(account: FulfillmentAccountRow, productId: string): Promise<Product> {
   const product = await openProvider(account).findProduct(productId);
-  if (!product) throw new DomainError('not_found', 'The provider sells no such product.', { param: 'product_id' });
+  if (!product) throw new DomainError('not_found', 'The provider does not sell this product.', { param: 'product_id' });
   return product;
 }

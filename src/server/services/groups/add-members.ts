@@ -28,7 +28,7 @@ export async function addMembers(
   }
   const { present } = await admitMembers(ctx, tx, id, [{ participant_id: participant_id!, role, field: 'participant_id' }], onBehalfOf);
   if (present.length > 0)
-    throw new DomainError('member_exists', 'The participant is an active member of the group already.', { param: 'participant_id' });
+    throw new DomainError('member_exists', 'The participant is already an active member of the group.', { param: 'participant_id' });
   return { message: countOf(1) };
 }
 

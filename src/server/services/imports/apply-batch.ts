@@ -183,7 +183,7 @@ async function create(tx: Tx, { organizationId }: BatchScope, subjects: readonly
   const newcomers = subjects.filter(({ before }) => before === null).map(({ row }) => row);
   const created = await insertParticipantRows(tx, organizationId, newcomers);
   if (created.length < newcomers.length)
-    throw new DomainError('retryable_conflict', 'A participant of the file was made by somebody else at the same moment.');
+    throw new DomainError('retryable_conflict', 'Another request created a participant of the file at the same moment.');
 }
 
 const stateOf = ({ origin }: BatchScope, { row, rows }: Subject): StateChange[] =>

@@ -53,7 +53,7 @@ function explained({ code }: CsvError, line: number): DomainError {
     case 'CSV_MAX_RECORD_SIZE':
       return invalid(`Line ${line}: ${NOT_CLOSED}`, line);
     default:
-      return invalid(`Line ${line}: a cell that holds quotes must be quoted as a whole, with each quote in it doubled.`, line);
+      return invalid(`Line ${line}: a cell that contains quotes must be enclosed in quotes, with each quote in it doubled.`, line);
   }
 }
 

@@ -207,7 +207,7 @@ function applyNext(turn: Turn, reached: string | null): Promise<Place | null> {
     if (fault && on_error === 'STOP') {
       throw new DomainError(
         'unprocessable',
-        `Line ${fault.line} had no error when the file was checked: ${fault.message} What was applied before stays.`,
+        `Line ${fault.line} had no error when the file was checked: ${fault.message} Rows applied before it remain.`,
       );
     }
     await insertFaults(tx, { id, organizationId: organization_id }, applied.faults, IMPORT_ERRORS_KEPT);

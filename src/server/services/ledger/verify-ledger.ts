@@ -27,7 +27,7 @@ export async function startVerification(ctx: Ctx, tx: Tx): Promise<StartedVerifi
   tx.afterCommit(() => wake('verify-ledgers'));
   if (started) return { verification: started, isNew: true };
   const running = await findRunningVerification(tx, ctx.organization.id);
-  if (!running) throw new DomainError('retryable_conflict', 'A verification ended this very moment; send the request again.');
+  if (!running) throw new DomainError('retryable_conflict', 'Another verification has just ended; send the request again.');
   return { verification: running, isNew: false };
 }
 

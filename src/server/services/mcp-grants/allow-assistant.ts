@@ -40,7 +40,7 @@ export async function allowAssistant(
   const scopes = asked.scopes.filter(isMcpScope);
   const client = await findOauthClient(asked.clientId);
   if (!client || scopes.length === 0)
-    throw new DomainError('bad_request', 'The assistant did not ask for anything that it could read; connect it again from the start.');
+    throw new DomainError('bad_request', 'The assistant did not ask for any scope that it could read; connect it again from the start.');
   const id = newId();
   if (!(await handOver(id))) return;
   const row = {
@@ -65,7 +65,7 @@ async function assertMayAllow({ userId, twoFactor }: Allowing, organizationId: s
   if (membership.require_two_factor && !twoFactor)
     throw new DomainError(
       'second_factor_required',
-      'This organization asks for a second factor at sign-in; set yours up in the dashboard, then connect again.',
+      'This organization requires a second factor at sign-in; set yours up in the dashboard, then connect again.',
     );
 }
 

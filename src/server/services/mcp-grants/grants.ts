@@ -9,5 +9,5 @@ export const listMcpGrants = (owner: McpGrantOwner): Promise<ListedMcpGrantRow[]
 export const revokeMcpGrant = (owner: McpGrantOwner, id: string): Promise<void> =>
   withTransaction(async (tx) => {
     if (!(await revokeMcpGrantRow(tx, owner, id)))
-      throw new DomainError('not_found', 'This assistant was disconnected already; reload the list.', { param: 'id' });
+      throw new DomainError('not_found', 'This assistant is already disconnected; reload the list.', { param: 'id' });
   });

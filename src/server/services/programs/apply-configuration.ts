@@ -80,7 +80,7 @@ type Existing = Awaited<ReturnType<typeof findAssetsBySymbolForUpdate>>[number];
 
 function assertSameAsset(found: Existing, wanted: ProgramConfiguration['assets'][number], path: string): void {
   if (found.status === 'ARCHIVED')
-    throw new DomainError('asset_archived', `The organization's asset ${found.symbol} is archived; give this one another symbol.`, {
+    throw new DomainError('asset_archived', `The organization's asset ${found.symbol} is archived; choose another symbol.`, {
       param: `${path}.symbol`,
     });
   const fields = NEVER_CHANGES.filter((name) => found[name] !== wanted[name]).map((name) => ({

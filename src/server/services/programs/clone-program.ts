@@ -13,7 +13,7 @@ import { portableProgram } from './portable-program';
  */
 export async function cloneProgram(ctx: Ctx, tx: Tx, { name, source_program_id, configuration }: CloneProgram): Promise<AppliedProgram> {
   if (ctx.organization.mode !== 'SANDBOX')
-    throw new DomainError('sandbox_only', 'Programs are cloned into SANDBOX organizations only; choose one.');
+    throw new DomainError('sandbox_only', 'Programs can be cloned only into SANDBOX organizations; choose one.');
   const document = configuration ?? (await sourceOf(ctx, tx, source_program_id));
   return faultsAt('configuration', () => applyConfiguration(ctx, tx, name, document));
 }

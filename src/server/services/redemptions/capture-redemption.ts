@@ -27,7 +27,7 @@ function assertNotUnderWay({ fulfillment }: RedemptionRow): void {
   if (!fulfillment || !isOpen(fulfillment.status)) return;
   throw new DomainError(
     'fulfillment_in_progress',
-    'The provider has not yet delivered the reward; the redemption is captured when it does.',
+    'The provider has not delivered the reward yet; the redemption is captured when it does.',
     { details: { status: fulfillment.status } },
   );
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '@/server/context';
 /** @throws DomainError missing_idempotency_key. */
 export function requiredKey({ idempotencyKey }: Pick<Ctx, 'idempotencyKey'>): string {
   if (idempotencyKey !== null) return idempotencyKey;
-  throw new DomainError('missing_idempotency_key', 'Send an `idempotency_key`, so that a repeated request has one effect.', {
+  throw new DomainError('missing_idempotency_key', 'Send an `idempotency_key`, so that a repeated request takes effect only once.', {
     param: 'idempotency_key',
   });
 }

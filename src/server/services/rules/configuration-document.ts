@@ -54,7 +54,8 @@ function readRule(sent: SentRule, path: string, ids: ReadonlyMap<string, string>
 const utc = (text: string | null | undefined): string | null => (text ? new Date(text.toUpperCase()).toISOString() : null);
 
 function known<Source>(source: Source | null, param: string): Source {
-  if (source === null) throw new DomainError('asset_not_linked', 'The program links no asset with this symbol; link it first.', { param });
+  if (source === null)
+    throw new DomainError('asset_not_linked', 'The program has no linked asset with this symbol; link it first.', { param });
   return source;
 }
 

@@ -49,7 +49,7 @@ async function keptVersion(
   version: number,
 ): Promise<ConfigurationVersionRow & { content: readonly KeptSet[] }> {
   const kept = await findConfigurationVersion(ctx.organization.id, programId, version);
-  if (!kept) throw new DomainError('not_found', 'The rules of the program never had this version.', { param: 'version' });
+  if (!kept) throw new DomainError('not_found', 'The rule configuration of the program has no such version.', { param: 'version' });
   return kept;
 }
 

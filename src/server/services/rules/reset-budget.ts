@@ -20,7 +20,7 @@ export async function resetBudget(ctx: Ctx, { id, asset_id }: BudgetReference): 
     const { budgets } = await ruleRecord(ctx, rule, tx);
     const reset = budgets.find(({ source }) => source.scope === 'PROGRAM' && source.asset_id === asset_id);
     if (!reset)
-      throw new DomainError('budget_not_found', 'The rule has no PROGRAM budget for this asset; give it one first.', { param: 'asset_id' });
+      throw new DomainError('budget_not_found', 'The rule has no PROGRAM budget for this asset; add one first.', { param: 'asset_id' });
     return reset;
   });
 }

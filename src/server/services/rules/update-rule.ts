@@ -19,7 +19,7 @@ export async function updateRule(ctx: Ctx, { id, ...fields }: UpdateRule): Promi
     const rule = await findRuleForUpdate(tx, ctx.organization.id, id);
     if (!rule) return getRule(ctx, id);
     if (rule.status === 'ARCHIVED')
-      throw new DomainError('invalid_status', 'The rule is archived and stays as it is; create a new one.', { param: 'status' });
+      throw new DomainError('invalid_status', 'The rule is archived and cannot be changed; create a new one.', { param: 'status' });
     return fields.status === 'ARCHIVED' ? archive(tx, change, rule) : alter(tx, change, rule, fields);
   });
 }

@@ -104,7 +104,7 @@ function targetOf({ to, by }: AdvanceRequest, start: number): number {
   const param = to === undefined ? 'by' : 'to';
   const target = to === undefined ? start + (parseDuration(by ?? '') ?? 0) : Date.parse(to);
   if (!(target > start))
-    throw new DomainError('invalid_parameter', 'A clock only moves forward; name a time after its present one.', { param });
+    throw new DomainError('invalid_parameter', 'The clock only moves forward; send a time after its current one.', { param });
   if (target > LAST_INSTANT) throw new DomainError('invalid_parameter', 'The clock cannot go beyond the year 9999.', { param });
   return target;
 }

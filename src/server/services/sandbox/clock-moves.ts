@@ -37,7 +37,7 @@ export async function getClockMove(ctx: Ctx, { id, from, to, items_per_kind }: R
 async function moveOf(ctx: Ctx, { id }: ClockMovePath): Promise<ClockMoveRow> {
   assertSandbox(ctx);
   const move = await findClockMove(ctx.organization.id, realTime(ctx), id);
-  if (!move) throw new DomainError('not_found', 'The clock of your organization was never moved under this id.', { param: 'id' });
+  if (!move) throw new DomainError('not_found', 'There is no move of your organization’s clock with this id.', { param: 'id' });
   return move;
 }
 

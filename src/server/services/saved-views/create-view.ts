@@ -15,7 +15,7 @@ export function createView(ctx: MemberCtx, { page, name, query, shared }: Create
   if (shared) assertMayShare(ctx.actor);
   return withTransaction(async (tx) => {
     if ((await countOwnViews(tx, readerOf(ctx))) >= OWN_AT_MOST) {
-      throw new DomainError('unprocessable', `You have ${OWN_AT_MOST} views, the most there can be; remove one first.`);
+      throw new DomainError('unprocessable', `You already have ${OWN_AT_MOST} views, the maximum; remove one first.`);
     }
     const now = ctx.clock.now();
     const row: SavedViewRow = { id: newId(), owner_id: ctx.actor.userId, page, name, query, shared, created_at: now, updated_at: now };

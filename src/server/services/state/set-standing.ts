@@ -25,7 +25,8 @@ export async function setStanding(ctx: Ctx, subject: Subject, name: TierName, { 
   await changeByHand(ctx, subject, async ({ origin }, tx, scope) => {
     await settleSubjects(tx, scope, [subject]);
     const { tier, status } = await tierToPlaceIn(ctx, tx, name);
-    if (status === 'ARCHIVED') throw new DomainError('unprocessable', 'The tier is archived and takes nobody any more.', { param: 'key' });
+    if (status === 'ARCHIVED')
+      throw new DomainError('unprocessable', 'The tier is archived; nobody can be given a level in it.', { param: 'key' });
     const found = tier.levels.find(({ key }) => key === level);
     if (!found) throw unknownLevel(tier.levels.map(({ key }) => key));
     const usual = placementAt(tier, found, scope.now);
@@ -62,6 +63,6 @@ function expiryOf(text: string | null, now: Date): Date | null {
   if (text === null) return null;
   const at = new Date(text.toUpperCase());
   if (at <= now)
-    throw new DomainError('invalid_expiration', '`expires_at` has passed; name a time in the future.', { param: 'expires_at' });
+    throw new DomainError('invalid_expiration', '`expires_at` is in the past; send a time in the future.', { param: 'expires_at' });
   return at;
 }

@@ -27,7 +27,7 @@ export async function createTransfer<T>(ctx: Ctx, body: CreateTransfer, present:
   if (key === null)
     throw new DomainError(
       'missing_idempotency_key',
-      'A transfer needs an `idempotency_key`, so that sending it again moves nothing twice.',
+      'A transfer needs an `idempotency_key`, so that a repeated request moves value only once.',
       { param: 'idempotency_key' },
     );
   const { source, recipients } = await findParties(ctx, autocommit, body);

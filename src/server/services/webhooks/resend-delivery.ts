@@ -14,7 +14,7 @@ export async function resendDelivery(ctx: Ctx, id: string): Promise<DeliveryWith
     await getActiveEndpointForUpdate(ctx, tx, endpoint_id);
     const delivery = await findWebhookDeliveryForUpdate(tx, ctx.organization.id, id);
     if (delivery?.status !== 'DELIVERED' && delivery?.status !== 'FAILED') {
-      throw new DomainError('invalid_status', 'The delivery has not ended yet; only one that is DELIVERED or FAILED can be sent again.', {
+      throw new DomainError('invalid_status', 'The delivery has not ended yet; only a DELIVERED or FAILED delivery can be sent again.', {
         param: 'id',
       });
     }

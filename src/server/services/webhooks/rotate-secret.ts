@@ -13,7 +13,7 @@ export function rotateSecret(ctx: Ctx, { id, overlap }: RotateWebhookSecret): Pr
   return withTransaction(async (tx) => {
     const endpoint = await getEndpointForUpdate(ctx, tx, id);
     if (endpoint.status === 'ARCHIVED')
-      throw new DomainError('invalid_status', 'An archived endpoint has no use for a new secret.', { param: 'id' });
+      throw new DomainError('invalid_status', 'The endpoint is archived, so its secret cannot be rotated.', { param: 'id' });
     const now = ctx.clock.now();
     const { text, stored } = newEndpointSecret(id);
     const row = {

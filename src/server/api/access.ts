@@ -1,11 +1,11 @@
-/** Who may call a procedure: declared once with it, held to by one gate, and read by whoever wants to know. */
+/** Defines who may call a procedure: declared once in its metadata and enforced by a single gate. */
 import { DomainError } from '@/domain/errors';
 import { roleOf, type Actor, type Role } from '@/server/context';
 
 /**
- * `OPERATOR`: the deployment's admin key. `PERSON`: whoever is signed in, about their own account.
- * Otherwise somebody in an organization: people with at least the role that reading or changing takes,
- * and keys too unless it is for `PEOPLE` alone.
+ * `OPERATOR`: the deployment's admin key. `PERSON`: any signed-in person, acting on their own account.
+ * Otherwise a caller inside an organization: people with at least the role that reading or changing
+ * requires, and API keys too unless it is for `PEOPLE` only.
  */
 export type Access =
   | { readonly callers: 'OPERATOR' | 'PERSON' }
@@ -13,10 +13,10 @@ export type Access =
 
 const RANK = { VIEWER: 0, MEMBER: 1, ADMIN: 2, OWNER: 3 } as const satisfies Record<Role, number>;
 
-/** Whether a person with `role` may do what asks for `needed`. */
+/** Whether `role` ranks at least as high as `needed`. */
 export const roleSuffices = (role: Role, needed: Role): boolean => RANK[role] >= RANK[needed];
 
-/** The least role that a person needs for a call of this kind; null where the role does not matter. */
+/** The minimum role a person needs for a call of this type; null where the role does not matter. */
 export const neededRole = (access: Access, type: 'query' | 'mutation' | 'subscription'): Role | null =>
   'read' in access ? access[type === 'query' ? 'read' : 'change'] : null;
 

@@ -1,4 +1,4 @@
-/** Claim pages as they are answered: the token in their address is all that a participant needs. */
+/** Answers claim pages: the token in the URL is the only credential a participant needs. */
 import { DomainError } from '@/domain/errors';
 import { consentToClaim, readClaim, type Claim } from '@/server/services/fulfillment/claims';
 import { presentTime } from './present/time';
@@ -11,7 +11,7 @@ export interface PresentedClaim {
   readonly face_value_minor: number;
   readonly face_currency: string;
   readonly consented_at: string | null;
-  /** Null before consent, and unless the reward is READY. */
+  /** Null until the participant has consented and the reward is READY. */
   readonly link: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface PresentedClaim {
 export const getClaim = (token: string): Promise<PresentedClaim> => readClaim(token).then(present);
 
 /**
- * @param consents whether the form says so.
+ * @param consents whether the form's consent box was ticked.
  * @param realNow real time.
  * @throws DomainError not_found, consent_required.
  */

@@ -1,7 +1,7 @@
-/** What every procedure is called with, whether through /v1 or from the dashboard. */
+/** Defines the context every procedure is called with, through /v1 or from the dashboard. */
 import type { Actor, Clock, OrganizationContext } from '@/server/context';
 
-/** How a procedure says more than its body: another of its declared statuses, or extra headers. */
+/** What a procedure answers besides its body: another of its declared statuses, or extra headers. */
 export interface Reply {
   status?: number;
   headers: Record<string, string>;
@@ -9,17 +9,17 @@ export interface Reply {
 
 export interface ApiContext {
   readonly requestId: string;
-  /** Null when nobody has signed in. */
+  /** Null when the caller is not authenticated. */
   readonly actor: Actor | null;
-  /** Null for the admin key, and for a user who has chosen no organization. */
+  /** Null for the admin key, and for a user who has not chosen an organization. */
   readonly organization: OrganizationContext | null;
   readonly clock: Clock;
-  /** The address of the caller's connection; null where it is not known. */
+  /** The caller's IP address; null where unknown. */
   readonly ip: string | null;
   readonly idempotencyKey: string | null;
-  /** The file that was sent, for routes that take one; it can be read once. */
+  /** The uploaded file, for routes that take one; it can be read only once. */
   readonly upload?: AsyncIterable<Uint8Array> | null;
-  /** Whether the organization asks its people for a second factor that this person has not set up. */
+  /** Whether the organization requires a second factor that this person has not set up. */
   readonly owesSecondFactor?: boolean;
   readonly reply: Reply;
 }

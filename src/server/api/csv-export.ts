@@ -1,15 +1,15 @@
-/** What the routes of CSV exports share: their declaration, and the file written as its rows are read. */
+/** Declares the routes of CSV exports, and streams each file as its rows are read. */
 import { z, type ZodObject } from 'zod';
 import { csvColumns, csvWriter } from '@/server/csv';
 import { mapPieces } from '@/server/text-stream';
 import { route } from './route';
 
-/** What a procedure answers whose route declares a file. */
+/** Output of a procedure whose route declares a file. */
 export const FilePieces = z.custom<AsyncIterable<string>>().meta({ type: 'string' });
 
 const HOW = `UTF-8 with a header row, commas and CRLF (RFC 4180), compressed if \`Accept-Encoding\` names \`br\` or \`gzip\`. All rows are as of a single moment, in the order of the list, and are written as fast as they are read: the file can be of any size. A text cell that a spreadsheet would run as a formula, because it begins with \`=\`, \`+\`, \`-\` or \`@\`, is prefixed with an apostrophe; numbers and amounts are never changed. An error after the start closes the connection, so a download that ends properly is complete. An export counts as one request; an organization can have two running (429 \`too_many_requests\`), and one that reads nothing for two minutes is ended.`;
 
-/** @param what the rows are, such as `participants`, which also names the file and the list whose filters it takes. */
+/** @param what names the rows, such as `participants`, and with them the file and the list whose filters it takes. */
 export function csvExport(what: string, row: ZodObject) {
   return route({
     method: 'GET',
@@ -26,7 +26,7 @@ const described = (row: ZodObject) => (name: string) => {
   return description ? `\`${name}\` (${description.replace(/\.$/, '')})` : `\`${name}\``;
 };
 
-/** @param convert what becomes of one row of the database: a row of the file, or several. */
+/** @param convert turns one database row into one row of the file, or several. */
 export function csvFile<Row, Written extends object>(
   row: ZodObject,
   batches: AsyncIterable<readonly Row[]>,

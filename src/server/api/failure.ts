@@ -1,4 +1,4 @@
-/** Turns whatever a procedure threw into the one failure that its caller is told. */
+/** Turns whatever a procedure threw into the one failure reported to its caller. */
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { DomainError } from '@/domain/errors';
@@ -6,9 +6,9 @@ import { databaseFailure } from '@/server/database-failure';
 import { validationFailure } from '@/server/validation';
 
 /**
- * The failure to report; null when it is ours and must stay inside (the caller then gets
- * `internal_error`, the log gets the error).
- * @param input what the procedure was called with, to say which values were refused.
+ * The failure to report; null for an internal error, whose details must not leak (the caller then
+ * gets `internal_error`, the log gets the error).
+ * @param input the procedure's input, to say which values were refused.
  */
 export function reportableFailure(error: unknown, input?: unknown): DomainError | null {
   if (error instanceof DomainError) return error;
@@ -19,7 +19,7 @@ export function reportableFailure(error: unknown, input?: unknown): DomainError 
   return databaseFailure(error);
 }
 
-/** Calls that reach no procedure; /v1 has its own words for them. */
+/** Failures of calls that reach no procedure; /v1 words these itself. */
 const REFUSED_CALLS: Partial<Record<TRPCError['code'], DomainError>> = {
   NOT_FOUND: new DomainError('not_found', 'This version of the service has no such procedure; reload the page.'),
   METHOD_NOT_SUPPORTED: new DomainError('method_not_allowed', 'Use GET to read and POST to make changes.'),

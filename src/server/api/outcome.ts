@@ -1,4 +1,4 @@
-/** Answers with the outcome of an idempotent operation, saying so when it is an earlier one. */
+/** Answers with the outcome of an idempotent operation, marking a replayed one in a header. */
 import type { Outcome } from '@/server/services/idempotent';
 import type { OrganizationCtx } from './trpc';
 
@@ -8,6 +8,6 @@ export function answerOutcome<T>({ reply }: Pick<OrganizationCtx, 'reply'>, { st
   return body;
 }
 
-/** The same for what creates: 201 the first time, 200 whenever it is sent again. */
+/** The same for a creation: 201 the first time, 200 on every replay. */
 export const answerCreation = <T>(ctx: Pick<OrganizationCtx, 'reply'>, outcome: Outcome<T>): T =>
   answerOutcome(ctx, { ...outcome, status: outcome.replayed ? 200 : 201 });

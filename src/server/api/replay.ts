@@ -1,4 +1,4 @@
-/** What every `replay` route shares: the first outcome under an `Idempotency-Key` is kept for 24 hours and answered again. */
+/** Makes a route idempotent by `replay`: the first outcome under an `Idempotency-Key` is kept for 24 hours and answered again. */
 import { REPLAY_KEPT_HOURS } from '@/contract/primitives';
 import type { Tx } from '@/server/db/transaction';
 import { idempotent } from '@/server/services/idempotent';
@@ -12,7 +12,7 @@ const CREATED = 201;
  * Runs `work` in one transaction, together with the record of its outcome when the request has a key.
  * @param operation names the route, such as `programs.create`.
  * @param fields the parsed input, target ids included.
- * @param work gives the answer as it goes over the wire.
+ * @param work returns the answer in its wire form.
  * @throws DomainError idempotency_conflict, idempotency_in_flight.
  */
 export async function replay<T>(

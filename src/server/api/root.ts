@@ -1,4 +1,4 @@
-/** Every procedure there is, under its dotted name. */
+/** Collects every procedure under its dotted name. */
 import { accountRouter } from './routers/account';
 import { apiKeysRouter } from './routers/api-keys';
 import { assetsRouter } from './routers/assets';

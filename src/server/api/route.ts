@@ -1,6 +1,6 @@
 /**
- * What a procedure declares about its REST route, once: the handler, the API description and the
- * tool server all read it here.
+ * Declares a procedure's REST route once, for the request handler, the API description and the tool
+ * server alike.
  */
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { ZodObject } from 'zod';
@@ -12,7 +12,7 @@ export type SuccessStatus = 200 | 201 | 202 | 204;
 /**
  * How a repeated request is recognised (contract: "Idempotency"). `replay`: the first outcome is
  * kept 24 hours under the `Idempotency-Key` header. `conflict_safe`: a permanent record under the
- * key of header or body. `natural_key`: the body names its own identity. `none`: not at all.
+ * key in the header or body. `natural_key`: the body carries its own identity. `none`: not at all.
  */
 export type IdempotencyMarker = 'replay' | 'conflict_safe' | 'natural_key' | 'none';
 
@@ -27,21 +27,21 @@ export interface RouteDeclaration {
   query?: readonly string[];
   /** Default `none`. */
   idempotency?: IdempotencyMarker;
-  /** The body of a request to copy, where the required fields alone make none that is understood. */
+  /** A sample request body, where one with only the required fields would make no sense. */
   example?: Readonly<Record<string, unknown>>;
-  /** Error statuses of the route's own rules; those every route has are added. */
+  /** Error statuses specific to the route; those common to all routes are added. */
   errors: readonly number[];
-  /** Default: the first word of the path. */
+  /** Default: the first path segment after /v1. */
   tags?: readonly string[];
-  /** Only the admin key opens the route. */
+  /** Whether only the admin key may call the route. */
   admin?: boolean;
-  /** Schema of one row of the answer's `data`: the route then also answers with `Accept: text/csv` or `?format=csv`. */
+  /** Schema of one row of the answer's `data`: the route then also answers in CSV to `Accept: text/csv` or `?format=csv`. */
   csv?: ZodObject;
-  /** The answer is a file, written piece by piece: the procedure returns an `AsyncIterable<string>`. */
+  /** The answer is a file, streamed in pieces: the procedure returns an `AsyncIterable<string>`. */
   file?: DeclaredFile;
-  /** The body is a file of this media type, in place of JSON: all other input comes from path and query, and the procedure reads `ctx.upload`. */
+  /** The body is a file of this media type, not JSON: all other input comes from path and query, and the procedure reads `ctx.upload`. */
   upload?: DeclaredUpload;
-  /** Address of what a 201 created, with fields of the answer or the input in braces. */
+  /** The `Location` of what a 201 created, with fields of the answer or the input in braces. */
   location?: `/v1/${string}`;
 }
 
@@ -52,14 +52,14 @@ export interface DeclaredUpload {
 }
 
 export interface DeclaredFile {
-  /** Its media type. */
+  /** Media type. */
   readonly type: string;
   readonly name: string;
-  /** Whether its name tells when it was written. */
+  /** Whether its name carries the time at which it was written. */
   readonly dated?: boolean;
 }
 
-/** What a file is called when it is written at this time. */
+/** The name of a file written at this time. */
 export function fileName({ name, dated }: DeclaredFile, at: Date): string {
   if (!dated) return name;
   const dot = name.lastIndexOf('.');
@@ -77,7 +77,7 @@ export interface Route extends Omit<RouteDeclaration, 'status' | 'tags' | 'query
   readonly takesBody: boolean;
 }
 
-/** tRPC metadata of a procedure; one without `route` serves the dashboard alone. */
+/** tRPC metadata of a procedure; one without `route` serves only the dashboard. */
 export type ProcedureMeta = { access?: Access; route?: Route; openapi?: NonNullable<OpenApiMeta['openapi']> };
 
 const EVERY_ROUTE = [400, 401, 403, 429, 500, 503];

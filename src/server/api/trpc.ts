@@ -1,4 +1,4 @@
-/** The kinds of procedures there are. Each narrows its context to what its use cases take, or refuses the caller. */
+/** Builds the kinds of procedures. Each narrows its context to what its use cases take, or refuses the caller. */
 import { initTRPC } from '@trpc/server';
 import { DomainError } from '@/domain/errors';
 import type { Ctx, MemberCtx, Role } from '@/server/context';
@@ -28,7 +28,7 @@ const t = initTRPC
 
 export const { router, createCallerFactory } = t;
 
-/** The context of use cases inside an organization, plus the reply and what was sent as a file. */
+/** The context of use cases inside an organization, plus the reply and the uploaded file. */
 export type OrganizationCtx = Ctx & { readonly reply: Reply; readonly upload: AsyncIterable<Uint8Array> | null };
 
 function organizationContext(ctx: ApiContext): OrganizationCtx {
@@ -45,19 +45,19 @@ function organizationContext(ctx: ApiContext): OrganizationCtx {
   return { organization, actor, clock, requestId, idempotencyKey, reply, upload };
 }
 
-/** Whatever a call changes is changed in the caller's name. */
+/** Attributes whatever a mutation changes to its caller, for the audit log. */
 const auditedProcedure = t.procedure.use(({ ctx, path, type, next }) => {
   const call = { request_id: ctx.requestId, ip: ctx.ip, operation: path };
   return type === 'mutation' ? inNameOf(ctx.actor, call, () => next()) : next();
 });
 
-/** The key of a call that did not pass through /v1, where header and body are reconciled. */
+/** The idempotency key of a call that did not pass through /v1, which reconciles header and body itself. */
 const keyInBody = (input: unknown): string | null => {
   const { idempotency_key: key } = (input ?? {}) as { idempotency_key?: unknown };
   return typeof key === 'string' ? key : null;
 };
 
-/** Who may call is declared as the procedure's metadata and decided here, before its input is looked at. */
+/** Enforces the access that the procedure's metadata declares, before its input is validated. */
 const organizationAccess = (access: Access) =>
   auditedProcedure.meta({ access }).use(async ({ ctx, type, meta, getRawInput, next }) => {
     const inside = organizationContext(ctx);
@@ -66,35 +66,35 @@ const organizationAccess = (access: Access) =>
     return next({ ctx: { ...inside, idempotencyKey } });
   });
 
-/** Needs an organization. Keys may do everything; of people, a VIEWER may only read. */
+/** Needs an organization. API keys may do everything; a person who is a VIEWER may only read. */
 export const organizationProcedure = organizationAccess({ callers: 'KEYS_AND_PEOPLE', read: 'VIEWER', change: 'MEMBER' });
 
-/** Needs a key, or a person with at least this role. */
+/** Needs an API key, or a person with at least this role. */
 export const sensitiveProcedure = (needed: Role) => organizationAccess({ callers: 'KEYS_AND_PEOPLE', read: needed, change: needed });
 
-/** Needs a person who is signed in to the dashboard with at least this role. */
+/** Needs a person signed in to the dashboard with at least this role. */
 export const roleProcedure = (needed: Role) => organizationAccess({ callers: 'PEOPLE', read: needed, change: needed });
 
-/** Needs a person who is signed in to the dashboard, and is about what they keep for themselves: also a VIEWER may change that. */
+/** Needs a person signed in to the dashboard; for what members keep for themselves, which even a VIEWER may change. */
 export const memberProcedure = roleProcedure('VIEWER').use(({ ctx, next }) => {
   const { actor } = ctx;
   if (actor.kind !== 'USER') throw new DomainError('user_context_required', 'Only a person who is signed in to the dashboard can do this.');
   return next({ ctx: { ...ctx, actor } satisfies MemberCtx });
 });
 
-/** Whoever is signed in to the dashboard, and through which of their sessions. */
+/** The person signed in to the dashboard, and the session of the call. */
 export interface PersonCtx {
   readonly person: { readonly userId: string; readonly sessionId: string };
 }
 
-/** Needs a person who is signed in to the dashboard, in whatever organization or none, and is about that person alone. */
+/** Needs a person signed in to the dashboard, in any organization or none; for what concerns that person alone. */
 export const personProcedure = auditedProcedure.meta({ access: { callers: 'PERSON' } }).use(({ ctx: { actor }, next }) => {
   if (!actor) throw new DomainError('authentication_required', 'Sign in to the dashboard first.');
   if (actor.kind !== 'USER') throw new DomainError('user_context_required', 'Only a person who is signed in to the dashboard can do this.');
   return next({ ctx: { person: { userId: actor.userId, sessionId: actor.sessionId } } satisfies PersonCtx });
 });
 
-/** The context of use cases of the deployment's operator: outside any organization. */
+/** The context of use cases of the deployment's operator, outside any organization. */
 export type AdminCtx = Pick<ApiContext, 'clock' | 'requestId' | 'idempotencyKey' | 'reply'>;
 
 /** Needs the admin key of the deployment. */

@@ -1,6 +1,6 @@
 /**
- * An operation with an idempotency key has one effect, whatever is sent again: its record is
- * committed together with its effect (contract: "Idempotency").
+ * Gives an operation with an idempotency key exactly one effect, however often it is sent: its
+ * record commits together with its effect (contract: "Idempotency").
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@/domain/errors';
@@ -10,16 +10,16 @@ import { claimKeys, recordOutcomes, type KeptOutcome } from '@/server/db/reposit
 import { withTransaction, type Tx } from '@/server/db/transaction';
 
 export interface IdempotentOperation {
-  /** Names the operation and its target; a key reused on another one is a conflict. */
+  /** Names the operation and its target; reusing a key for another one is a conflict. */
   readonly operation: string;
   /** Keys are scoped to a program, or to the organization where there is none. */
   readonly scopeId: string;
   readonly key: string | null;
   /** The semantic fields of the request, without the key. */
   readonly fields: Record<string, unknown>;
-  /** Status of a first success. */
+  /** HTTP status of the first success. */
   readonly status: number;
-  /** How long the record lives; absent: for ever. */
+  /** How long the record is kept; forever if absent. */
   readonly keepForMs?: number;
 }
 
@@ -33,8 +33,8 @@ const IN_FLIGHT_PATIENCE_MS = 2_000;
 const IN_FLIGHT_POLL_MS = 25;
 
 /**
- * Runs `work` in a transaction once per key and returns the stored outcome after that. `T` must be
- * what goes over the wire: it is stored as JSON.
+ * Runs `work` in a transaction once per key and returns the stored outcome from then on. `T` must be
+ * the wire form: it is stored as JSON.
  * @throws DomainError idempotency_conflict when the key was used with other parameters,
  * idempotency_in_flight when its first use is still running after two seconds.
  */
@@ -46,8 +46,8 @@ export async function idempotent<T>(ctx: Ctx, request: IdempotentOperation, work
 }
 
 /**
- * Tries until the key is free. @throws DomainError idempotency_in_flight after two seconds.
- * @param attempt answers `in_flight`, or throws KeyTaken, while another request uses the key.
+ * Retries until the key is free. @throws DomainError idempotency_in_flight after two seconds.
+ * @param attempt returns `in_flight`, or throws KeyTaken, while another request uses the key.
  */
 export async function whenFree<T>(attempt: () => Promise<T | 'in_flight'>): Promise<T> {
   for (let waited = 0; waited <= IN_FLIGHT_PATIENCE_MS; waited += IN_FLIGHT_POLL_MS) {
@@ -81,7 +81,7 @@ function attempt<T>(ctx: Ctx, request: KeyedOperation, work: (tx: Tx) => Promise
   });
 }
 
-/** The outcome that is kept, for whoever sends the same request again. @throws DomainError idempotency_conflict. */
+/** The stored outcome, for a repeat of the same request. @throws DomainError idempotency_conflict. */
 export function replayed<T>(kept: KeptOutcome, fingerprint: string): Outcome<T> {
   if (kept.fingerprint !== fingerprint) {
     throw new DomainError(

@@ -1,8 +1,8 @@
-/** Reads the instant that `as_of` names: any in the past, or the present. */
+/** Reads the instant that `as_of` names: the present or any past instant. */
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 
-/** Null when nothing was asked for, which means now. @throws DomainError invalid_parameter when it lies in the future of the organization. */
+/** Null when `as_of` is absent, which means now. @throws DomainError invalid_parameter when the organization's clock has not reached it. */
 export function instantAsked(ctx: Ctx, asOf: string | undefined): Date | null {
   if (asOf === undefined) return null;
   const instant = new Date(asOf.toUpperCase());
@@ -11,7 +11,7 @@ export function instantAsked(ctx: Ctx, asOf: string | undefined): Date | null {
   return instant;
 }
 
-/** What is answered about an instant at which there was nothing yet. */
+/** The failure for an instant before the record existed. */
 export function notYetThere(): DomainError {
   return new DomainError('not_found', 'The record did not exist yet at the time in `as_of`.', { param: 'as_of' });
 }

@@ -1,9 +1,9 @@
-/** A session as its owner sees it. */
+/** Presents a session to its owner. */
 import type { AccountSession } from '@/contract/account';
 import type { AccountSessionRow } from '@/server/db/repositories/account-sessions';
 import { presentTime } from './time';
 
-/** @param currentId of the session that asks. */
+/** @param currentId id of the session that makes the request. */
 export const presentAccountSession = (row: AccountSessionRow, currentId: string): AccountSession => ({
   id: row.id,
   user_agent: row.user_agent,

@@ -1,4 +1,4 @@
-/** An API key as the dashboard shows it. */
+/** Presents an API key to the dashboard. */
 import type { ApiKey } from '@/contract/api-key';
 import type { OrganizationKeyRow } from '@/server/db/repositories/organization-keys';
 

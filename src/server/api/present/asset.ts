@@ -1,4 +1,4 @@
-/** Assets as the wire shows them: amounts with exactly the scale of the asset. */
+/** Presents assets in their wire form: amounts at exactly the asset's scale. */
 import type { Asset } from '@/contract/asset';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { AssetRecord } from '@/server/db/repositories/assets';

@@ -1,4 +1,4 @@
-/** Entries of the audit log as the wire shows them. */
+/** Presents audit log entries in their wire form. */
 import type { AuditEntry } from '@/contract/audit-log';
 import type { AuditEntryRow } from '@/server/db/repositories/audit-log';
 import { presentTime } from './time';

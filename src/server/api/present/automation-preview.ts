@@ -1,4 +1,4 @@
-/** What an automation would find and make, as the wire shows it. */
+/** Presents what an automation would select and create, in its wire form. */
 import type { AutomationPreview } from '@/contract/automation-preview';
 import type { Preview } from '@/server/services/automations/preview-automation';
 

@@ -1,4 +1,4 @@
-/** Automations and their runs as the wire shows them. */
+/** Presents automations and their runs in their wire form. */
 import type { Automation, AutomationRun } from '@/contract/automation';
 import type { AutomationRunRow } from '@/server/db/repositories/automation-runs';
 import type { AutomationRow } from '@/server/db/repositories/automations';

@@ -1,4 +1,4 @@
-/** Backtests in their wire form. */
+/** Presents backtests in their wire form. */
 import type { Backtest, BacktestSummary } from '@/contract/backtest';
 import type { BacktestResult } from '@/domain/backtests/result';
 import type { BacktestRow, BacktestWithResult } from '@/server/db/repositories/backtests';

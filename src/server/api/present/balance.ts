@@ -1,4 +1,4 @@
-/** Balances as the wire shows them: every amount in the scale of its asset. */
+/** Presents balances in their wire form: every amount at its asset's scale. */
 import type { BalanceRow, WalletBalance } from '@/contract/balance';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { ScaledBalanceRow, WalletBalanceRow } from '@/server/db/repositories/balance-list';

@@ -1,4 +1,4 @@
-/** Budgets of rules as the wire shows them. */
+/** Presents rule budgets in their wire form. */
 import type { Budget } from '@/contract/budget';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { BudgetState } from '@/server/services/rules/rule-records';

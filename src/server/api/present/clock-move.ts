@@ -1,4 +1,4 @@
-/** Moves of a sandbox clock as the wire shows them. */
+/** Presents moves of a sandbox clock in their wire form. */
 import type { ClockMove, ClockMoveDetail, ClockMoveItem } from '@/contract/clock-move';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { HappeningKind } from '@/domain/sandbox/timeline';
@@ -39,7 +39,7 @@ export function presentClockMoveDetail({ move, step, counts, items }: Detail): C
 
 type ResourceType = ClockMoveItem['resource']['type'];
 
-/** Null where state changed: the record is then whom it belongs to. */
+/** Null for a change of state: the record shown is then the subject of the state. */
 const RESOURCES: Readonly<Record<HappeningKind, ResourceType | null>> = {
   LOT_MATURED: 'JOURNAL_ENTRY',
   LOT_EXPIRED: 'JOURNAL_ENTRY',

@@ -1,4 +1,4 @@
-/** Corrections and their lines in their wire form. */
+/** Presents corrections and their lines in their wire form. */
 import type { Correction, CorrectionLine, CorrectionSummary, CorrectionTotal } from '@/contract/correction';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { CorrectionLineRow, CorrectionTotalRow } from '@/server/db/repositories/correction-lines';

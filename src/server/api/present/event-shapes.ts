@@ -1,4 +1,4 @@
-/** Event shapes as the wire shows them. */
+/** Presents event shapes in their wire form. */
 import type { EventShapeInventory } from '@/contract/event-shapes';
 import type { EventShape, FieldShape } from '@/domain/rules/shapes/inventory';
 import type { ShapeWarning } from '@/domain/rules/shapes/warnings';

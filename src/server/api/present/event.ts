@@ -1,4 +1,4 @@
-/** Events as the wire shows them; error fields are there only on failure. */
+/** Presents events in their wire form; error fields appear only on failure. */
 import type { EventDetail, EventRecord, RuleEvaluation, StoredEvaluation } from '@/contract/event';
 import { explainMiss } from '@/domain/rules/explanation';
 import type { TraceStep } from '@/domain/rules/trace';

@@ -1,4 +1,4 @@
-/** The explanation of balances as the wire shows it. */
+/** Presents the explanation of balances in its wire form. */
 import type { BalanceExplanation, BalancePortion, BalanceSpending, FirstCredit } from '@/contract/explain';
 import type { Spending } from '@/domain/ledger/explain';
 import { amountOf, formatAmount, sumAmounts, type Amount } from '@/domain/money';

@@ -1,4 +1,4 @@
-/** Rows of exports: what a record shows, in fields that fit into one cell each. */
+/** Flattens records into export rows, each field of which fits in one cell. */
 import type { EventExport, JournalEntryExport, ParticipantExport, RedemptionExport } from '@/contract/export';
 import { joinTags } from '@/domain/participants/tag-list';
 import type { EventRow } from '@/server/db/repositories/events';

@@ -1,4 +1,4 @@
-/** Fulfillment accounts, products and reward sources as the wire shows them; secrets never. */
+/** Presents fulfillment accounts, products and reward sources in their wire form, without secrets. */
 import type { FulfillmentAccount, FulfillmentProduct, RewardSource } from '@/contract/fulfillment';
 import type { Product } from '@/domain/fulfillment/product';
 import { amountOf, formatDecimal } from '@/domain/money';

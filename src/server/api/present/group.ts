@@ -1,4 +1,4 @@
-/** Groups and their members as the wire shows them. */
+/** Presents groups and their members in their wire form. */
 import type { Group, GroupDetail, GroupMember } from '@/contract/group';
 import type { GroupMemberRow } from '@/server/db/repositories/group-members';
 import type { GroupDetailRow, GroupRow } from '@/server/db/repositories/groups';

@@ -1,4 +1,4 @@
-/** Imports and their errors as the wire shows them. */
+/** Presents imports and their errors in their wire form. */
 import type { Import, ImportFault, ImportSummary } from '@/contract/import';
 import { importReference } from '@/domain/ledger/references';
 import type { ImportErrorRow, ImportRow } from '@/server/db/repositories/imports';

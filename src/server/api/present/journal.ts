@@ -1,4 +1,4 @@
-/** Journal entries and their sums as the wire shows them. */
+/** Presents journal entries and trial balances in their wire form. */
 import type { JournalEntry, Posting } from '@/contract/journal';
 import type { TrialBalanceRow } from '@/contract/report';
 import { amountOf, formatAmount } from '@/domain/money';

@@ -1,4 +1,4 @@
-/** Closed periods and their figures in their wire form: every amount in the scale of its asset. */
+/** Presents closed periods and their figures in their wire form: every amount at its asset's scale. */
 import type { LedgerPeriod, PeriodBalanceRow, PeriodFiguresRow } from '@/contract/ledger-period';
 import { FLOWS, type Flow } from '@/domain/ledger/flows';
 import { amountOf, formatAmount } from '@/domain/money';

@@ -1,4 +1,4 @@
-/** Verifications, checkpoints and keys in their wire form. */
+/** Presents ledger verifications, checkpoints and signing keys in their wire form. */
 import type { LedgerCheckpoint, LedgerPublicKey, LedgerVerification, LedgerVerificationSummary } from '@/contract/ledger';
 import type { CheckpointRow, SigningKeyRow } from '@/server/db/repositories/ledger-checkpoints';
 import type { VerificationRow, VerificationWithViolations } from '@/server/db/repositories/ledger-verifications';

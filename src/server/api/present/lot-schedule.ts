@@ -1,4 +1,4 @@
-/** Lots over time as the dashboard draws them, amounts in the scale of their asset. */
+/** Presents lots over time to the dashboard's chart, amounts at their asset's scale. */
 import type { BalanceOutlook, EarnedLots, LotSchedule } from '@/contract/lot-schedule';
 import type { EarnedGroup } from '@/domain/ledger/lot-schedule';
 import { amountOf, formatAmount, sumAmounts, type Amount } from '@/domain/money';

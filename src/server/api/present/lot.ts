@@ -1,4 +1,4 @@
-/** Lots as the wire shows them, amounts in the scale of their asset. */
+/** Presents lots in their wire form, amounts at their asset's scale. */
 import type { Lot } from '@/contract/balance';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { LotListRow } from '@/server/db/repositories/lots';

@@ -1,4 +1,4 @@
-/** What assistants may read, as the dashboard shows it. */
+/** Presents to the dashboard what assistants may read. */
 import type { McpGrant } from '@/contract/mcp-grant';
 import { documentHost } from '@/domain/client-document';
 import type { ListedMcpGrantRow } from '@/server/db/repositories/mcp-grants';

@@ -1,4 +1,4 @@
-/** Organizations as the wire shows them. */
+/** Presents organizations in their wire form. */
 import type { CreatedOrganization, Organization } from '@/contract/organization';
 import type { OrganizationRow } from '@/server/db/repositories/organizations';
 import type { NewOrganization } from '@/server/services/organizations/create-organization';

@@ -1,4 +1,4 @@
-/** The overview as the dashboard gets it: every amount in the scale of its asset. */
+/** Presents the overview to the dashboard: every amount at its asset's scale. */
 import type { Overview, OverviewQuery } from '@/contract/overview';
 import { amountOf, formatAmount } from '@/domain/money';
 import { percentOf, type Figures } from '@/server/services/overview/asset-figures';

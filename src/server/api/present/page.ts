@@ -1,4 +1,4 @@
-/** One page of rows as the wire shows it. */
+/** Presents one page of rows in its wire form. */
 import type { Pagination } from '@/contract/page';
 import type { KeysetPage } from '@/server/db/keyset';
 

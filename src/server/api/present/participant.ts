@@ -1,4 +1,4 @@
-/** A participant as the wire shows it, alone or with all that belongs to it. */
+/** Presents a participant in its wire form, as a summary or with all its details. */
 import type { Participant, ParticipantDetail } from '@/contract/participant';
 import type { ParticipantDetailRow, ParticipantRow } from '@/server/db/repositories/participants';
 import { presentBalance } from './balance';

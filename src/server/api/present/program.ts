@@ -1,4 +1,4 @@
-/** Programs as the wire shows them. */
+/** Presents programs in their wire form. */
 import type { Program } from '@/contract/program';
 import type { ProgramRow } from '@/server/db/repositories/programs';
 import { presentTime } from './time';

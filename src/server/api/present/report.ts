@@ -1,4 +1,4 @@
-/** Reports as the wire shows them: every amount in the scale of its asset. */
+/** Presents reports in their wire form: every amount at its asset's scale. */
 import type {
   ExpirationRow,
   LedgerSummaryRow,

@@ -1,4 +1,4 @@
-/** Logged requests as the wire shows them. */
+/** Presents logged requests in their wire form. */
 import type { RequestLog, RequestLogDetail } from '@/contract/log';
 import type { RequestLogRow } from '@/server/db/repositories/request-logs';
 import { presentTime } from './time';

@@ -1,4 +1,4 @@
-/** Rewards as the wire shows them. */
+/** Presents rewards in their wire form. */
 import type { Reward } from '@/contract/reward';
 import { amountOf, formatAmount } from '@/domain/money';
 import { remainingUnits } from '@/domain/redemptions/reward';

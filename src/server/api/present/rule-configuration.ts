@@ -1,4 +1,4 @@
-/** Rule configurations, what changes between them, and their history as the wire shows them. */
+/** Presents rule configurations, their differences and their history in their wire form. */
 import type { RuleConfiguration, RuleConfigurationChange, RuleConfigurationDiff } from '@/contract/rule-configuration';
 import type { RuleConfigurationVersion, RuleConfigurationVersionDetail } from '@/contract/rule-configuration-version';
 import type { ConfigurationDiff, ConfiguredItem, Place } from '@/domain/rules/configuration';
@@ -25,7 +25,7 @@ export function presentConfiguration({ programId, version, sets }: Configuration
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/** @param restored for what is new the archived id that comes back in it. */
+/** @param restored for each new rule or set, the archived id that it brings back. */
 export function presentDiff(diff: ConfigurationDiff, restored = NONE): RuleConfigurationDiff {
   return {
     created: diff.created.map((item) => ({

@@ -1,4 +1,4 @@
-/** Rule sets as the wire shows them. */
+/** Presents rule sets in their wire form. */
 import type { RuleSet } from '@/contract/rule-set';
 import type { RuleSetRow } from '@/server/db/repositories/rule-sets';
 import { presentTime } from './time';

@@ -1,4 +1,4 @@
-/** What rules would do, as the wire shows it. Ids of what does not exist are left out. */
+/** Presents what rules would do in its wire form, without ids of anything that does not exist. */
 import type { Simulation } from '@/contract/rule-simulation';
 import type { Evaluation } from '@/domain/rules/evaluate';
 import type { SimulatedEffect } from '@/domain/rules/effects';

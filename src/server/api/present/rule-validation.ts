@@ -1,4 +1,4 @@
-/** What was found about a draft of a rule, as the wire shows it. */
+/** Presents the findings about a draft rule in their wire form. */
 import type { RuleValidation } from '@/contract/rule-validation';
 import type { Validation } from '@/server/services/rules/validate-rule';
 import { presentFinding } from './rule-warning';

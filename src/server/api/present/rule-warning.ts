@@ -1,4 +1,4 @@
-/** Findings about rules as the wire shows them. */
+/** Presents findings about rules in their wire form. */
 import type { RuleWarning } from '@/contract/rule-warning';
 import type { Finding } from '@/domain/rules/analyse/finding';
 

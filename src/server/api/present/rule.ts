@@ -1,4 +1,4 @@
-/** Rules as the wire shows them. */
+/** Presents rules in their wire form. */
 import type { Rule } from '@/contract/rule';
 import type { RuleRecord } from '@/server/services/rules/rule-records';
 import { presentBudget } from './budget';

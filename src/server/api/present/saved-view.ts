@@ -1,4 +1,4 @@
-/** Saved views as the dashboard reads them. */
+/** Presents saved views to the dashboard. */
 import type { SavedView } from '@/contract/saved-view';
 import type { SeenView } from '@/server/services/saved-views/list-views';
 

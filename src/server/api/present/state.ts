@@ -1,4 +1,4 @@
-/** State and its history as the wire shows them. */
+/** Presents state and its history in their wire form. */
 import type { TierStanding } from '@/contract/participant';
 import type { StateCounter, StateHistoryEntry } from '@/contract/state';
 import { formatDuration } from '@/domain/duration';

@@ -1,11 +1,11 @@
-/** The team as the dashboard shows it: who lacks a second factor is for those to know who manage it. */
+/** Presents the team to the dashboard; only those who manage it learn who lacks a second factor. */
 import type { Team } from '@/contract/team';
 import type { Role } from '@/server/context';
 import type { TeamView } from '@/server/services/team/read-team';
 import { roleSuffices } from '../access';
 import { presentTime } from './time';
 
-/** @param viewer the role of whoever looks. */
+/** @param viewer the role of the person reading. */
 export const presentTeam = ({ requireTwoFactor, members }: TeamView, viewer: Role): Team => ({
   require_two_factor: requireTwoFactor,
   data: members.map(({ id, user_id, name, email, role, two_factor_enabled, created_at }) => ({

@@ -1,4 +1,4 @@
-/** Tiers as the wire shows them. */
+/** Presents tiers in their wire form. */
 import type { Tier } from '@/contract/tier';
 import type { TierRow } from '@/server/db/repositories/tiers';
 import { presentTime } from './time';

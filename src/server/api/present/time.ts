@@ -1,4 +1,4 @@
-/** Times as the wire shows them: RFC 3339 in UTC, with milliseconds. */
+/** Presents times in their wire form: RFC 3339 in UTC, with milliseconds. */
 
 export function presentTime(at: Date): string;
 export function presentTime(at: Date | null): string | null;

@@ -1,4 +1,4 @@
-/** What happened to one holder as the dashboard shows it, amounts in the scale of their asset. */
+/** Presents the timeline of one holder, amounts at their asset's scale. */
 import type { TimelineEntry, TimelineRow } from '@/contract/timeline';
 import { amountOf, formatAmount } from '@/domain/money';
 import { targetId } from '@/domain/webhooks/events';

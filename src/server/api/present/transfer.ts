@@ -1,4 +1,4 @@
-/** Transfers as the wire shows them, amounts in the scale of their asset. */
+/** Presents transfers in their wire form, amounts at their asset's scale. */
 import type { Transfer } from '@/contract/transfer';
 import type { Holder } from '@/domain/ledger/accounts';
 import { amountOf, formatAmount } from '@/domain/money';

@@ -1,4 +1,4 @@
-/** The health of webhook endpoints as the wire shows it. */
+/** Presents the health of webhook endpoints in its wire form. */
 import type { WebhookEndpointHealth, WebhookHealthReport } from '@/contract/webhook-health';
 import type { EndpointHealth, SummarizedPeriod } from '@/server/services/webhooks/endpoint-health';
 import { presentTime } from './time';

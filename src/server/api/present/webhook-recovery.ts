@@ -1,4 +1,4 @@
-/** Recoveries of webhook endpoints as the wire shows them. */
+/** Presents recoveries of webhook endpoints in their wire form. */
 import type { WebhookRecovery } from '@/contract/webhook-recovery';
 import type { WebhookRecoveryRow } from '@/server/db/repositories/webhook-recoveries';
 import { presentTime } from './time';

@@ -1,4 +1,4 @@
-/** Webhook endpoints, deliveries and event types as the wire shows them. */
+/** Presents webhook endpoints, deliveries and event types in their wire form. */
 import type {
   WebhookAttempt,
   WebhookDelivery,
@@ -17,7 +17,7 @@ import type { DeliveryWithAttempts } from '@/server/services/webhooks/get-delive
 import { presentTime } from './time';
 import { presentHealth } from './webhook-health';
 
-/** @param now on the organization's clock: pauses and overlaps that are over are not shown. */
+/** @param now on the organization's clock: pauses and secret overlaps that have ended are left out. */
 export function presentEndpoint(row: WebhookEndpointRow, now: Date): WebhookEndpoint {
   const ahead = (time: Date | null): string | null => (time && time > now ? presentTime(time) : null);
   return {

@@ -1,4 +1,4 @@
-/** Changes what a person is called, in every organization alike. */
+/** Changes a person's name, in all of their organizations. */
 import { renameUser } from '@/server/db/repositories/account-sessions';
 
 export async function renameAccount(userId: string, name: string): Promise<{ name: string }> {

@@ -1,4 +1,4 @@
-/** The way back in for somebody who lost password or second factor: an operator's, since nothing is sent by mail from here. */
+/** Restores access for a person who lost their password or second factor; run by an operator, since the service sends no mail. */
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import { replaceAccess } from '@/server/db/repositories/account-sessions';
@@ -6,8 +6,8 @@ import { replaceAccess } from '@/server/db/repositories/account-sessions';
 const PASSWORD_BYTES = 15;
 
 /**
- * A new password for the account under `email`; its second factor, sessions and trusted devices are gone.
- * @returns the password, which is stored as a hash alone; null when nobody has this address.
+ * Sets a new password for the account under `email` and removes its second factor, sessions and trusted devices.
+ * @returns the password, which is stored only as a hash; null when no account has this address.
  */
 export async function resetAccess(email: string, now: Date): Promise<string | null> {
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');

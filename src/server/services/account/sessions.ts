@@ -1,4 +1,4 @@
-/** Where somebody is signed in, and the end of it: a session that was ended opens nothing from the next request on. */
+/** Lists and ends a person's sessions; an ended session is refused from the next request on. */
 import { DomainError } from '@/domain/errors';
 import { endAccountSession, endOtherSessions, listAccountSessions } from '@/server/db/repositories/account-sessions';
 import { forgetTrustedDevices } from '@/server/db/repositories/second-factors';
@@ -16,7 +16,7 @@ export async function endSession({ userId }: Person, id: string): Promise<void> 
     throw new DomainError('not_found', 'This session has already ended; reload the list.', { param: 'id' });
 }
 
-/** Ends all but the present session, and the trust in devices that skip the second factor. @returns how many were ended. */
+/** Ends all sessions but the current one, and forgets devices trusted to skip the second factor. @returns how many were ended. */
 export async function endSessionsElsewhere({ userId, sessionId }: Person): Promise<number> {
   await forgetTrustedDevices(userId);
   return endOtherSessions(userId, sessionId);

@@ -1,4 +1,4 @@
-/** Counts the days that are over, organization by organization, one day a transaction. Nobody who sends events waits for it. */
+/** Totals the days that are over, organization by organization, one day per transaction. It never blocks ingestion. */
 import {
   countNextDay,
   countNextRuleDay,
@@ -9,7 +9,7 @@ import {
 import { withTransaction } from '@/server/db/transaction';
 import type { JobOutcome, JobRun } from '@/server/job';
 
-/** Days of one organization before the next has its turn. */
+/** Days of one organization before the next gets its turn. */
 const DAYS_AT_ONCE = 31;
 
 export async function countDays({ clock, limit, signal }: Pick<JobRun, 'clock' | 'limit' | 'signal'>): Promise<JobOutcome> {

@@ -1,9 +1,9 @@
-/** Counts the hours that are over, organization by organization, one hour a transaction. Whoever seals waits for a part of one, nobody else. */
+/** Totals the hours that are over, organization by organization, one hour per transaction. It briefly blocks sealing, nothing else. */
 import { countNextHour, lockHours, noteHoursThatAreOver, organizationsToCountHours } from '@/server/db/repositories/activity-hours';
 import { withTransaction } from '@/server/db/transaction';
 import type { JobOutcome, JobRun } from '@/server/job';
 
-/** Hours of one organization before the next has its turn. */
+/** Hours of one organization before the next gets its turn. */
 const HOURS_AT_ONCE = 48;
 
 export async function countHours({ clock, limit, signal }: Pick<JobRun, 'clock' | 'limit' | 'signal'>): Promise<JobOutcome> {
@@ -21,7 +21,7 @@ export async function countHours({ clock, limit, signal }: Pick<JobRun, 'clock' 
   return { performed, more: more && performed > 0 };
 }
 
-/** @param now real time. @returns false when there is none left. */
+/** @param now real time. @returns false when none is left. */
 function countHour(organizationId: string, now: Date): Promise<boolean> {
   return withTransaction(async (tx) => {
     if (!(await lockHours(tx, organizationId, now))) return false;

@@ -1,4 +1,4 @@
-/** What happened to one holder, newest first: events, entries of the ledger and changes of state in one list. */
+/** Lists what happened to one holder, newest first: events, journal entries and state changes in one list. */
 import type { ListTimeline } from '@/contract/timeline';
 import { invariant } from '@/domain/assert';
 import type { Holder } from '@/domain/ledger/accounts';
@@ -49,7 +49,7 @@ export async function listTimeline(ctx: Ctx, holder: Holder, query: Omit<ListTim
   return { rows: keys.map(happening), nextCursor };
 }
 
-/** The rows of `ids`, to be asked for by id. What was listed is never deleted. */
+/** Loads the rows of `ids` and returns their lookup by id. Listed rows are never deleted. */
 async function found<Row>(ids: readonly string[], read: (ids: readonly string[]) => Promise<Row[]>, idOf: (row: Row) => string) {
   const rows = new Map((ids.length > 0 ? await read(ids) : []).map((row) => [idOf(row), row]));
   return (id: string): Row => {

@@ -1,4 +1,4 @@
-/** A new asset, linked at once to the programs it names. */
+/** Creates an asset, linked at once to the programs it names. */
 import type { CreateAsset } from '@/contract/asset';
 import { parseCeiling } from '@/domain/assets';
 import { DomainError } from '@/domain/errors';

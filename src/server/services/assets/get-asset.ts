@@ -1,4 +1,4 @@
-/** Assets of the organization: one, several by id, or a page at a time. */
+/** Reads the organization's assets: one, several by id, or a page at a time. */
 import type { ListAssets } from '@/contract/asset';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -13,7 +13,7 @@ export async function getAsset(ctx: Ctx, id: string): Promise<AssetRecord> {
 
 /**
  * The asset, locked until the transaction ends.
- * @param param the request's field that named it.
+ * @param param the request field that named it.
  * @throws DomainError asset_not_found.
  */
 export async function getAssetForUpdate(ctx: Ctx, tx: Tx, id: string, param: 'id' | 'asset_id'): Promise<AssetRecord> {
@@ -22,7 +22,7 @@ export async function getAssetForUpdate(ctx: Ctx, tx: Tx, id: string, param: 'id
 
 export const listAssets = (ctx: Ctx, query: ListAssets): Promise<KeysetPage<AssetRecord>> => listAssetRows(ctx.organization.id, query);
 
-/** The assets that exist, in the order asked for, and the ids of those that do not; each id once. */
+/** The assets that exist, in the order requested, and the ids of those that do not; each id once. */
 export async function lookupAssets(ctx: Ctx, ids: readonly string[]): Promise<{ found: AssetRecord[]; missing: string[] }> {
   const wanted = [...new Set(ids)];
   const byId = new Map((await findAssets(ctx.organization.id, wanted)).map((asset) => [asset.id, asset]));

@@ -1,4 +1,4 @@
-/** What the audit log of the organization holds: one entry, or a page at a time. */
+/** Reads the organization's audit log: one entry, or a page at a time. */
 import type { ListAuditEntries } from '@/contract/audit-log';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';

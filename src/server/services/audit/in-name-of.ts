@@ -1,8 +1,8 @@
-/** Lets the audit log name the caller of a use case. */
+/** Attributes the changes of a use case to its caller in the audit log. */
 import type { Actor } from '@/server/context';
 import { actingAs, type AuditScope } from '@/server/db/audit-scope';
 
-/** Whatever `work` changes is changed by `actor`, through this call. */
+/** Runs `work` so that whatever it changes is attributed to `actor` and this call. */
 export function inNameOf<T>(actor: Actor | null, call: Pick<AuditScope, 'request_id' | 'ip' | 'operation'>, work: () => T): T {
   switch (actor?.kind) {
     case 'API_KEY':

@@ -1,4 +1,4 @@
-/** Makes the result of a backtest that has played its whole window: its sums, and what budgets and accounts came to on either side. */
+/** Draws the conclusion of a backtest that has played its whole window: its sums, and budgets and accounts on both sides. */
 import { differencesOf, wholeOf, type Accounts, type Difference } from '@/domain/backtests/differences';
 import type { BacktestResult, ComparedBudget, ComparedRule } from '@/domain/backtests/result';
 import type { BacktestStage } from '@/domain/backtests/stage';
@@ -36,7 +36,7 @@ export async function conclude(played: Played): Promise<Conclusion> {
   };
 }
 
-/** What is overdue at the end counts as gone on both sides, whether or not it had been done in reality by then. */
+/** Lots due by the end are settled on both sides, whether or not that had been done in reality by then. */
 async function accountsInTheEnd({ scope: { organizationId, programId, to }, stage }: Played): Promise<Accounts> {
   const actual = await accountsAt({ organizationId, programId, at: to }, [...stage.participants.keys(), ...stage.groups.keys()]);
   catchUp(actual, stage.assets, { organizationId, programId, now: to, newId });

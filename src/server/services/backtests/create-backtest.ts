@@ -1,4 +1,4 @@
-/** Asks for a backtest: what is tried is checked and kept with it, so that later changes of the rules do not reach it. */
+/** Requests a backtest: the rules to try are validated and stored with it, so that later rule changes do not affect it. */
 import type { CreateBacktest } from '@/contract/backtest';
 import { DomainError } from '@/domain/errors';
 import type { CompiledRule } from '@/domain/rules/rule';
@@ -12,7 +12,10 @@ import { getProgram } from '@/server/services/programs/get-program';
 import { compileDraft, type CompiledDraft } from '@/server/services/rules/compile-draft';
 import { wake } from '@/server/wake';
 
-/** @throws DomainError not_found for a program or participant of nobody or of others, invalid_parameter for a window that reaches into the future, and what putting the draft would throw. */
+/**
+ * @throws DomainError not_found (program, participant), invalid_parameter for a window that reaches into the future,
+ *   and whatever putting the draft would throw.
+ */
 export async function createBacktest(
   ctx: Ctx,
   tx: Tx,
@@ -52,7 +55,7 @@ async function knownParticipants({ organization }: Ctx, ids: readonly string[]):
   return [...known];
 }
 
-/** A rule that is new is taken to be as old as the window: the periods of its budgets count from there. */
+/** A new rule is dated to the start of the window: the periods of its budgets count from there. */
 const keptRule = ({ id, ruleSetId, name, version, status, stopAfterMatch, ...rule }: CompiledRule, clientRef: string | null): KeptRule => ({
   id,
   ruleSetId,

@@ -1,4 +1,4 @@
-/** Backtests as their callers see them: read, listed, cancelled. */
+/** Reads, lists and cancels backtests. */
 import type { BacktestPath, ListBacktests } from '@/contract/backtest';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -25,7 +25,7 @@ export async function listBacktests(ctx: Ctx, query: ListBacktests): Promise<Key
   return listBacktestRows(ctx.organization.id, query);
 }
 
-/** Whoever is at it stops soon after. Cancelling what is cancelled changes nothing. @throws DomainError not_found, invalid_status when it has ended. */
+/** Its worker stops soon after. Cancelling again changes nothing. @throws DomainError not_found, invalid_status when it has ended. */
 export async function cancelBacktest(ctx: Ctx, path: BacktestPath): Promise<BacktestWithResult> {
   const cancelled = await cancelBacktestRow(ctx.organization.id, path.id, path.backtest_id, ctx.clock.now());
   if (cancelled) return cancelled;

@@ -1,4 +1,4 @@
-/** Loads everything that a backtest begins with: whoever its events and rules concern, as they stood when its window opens. */
+/** Loads the starting state of a backtest: everyone its events and rules concern, as they stood at the start of its window. */
 import type { BacktestStage } from '@/domain/backtests/stage';
 import { accountKey, emptyAccount, type AccountKey, type AccountState, type AssetTerms } from '@/domain/ledger/accounts';
 import type { Subject } from '@/domain/participants/state';
@@ -60,7 +60,7 @@ export async function openStage(scope: HistoryScope, { needs, rules }: RuleConfi
   };
 }
 
-/** The accounts of these holders, and the wallets of the program. */
+/** The accounts of these holders, and the program's wallets. */
 export async function accountsAt(scope: AccountsScope, holderIds: readonly string[]): Promise<Map<AccountKey, AccountState>> {
   const found = await inSlices([...holderIds, scope.programId], async (slice): Promise<[AccountKey, AccountState][]> => [
     ...(await loadAccountsAt(scope, slice)),
@@ -68,7 +68,7 @@ export async function accountsAt(scope: AccountsScope, holderIds: readonly strin
   return new Map(found);
 }
 
-/** Whoever had nothing yet has an account all the same: what comes into it later is repeated there. */
+/** Adds an empty account for every subject without one, so that what it received later can be replayed. */
 function withEmptyOnes(
   accounts: Map<AccountKey, AccountState>,
   programId: string,

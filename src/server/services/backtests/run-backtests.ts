@@ -1,6 +1,6 @@
 /**
- * Runs one backtest from its beginning to its end. What it knows is in the memory of this process: one
- * that dies costs the whole run, which another process begins anew once the lease has ended.
+ * Runs one backtest from start to finish, with its state only in this process's memory: if the process
+ * dies, another restarts the whole run once the lease has expired.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BacktestRun } from '@/domain/backtests/run';
@@ -77,7 +77,7 @@ function configurationFrom({ rules, rule_configuration_version }: ClaimedBacktes
   return configurationOf(rule_configuration_version, compiled);
 }
 
-/** Null when it is not to be gone on with. */
+/** Null when `goOn` stopped the run. */
 async function play(
   scope: HistoryScope,
   claimed: ClaimedBacktest,

@@ -1,4 +1,4 @@
-/** Lets a plan be posted, once; or what stood in the way of some lines be tried again. The plan must still tell the past as it was. */
+/** Approves a plan for posting, once, or retries lines that could not be posted. Either way the plan must still match the past. */
 import type { CorrectionPath } from '@/contract/correction';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -14,7 +14,7 @@ import { correctionOf } from './get-correction';
 export const approveCorrection = (ctx: Ctx, path: CorrectionPath): Promise<CorrectionRow> =>
   beginToPost(ctx, path, 'PLANNED', 'Only a plan can be approved; this correction was approved or cancelled before.');
 
-/** Tries lines that were skipped or failed again. @throws the same as approving. */
+/** Retries lines that were skipped or failed. @throws the same as approving. */
 export const retryCorrection = (ctx: Ctx, path: CorrectionPath): Promise<CorrectionRow> =>
   beginToPost(ctx, path, 'COMPLETED', 'Only a correction that is completed can be tried again.');
 
@@ -33,7 +33,7 @@ function beginToPost(ctx: Ctx, path: CorrectionPath, from: 'PLANNED' | 'COMPLETE
   });
 }
 
-/** An event that was processed again left the window, so the window has fewer events than the backtest saw. */
+/** An event that was reprocessed has left the window, which then has fewer events than the backtest saw. */
 async function assertFresh(ctx: Ctx, tx: Tx, correction: CorrectionRow): Promise<void> {
   const { program_id: id, backtest_id, window_from: from, window_to: to } = correction;
   const backtest = await getBacktest(ctx, { id, backtest_id });

@@ -1,4 +1,4 @@
-/** Ends a correction that has not ended: a plan is dropped, and posting stops. What is posted stays. */
+/** Cancels a correction that has not ended: a plan is dropped, and posting stops. What was posted stays. */
 import type { CorrectionPath } from '@/contract/correction';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -6,7 +6,7 @@ import { cancelCorrectionRow, type CorrectionRow } from '@/server/db/repositorie
 import { withTransaction } from '@/server/db/transaction';
 import { correctionOf } from './get-correction';
 
-/** Cancelling what is cancelled changes nothing. @throws DomainError not_found, invalid_status when it is completed. */
+/** Cancelling again changes nothing. @throws DomainError not_found, invalid_status when it is completed. */
 export function cancelCorrection(ctx: Ctx, path: CorrectionPath): Promise<CorrectionRow> {
   return withTransaction(async (tx) => {
     const correction = await correctionOf(ctx, path, tx);

@@ -1,4 +1,4 @@
-/** Corrections as their callers see them: read with what they come to, listed, and their lines. */
+/** Reads and lists corrections, with their totals and their lines. */
 import type { CorrectionPath, ListCorrectionLines, ListCorrections } from '@/contract/correction';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';

@@ -1,4 +1,4 @@
-/** Plans a correction: what each holder had and should have had by a backtest. Nothing moves before it is approved. */
+/** Plans a correction: what each holder had, and should have had according to a backtest. Nothing moves until it is approved. */
 import type { CreateCorrection } from '@/contract/correction';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -7,7 +7,7 @@ import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import { getBacktest } from '@/server/services/backtests/get-backtest';
 
-/** @throws DomainError not_found (program, backtest), invalid_status for a backtest without differences to go by. */
+/** @throws DomainError not_found (program, backtest), invalid_status for a backtest that has not completed or kept no differences. */
 export async function planCorrection(ctx: Ctx, tx: Tx, body: CreateCorrection): Promise<CorrectionRow> {
   const backtest = await getBacktest(ctx, body);
   if (backtest.status !== 'COMPLETED') {

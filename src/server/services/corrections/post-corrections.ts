@@ -1,6 +1,6 @@
 /**
- * Posts approved corrections, some lines in one transaction: entries and what became of each line are
- * committed together, so that a crash neither leaves a line out nor posts it twice.
+ * Posts approved corrections, a batch of lines per transaction: entries and the outcome of each line
+ * commit together, so that a crash neither leaves a line out nor posts it twice.
  */
 import { postLines, type CorrectionTerms, type LineOutcome, type PlannedLine } from '@/domain/corrections/post';
 import { combine } from '@/domain/decision';
@@ -17,7 +17,7 @@ import { newId } from '@/server/ids';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
 
-/** Goes one step on with each correction that is being posted, of at most `limit` lines. */
+/** Posts up to `limit` lines of each correction that is being posted. */
 export async function postCorrections({ clock, limit, signal }: Pick<JobRun, 'clock' | 'limit' | 'signal'>): Promise<JobOutcome> {
   let performed = 0;
   for (const { id, clock_offset_ms } of await openCorrections(clock.now(), limit)) {
@@ -27,7 +27,7 @@ export async function postCorrections({ clock, limit, signal }: Pick<JobRun, 'cl
   return { performed, more: performed > 0 };
 }
 
-/** What fails for one correction is told and holds up no other. */
+/** A failure of one correction is logged and holds up no other. */
 async function goOnAlone(id: string, now: Date, limit: number): Promise<number> {
   try {
     return await goOn(id, now, limit);
@@ -37,7 +37,7 @@ async function goOnAlone(id: string, now: Date, limit: number): Promise<number> 
   }
 }
 
-/** @returns how many steps were done: none when somebody else is at it. */
+/** @returns the number of steps done: 0 when another worker holds the correction. */
 function goOn(id: string, now: Date, limit: number): Promise<number> {
   return withTransaction(async (tx) => {
     const correction = await claimCorrection(tx, id);
@@ -80,7 +80,7 @@ const termsOf = (row: CorrectionRow): CorrectionTerms => ({
   expiresIn: row.expires_in,
 });
 
-/** Each asset of the lines, or the code of why the program moves none of it. */
+/** Each asset of the lines, or the error code of why the program cannot move it. */
 async function assetsOf(
   tx: Tx,
   { organizationId, programId }: CorrectionTerms,

@@ -1,4 +1,4 @@
-/** Job: draw up the figures of periods that are being closed. */
+/** Job: compute the figures of periods that are being closed. */
 import type { Job } from '@/server/job';
 import { closePeriods } from '@/server/services/periods/close-periods';
 

@@ -1,4 +1,4 @@
-/** Job: count the days and hours that are over. */
+/** Job: total the activity of days and hours that are over. */
 import type { Job } from '@/server/job';
 import { countDays } from '@/server/services/activity/count-days';
 import { countHours } from '@/server/services/activity/count-hours';

@@ -1,4 +1,4 @@
-/** Lets pending redemptions fail when their deadline has come. */
+/** Job: fail pending redemptions at their deadline. */
 import { nextReservationDue, nextReservationDueOfAny } from '@/server/db/repositories/reservations';
 import type { ClockJob } from '@/server/job';
 import { expireReservations } from '@/server/services/redemptions/expire-reservations';

@@ -1,6 +1,6 @@
 /**
- * Every job there is, in the order in which due work of one instant is done. A new job is one line
- * here. The list stands among the services because a sandbox clock does this work too.
+ * Lists every job, in the order in which work due at the same instant is done; a new job is one line
+ * here. The list lives among the services because moving a sandbox clock runs the jobs too.
  */
 import type { ClockJob, Job } from '@/server/job';
 import { closePeriodsJob } from './close-periods';
@@ -23,7 +23,7 @@ import { runBroadcastsJob } from './run-broadcasts';
 import { sealEntriesJob } from './seal-entries';
 import { verifyLedgersJob } from './verify-ledgers';
 
-/** What falls due on the clock of an organization. */
+/** Jobs whose work falls due on an organization's clock. */
 export const CLOCK_JOBS: readonly ClockJob[] = [
   processDueLotsJob,
   placeOrdersJob,
@@ -36,7 +36,7 @@ export const CLOCK_JOBS: readonly ClockJob[] = [
   deliverWebhooksJob,
 ];
 
-/** All of them: also what is done as soon as it can be, whatever any clock says. */
+/** All jobs, including those whose work is done as soon as possible, whatever any clock says. */
 export const JOBS: readonly Job[] = [
   ...CLOCK_JOBS,
   sealEntriesJob,

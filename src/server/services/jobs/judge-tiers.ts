@@ -1,4 +1,4 @@
-/** Ends counter windows and judges levels when their time has come. */
+/** Job: end counter windows and evaluate tier levels when due. */
 import { nextStateDue, nextStateDueOfAny } from '@/server/db/repositories/due-state';
 import type { ClockJob } from '@/server/job';
 import { judgeTiers } from '@/server/services/tiers/judge-tiers';

@@ -1,4 +1,4 @@
-/** Job: place the orders of redeemed gift cards, and ask what became of those that are under way. */
+/** Job: order redeemed gift cards from their provider, and poll the orders under way. */
 import { nextOrderDue, nextOrderOfAny } from '@/server/db/repositories/order-queue';
 import type { ClockJob } from '@/server/job';
 import { placeOrders } from '@/server/services/fulfillment/place-orders';

@@ -1,4 +1,4 @@
-/** Job: post corrections that were approved. */
+/** Job: post approved corrections. */
 import type { Job } from '@/server/job';
 import { postCorrections } from '@/server/services/corrections/post-corrections';
 

@@ -1,4 +1,4 @@
-/** Matures and expires lots when their time has come. */
+/** Job: mature and expire lots when due. */
 import { nextLotDue, nextLotDueOfAny } from '@/server/db/repositories/lots';
 import type { ClockJob } from '@/server/job';
 import { processDueLots } from '@/server/services/balances/process-due-lots';

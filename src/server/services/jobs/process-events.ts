@@ -1,4 +1,4 @@
-/** Runs the rules over due events. */
+/** Job: run the rules over due events. */
 import { nextEventDue, nextEventDueOfAny, programsWithDueEvents } from '@/server/db/repositories/event-queue';
 import type { ClockJob } from '@/server/job';
 import { processEvents } from '@/server/services/events/process-events';

@@ -1,4 +1,4 @@
-/** Job: forget what assistants can no longer use. */
+/** Job: delete assistants' expired tokens and clients that were never authorized. */
 import type { Job } from '@/server/job';
 import { pruneAssistants } from '@/server/services/mcp-grants/prune-assistants';
 

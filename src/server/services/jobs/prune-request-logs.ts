@@ -1,4 +1,4 @@
-/** Job: forget API requests after 30 days. */
+/** Job: delete request logs after 30 days. */
 import type { Job } from '@/server/job';
 import { pruneRequestLogs } from '@/server/services/logs/prune-request-logs';
 

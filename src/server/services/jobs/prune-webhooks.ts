@@ -1,4 +1,4 @@
-/** Job: forget webhook deliveries 30 days after they ended. */
+/** Job: delete webhook deliveries 30 days after they ended. */
 import type { Job } from '@/server/job';
 import { pruneWebhooks } from '@/server/services/webhooks/prune-webhooks';
 

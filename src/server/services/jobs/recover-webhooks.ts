@@ -1,4 +1,4 @@
-/** Job: queue failed webhook deliveries again, for the recoveries that were asked for. */
+/** Job: requeue failed webhook deliveries for the recoveries that were requested. */
 import type { ClockJob } from '@/server/job';
 import { nextRecoveryDue, recoverWebhooks } from '@/server/services/webhooks/recover-webhooks';
 
@@ -8,6 +8,6 @@ export const recoverWebhooksJob: ClockJob = {
   counter: 'webhook_recoveries',
   run: recoverWebhooks,
   nextDue: nextRecoveryDue,
-  // A step becomes due by what happens and not by time; the deliveries that it waits for wake it.
+  // A step becomes due when the deliveries it waits for end, not at a time; they wake it.
   nextWake: () => Promise.resolve(null),
 };

@@ -1,4 +1,4 @@
-/** Job: run automations. */
+/** Job: run automations that are due. */
 import { nextAutomationDue, nextAutomationDueOfAny } from '@/server/db/repositories/automations';
 import type { ClockJob } from '@/server/job';
 import { runAutomations } from '@/server/services/automations/run-automations';

@@ -1,4 +1,4 @@
-/** Job: try rules on what has happened. */
+/** Job: replay past events under the rules that a backtest tries. */
 import type { Job } from '@/server/job';
 import { runBacktests } from '@/server/services/backtests/run-backtests';
 

@@ -1,4 +1,4 @@
-/** Job: make the events of broadcasts. */
+/** Job: create the events of broadcasts. */
 import { nextBroadcastDue, nextBroadcastDueOfAny } from '@/server/db/repositories/broadcasts';
 import type { ClockJob } from '@/server/job';
 import { runBroadcasts } from '@/server/services/events/run-broadcasts';

@@ -1,4 +1,4 @@
-/** Job: go on with the ledger verifications that are running. */
+/** Job: advance the ledger verifications that are running. */
 import type { Job } from '@/server/job';
 import { runVerifications } from '@/server/services/ledger/run-verifications';
 

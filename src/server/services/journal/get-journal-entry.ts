@@ -1,4 +1,4 @@
-/** Journal entries of the organization or of one holder: one, or a page at a time. */
+/** Reads journal entries of the organization or of one holder: one, or a page at a time. */
 import type { ListActivityEntries, ListJournalEntries } from '@/contract/journal';
 import { DomainError } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
@@ -22,7 +22,7 @@ export async function getJournalEntry(ctx: Ctx, id: string): Promise<JournalEntr
 export const listJournalEntries = (ctx: Ctx, query: ListJournalEntries): Promise<KeysetPage<JournalEntryRow>> =>
   listJournalEntryRows(ctx.organization.id, null, query);
 
-/** Every entry that matches, as of one moment. */
+/** Every matching entry, from one snapshot. */
 export const everyJournalEntry = (ctx: Ctx, query: EntryFilters): AsyncIterable<JournalEntryRow[]> =>
   everyJournalEntryRow(ctx.organization.id, query);
 

@@ -1,27 +1,27 @@
-/** What was issued, redeemed, expired and is owed: each asset in a period, and one asset span by span. */
+/** Sums what was issued, redeemed, expired and is owed: per asset over a period, and for one asset span by span. */
 import { amountOf, type Amount, ZERO } from '@/domain/money';
 import type { FlowRow } from '@/server/db/repositories/ledger-flows';
 import { headingsOf, netOf } from '@/server/services/reports/liability';
 
-/** Ever, and of that in the period and in the one it is compared with. */
+/** All time, and of that the comparison period and the period itself. */
 export type Part = 'EVER' | 'PREVIOUS' | 'NOW';
 
 export interface Figures {
   readonly issued: Amount;
   readonly redeemed: Amount;
   readonly expired: Amount;
-  /** What is owed afterwards. */
+  /** Owed at the end. */
   readonly liability: Amount;
 }
 
 export interface AssetFigures extends Figures {
   readonly assetId: string;
   readonly scale: number;
-  /** Of the period before; `liability` when this one began. */
+  /** Of the comparison period; `liability` is what was owed when this period began. */
   readonly previous: Figures;
 }
 
-/** By symbol, as the rows are. */
+/** Ordered by symbol, like the rows. */
 export function assetFigures(rows: readonly FlowRow<Part>[]): AssetFigures[] {
   return [...Map.groupBy(rows, ({ asset_id }) => asset_id)].map(([assetId, changes]) => {
     const of = (part: Part) => changes.filter((change) => change.part === part);
@@ -36,7 +36,7 @@ export function assetFigures(rows: readonly FlowRow<Part>[]): AssetFigures[] {
   });
 }
 
-/** @param count how many spans there are; what is dated after the last belongs to it. */
+/** @param count the number of spans; anything dated after the last counts towards it. */
 export function spanFigures(rows: readonly FlowRow<Part>[], assetId: string, count: number): Figures[] {
   const changes = rows.filter(({ asset_id }) => asset_id === assetId);
   const now = changes.filter(({ part }) => part === 'NOW');
@@ -54,7 +54,7 @@ function figures(rows: readonly FlowRow<Part>[], liability: Amount): Figures {
   return { issued, redeemed, expired, liability };
 }
 
-/** The asset asked for if it ever moved, else the first that moved in the period, else the first. */
+/** The requested asset if it ever moved, else the first that moved in the period, else the first. */
 export function chosenAsset(
   assets: readonly AssetFigures[],
   rows: readonly FlowRow<Part>[],
@@ -66,7 +66,7 @@ export function chosenAsset(
 
 const HUNDRED = amountOf(100);
 
-/** To one place, rounded down; "0.0" of nothing. */
+/** To one decimal place, rounded down; "0.0" when `whole` is zero. */
 export function percentOf(part: string, whole: string): string {
   const all = amountOf(whole);
   return (all.isZero() ? ZERO : amountOf(part).times(HUNDRED).div(all)).toFixed(1);

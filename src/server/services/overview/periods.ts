@@ -1,4 +1,4 @@
-/** Which instants a period of the overview covers, and which ones it is compared with. */
+/** Determines the interval that an overview period covers, and the one it is compared with. */
 import type { OverviewPeriod } from '@/contract/choices';
 
 export interface Span {
@@ -7,10 +7,10 @@ export interface Span {
 }
 
 export interface Period extends Span {
-  /** Just as much time of as many days before: a day that is not over is compared with as much of another. */
+  /** The same length of time one period earlier: an unfinished day is compared with an equal part of another. */
   readonly previous: Span;
   readonly spanMs: number;
-  /** Hours, for which there are no totals. */
+  /** Whether spans are hours, too short for daily totals. */
   readonly hourly: boolean;
 }
 
@@ -26,7 +26,7 @@ const SHAPES: Readonly<Record<OverviewPeriod, { readonly lengthMs: number; reado
   '12m': { lengthMs: 365 * DAY_MS, spanMs: WEEK_MS },
 };
 
-/** Begins at a UTC midnight, or at a full hour, so that the hour or day of `now` is the last one; ends just after `now`. */
+/** Begins at a UTC midnight (or full hour) so that the day (or hour) of `now` is the last one; ends just after `now`. */
 export function periodAt(now: Date, period: OverviewPeriod): Period {
   const { lengthMs, spanMs } = SHAPES[period];
   const hourly = spanMs < DAY_MS;

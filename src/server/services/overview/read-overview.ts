@@ -1,4 +1,4 @@
-/** What happened in an organization, or one of its programs, in a period of its clock, beside the period before. */
+/** Reads what happened in an organization, or one of its programs, over a period on its clock, next to the period before. */
 import type { OverviewQuery } from '@/contract/overview';
 import { formatDecimal } from '@/domain/money';
 import { NEARLY_USED, percentUsed } from '@/domain/rules/budget-use';
@@ -26,7 +26,7 @@ const FAILURES_SHOWN = 5;
 const TROUBLED_SHOWN = 5;
 const BUDGETS_SHOWN = 10;
 
-/** Figures as they are, for the presenter; every list is at most as long as it is shown. */
+/** Raw figures for the presenter; no list is longer than what is shown. */
 export type OverviewFigures = Awaited<ReturnType<typeof readOverview>>;
 
 export async function readOverview(ctx: Ctx, query: OverviewQuery) {
@@ -74,7 +74,7 @@ async function readCounts(scope: OverviewScope, { from, to, previous, spanMs, ho
   };
 }
 
-/** What is neither failed nor waiting is completed, also after an event of long ago was tried again. */
+/** Completed is derived as neither failed nor waiting, so it stays right after an old event is retried. */
 const outcome = (row: SpanCounts | undefined) => ({
   completed: row ? Math.max(0, row.events - row.failed - row.waiting) : 0,
   failed: row?.failed ?? 0,
@@ -90,7 +90,7 @@ function totals(rows: readonly SpanCounts[]) {
   };
 }
 
-/** The fullest first. */
+/** Most used first. */
 async function budgetsNearTheirCap(ctx: Ctx, programId: string | null) {
   const records = await ruleRecords(ctx, await listBudgetedRules(ctx.organization.id, programId));
   const used = records.flatMap(({ row, budgets }) =>

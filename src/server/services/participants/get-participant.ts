@@ -1,4 +1,4 @@
-/** Participants of the organization: one with all that belongs to it, or a page at a time. */
+/** Reads the organization's participants: one with all its details, or a page at a time. */
 import type { ListParticipants } from '@/contract/participant';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -18,12 +18,15 @@ import {
 import { autocommit, type Tx } from '@/server/db/transaction';
 import { instantAsked, notYetThere } from '@/server/services/point-in-time';
 
-/** @param reference our id, or `ext:` and the caller's. @throws DomainError not_found. */
+/** @param reference our id, or `ext:` and the caller's id. @throws DomainError not_found. */
 export async function getParticipant(ctx: Ctx, reference: string, tx: Pick<Tx, 'query'> = autocommit): Promise<ParticipantDetailRow> {
   return (await findParticipantDetail(tx, ctx.organization.id, participantKey(reference), ctx.clock.now())) ?? unknownParticipant();
 }
 
-/** As `getParticipant`, or the record as it stood. @throws DomainError not_found, also before it existed; invalid_parameter (`asOf` in the future). */
+/**
+ * As `getParticipant`, or the record as of a past instant.
+ * @throws DomainError not_found, also before it existed; invalid_parameter (`asOf` in the future).
+ */
 export async function readParticipant(ctx: Ctx, reference: string, asOf: string | undefined): Promise<ParticipantDetailRow> {
   const at = instantAsked(ctx, asOf);
   if (at === null) return getParticipant(ctx, reference);
@@ -46,7 +49,7 @@ export async function participantId(ctx: Ctx, reference: string): Promise<string
 export const listParticipants = (ctx: Ctx, query: ListParticipants): Promise<KeysetPage<ParticipantRow>> =>
   listParticipantRows(ctx.organization.id, query);
 
-/** Every participant that matches, as of one moment. */
+/** Every matching participant, from one snapshot. */
 export const everyParticipant = (ctx: Ctx, query: ParticipantFilters): AsyncIterable<ExportedParticipantRow[]> =>
   everyParticipantRow(ctx.organization.id, query);
 

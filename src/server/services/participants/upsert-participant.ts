@@ -1,4 +1,4 @@
-/** Makes sure that a participant exists and carries what was sent; what was not sent stays as it is. */
+/** Creates or updates a participant; fields that were not sent stay as they are. */
 import type { UpsertParticipant } from '@/contract/participant';
 import { DomainError } from '@/domain/errors';
 import { applyProfileChange } from '@/domain/participants/profile';
@@ -18,7 +18,7 @@ import { getParticipant, getParticipantForUpdate } from './get-participant';
 
 export interface UpsertedParticipant {
   readonly participant: ParticipantDetailRow;
-  /** Whether it is new. */
+  /** Whether the participant is new. */
   readonly created: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function upsertWithin(ctx: Ctx, tx: Tx, command: UpsertParticipant)
   return { participant: await getParticipant(ctx, participant.id, tx), created };
 }
 
-/** What adding these tags and setting these attributes comes to. */
+/** The state changes that add these tags and set these attributes. */
 export function stateChanges(
   subject: Subject,
   origin: StateOrigin,

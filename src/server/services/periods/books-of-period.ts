@@ -1,4 +1,4 @@
-/** What a period comes to by the journal, going on from what the one before it was closed with: the same whenever it is asked. */
+/** Computes the books of a period from the journal and the closing books of the period before it; the result never changes. */
 import { invariant } from '@/domain/assert';
 import { drawUp, EMPTY_BOOKS, type PeriodBooks } from '@/domain/ledger/period';
 import type { LedgerPeriodRow } from '@/server/db/repositories/ledger-periods';

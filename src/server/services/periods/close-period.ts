@@ -1,4 +1,4 @@
-/** Closes the books up to an instant: from the commit on, nothing can be dated before it. The figures follow in the background. */
+/** Closes the books up to an instant: once committed, nothing can be dated before it. The figures follow in the background. */
 import type { ClosePeriod } from '@/contract/ledger-period';
 import { assertMayClose } from '@/domain/ledger/period';
 import type { Ctx } from '@/server/context';

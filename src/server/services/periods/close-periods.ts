@@ -1,6 +1,6 @@
 /**
- * Draws up the figures of periods that are being closed, once nothing can be added to them any more: when
- * whoever posts and does not see the period yet has ended. Whoever does it, and however often, comes to the same figures.
+ * Computes the figures of periods that are being closed, once every transaction that may not have seen
+ * the close has ended and nothing more can be posted to them. Repeating it gives the same figures.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { assertNoResidual } from '@/domain/ledger/period';
@@ -14,7 +14,7 @@ import { log } from '@/server/log';
 import { sealOrganization } from '@/server/services/ledger/seal-entries';
 import { booksOf } from './books-of-period';
 
-/** How long a run waits for transactions that were open; later runs go on waiting. */
+/** How long a run waits for transactions that were open; later runs continue the wait. */
 const PATIENCE_MS = 5_000;
 const POLL_MS = 20;
 
@@ -39,7 +39,7 @@ async function othersEnded(clock: Clock, signal: AbortSignal): Promise<boolean> 
   return true;
 }
 
-/** What fails for one organization, say because somebody changed its chain, holds up no other. */
+/** A failure for one organization, such as a tampered chain, holds up no other. */
 async function settleAlone(period: ClosingPeriod, clock: Clock): Promise<boolean> {
   try {
     return await settle(period, clock);
@@ -49,7 +49,7 @@ async function settleAlone(period: ClosingPeriod, clock: Clock): Promise<boolean
   }
 }
 
-/** @returns false when the period before it has to be closed first. */
+/** @returns false when the period before it must be closed first. */
 async function settle(period: ClosingPeriod, clock: Clock): Promise<boolean> {
   const before = period.period_from === null ? null : await periodBefore(period);
   if (before?.status === 'CLOSING') return false;

@@ -1,4 +1,4 @@
-/** Periods as their callers see them: listed, read, and the figures they were closed with. */
+/** Reads and lists periods, and the figures they were closed with. */
 import type { ListLedgerPeriods, PeriodFiguresQuery } from '@/contract/ledger-period';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';

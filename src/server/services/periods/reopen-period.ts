@@ -1,4 +1,4 @@
-/** Opens the last closed period again, for a reason that is kept with it. Its figures stay as they were. */
+/** Reopens the last closed period, recording the reason. Its figures stay as they were. */
 import type { ReopenPeriod } from '@/contract/ledger-period';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -12,7 +12,7 @@ import {
 import { withTransaction } from '@/server/db/transaction';
 import { noSuchPeriod } from './get-period';
 
-/** Reopening what is REOPENED already changes nothing. @throws DomainError not_found, later_period_closed. */
+/** Reopening a period that is already REOPENED changes nothing. @throws DomainError not_found, later_period_closed. */
 export function reopenPeriod(ctx: Ctx, { id, reason }: ReopenPeriod): Promise<LedgerPeriodRow> {
   const organizationId = ctx.organization.id;
   return withTransaction(async (tx) => {

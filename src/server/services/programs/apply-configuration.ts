@@ -1,4 +1,4 @@
-/** Makes a new program with everything that a document describes, within the transaction of whoever asks for it. */
+/** Creates a program with everything that a document describes, within the caller's transaction. */
 import type { ProgramClone, ProgramConfiguration, SkippedPart } from '@/contract/program-configuration';
 import { DomainError } from '@/domain/errors';
 import { faultsAt } from '@/domain/placed';
@@ -28,11 +28,11 @@ export interface AppliedProgram {
   readonly skipped: readonly SkippedPart[];
 }
 
-/** Ids by symbol. */
+/** Asset ids by symbol. */
 type AssetIds = ReadonlyMap<string, string>;
 
 /**
- * Every fault names the field of the document.
+ * Every error names the field of the document at fault.
  * @throws DomainError validation_error, asset_archived, asset_not_linked, invalid_amount and the codes of faults in actions.
  */
 export async function applyConfiguration(ctx: Ctx, tx: Tx, name: string, document: ProgramConfiguration): Promise<AppliedProgram> {
@@ -57,7 +57,7 @@ export async function applyConfiguration(ctx: Ctx, tx: Tx, name: string, documen
   };
 }
 
-/** An asset that the organization has is used as it is, so that its balances and other programs stay untouched. */
+/** An asset that the organization already has is used unchanged, so its balances and other programs are unaffected. */
 async function linkAssets(ctx: Ctx, tx: Tx, programId: string, wanted: ProgramConfiguration['assets']): Promise<AssetIds> {
   const organizationId = ctx.organization.id;
   const symbols = wanted.map(({ symbol }) => symbol);
@@ -123,7 +123,7 @@ async function writeRules(
 
 const rulesOf = ({ rules }: Configuration[number]): readonly ConfiguredRule[] => rules;
 
-/** Participants and groups whom a rule names by an id, which means nothing in another organization. */
+/** Participants and groups that a rule names by id, which means nothing in another organization. */
 const holdersNamedBy = ({ actions }: ConfiguredRule): string[] =>
   actions.flatMap(({ target }: { readonly target: ActionTarget }) =>
     (target.type === 'PARTICIPANT' || target.type === 'GROUP') && target.id !== undefined ? [target.id] : [],
@@ -142,7 +142,7 @@ async function writeReward(
   await createReward(ctx, tx, { id, asset_id, ...reward });
 }
 
-/** @returns those whose only run lies in the past. */
+/** @returns the automations skipped because their only run lies in the past. */
 async function writeAutomations(ctx: Ctx, tx: Tx, id: string, wanted: ProgramConfiguration['automations']): Promise<SkippedPart[]> {
   const skipped: SkippedPart[] = [];
   for (const [index, { status, ...automation }] of wanted.entries()) {

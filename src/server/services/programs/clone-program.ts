@@ -1,4 +1,4 @@
-/** A new program of a sandbox with everything that a document describes: it is there whole or not at all. */
+/** Clones a program into a sandbox, from another program or a document: whole or not at all. */
 import type { CloneProgram, ProgramConfiguration } from '@/contract/program-configuration';
 import { DomainError } from '@/domain/errors';
 import { faultsAt } from '@/domain/placed';
@@ -8,8 +8,9 @@ import { applyConfiguration, type AppliedProgram } from './apply-configuration';
 import { portableProgram } from './portable-program';
 
 /**
- * Every fault names the field of `configuration`, also where the document was read from a program.
- * @throws DomainError sandbox_only, not_found (`source_program_id`), validation_error, asset_archived, asset_not_linked, invalid_amount and the codes of faults in actions.
+ * Every error names the field of `configuration` at fault, even where the document was read from a program.
+ * @throws DomainError sandbox_only, not_found (`source_program_id`), validation_error, asset_archived, asset_not_linked, invalid_amount
+ *   and the codes of faults in actions.
  */
 export async function cloneProgram(ctx: Ctx, tx: Tx, { name, source_program_id, configuration }: CloneProgram): Promise<AppliedProgram> {
   if (ctx.organization.mode !== 'SANDBOX')

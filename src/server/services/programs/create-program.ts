@@ -1,4 +1,4 @@
-/** A new, active program without assets or rules. */
+/** Creates an active program without assets or rules. */
 import type { CreateProgram } from '@/contract/program';
 import type { Ctx } from '@/server/context';
 import { insertProgram, type ProgramRow } from '@/server/db/repositories/programs';

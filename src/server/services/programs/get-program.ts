@@ -1,4 +1,4 @@
-/** One program, or the organization's programs a page at a time. */
+/** Reads one program, or the organization's programs a page at a time. */
 import type { ListPrograms } from '@/contract/program';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';

@@ -1,4 +1,4 @@
-/** A program as a document from which the same program can be made in any organization, with what the document had to leave out. */
+/** Exports a program as a document that recreates it in any organization, listing what had to be left out. */
 import type { ProgramConfiguration, SkippedPart } from '@/contract/program-configuration';
 import { amountOf, formatAmount } from '@/domain/money';
 import { statusByStock } from '@/domain/redemptions/reward';
@@ -20,7 +20,7 @@ type Part<Kind extends keyof Parts> = Parts[Kind][number];
 export const exportProgram = (ctx: Ctx, programId: string): Promise<ProgramConfiguration> =>
   withTransaction((tx) => portableProgram(ctx, tx, programId));
 
-/** Read under the lock that every change of it takes, so that its parts fit one another. @throws DomainError not_found. */
+/** Read under the lock that every change of the program takes, so that its parts are consistent. @throws DomainError not_found. */
 export async function portableProgram(ctx: Ctx, tx: Tx, programId: string): Promise<ProgramConfiguration> {
   const { description, on_unknown_participant, redemption_ttl, redemption_target } = await getProgramForUpdate(ctx, tx, programId);
   const organizationId = ctx.organization.id;
@@ -55,7 +55,7 @@ const skip = (kind: SkippedPart['kind'], key: string, reason: SkippedPart['reaso
 const obstacleTo = ({ reward_source_id: source, asset_id }: RewardRow, usable: ReadonlySet<string>): SkippedPart['reason'] | null =>
   source !== null ? 'PROVIDER_BACKED' : usable.has(asset_id) ? null : 'ASSET_NOT_AVAILABLE';
 
-/** The configuration without rules of assets that are not in `usable`, and the references of those rules. */
+/** The configuration without rules that use assets outside `usable`, and the references of those rules. */
 function usableRules(configuration: Configuration, usable: ReadonlySet<string>): { usable: Configuration; unusable: string[] } {
   const fits = (rule: Configuration[number]['rules'][number]) =>
     rule.actions.every((action) => !('asset_id' in action) || usable.has(action.asset_id)) &&
@@ -100,7 +100,7 @@ function portableLifecycle({
   };
 }
 
-/** As it is before anybody redeems it: sold out is no property of a reward, closed by hand is. */
+/** As before any redemption: being sold out is not carried over, being closed by hand is. */
 const portableReward = (row: RewardRow, asset: string): Part<'rewards'> => ({
   asset,
   name: row.name,

@@ -1,4 +1,4 @@
-/** A new program made from a template, with the groups that it needs: all of it or nothing. */
+/** Creates a program from a template, with the groups it needs: all of it or nothing. */
 import type { ProgramFromTemplate } from '@/contract/program-from-template';
 import { filledIn, TEMPLATES, type ProgramTemplate } from '@/contract/templates';
 import { DomainError } from '@/domain/errors';
@@ -10,7 +10,7 @@ import { upsertWithin } from '@/server/services/participants/upsert-participant'
 import { applyConfiguration } from './apply-configuration';
 
 /**
- * An asset that the organization has under a chosen symbol is used if it is of the same kind.
+ * An asset the organization already has under a chosen symbol is used if it is of the same kind.
  * @throws DomainError validation_error and asset_archived naming `symbols.X`, participant_inactive (a member of a group).
  */
 export async function programFromTemplate(ctx: Ctx, tx: Tx, { template: key, name, symbols }: ProgramFromTemplate): Promise<ProgramRow> {
@@ -39,7 +39,7 @@ async function makeGroup(ctx: Ctx, tx: Tx, { name, members }: ProgramTemplate['g
   return id;
 }
 
-/** What does not fit in an asset that is there already is a matter of the symbol: nothing else of the asset was chosen. */
+/** A conflict with an existing asset is reported on its symbol, the only thing about the asset that the caller chose. */
 function atSymbol(error: DomainError, { configuration }: ProgramTemplate): DomainError {
   const index = /^assets\[(\d+)\]/.exec(error.param ?? '')?.[1];
   const asset = index === undefined ? undefined : configuration.assets[Number(index)];

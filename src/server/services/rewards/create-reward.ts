@@ -1,4 +1,4 @@
-/** A new reward in the catalog of a program. */
+/** Creates a reward in a program's catalog. */
 import type { CreateReward } from '@/contract/reward';
 import { assertAssetUsable } from '@/domain/assets';
 import { assertProgramMayChange } from '@/domain/programs';
@@ -13,8 +13,9 @@ import { getAssetForUpdate } from '@/server/services/assets/get-asset';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
 
 /**
- * @param offer found with `rewardOffer`, which must not hold up a transaction.
- * @throws DomainError not_found (program), program_archived, asset_not_found, asset_not_linked, asset_archived, key_exists, validation_error, invalid_amount.
+ * @param offer from `rewardOffer`, which is called beforehand so as not to hold up the transaction.
+ * @throws DomainError not_found (program), program_archived, asset_not_found, asset_not_linked, asset_archived, key_exists,
+ *   validation_error, invalid_amount.
  */
 export async function createReward(
   ctx: Ctx,

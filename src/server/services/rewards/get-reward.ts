@@ -1,4 +1,4 @@
-/** Rewards of a program: one, or a page at a time. */
+/** Reads the rewards of a program: one, or a page at a time. */
 import type { ListRewards, RewardPath } from '@/contract/reward';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';

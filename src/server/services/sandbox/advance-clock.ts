@@ -1,6 +1,6 @@
 /**
- * Moves the clock of a sandbox forward and does, in the order in which it falls due, everything
- * that falls due on the way (API page: "The sandbox").
+ * Moves a sandbox clock forward, doing everything that falls due on the way in the order in which it
+ * falls due (API page: "The sandbox").
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { invariant } from '@/domain/assert';
@@ -14,18 +14,18 @@ import { newId } from '@/server/ids';
 import type { ClockJob } from '@/server/job';
 import { wake } from '@/server/wake';
 
-/** Exactly one of the two: an RFC 3339 timestamp, or a duration. */
+/** Exactly one of `to`, an RFC 3339 timestamp, and `by`, a duration. */
 export interface AdvanceRequest {
   readonly to?: string;
   readonly by?: string;
 }
 
 export interface Advanced {
-  /** Of the record of the move. */
+  /** Id of the move's record. */
   readonly moveId: string;
-  /** Where the clock stands. */
+  /** The time the clock now shows. */
   readonly now: Date;
-  /** How much of each kind of work was done, by the counter of its job. */
+  /** How many items of work were done, keyed by the `counter` of their job. */
   readonly performed: Record<string, number>;
 }
 
@@ -39,10 +39,10 @@ const STALLED_MS = 15 * 60_000;
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * @param jobs whose due work is done, in their order within one instant.
+ * @param jobs do the due work, in this order within one instant.
  * @param real real time.
  * @throws DomainError sandbox_only, invalid_request (both or neither), invalid_parameter (not forward, or beyond the year 9999),
- *   retryable_conflict when another request keeps moving the same clock for a minute.
+ *   retryable_conflict when another request has been moving the same clock for a minute.
  */
 export async function advanceClock(ctx: Ctx, jobs: readonly ClockJob[], real: Clock, request: AdvanceRequest): Promise<Advanced> {
   const { id, mode } = ctx.organization;
@@ -60,11 +60,11 @@ export async function advanceClock(ctx: Ctx, jobs: readonly ClockJob[], real: Cl
   } finally {
     clearInterval(renewal);
     await releaseClock(id);
-    for (const job of jobs) wake(job.name); // the clock runs on, and what falls due next was out of their sight
+    for (const job of jobs) wake(job.name); // the workers skipped this organization while its clock was leased
   }
 }
 
-/** Keeps a record of the move, also of one that fails on the way. */
+/** Records the move, even one that fails on the way. */
 async function recorded(ctx: Ctx, real: Clock, start: number, advance: Advance): Promise<Advanced> {
   const { id: organizationId } = ctx.organization;
   const moveId = newId();
@@ -118,14 +118,14 @@ class Advance {
     private readonly jobs: readonly ClockJob[],
     private readonly real: Clock,
     private offset: number,
-    /** The instant at which work is being done; it only moves forward, also where a row is overdue. */
+    /** The instant whose work is being done; it never moves back, even for an overdue row. */
     private instant: number,
     readonly target: number,
   ) {
     this.performed = Object.fromEntries(jobs.map((job) => [job.counter, 0]));
   }
 
-  /** Work may make more work for the same instant, so an instant is left only when nothing is due at it. */
+  /** Work may create more work for the same instant, so an instant is left only when nothing more is due at it. */
   async run(): Promise<Date> {
     let lastProgress = this.real.now().getTime();
     for (let due = await this.nextDue(); due !== null; due = await this.nextDue()) {
@@ -138,18 +138,18 @@ class Advance {
           this.real.now().getTime() - lastProgress < STALLED_MS,
           `work of organization ${this.organizationId} stays due and nobody does it`,
         );
-        await delay(POLL_MS); // someone began with it before the lease was taken
+        await delay(POLL_MS); // a worker had claimed it before the clock was leased
       }
     }
     return new Date(await this.moveTo(this.target));
   }
 
-  /** The clock of the organization, as far as it was moved. */
+  /** Where the organization's clock stands so far. */
   position(): Date {
     return new Date(this.real.now().getTime() + this.offset);
   }
 
-  /** Milliseconds of the earliest due row up to the target. */
+  /** Epoch milliseconds of the earliest row due by the target; null if there is none. */
   private async nextDue(): Promise<number | null> {
     const dates = await Promise.all(this.jobs.map((job) => job.nextDue(this.organizationId, new Date(this.target))));
     const times = dates.flatMap((date) => (date === null ? [] : [date.getTime()]));
@@ -173,7 +173,7 @@ class Advance {
     return total;
   }
 
-  /** Returns where the clock stands then; a time that it has passed already needs no move. */
+  /** Returns where the clock then stands; a time it has already passed needs no move. */
   private async moveTo(time: number): Promise<number> {
     const real = this.real.now().getTime();
     if (time - real <= this.offset) return real + this.offset;

@@ -1,4 +1,4 @@
-/** What moving the clock of a sandbox has done: each move, and what happened on its way. */
+/** Reads the moves of a sandbox clock, and what happened during each. */
 import type { ClockMovePath, ListClockMoves, ReadClockMove } from '@/contract/clock-move';
 import { DomainError } from '@/domain/errors';
 import { timelineStep, type TimelineStep } from '@/domain/sandbox/timeline';
@@ -20,7 +20,7 @@ export async function listClockMoves(ctx: Ctx, query: ListClockMoves): Promise<K
   return listClockMoveRows(ctx.organization.id, realTime(ctx), query);
 }
 
-/** `from` and `to` narrow what is told of the way; the step is that of the whole way. @throws DomainError sandbox_only, not_found. */
+/** `from` and `to` narrow what is listed; `step` is always that of the whole move. @throws DomainError sandbox_only, not_found. */
 export async function getClockMove(ctx: Ctx, { id, from, to, items_per_kind }: ReadClockMove): Promise<ClockMoveDetail> {
   const move = await moveOf(ctx, { id });
   const end = move.reached ?? new Date(Math.min(ctx.clock.now().getTime(), move.moved_to.getTime()));
@@ -46,5 +46,5 @@ export function assertSandbox({ organization }: Ctx): void {
   if (organization.mode !== 'SANDBOX') throw new DomainError('sandbox_only', 'Only a SANDBOX organization has a clock of its own.');
 }
 
-/** What every clock but the organization's shows. */
+/** Real time: the organization's clock without its offset. */
 export const realTime = ({ clock, organization }: Ctx): Date => new Date(clock.now().getTime() - organization.clockOffsetMs);

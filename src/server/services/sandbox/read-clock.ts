@@ -1,4 +1,4 @@
-/** What the clock of a sandbox shows, beside real time, and whether it is being moved. */
+/** Reads a sandbox clock next to real time, with the move that is under way, if any. */
 import type { Ctx } from '@/server/context';
 import { findRunningMove, type ClockMoveRow } from '@/server/db/repositories/clock-moves';
 import { assertSandbox, realTime } from './clock-moves';

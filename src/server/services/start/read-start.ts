@@ -1,11 +1,11 @@
-/** How far an organization has come, from what it has and not from what somebody clicked. */
+/** Reads how far an organization's setup has come, judging by what it has rather than what anyone clicked. */
 import type { StartProgress } from '@/contract/start';
 import { templateOfSets } from '@/contract/templates';
 import type { Ctx } from '@/server/context';
 import { findFirstProgram, newestCreditedEvent, newestSentEvent, readPossessions } from '@/server/db/repositories/start';
 import { keyTime } from '@/server/services/api-keys/key-time';
 
-/** @param programId undefined: the newest active program. */
+/** @param programId defaults to the newest active program. */
 export async function readStart(ctx: Ctx, programId: string | undefined): Promise<StartProgress> {
   const organizationId = ctx.organization.id;
   const [program, possessions] = await Promise.all([

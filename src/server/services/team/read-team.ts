@@ -1,4 +1,4 @@
-/** Who belongs to an organization, and whether each has the second factor that it may ask for. */
+/** Reads who belongs to an organization, and who has a second factor. */
 import type { Ctx } from '@/server/context';
 import { listTeam, requiresTwoFactor, type TeamMemberRow } from '@/server/db/repositories/team';
 

@@ -1,4 +1,4 @@
-/** Decides whether an organization opens only to people with a second factor. */
+/** Sets whether an organization requires a second factor of its members. */
 import { invariant } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -7,7 +7,7 @@ import { withTransaction } from '@/server/db/transaction';
 
 /**
  * From the next request on, members without one can do nothing but set theirs up.
- * @throws DomainError second_factor_required when the owner who asks has none.
+ * @throws DomainError second_factor_required when the requesting owner has none.
  */
 export const requireTwoFactor = (ctx: Ctx, required: boolean): Promise<void> =>
   withTransaction(async (tx) => {

@@ -1,11 +1,11 @@
-/** Hands an organization over: somebody else becomes its owner, and whoever was becomes an admin. */
+/** Transfers ownership of an organization: another member becomes its owner, and the previous owner an admin. */
 import { invariant } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import { passOwnership } from '@/server/db/repositories/team';
 import { withTransaction } from '@/server/db/transaction';
 
-/** @throws DomainError invalid_operation when the member has left, owns it already, or is the owner who asks. */
+/** @throws DomainError invalid_operation when the member has left, is already an owner, or is the caller. */
 export const transferOwnership = (ctx: Ctx, memberId: string): Promise<void> =>
   withTransaction(async (tx) => {
     invariant(ctx.actor.kind === 'USER', 'only a person owns an organization');

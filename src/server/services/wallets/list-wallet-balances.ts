@@ -1,4 +1,4 @@
-/** What a program can still issue of each asset it links, a page at a time. */
+/** Lists what a program can still issue of each linked asset, a page at a time. */
 import type { ListWalletBalances } from '@/contract/balance';
 import type { Ctx } from '@/server/context';
 import type { KeysetPage } from '@/server/db/keyset';

@@ -1,4 +1,4 @@
-/** Funds or burns a program's wallet: one entry in one transaction, replayed for the same idempotency key. */
+/** Funds or burns a program's wallet: one journal entry in one transaction, replayed for the same idempotency key. */
 import type { WalletMove, WalletMoveResult } from '@/contract/balance';
 import { accountKey } from '@/domain/ledger/accounts';
 import { advance } from '@/domain/ledger/advance';

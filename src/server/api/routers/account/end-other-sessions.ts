@@ -1,4 +1,4 @@
-/** The end of every session but the present one. */
+/** Ends every session of the person except the current one. */
 import { EndedSessions } from '@/contract/account';
 import { personProcedure } from '@/server/api/trpc';
 import { endSessionsElsewhere } from '@/server/services/account/sessions';

@@ -1,4 +1,4 @@
-/** The end of one session, at once. */
+/** Ends one session, at once. */
 import { AccountSessionPath, EndedSessions } from '@/contract/account';
 import { personProcedure } from '@/server/api/trpc';
 import { endSession } from '@/server/services/account/sessions';

@@ -1,4 +1,4 @@
-/** The account of whoever is signed in: none of these procedures has a route. */
+/** Groups the procedures on the signed-in person's own account; none has a REST route. */
 import { router } from '@/server/api/trpc';
 import { endOtherSessionsProcedure } from './end-other-sessions';
 import { endSessionProcedure } from './end-session';

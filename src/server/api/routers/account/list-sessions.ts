@@ -1,4 +1,4 @@
-/** Where the person is signed in. */
+/** Lists where the person is signed in. */
 import { AccountSessionList } from '@/contract/account';
 import { presentAccountSession } from '@/server/api/present/account-session';
 import { personProcedure } from '@/server/api/trpc';

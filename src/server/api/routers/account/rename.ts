@@ -1,4 +1,4 @@
-/** What the person is called. */
+/** Changes the person's name. */
 import { AccountName } from '@/contract/account';
 import { personProcedure } from '@/server/api/trpc';
 import { renameAccount } from '@/server/services/account/rename-account';

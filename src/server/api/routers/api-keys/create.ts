@@ -1,4 +1,4 @@
-/** A new key; its text is in this answer and nowhere else. */
+/** Creates an API key; its secret is in this answer and nowhere else. */
 import { CreateApiKey, CreatedApiKey } from '@/contract/api-key';
 import { presentApiKey } from '@/server/api/present/api-key';
 import { roleProcedure } from '@/server/api/trpc';

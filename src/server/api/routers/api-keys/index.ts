@@ -1,4 +1,4 @@
-/** Keys are managed in the dashboard alone: none of these procedures has a route. */
+/** Groups the procedures on API keys, which are managed only in the dashboard; none has a REST route. */
 import { router } from '@/server/api/trpc';
 import { createApiKeyProcedure } from './create';
 import { listApiKeysProcedure } from './list';

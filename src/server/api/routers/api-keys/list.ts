@@ -1,4 +1,4 @@
-/** The keys of the organization; every member may see that they exist. */
+/** Lists the organization's API keys; every member may see that they exist. */
 import { ApiKeyList } from '@/contract/api-key';
 import { presentApiKey } from '@/server/api/present/api-key';
 import { roleProcedure } from '@/server/api/trpc';

@@ -1,4 +1,4 @@
-/** The end of a key, at once. */
+/** Revokes an API key, at once. */
 import { ApiKey, ApiKeyPath } from '@/contract/api-key';
 import { presentApiKey } from '@/server/api/present/api-key';
 import { roleProcedure } from '@/server/api/trpc';

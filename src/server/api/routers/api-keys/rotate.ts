@@ -1,4 +1,4 @@
-/** A key in another's place, with a time in which both work. */
+/** Replaces an API key with a new one, with an overlap in which both work. */
 import { CreatedApiKey, RotateApiKey } from '@/contract/api-key';
 import { presentApiKey } from '@/server/api/present/api-key';
 import { roleProcedure } from '@/server/api/trpc';

@@ -6,7 +6,7 @@ import type { Ctx } from '@/server/context';
 import type { HolderName } from '@/server/db/repositories/holders';
 import { findHolder, namedGroup, namedParticipant } from '@/server/services/balances/holders';
 
-/** A kind of balance holder: under which path its balance routes are served, and whom that path names. */
+/** A kind of balance holder: the path its balance routes are served under, and how that path resolves to a holder. */
 export interface HolderKind {
   readonly noun: 'participant' | 'group';
   readonly path: '/v1/participants/{id}' | '/v1/groups/{id}';

@@ -31,7 +31,7 @@ export const holderBalanceRoutes = (kind: HolderKind) => ({
   explain: explainBalanceRoute(kind),
 });
 
-/** The activity that every kind of holder has: the routes, and all of it in one list for the dashboard. */
+/** The activity that every kind of holder has: a route for each part, and one timeline of it all for the dashboard. */
 export const holderActivityRoutes = (kind: HolderKind) => ({
   journalEntries: listHolderEntriesRoute(kind),
   stateHistory: listStateHistoryRoute(kind),
@@ -39,5 +39,5 @@ export const holderActivityRoutes = (kind: HolderKind) => ({
   timeline: listTimelineProcedure(kind),
 });
 
-/** Of participants and groups alike. */
+/** Procedures for participants and groups alike. */
 export const holdersRouter = router({ names: readHolderNamesProcedure });

@@ -1,4 +1,4 @@
-/** The lots of a balance over time, and what of each balance is due next, for the dashboard. */
+/** Reads for the dashboard the lots of a balance over time, and what of each balance is due next. */
 import { BalanceOutlook, LotSchedule, LotScheduleQuery } from '@/contract/lot-schedule';
 import { presentLotSchedule, presentOutlook } from '@/server/api/present/lot-schedule';
 import { roleProcedure } from '@/server/api/trpc';

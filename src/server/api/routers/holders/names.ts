@@ -1,4 +1,4 @@
-/** How participants and groups are called, for the dashboard, which knows them by id. */
+/** Resolves ids of participants and groups to names, for the dashboard. */
 import { HolderNames, HolderNamesQuery } from '@/contract/holder-names';
 import { roleProcedure } from '@/server/api/trpc';
 import { readHolderNames } from '@/server/services/balances/read-holder-names';

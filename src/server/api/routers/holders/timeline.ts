@@ -1,4 +1,4 @@
-/** All that happened to a holder in one list, for the dashboard and the tool server. */
+/** Lists everything that happened to a holder, for the dashboard and the tool server. */
 import { ListTimeline, TimelinePage } from '@/contract/timeline';
 import { presentPage } from '@/server/api/present/page';
 import { presentHappening } from '@/server/api/present/timeline';

@@ -1,4 +1,4 @@
-/** Assistants that people have connected: none of these procedures has a route. */
+/** Groups the procedures on assistants that people have connected; none has a REST route. */
 import { router } from '@/server/api/trpc';
 import { listMcpGrantsProcedure } from './list';
 import { listOwnMcpGrantsProcedure } from './list-own';

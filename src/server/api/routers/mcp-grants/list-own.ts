@@ -1,4 +1,4 @@
-/** The assistants that the person connected, in all of their organizations. */
+/** Lists the assistants that the person connected, in all of their organizations. */
 import { McpGrantList } from '@/contract/mcp-grant';
 import { presentMcpGrant } from '@/server/api/present/mcp-grant';
 import { personProcedure } from '@/server/api/trpc';

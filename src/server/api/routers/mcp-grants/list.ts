@@ -1,4 +1,4 @@
-/** Every assistant that reads in the organization, whoever connected it. */
+/** Lists every assistant that reads in the organization, whoever connected it. */
 import { McpGrantList } from '@/contract/mcp-grant';
 import { presentMcpGrant } from '@/server/api/present/mcp-grant';
 import { roleProcedure } from '@/server/api/trpc';

@@ -1,4 +1,4 @@
-/** Disconnects an assistant of one's own. */
+/** Disconnects one of the person's own assistants. */
 import { z } from 'zod';
 import { McpGrantPath } from '@/contract/mcp-grant';
 import { personProcedure } from '@/server/api/trpc';

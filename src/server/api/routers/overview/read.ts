@@ -1,4 +1,4 @@
-/** The figures of the dashboard's first page. */
+/** Reads the figures of the dashboard's home page. */
 import { Overview, OverviewQuery } from '@/contract/overview';
 import { presentOverview } from '@/server/api/present/overview';
 import { roleProcedure } from '@/server/api/trpc';

@@ -1,4 +1,4 @@
-/** A new saved view of a list, for oneself or for everybody. */
+/** Saves a view of a list, private or shared. */
 import { CreateSavedView, SavedViewPath } from '@/contract/saved-view';
 import { memberProcedure } from '@/server/api/trpc';
 import { createView } from '@/server/services/saved-views/create-view';

@@ -1,4 +1,4 @@
-/** The end of a saved view, answered with what makes it again; lists that open with it open without filters again. */
+/** Deletes a saved view and answers with what recreates it; lists that opened with it open unfiltered again. */
 import { CreateSavedView, SavedViewPath } from '@/contract/saved-view';
 import { memberProcedure } from '@/server/api/trpc';
 import { deleteView } from '@/server/services/saved-views/delete-view';

@@ -1,4 +1,4 @@
-/** Saved views of the dashboard's lists: none of these procedures has a route. */
+/** Groups the procedures on saved views of the dashboard's lists; none has a REST route. */
 import { router } from '@/server/api/trpc';
 import { createSavedViewProcedure } from './create';
 import { deleteSavedViewProcedure } from './delete';

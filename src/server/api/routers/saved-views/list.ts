@@ -1,4 +1,4 @@
-/** The saved views that the person sees: their own, and those that are shared. */
+/** Lists the saved views that the person sees: their own, and those that are shared. */
 import { SavedViews } from '@/contract/saved-view';
 import { presentSavedView } from '@/server/api/present/saved-view';
 import { memberProcedure } from '@/server/api/trpc';

@@ -1,4 +1,4 @@
-/** The view with which a list opens for the person. */
+/** Sets the view with which a list opens for the person. */
 import { z } from 'zod';
 import { SetDefaultView } from '@/contract/saved-view';
 import { memberProcedure } from '@/server/api/trpc';

@@ -1,4 +1,4 @@
-/** Another name or other filters for a saved view, or whether it is shared. */
+/** Renames a saved view, changes its filters, or shares it or makes it private. */
 import { SavedViewPath, UpdateSavedView } from '@/contract/saved-view';
 import { memberProcedure } from '@/server/api/trpc';
 import { updateView } from '@/server/services/saved-views/update-view';

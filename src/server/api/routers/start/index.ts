@@ -1,4 +1,4 @@
-/** The guided start of the dashboard; it has no route. */
+/** Groups the procedures of the dashboard's guided start; none has a REST route. */
 import { router } from '@/server/api/trpc';
 import { readStartProcedure } from './read';
 

@@ -1,4 +1,4 @@
-/** How far an organization has come on its way to the first credited event. */
+/** Reads how far an organization has come towards its first credited event. */
 import { StartProgress, StartQuery } from '@/contract/start';
 import { roleProcedure } from '@/server/api/trpc';
 import { readStart } from '@/server/services/start/read-start';

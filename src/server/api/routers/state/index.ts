@@ -14,7 +14,7 @@ import { setStandingRoute } from './tiers/set';
 
 export { PROGRAM } from './kind';
 
-/** The routes of state that every kind of subject has. */
+/** The state routes that every kind of subject has. */
 export const stateRoutes = (kind: SubjectKind) => ({
   tags: listTagsRoute(kind),
   changeTags: changeTagsRoute(kind),
@@ -28,7 +28,7 @@ export const stateRoutes = (kind: SubjectKind) => ({
   tier: getStandingRoute(kind),
 });
 
-/** Those that participants and groups have besides. */
+/** Those that only participants and groups have. */
 export const standingRoutes = (kind: SubjectKind) => ({
   setTier: setStandingRoute(kind),
   removeTier: removeStandingRoute(kind),

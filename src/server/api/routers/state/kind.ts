@@ -4,7 +4,7 @@ import type { Subject } from '@/domain/participants/state';
 import type { Ctx } from '@/server/context';
 import { getProgram } from '@/server/services/programs/get-program';
 
-/** A kind of subject: under which path its state is served, and whom that path names. */
+/** A kind of subject: the path its state is served under, and how that path resolves to a subject. */
 export interface SubjectKind {
   readonly noun: 'participant' | 'group' | 'program';
   readonly path: '/v1/participants/{id}' | '/v1/groups/{id}' | '/v1/programs/{id}';
@@ -20,7 +20,7 @@ export const PROGRAM: SubjectKind = {
   find: async (ctx, id) => ({ type: 'PROGRAM', id: (await getProgram(ctx, id)).id }),
 };
 
-/** Who is refused by a change, for descriptions. */
+/** Which subjects a change refuses, for descriptions. */
 export const INACTIVE = {
   participant: 'For a suspended or closed participant, the change is refused with `participant_inactive`.',
   group: 'For an archived group, the change is refused with `group_archived`.',

@@ -1,4 +1,4 @@
-/** What the sign-in service does not know of a team: none of these procedures has a route. */
+/** Groups the procedures on a team beyond those of the sign-in service; none has a REST route. */
 import { router } from '@/server/api/trpc';
 import { readTeamProcedure } from './read';
 import { requireTwoFactorProcedure } from './require-two-factor';

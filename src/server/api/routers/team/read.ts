@@ -1,4 +1,4 @@
-/** The people of the organization; every member may see them. */
+/** Lists the people of the organization; every member may see them. */
 import { Team } from '@/contract/team';
 import { presentTeam } from '@/server/api/present/team';
 import { roleProcedure } from '@/server/api/trpc';

@@ -1,4 +1,4 @@
-/** Whether the organization opens only to people with a second factor. */
+/** Sets whether the organization requires a second factor of its members. */
 import { RequireTwoFactor } from '@/contract/team';
 import { roleProcedure } from '@/server/api/trpc';
 import { requireTwoFactor } from '@/server/services/team/require-two-factor';

@@ -1,4 +1,4 @@
-/** Another owner in the place of the present one. */
+/** Transfers ownership of the organization to another member. */
 import { TransferOwnership } from '@/contract/team';
 import { roleProcedure } from '@/server/api/trpc';
 import { transferOwnership } from '@/server/services/team/transfer-ownership';

@@ -6,7 +6,7 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { listParticipantRedemptions } from '@/server/services/redemptions/get-redemption';
 import { showRedemption } from '@/server/services/redemptions/present-redemption';
 
-/** The same list stands among the activity of a participant. */
+/** The same list is also served under a participant's activity. */
 const listOf = (path: 'redemptions' | 'activity/redemptions') =>
   organizationProcedure
     .meta(

@@ -1,4 +1,4 @@
-/** A credit or debit by hand: one entry in one transaction, replayed for the same idempotency key. */
+/** Credits or debits a balance manually: one journal entry in one transaction, replayed for the same idempotency key. */
 import type { BalanceAdjustment, BalanceAdjustmentResult, BucketBalance } from '@/contract/balance';
 import type { Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
@@ -14,7 +14,7 @@ import type { OpenedAccount } from './balance-operation';
 import { assertActive } from './holders';
 import { performOperation } from './perform-operation';
 
-/** @throws DomainError not_found, participant_inactive, what the program, the asset and the ledger refuse, and the conflicts of keys. */
+/** @throws DomainError not_found, participant_inactive, refusals of the program, the asset and the ledger, and idempotency conflicts. */
 export function adjustBalance(ctx: Ctx, holder: HolderName, body: BalanceAdjustment): Promise<Outcome<BalanceAdjustmentResult>> {
   const bucket = body.type === 'CREDIT' ? creditBucket(body) : (body.bucket ?? 'AVAILABLE');
   const { idempotency_key: _, ...sent } = body;
@@ -61,7 +61,7 @@ function decide({ holder, context, account, wallet }: OpenedAccount, body: Balan
     : debit(context, account, { ...command, shortfallPolicy: body.shortfall_policy ?? 'REJECT' });
 }
 
-/** The three buckets in the scale of the asset. */
+/** The three buckets at the asset's scale. */
 export function presentBuckets({ balance }: AccountState, { scale }: AssetTerms): BucketBalance {
   return {
     available: formatAmount(balance.available, scale),

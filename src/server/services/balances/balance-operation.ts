@@ -1,32 +1,32 @@
-/** What adjust, hold, release, forfeit and void-hold have in common: what they need loaded, what they decide, what they answer. */
+/** Defines what adjust, hold, release, forfeit and void-hold each supply: what to load, what to decide, what to answer. */
 import type { Decision } from '@/domain/decision';
 import type { AccountState, Holder } from '@/domain/ledger/accounts';
 import type { OperationContext } from '@/domain/ledger/operation';
 import type { FoundHolder, HolderName } from '@/server/db/repositories/holders';
 
 export interface BalanceOperation<Result> {
-  /** As the records of idempotency keys know it. */
+  /** Name of the operation in idempotency records. */
   readonly name: string;
   readonly holder: HolderName;
   readonly programId: string;
   readonly assetId: string;
-  /** What makes two requests the same one. */
+  /** The fields by which two requests count as the same. */
   readonly fields: Record<string, unknown>;
-  /** Whether it may draw on the wallet of a PREFUNDED asset or return value to it. */
+  /** Whether it may draw on a PREFUNDED asset's wallet or return value to it. */
   readonly drawsOnWallet: boolean;
-  /** Whether a participant belongs to the program once it is done. */
+  /** Whether it enrols a participant in the program. */
   readonly enrols: boolean;
   /** @throws DomainError when the request contradicts itself. */
   assertSound(): void;
-  /** @throws DomainError when the holder's status is against it. */
+  /** @throws DomainError when the holder's status forbids it. */
   assertAllowed(holder: FoundHolder): void;
   /** @throws DomainError what the ledger refuses. */
   decide(opened: OpenedAccount): Decision;
-  /** What goes over the wire. @param after the account once the decision is committed. */
+  /** The answer in its wire form. @param after the account with the decision applied. */
   present(opened: OpenedAccount, decision: Decision, after: AccountState): Result;
 }
 
-/** A holder's account as it is when an operation is decided: under lock, with what fell due done. */
+/** A holder's account at the moment of decision: locked, with due lots settled. */
 export interface OpenedAccount {
   readonly holder: Holder;
   readonly context: OperationContext;

@@ -1,4 +1,4 @@
-/** Tells of each unit of a holder's balances where it came from, and where it lies or what took it. */
+/** Explains each unit of a holder's balances: where it came from, and where it is now or what consumed it. */
 import { EXPLAINED_PARTS_MAX, type ExplainBalance } from '@/contract/explain';
 import { DomainError } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
@@ -10,10 +10,10 @@ import { loadLineages, type LotLineage } from '@/server/db/repositories/lot-line
 import { loadEntryFacts, type EntryFacts } from '@/server/db/repositories/entry-facts';
 import { withTransaction, type Tx } from '@/server/db/transaction';
 
-/** What one request follows at most; a second or two of work. */
+/** The most postings one request follows; a second or two of work. */
 const MAX_POSTINGS = 50_000;
 
-/** As many parts as one row lists, the last ones. */
+/** The last parts, as many as one row lists, and the count of those left out. */
 export interface Shown<Part> {
   readonly parts: readonly Part[];
   readonly omitted: number;
@@ -24,7 +24,7 @@ export interface ExplainedPortion {
   readonly portion: Portion;
   readonly lots: Shown<LotPart>;
   readonly spent: Shown<Spending>;
-  /** Where the lots of a transfer began. */
+  /** Where lots that arrived by transfer originated. */
   readonly lineages: readonly LotLineage[];
 }
 
@@ -37,7 +37,7 @@ export interface ExplainedOverdraft {
 export interface ExplainedBalance {
   readonly page: KeysetPage<ExplainedPortion>;
   readonly overdrafts: readonly ExplainedOverdraft[];
-  /** Of every entry that is shown, by id. */
+  /** The entries shown, by id. */
   readonly entries: ReadonlyMap<string, EntryFacts>;
 }
 
@@ -86,7 +86,7 @@ async function explainAccount(tx: Tx, organizationId: string, holder: Holder, ac
 
 interface Candidate {
   readonly portion: Portion;
-  /** Place of its entry in the journal, of its account, and of itself in the account. */
+  /** Sequence of its entry in the journal, index of its account, and its own index within the account. */
   readonly position: readonly [number, number, number];
 }
 
@@ -115,7 +115,7 @@ function explainRows(
   }));
 }
 
-/** Of the lot that the portion arrived in; of a portion that only filled an overdraft, those of the lots that arrived empty. */
+/** Lineages of the portion's lot; for a portion that only filled an overdraft, those of the lots that no portion filled. */
 function lineagesOf({ origin, lotId }: Portion, { portions }: Explanation, lineages: readonly LotLineage[]): LotLineage[] {
   const arrived = lineages.filter(({ arrived_by }) => arrived_by === origin.id);
   if (lotId !== null || arrived.length === 0) return arrived.filter(({ lot_id }) => lot_id === lotId);

@@ -1,4 +1,4 @@
-/** Destroys balance into breakage; possible for closed participants and archived assets too. */
+/** Forfeits balance to breakage; possible for closed participants and archived assets too. */
 import type { BalanceOperationResult, ForfeitBalance } from '@/contract/balance';
 import { forfeit } from '@/domain/ledger/forfeit';
 import { parseAmount } from '@/domain/money';
@@ -8,7 +8,7 @@ import type { Outcome } from '@/server/services/idempotent';
 import { assertForfeits } from './holders';
 import { operate } from './operate';
 
-/** @throws DomainError insufficient_funds, invalid_operation (DEFERRED), not_found (unknown reference), participant_inactive (SUSPENDED). */
+/** @throws DomainError insufficient_funds, invalid_operation (DEFERRED), not_found (reference), participant_inactive (SUSPENDED). */
 export function forfeitBalance(ctx: Ctx, holder: HolderName, body: ForfeitBalance): Promise<Outcome<BalanceOperationResult>> {
   const bucket = body.bucket === 'HELD' ? 'HELD' : 'AVAILABLE';
   return operate(ctx, holder, body, {

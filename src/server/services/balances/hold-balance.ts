@@ -1,4 +1,4 @@
-/** Sets available balance aside under a reference. */
+/** Places a hold on available balance under a reference. */
 import type { BalanceOperationResult, HoldBalance } from '@/contract/balance';
 import { hold } from '@/domain/ledger/hold';
 import { parseAmount } from '@/domain/money';
@@ -8,7 +8,7 @@ import type { Outcome } from '@/server/services/idempotent';
 import { assertActive } from './holders';
 import { operate } from './operate';
 
-/** @throws DomainError missing_reference_id, insufficient_funds, participant_inactive, and what program and asset refuse. */
+/** @throws DomainError missing_reference_id, insufficient_funds, participant_inactive, and refusals of program and asset. */
 export function holdBalance(ctx: Ctx, holder: HolderName, body: HoldBalance): Promise<Outcome<BalanceOperationResult>> {
   return operate(ctx, holder, body, {
     name: 'HOLD',

@@ -1,4 +1,4 @@
-/** What every operation on a holder's balance begins with: the holder, the asset, and the account under lock and up to date. */
+/** Opens a holder's account for an operation on its balance: locked, and with due lots settled. */
 import { combine, type Decision } from '@/domain/decision';
 import { accountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
 import { catchUp } from '@/domain/ledger/catch-up';
@@ -13,9 +13,9 @@ import { newId } from '@/server/ids';
 export interface HolderAccount {
   readonly context: OperationContext;
   readonly account: AccountState;
-  /** Of a PREFUNDED asset; null for any other. */
+  /** The wallet of a PREFUNDED asset, if the operation draws on it; else null. */
   readonly wallet: AccountState | null;
-  /** Commits what was decided, together with what fell due on the account before it. */
+  /** Commits the decision, together with what had fallen due on the account before it. */
   commit(decision: Decision): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function openHolderAccount(
   );
 }
 
-/** The same for an asset that is known, whatever the program allows. */
+/** The same for an asset already loaded, without checking what the program allows. */
 export async function openAccount(
   tx: Tx,
   scope: CommitScope,

@@ -1,4 +1,4 @@
-/** Whose balance a path names, and whether operations on it are allowed. */
+/** Finds the holder that a path names, and checks whether operations on its balance are allowed. */
 import { DomainError } from '@/domain/errors';
 import { assertGroupActive } from '@/domain/groups';
 import type { Holder } from '@/domain/ledger/accounts';
@@ -8,7 +8,7 @@ import { findHolders, type FoundHolder, type HolderName } from '@/server/db/repo
 import { assertParticipantActive, participantKey } from '@/server/db/repositories/operation-context';
 import { autocommit, type Tx } from '@/server/db/transaction';
 
-/** @param reference our id, or `ext:` and the caller's: both name one target, to an idempotency key as to everything else. */
+/** @param reference our id, or `ext:` and the caller's id: both name the same target, for idempotency keys too. */
 export const namedParticipant = (reference: string): HolderName => ({ type: 'PARTICIPANT', key: participantKey(reference) });
 
 export const namedGroup = (id: string): HolderName => ({ type: 'GROUP', key: { id } });
@@ -20,7 +20,7 @@ interface Lookup {
 
 const MOST_TOGETHER = 100;
 
-/** By organization. Whoever is asked for at the same time is looked up by one statement. */
+/** One lane per organization. Concurrent lookups share one statement. */
 const lookups = new Coalescers<Lookup, FoundHolder | null>(
   (asked) =>
     findHolders(
@@ -53,7 +53,7 @@ export function assertForfeits(holder: FoundHolder): void {
   if (holder.type === 'PARTICIPANT' && holder.status !== 'CLOSED') assertParticipantActive(holder);
 }
 
-/** As they stand in the transaction. @throws DomainError not_found, participant_inactive, group_archived. */
+/** Checks the holder's status as the transaction sees it. @throws DomainError not_found, participant_inactive, group_archived. */
 export async function assertHolderActive(tx: Tx, ctx: Ctx, { type, id }: Holder): Promise<void> {
   const [found] = await findHolders(tx, ctx.organization.id, [{ type, key: { id } }]);
   assertActive(found ?? unknown(type));

@@ -1,4 +1,4 @@
-/** The balances of a holder, now or as they stood at some time, a page at a time. */
+/** Lists the balances of a holder, now or as of a past instant, a page at a time. */
 import type { ListBalances } from '@/contract/balance';
 import type { Holder } from '@/domain/ledger/accounts';
 import type { Ctx } from '@/server/context';

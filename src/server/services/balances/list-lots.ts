@@ -1,4 +1,4 @@
-/** A holder's lots a page at a time, and what of them can be spent. */
+/** Lists a holder's lots a page at a time, with how much of them is spendable. */
 import type { LotPage } from '@/contract/balance';
 import { DomainError } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';

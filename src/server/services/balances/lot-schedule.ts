@@ -1,4 +1,4 @@
-/** A holder's live lots over time: those of one balance in few enough groups to be drawn, and what falls due next in each. */
+/** Reads a holder's live lots over time: those of one balance in few enough groups to chart, and what falls due next in each balance. */
 import { groupByEarning, scheduleOfExpiry } from '@/domain/ledger/lot-schedule';
 import type { Holder } from '@/domain/ledger/accounts';
 import { amountOf } from '@/domain/money';
@@ -7,7 +7,7 @@ import type { Ctx } from '@/server/context';
 import { findAsset } from '@/server/db/repositories/assets';
 import { findLiveLots, findOutlook, type LotBalance, type OutlookRow } from '@/server/db/repositories/lot-schedule';
 
-/** As many rows as are still readable, above each other and beside each other. */
+/** The most groups that stay readable in a chart, stacked as rows and side by side as columns. */
 const EARNED_MAX = 40;
 const EXPIRING_MAX = 36;
 

@@ -1,4 +1,4 @@
-/** The shape that hold, release, forfeit and void-hold share: one entry in one transaction, replayed for the same key. */
+/** Performs hold, release, forfeit and void-hold: one journal entry in one transaction, replayed for the same idempotency key. */
 import type { BALANCE_OPERATIONS, BalanceOperationResult } from '@/contract/balance';
 import type { Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
@@ -28,7 +28,7 @@ export interface OperationBody {
 
 interface Operation {
   readonly name: (typeof BALANCE_OPERATIONS)[number];
-  /** The bucket that value leaves. */
+  /** The buckets that value may leave, the default first. */
   readonly buckets: readonly Bucket[];
   readonly verb: string;
   assertAllowed(holder: FoundHolder): void;

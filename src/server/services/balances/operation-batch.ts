@@ -1,6 +1,6 @@
 /**
- * Does operations on the balances of one program in one transaction, one after the other as they came:
- * each is refused by itself and sees what those before it did, and what is not refused is committed together.
+ * Performs operations on the balances of one program in one transaction, in order of arrival: each sees the
+ * effects of those before it and is refused on its own, and those not refused commit together.
  */
 import { combine, type Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
@@ -22,7 +22,7 @@ import { KeyTaken, replayed, type Outcome } from '@/server/services/idempotent';
 import type { BalanceOperation, OpenedAccount } from './balance-operation';
 import { unknownHolder } from './holders';
 
-/** An operation, the request that it came with, and in whose name. */
+/** An operation, the context of its request, and its actor. */
 export interface Asked {
   readonly ctx: Ctx;
   readonly operation: BalanceOperation<unknown>;
@@ -62,7 +62,7 @@ export class OperationBatch {
     this.now = ctx.clock.now();
   }
 
-  /** One result for each operation, in their order. @throws KeyTaken when another transaction was faster with a key. */
+  /** One result per operation, in order. @throws KeyTaken when another transaction used a key first. */
   async run(): Promise<Performed[]> {
     const { tx, organizationId, programId, asked } = this;
     const holders = await this.claimed(await this.found());
@@ -99,7 +99,7 @@ export class OperationBatch {
     return found;
   }
 
-  /** Those that are not answered from an earlier use of their key. */
+  /** The operations that are not answered from an earlier use of their key. */
   private async claimed(found: ReadonlyMap<Asked, FoundHolder>): Promise<Map<Asked, FoundHolder>> {
     const keyed = new Map<string, Asked>();
     for (const one of found.keys()) {
@@ -164,7 +164,7 @@ export class OperationBatch {
   }
 }
 
-/** The operation and its target. */
+/** Names the operation and its target. */
 const operationOf = ({ operation }: Asked, { type, id }: FoundHolder): string => `${type.toLowerCase()}s.balances.${operation.name}:${id}`;
 
 const fingerprintOf = (asked: Asked, holder: FoundHolder): string => requestFingerprint(operationOf(asked, holder), asked.operation.fields);

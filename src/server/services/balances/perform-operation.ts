@@ -1,4 +1,4 @@
-/** Does an operation on a balance once for each idempotency key; those that are asked for at the same time share a transaction. */
+/** Performs a balance operation once per idempotency key; operations requested at the same time share a transaction. */
 import { DomainError } from '@/domain/errors';
 import { Coalescers } from '@/server/coalescer';
 import type { Ctx } from '@/server/context';
@@ -10,15 +10,15 @@ import { OperationBatch, type Asked, type Performed } from './operation-batch';
 
 const MOST_TOGETHER = 100;
 
-/** By organization, what its clock was moved by when the requests came, and program. */
+/** One lane per organization, clock offset at the time of the request, and program. */
 const together = new Coalescers<Asked, Performed>(
   (asked) => actingAsService(() => withTransaction((tx) => new OperationBatch(tx, asked).run())),
   MOST_TOGETHER,
 );
 
 /**
- * @throws DomainError not_found, asset_not_found, asset_not_linked, program_suspended, program_archived, what the operation
- * refuses, and the conflicts of keys.
+ * @throws DomainError not_found, asset_not_found, asset_not_linked, program_suspended, program_archived, refusals of the
+ * operation, and idempotency conflicts.
  */
 export function performOperation<T>(ctx: Ctx, operation: BalanceOperation<T>): Promise<Outcome<T>> {
   const { id, clockOffsetMs } = ctx.organization;

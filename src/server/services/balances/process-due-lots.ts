@@ -1,4 +1,4 @@
-/** Lets lots mature and expire when their time has come, one account in one transaction. */
+/** Matures and expires lots that are due, one account per transaction. */
 import { catchUp } from '@/domain/ledger/catch-up';
 import { commitDecision } from '@/server/db/commit';
 import { loadAccountsForUpdate } from '@/server/db/repositories/accounts';
@@ -19,7 +19,7 @@ export async function processDueLots({ clock, organization, limit, signal }: Job
   return { performed, more: due.length === limit };
 }
 
-/** @returns how many entries it took. */
+/** @returns how many journal entries were posted. */
 function bringAccountUpToDate({ organization_id, program_id, asset_id, account_type, account_id }: DueAccount, now: Date): Promise<number> {
   return withTransaction(async (tx) => {
     const asset = await findAssetTerms(tx, organization_id, asset_id);

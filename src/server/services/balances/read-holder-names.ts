@@ -1,4 +1,4 @@
-/** The names of many participants and groups of one organization; ids that it does not have are left out. */
+/** Reads the names of many participants and groups of one organization; unknown ids are left out. */
 import type { HolderNames, HolderNamesQuery } from '@/contract/holder-names';
 import type { Ctx } from '@/server/context';
 import { listCalledGroups, listCalledParticipants } from '@/server/db/repositories/known-holders';

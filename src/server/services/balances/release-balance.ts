@@ -1,4 +1,4 @@
-/** Frees held balance, whole or in part. */
+/** Releases held balance, wholly or in part. */
 import type { BalanceOperationResult, HoldBalance } from '@/contract/balance';
 import { release } from '@/domain/ledger/hold';
 import { parseAmount } from '@/domain/money';
@@ -8,7 +8,7 @@ import type { Outcome } from '@/server/services/idempotent';
 import { assertActive } from './holders';
 import { operate } from './operate';
 
-/** @throws DomainError not_found (unknown reference), insufficient_funds, participant_inactive, and what program and asset refuse. */
+/** @throws DomainError not_found (unknown reference), insufficient_funds, participant_inactive, and refusals of program and asset. */
 export function releaseBalance(ctx: Ctx, holder: HolderName, body: HoldBalance): Promise<Outcome<BalanceOperationResult>> {
   return operate(ctx, holder, body, {
     name: 'RELEASE',

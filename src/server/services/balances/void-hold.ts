@@ -1,4 +1,4 @@
-/** Takes back what was issued provisionally under a reference. */
+/** Voids value that was issued provisionally under a reference. */
 import type { BalanceOperationResult, VoidHold } from '@/contract/balance';
 import { DomainError } from '@/domain/errors';
 import { voidHold } from '@/domain/ledger/settle';
@@ -9,7 +9,10 @@ import type { Outcome } from '@/server/services/idempotent';
 import { assertActive } from './holders';
 import { operate } from './operate';
 
-/** @throws DomainError missing_reference_id, not_found, invalid_operation (SIMPLE, or nothing provisional), invalid_amount, participant_inactive. */
+/**
+ * @throws DomainError missing_reference_id, not_found, invalid_operation (SIMPLE, or nothing provisional), invalid_amount,
+ * participant_inactive.
+ */
 export function voidHeldBalance(ctx: Ctx, holder: HolderName, body: VoidHold): Promise<Outcome<BalanceOperationResult>> {
   return operate(ctx, holder, body, {
     name: 'VOID_HOLD',

@@ -1,4 +1,4 @@
-/** The configuration of an account: what a caller sent, checked, and parted into what may be shown and what must not be. */
+/** Validates an account's configuration as sent, and splits it into settings, which may be shown, and secrets, which must not be. */
 import type { z } from 'zod';
 import { PROVIDER_CONFIG } from '@/contract/fulfillment';
 import { DomainError, type FieldError } from '@/domain/errors';
@@ -12,7 +12,7 @@ export interface AccountConfig {
 type Sent = Readonly<Record<string, unknown>>;
 
 /**
- * @param sent settings by name; null leaves one out.
+ * @param sent settings by name; null omits one.
  * @throws DomainError invalid_config naming every field at fault.
  */
 export function parseConfig(provider: ProviderName, sent: Sent): AccountConfig {

@@ -1,4 +1,4 @@
-/** Claim pages: what the bearer of a token may see, and what consent opens. */
+/** Reads claim pages: what the bearer of a token may see, and what consent reveals. */
 import { DomainError } from '@/domain/errors';
 import { claimStatus, type ClaimStatus } from '@/domain/fulfillment/claim';
 import { findClaim, recordConsent, type ClaimRow } from '@/server/db/repositories/fulfillment-orders';
@@ -11,7 +11,7 @@ export interface Claim {
   readonly faceValueMinor: number;
   readonly currency: string;
   readonly consentedAt: Date | null;
-  /** Where the reward is; null before consent, and unless there is one to hand out. */
+  /** Where to collect the reward; null until the bearer has consented and the reward is READY. */
   readonly link: string | null;
 }
 
@@ -21,7 +21,7 @@ export async function readClaim(token: string): Promise<Claim> {
   return claimOf((hash && (await findClaim(hash))) ?? unknownClaim());
 }
 
-/** Records the consent of the bearer once, and answers with what it opens. @param realNow real time. @throws DomainError not_found. */
+/** Records the bearer's consent, once, and answers with what it reveals. @param realNow real time. @throws DomainError not_found. */
 export async function consentToClaim(token: string, realNow: Date): Promise<Claim> {
   const hash = tokenHash(token);
   if (hash) await recordConsent(hash, realNow);

@@ -1,4 +1,4 @@
-/** A new account with a gift-card provider. Whether the provider accepts it is for `verifyAccount`. */
+/** Creates an account with a gift-card provider. Whether the provider accepts it is checked by `verifyAccount`. */
 import type { CreateFulfillmentAccount } from '@/contract/fulfillment';
 import type { Ctx } from '@/server/context';
 import { insertFulfillmentAccount, type FulfillmentAccountRow } from '@/server/db/repositories/fulfillment-accounts';

@@ -1,4 +1,4 @@
-/** A new reward source: through which account a program offers rewards, and what they cost. */
+/** Creates a reward source: the account through which a program offers rewards, and what they cost. */
 import type { CreateRewardSource } from '@/contract/fulfillment';
 import { assertAssetUsable } from '@/domain/assets';
 import { DomainError } from '@/domain/errors';
@@ -14,7 +14,10 @@ import { getAssetForUpdate } from '@/server/services/assets/get-asset';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
 import { assertAccountActive, getAccountForUpdate } from './get-account';
 
-/** @throws DomainError not_found, program_archived, asset_not_found, asset_not_linked, asset_archived, invalid_status (account), invalid_policy, invalid_rate. */
+/**
+ * @throws DomainError not_found, program_archived, asset_not_found, asset_not_linked, asset_archived, invalid_status (account),
+ *   invalid_policy, invalid_rate.
+ */
 export async function createSource(
   ctx: Ctx,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** One account with a gift-card provider, or the organization's accounts a page at a time. */
+/** Reads one account with a gift-card provider, or the organization's accounts a page at a time. */
 import type { ListFulfillmentAccounts } from '@/contract/fulfillment';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -13,7 +13,7 @@ import type { Tx } from '@/server/db/transaction';
 
 type Param = 'id' | 'fulfillment_account_id';
 
-/** @param param the request's field that named it. @throws DomainError not_found. */
+/** @param param the request field that named it. @throws DomainError not_found. */
 export async function getAccount(ctx: Ctx, id: string, param: Param = 'id'): Promise<FulfillmentAccountRow> {
   return (await findFulfillmentAccount(ctx.organization.id, id)) ?? unknownAccount(param);
 }
@@ -23,7 +23,7 @@ export async function getAccountForUpdate(ctx: Ctx, tx: Tx, id: string, param: P
   return (await findFulfillmentAccountForUpdate(tx, ctx.organization.id, id)) ?? unknownAccount(param);
 }
 
-/** The same, for what only an active account can do. @throws DomainError invalid_status. */
+/** @throws DomainError invalid_status. */
 export function assertAccountActive({ status }: Pick<FulfillmentAccountRow, 'status'>, param: Param = 'id'): void {
   if (status !== 'ACTIVE') throw new DomainError('invalid_status', 'The fulfillment account is archived; use another.', { param });
 }

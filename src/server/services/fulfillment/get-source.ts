@@ -1,4 +1,4 @@
-/** Reward sources of a program: one, or a page at a time. */
+/** Reads the reward sources of a program: one, or a page at a time. */
 import type { ListRewardSources, RewardSourcePath } from '@/contract/fulfillment';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -12,7 +12,7 @@ import {
 import type { Tx } from '@/server/db/transaction';
 import { getProgram } from '@/server/services/programs/get-program';
 
-/** @param param the request's field that named it. @throws DomainError not_found. */
+/** @param param the request field that named it. @throws DomainError not_found. */
 export async function getSource(
   ctx: Ctx,
   { id, source_id }: RewardSourcePath,

@@ -1,4 +1,4 @@
-/** What the provider of an account sells: a page of it, or one product. */
+/** Reads what an account's provider sells: a page of products, or one. */
 import type { ListFulfillmentProducts } from '@/contract/fulfillment';
 import { DomainError } from '@/domain/errors';
 import type { Product } from '@/domain/fulfillment/product';
@@ -8,7 +8,7 @@ import type { FulfillmentAccountRow } from '@/server/db/repositories/fulfillment
 import { openProvider } from '@/server/fulfillment/open-provider';
 import { assertAccountActive, getAccount } from './get-account';
 
-/** By name. @throws DomainError not_found, invalid_status (archived), invalid_config, provider_unavailable, invalid_cursor. */
+/** Ordered by name. @throws DomainError not_found, invalid_status (archived), invalid_config, provider_unavailable, invalid_cursor. */
 export async function listProducts(ctx: Ctx, { id, search, currency, ...query }: ListFulfillmentProducts): Promise<KeysetPage<Product>> {
   const account = await getAccount(ctx, id);
   assertAccountActive(account);

@@ -1,4 +1,4 @@
-/** The order that a redemption of a provider-backed reward brings about: its price first, then its row. */
+/** Prices and then records the order behind a redemption of a provider-backed reward. */
 import type { RedeemReward } from '@/contract/redemption';
 import { invariant } from '@/domain/assert';
 import { assertStillOffered } from '@/domain/fulfillment/offer';
@@ -14,13 +14,14 @@ import { wake } from '@/server/wake';
 import { newClaimToken } from './claim-token';
 
 export interface PricedOrder extends RewardOrder {
-  /** What is to be ordered. */
+  /** What to order from the provider. */
   readonly item: Pick<NewOrder, 'accountId' | 'productId' | 'faceValueMinor' | 'currency'>;
 }
 
 /**
  * @param reward backed by a provider.
- * @throws DomainError reward_unavailable, fulfillment_face_value_required, fulfillment_quantity_unsupported, invalid_request, invalid_fixed_denomination, invalid_amount.
+ * @throws DomainError reward_unavailable, fulfillment_face_value_required, fulfillment_quantity_unsupported, invalid_request,
+ *   invalid_fixed_denomination, invalid_amount.
  */
 export async function priceOrder(
   tx: Tx,
@@ -39,7 +40,7 @@ export async function priceOrder(
   return { quantity: 1, unitCost: price, amount: price, item };
 }
 
-/** Records the order with the redemption that pays for it; the provider is asked once both are committed. */
+/** Records the order with the redemption that pays for it; the provider is called only once both are committed. */
 export async function openOrder(
   tx: Tx,
   { organizationId, now }: CommitScope,

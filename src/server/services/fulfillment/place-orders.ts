@@ -1,7 +1,7 @@
 /**
- * Asks providers for what is due: new orders, and those that were asked for before and are still open.
- * What may already be at a provider is looked for before it is ordered, so that nothing is ordered twice;
- * so is what was cut short when the process ended.
+ * Calls providers for the orders that are due: new ones, and open ones that were attempted before. Every
+ * attempt but the first looks for the order at the provider before placing it, so that nothing is ordered
+ * twice, even when the process ended in the middle of a call.
  */
 import type { ProviderAnswer } from '@/domain/fulfillment/order';
 import { env } from '@/env';
@@ -14,12 +14,12 @@ import { recordAnswer } from './record-answer';
 
 const UNDER_WAY = 8;
 const UNDER_WAY_PER_ACCOUNT = 4;
-/** Calls that one attempt makes at most: find, create, find again, make a link. */
+/** The most calls one attempt makes: find, create, find again, create a link. */
 const CALLS = 4;
-/** How much longer than its calls the lease of an attempt lasts. */
+/** How much longer the lease of an attempt lasts than its calls can take. */
 const LEASE_MARGIN_MS = 5_000;
 
-/** Returns when nothing is due, or nothing new is to be begun. */
+/** Returns when nothing is due, or no new attempt may begin. */
 export async function placeOrders(options: JobRun): Promise<JobOutcome> {
   let performed = 0;
   const lane = async (): Promise<void> => {
@@ -69,7 +69,7 @@ async function ask(claimed: ClaimedOrder, ending: AbortSignal | undefined): Prom
     if (claimed.attempt_count === 1) return await provider.createOrder(order);
     const found = await provider.findOrder(order);
     if (found) return found;
-    // An order that was confirmed and is gone must not be made anew.
+    // An order that the provider confirmed and no longer knows must not be placed again.
     return claimed.status === 'ORDERED' ? { kind: 'UNKNOWN', reason: 'provider_lost_order' } : await provider.createOrder(order);
   } catch (error) {
     log().error({ err: error, account: claimed.account_id }, 'a provider could not be asked');

@@ -1,4 +1,4 @@
-/** The order of a redemption in its wire form. The address of its claim page is left to answers that are not kept. */
+/** Presents the order of a redemption in its wire form. The URL of its claim page appears only in answers that are not stored. */
 import type { Fulfillment } from '@/contract/fulfillment';
 import type { Redemption } from '@/contract/redemption';
 import type { Ctx } from '@/server/context';
@@ -6,7 +6,7 @@ import { findOrderFacts, type OrderFacts } from '@/server/db/repositories/fulfil
 import { autocommit } from '@/server/db/transaction';
 import { claimUrl } from './claim-token';
 
-/** As idempotency records keep it: without the address of the claim page. */
+/** As stored in idempotency records: without the URL of the claim page. */
 export function presentOrder(order: OrderFacts): Fulfillment {
   const time = (text: string): string => new Date(text).toISOString();
   return {
@@ -23,14 +23,14 @@ export function presentOrder(order: OrderFacts): Fulfillment {
   };
 }
 
-/** The record with the address of its claim page. @param order of this redemption. */
+/** Adds the URL of the claim page. @param order of this redemption. */
 export function withClaimUrl(redemption: Redemption, order: OrderFacts | null): Redemption {
   const { fulfillment } = redemption;
   if (!fulfillment || !order || fulfillment.status === 'FAILED') return redemption;
   return { ...redemption, fulfillment: { ...fulfillment, claim_url: claimUrl(redemption.id, order.claim_token) } };
 }
 
-/** The same for a record whose order is still to be read. */
+/** The same, reading the order first. */
 export async function revealClaimUrl(ctx: Ctx, redemption: Redemption): Promise<Redemption> {
   return redemption.fulfillment
     ? withClaimUrl(redemption, await findOrderFacts(autocommit, ctx.organization.id, redemption.id))

@@ -1,6 +1,6 @@
 /**
- * Makes true what a provider answered, in one transaction: the order moves on, and the redemption is
- * captured when it was delivered or fails with release when nothing will come of it.
+ * Applies a provider's answer in one transaction: the order advances, and the redemption is captured
+ * when the order was delivered, or failed with its reservation released when it was refused.
  */
 import { DomainError } from '@/domain/errors';
 import { nextAttempt, ORDER_TABLE, type ProviderAnswer } from '@/domain/fulfillment/order';
@@ -25,7 +25,7 @@ export async function recordAnswer(order: ClaimedOrder, answer: ProviderAnswer, 
   );
 }
 
-/** @returns false when the order has ended meanwhile, or another worker has it. */
+/** @returns false when the order has ended meanwhile, or another worker has claimed it. */
 async function record(tx: Tx, order: ClaimedOrder, answer: ProviderAnswer, now: Date): Promise<boolean> {
   const redemption = await findRedemptionForUpdate(tx, order.organization_id, order.redemption_id);
   const status = await lockClaimedOrder(tx, order);
@@ -56,7 +56,7 @@ async function fail(tx: Tx, organizationId: string, redemption: RedemptionRow, r
   await endReservation(tx, await open(tx, organizationId, redemption, now), redemption, reward, { status: 'FAILED', reason });
 }
 
-/** What has expired of the reservation cannot be spent: the redemption then stays pending, for a person to end it. */
+/** Where part of the reservation has expired it cannot be captured: the redemption stays pending for a person to resolve. */
 async function spend(tx: Tx, organizationId: string, redemption: RedemptionRow, now: Date): Promise<void> {
   try {
     await spendReservation(tx, await open(tx, organizationId, redemption, now), redemption);
@@ -66,7 +66,7 @@ async function spend(tx: Tx, organizationId: string, redemption: RedemptionRow, 
   }
 }
 
-/** Whatever has become of participant, program and asset since the reservation was made. */
+/** Opens the account whatever has become of participant, program and asset since the reservation was made. */
 async function open(
   tx: Tx,
   organizationId: string,

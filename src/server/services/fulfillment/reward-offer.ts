@@ -1,4 +1,4 @@
-/** What a new provider-backed reward sells: found and checked before any transaction, since the provider is asked for it. */
+/** Finds and checks what a new provider-backed reward sells; before any transaction, since it calls the provider. */
 import type { CreateReward } from '@/contract/reward';
 import { assertOffers, isProviderBacked } from '@/domain/fulfillment/offer';
 import { assertSoldIn, type Product } from '@/domain/fulfillment/product';

@@ -1,4 +1,4 @@
-/** Changes or archives an account. A changed configuration is not verified any more. */
+/** Changes or archives an account. A changed configuration is no longer verified. */
 import type { UpdateFulfillmentAccount } from '@/contract/fulfillment';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';

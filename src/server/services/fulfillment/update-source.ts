@@ -1,4 +1,4 @@
-/** Changes the rate and policy of a reward source, for what is redeemed from then on, or archives it. */
+/** Changes the rate and policy of a reward source, for later redemptions, or archives it. */
 import type { UpdateRewardSource } from '@/contract/fulfillment';
 import { DomainError } from '@/domain/errors';
 import { parsePolicy } from '@/domain/fulfillment/policy';

@@ -1,4 +1,4 @@
-/** Asks the provider whether it accepts an account's configuration, and keeps since when it does. */
+/** Asks the provider whether it accepts an account's configuration, and records when it did. */
 import type { Ctx } from '@/server/context';
 import { updateFulfillmentAccountRow, type FulfillmentAccountRow } from '@/server/db/repositories/fulfillment-accounts';
 import { withTransaction } from '@/server/db/transaction';
@@ -13,7 +13,7 @@ export async function verifyAccount(ctx: Ctx, id: string): Promise<FulfillmentAc
   return withTransaction(async (tx) => {
     const account = await getAccountForUpdate(ctx, tx, id);
     const isAsAsked = JSON.stringify(account.settings) === JSON.stringify(asked.settings) && isSame(account.secrets, asked.secrets);
-    if (account.status !== 'ACTIVE' || !isAsAsked) return account; // what the provider accepted is not what is stored now
+    if (account.status !== 'ACTIVE' || !isAsAsked) return account; // what the provider accepted is no longer what is stored
     const verified = { ...account, verified_at: ctx.clock.now() };
     await updateFulfillmentAccountRow(tx, ctx.organization.id, verified);
     return verified;

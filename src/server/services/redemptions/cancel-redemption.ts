@@ -1,11 +1,11 @@
-/** Ends a pending redemption without spending: cancelled because nobody wants it any more, failed because it could not be fulfilled. */
+/** Ends a pending redemption without spending: cancelled because it is no longer wanted, or failed because it could not be fulfilled. */
 import type { Redemption } from '@/contract/redemption';
 import type { Ctx } from '@/server/context';
 import type { Outcome } from '@/server/services/idempotent';
 import { endReservation } from './end-reservation';
 import { resolveRedemption } from './resolve-redemption';
 
-/** @throws DomainError what every resolution throws. */
+/** @throws DomainError as every resolution. */
 export function cancelRedemption(ctx: Ctx, id: string, reason: string | null): Promise<Outcome<Redemption>> {
   return resolveRedemption(ctx, id, {
     trigger: 'CANCEL',
@@ -14,7 +14,7 @@ export function cancelRedemption(ctx: Ctx, id: string, reason: string | null): P
   });
 }
 
-/** @throws DomainError what every resolution throws. */
+/** @throws DomainError as every resolution. */
 export function failRedemption(ctx: Ctx, id: string, reason: string): Promise<Outcome<Redemption>> {
   return resolveRedemption(ctx, id, {
     trigger: 'FAIL',

@@ -1,4 +1,4 @@
-/** Spends what a pending redemption has reserved. */
+/** Captures the reservation of a pending redemption. */
 import type { Redemption } from '@/contract/redemption';
 import { DomainError } from '@/domain/errors';
 import { isOpen } from '@/domain/fulfillment/order';
@@ -11,7 +11,7 @@ import type { Outcome } from '@/server/services/idempotent';
 import { factsOf } from './place-redemption';
 import { resolveRedemption } from './resolve-redemption';
 
-/** @throws DomainError fulfillment_in_progress, insufficient_funds when part of the reservation has expired, and what every resolution throws. */
+/** @throws DomainError fulfillment_in_progress, insufficient_funds when part of the reservation expired, and as every resolution. */
 export function captureRedemption(ctx: Ctx, id: string): Promise<Outcome<Redemption>> {
   return resolveRedemption(ctx, id, {
     trigger: 'CAPTURE',

@@ -1,4 +1,4 @@
-/** Ends a reservation without spending it: what is left of the value and the stock go back, and an order that is open has failed. */
+/** Ends a reservation without capturing it: releases the value that is left, returns the stock, and fails an open order. */
 import { releaseReservation, reservedAmount } from '@/domain/ledger/redemption';
 import { failOrder } from '@/server/db/repositories/fulfillment-orders';
 import { updateRedemptionRow, type RedemptionRow } from '@/server/db/repositories/redemptions';
@@ -9,7 +9,7 @@ import { getRewardForUpdate } from '@/server/services/rewards/get-reward';
 import { followStock } from '@/server/services/rewards/reward-stock';
 import { factsOf } from './place-redemption';
 
-/** The reward behind a redemption, locked; to be taken after the redemption's row and before any balance. */
+/** The reward behind a redemption, locked; to be locked after the redemption's row and before any balance. */
 export async function lockedReward(tx: Tx, organizationId: string, { reward_id }: RedemptionRow): Promise<RewardRow | null> {
   return reward_id === null ? null : getRewardForUpdate(organizationId, tx, reward_id);
 }

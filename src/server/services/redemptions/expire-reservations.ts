@@ -1,4 +1,4 @@
-/** Fails pending redemptions whose deadline has come; what is left of their reservations goes back. */
+/** Fails pending redemptions past their deadline, releasing what is left of their reservations. */
 import { transition } from '@/domain/redemptions/machine';
 import type { CommitScope } from '@/server/db/commit';
 import { findAssetTerms } from '@/server/db/repositories/operation-context';
@@ -23,7 +23,7 @@ export async function expireReservations({ clock, organization, limit, signal }:
 }
 
 /**
- * Fails one pending redemption if its deadline has come, whatever has become of participant, program and asset.
+ * Fails one pending redemption if it is past its deadline, whatever has become of participant, program and asset.
  * @returns whether it did.
  */
 export function expireReservation(scope: CommitScope, redemptionId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Redemptions of the organization, and the reversals of one: alone or a page at a time. */
+/** Reads the organization's redemptions, one or a page at a time, and the reversals of one. */
 import type { ListParticipantRedemptions, ListRedemptions, ListReversals } from '@/contract/redemption';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -28,7 +28,7 @@ export async function getRedemptionForUpdate(ctx: Ctx, tx: Tx, id: string): Prom
 export const listRedemptions = (ctx: Ctx, query: ListRedemptions): Promise<KeysetPage<RedemptionRow>> =>
   listRedemptionRows(ctx.organization.id, query);
 
-/** Every redemption that matches, as of one moment. */
+/** Every matching redemption, from one snapshot. */
 export const everyRedemption = (ctx: Ctx, query: RedemptionFilters): AsyncIterable<RedemptionRow[]> =>
   everyRedemptionRow(ctx.organization.id, query);
 

@@ -1,4 +1,4 @@
-/** What every new redemption comes to: the ledger's decision, and the row that tells what it was for. */
+/** Places a new redemption: commits the ledger's decision, and the row that records what it was for. */
 import type { Holder } from '@/domain/ledger/accounts';
 import { redeem, reserve, type RedemptionFacts } from '@/domain/ledger/redemption';
 import { amountOf, type Amount } from '@/domain/money';
@@ -24,7 +24,7 @@ export interface Placement {
   readonly mode: RedemptionMode;
   readonly expiresAt: string | undefined;
   readonly settings: RedemptionSettings;
-  /** Of the catalog, with what was ordered of it. */
+  /** The catalog item and what was ordered of it; null for a plain amount. */
   readonly reward: (RewardOrder & { readonly id: string; readonly type: RedemptionType }) | null;
 }
 
@@ -35,7 +35,7 @@ export async function redemptionSettings(tx: Tx, organizationId: string, program
   return settings;
 }
 
-/** The facts of a stored redemption that the ledger goes by. */
+/** The facts of a stored redemption that the ledger decides on. */
 export const factsOf = (row: RedemptionRow): RedemptionFacts => ({
   id: row.id,
   holder: { type: 'PARTICIPANT', id: row.participant_id },
@@ -45,7 +45,7 @@ export const factsOf = (row: RedemptionRow): RedemptionFacts => ({
   rewardId: row.reward_id,
 });
 
-/** @throws DomainError invalid_request, invalid_expiration, and what the ledger refuses. */
+/** @throws DomainError invalid_request, invalid_expiration, and refusals of the ledger. */
 export async function placeRedemption(tx: Tx, { context, account, commit }: HolderAccount, placement: Placement): Promise<RedemptionRow> {
   const { participant, amount, description, mode, settings, reward } = placement;
   const { organizationId, now } = context;

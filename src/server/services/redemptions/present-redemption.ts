@@ -1,11 +1,11 @@
-/** The wire form of redemptions and reversals, in which idempotency records keep them too. */
+/** Presents redemptions and reversals in their wire form, in which idempotency records store them too. */
 import type { Redemption, Reversal } from '@/contract/redemption';
 import { amountOf, formatAmount } from '@/domain/money';
 import type { ReversalRow } from '@/server/db/repositories/redemption-reversals';
 import type { RedemptionRow } from '@/server/db/repositories/redemptions';
 import { presentOrder, withClaimUrl } from '@/server/services/fulfillment/present-order';
 
-/** Fields of the catalog are there exactly for what was redeemed of it. */
+/** Catalog fields appear only for a redemption of a catalog item. */
 export function presentRedemption(row: RedemptionRow): Redemption {
   const show = (text: string): string => formatAmount(amountOf(text), row.scale);
   const { reward_id, quantity, unit_cost, reversed_quantity } = row;
@@ -35,7 +35,7 @@ export function presentRedemption(row: RedemptionRow): Redemption {
   };
 }
 
-/** With the address of the claim page, for answers that are not kept. */
+/** With the URL of the claim page, for answers that are not stored. */
 export const showRedemption = (row: RedemptionRow): Redemption => withClaimUrl(presentRedemption(row), row.fulfillment);
 
 const presentTime = (at: Date | null): string | null => at && at.toISOString();

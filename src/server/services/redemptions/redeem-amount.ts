@@ -1,4 +1,4 @@
-/** A redemption of a plain amount: one entry in one transaction, replayed for the same idempotency key. */
+/** Redeems a plain amount: one journal entry in one transaction, replayed for the same idempotency key. */
 import type { RedeemAmount, Redemption } from '@/contract/redemption';
 import { parseAmount } from '@/domain/money';
 import type { Ctx } from '@/server/context';
@@ -9,7 +9,10 @@ import { placeRedemption, redemptionSettings, type Redeemer } from './place-rede
 import { presentRedemption } from './present-redemption';
 import { requiredKey } from './required-key';
 
-/** @throws DomainError missing_idempotency_key, participant_inactive, insufficient_funds, invalid_expiration, and what program, asset and ledger refuse. */
+/**
+ * @throws DomainError missing_idempotency_key, participant_inactive, insufficient_funds, invalid_expiration, and refusals of
+ * program, asset and ledger.
+ */
 export function redeemAmount(ctx: Ctx, participant: Redeemer, body: Omit<RedeemAmount, 'id'>): Promise<Outcome<Redemption>> {
   const { idempotency_key: _, ...fields } = body;
   const operation = `participants.redemptions:${participant.id}`;

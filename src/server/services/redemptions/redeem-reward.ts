@@ -1,6 +1,6 @@
 /**
- * A redemption of a catalog item. The reward's row is locked first, so that of many who want the last
- * unit exactly one gets it.
+ * Redeems a catalog item. The reward's row is locked first, so that exactly one of many concurrent
+ * requests gets the last unit.
  */
 import type { RedeemReward, Redemption } from '@/contract/redemption';
 import { DomainError } from '@/domain/errors';
@@ -20,7 +20,7 @@ import { requiredKey } from './required-key';
 
 /**
  * @throws DomainError not_found, reward_program_mismatch, reward_unavailable, max_total_exceeded, max_per_participant_exceeded,
- * amount_required, invalid_request, what `priceOrder` throws of a reward that a provider delivers, and what a redemption of a plain amount throws.
+ * amount_required, invalid_request, for a provider-backed reward as `priceOrder`, and otherwise as redeeming a plain amount.
  */
 export function redeemReward(ctx: Ctx, participant: Redeemer, body: Omit<RedeemReward, 'id'>): Promise<Outcome<Redemption>> {
   const { idempotency_key: _, ...fields } = body;

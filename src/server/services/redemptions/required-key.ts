@@ -1,4 +1,4 @@
-/** Operations that spend or give back value twice when they are sent twice must be named by a key. */
+/** Requires an idempotency key of operations that would spend or return value twice if sent twice. */
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 

@@ -1,6 +1,6 @@
 /**
- * What capture, cancel and fail share: one move of the state table in one transaction under the
- * redemption's lock, replayed for the same idempotency key. A deadline that has passed comes first.
+ * Carries out capture, cancel and fail: one state transition in one transaction under the redemption's
+ * lock, replayed for the same idempotency key. A deadline that has passed takes effect first.
  */
 import type { Redemption } from '@/contract/redemption';
 import { transition, type RedemptionStatus } from '@/domain/redemptions/machine';
@@ -19,7 +19,7 @@ export interface Resolution {
   readonly trigger: 'CAPTURE' | 'CANCEL' | 'FAIL';
   /** The semantic fields of the request. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Carries out the move of a pending redemption. */
+  /** Carries out the transition of a pending redemption. */
   perform(
     tx: Tx,
     opened: HolderAccount,

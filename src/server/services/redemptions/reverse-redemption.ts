@@ -1,4 +1,4 @@
-/** Gives back a redemption, wholly or in part: one entry in one transaction, replayed for the same idempotency key. */
+/** Reverses a redemption, wholly or in part: one journal entry in one transaction, replayed for the same idempotency key. */
 import type { Reversal, ReverseRedemption } from '@/contract/redemption';
 import { reverse } from '@/domain/ledger/redemption';
 import { amountOf, parseAmount } from '@/domain/money';
@@ -51,7 +51,7 @@ function reversibleOf({ status, amount, reversed_amount, scale, quantity, unit_c
   return { status, amount: amountOf(amount), reversedAmount: amountOf(reversed_amount), scale, units };
 }
 
-/** A reward redeemed by amount comes back as a whole, when nothing of the amount is left. */
+/** A reward redeemed by amount returns to stock only as a whole, once its full amount is reversed. */
 const unitsReturned = ({ quantity }: RedemptionRow, plan: ReversalPlan): number =>
   plan.quantity ?? (plan.status === 'FULLY_REVERSED' ? (quantity ?? 0) : 0);
 

@@ -1,4 +1,4 @@
-/** A transfer by hand: one entry in one transaction, replayed for the same idempotency key. */
+/** Makes a manual transfer: one journal entry in one transaction, replayed for the same idempotency key. */
 import type { CreateTransfer } from '@/contract/transfer';
 import { combine } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
@@ -17,10 +17,10 @@ import { idempotent, type Outcome } from '@/server/services/idempotent';
 import { findParties } from './parties';
 
 /**
- * @param present gives the answer as it goes over the wire.
+ * @param present returns the answer in its wire form.
  * @returns status 201 for a new transfer, 200 for a replayed one.
  * @throws DomainError missing_idempotency_key, not_found (program, source), recipient_not_found, participant_inactive,
- * group_archived, what the program, the asset and the ledger refuse, and the conflicts of keys.
+ * group_archived, refusals of the program, the asset and the ledger, and idempotency conflicts.
  */
 export async function createTransfer<T>(ctx: Ctx, body: CreateTransfer, present: (row: TransferRow) => T): Promise<Outcome<T>> {
   const key = ctx.idempotencyKey ?? body.idempotency_key ?? null;

@@ -1,4 +1,4 @@
-/** Transfers of the organization or of one holder: one, or a page at a time. */
+/** Reads transfers of the organization or of one holder: one, or a page at a time. */
 import type { ListActivityTransfers, ListTransfers } from '@/contract/transfer';
 import { DomainError } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
@@ -14,13 +14,13 @@ export async function getTransfer(ctx: Ctx, id: string): Promise<TransferRow> {
   return row;
 }
 
-/** With both a participant and a group: the transfers between them. */
+/** With both a participant and a group, lists the transfers between them. */
 export function listTransfers(ctx: Ctx, { participant_id, group_id, ...query }: ListTransfers): Promise<KeysetPage<TransferRow>> {
   const participant: Holder[] = participant_id === undefined ? [] : [{ type: 'PARTICIPANT', id: participant_id }];
   const group: Holder[] = group_id === undefined ? [] : [{ type: 'GROUP', id: group_id }];
   return listTransferRows(ctx.organization.id, [...participant, ...group], query);
 }
 
-/** What one participant or group gave and received. */
+/** The transfers that one participant or group sent or received. */
 export const listHolderTransfers = (ctx: Ctx, holder: Holder, query: Omit<ListActivityTransfers, 'id'>): Promise<KeysetPage<TransferRow>> =>
   listTransferRows(ctx.organization.id, [holder], query);

@@ -1,4 +1,4 @@
-/** Who gives and who receives in a transfer: found by whatever name the request uses, and refused where they may not. */
+/** Finds the source and recipients of a transfer by whatever identifier the request uses, and refuses those who may not take part. */
 import type { CreateTransfer } from '@/contract/transfer';
 import { DomainError } from '@/domain/errors';
 import { assertGroupActive, type GroupStatus } from '@/domain/groups';
@@ -68,7 +68,7 @@ const holderOf = (party: Party): Holder => ({ type: 'programIds' in party ? 'PAR
 const fieldOf = (name: Name, prefix: string): string =>
   `${prefix}${(['external_id', 'participant_id', 'group_id'] as const).find((field) => name[field] !== undefined)}`;
 
-/** Looks everybody up at once; answers who a name belongs to, if anybody. */
+/** Looks up all names at once; returns the lookup of the party a name belongs to, if any. */
 async function findNamed(
   { organization }: Ctx,
   tx: Pick<Tx, 'query'>,

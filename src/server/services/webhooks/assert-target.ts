@@ -1,4 +1,4 @@
-/** Refuses endpoint URLs that deliveries may not go to: by their spelling, and by what their name resolves to. */
+/** Refuses endpoint URLs that deliveries must not go to, judging by their syntax and by what their host resolves to. */
 import { isIP } from 'node:net';
 import { DomainError } from '@/domain/errors';
 import { targetFault } from '@/domain/webhooks/target';

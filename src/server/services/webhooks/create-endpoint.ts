@@ -1,4 +1,4 @@
-/** A new, active endpoint with a secret of its own. */
+/** Creates an active endpoint with a secret of its own. */
 import type { CreateWebhookEndpoint } from '@/contract/webhook';
 import type { Ctx } from '@/server/context';
 import { insertWebhookEndpoint, type WebhookEndpointRow } from '@/server/db/repositories/webhook-endpoints';
@@ -6,7 +6,7 @@ import type { Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import { newEndpointSecret } from './endpoint-secret';
 
-/** The caller has checked the URL with `assertTarget`, which must not hold up a transaction. */
+/** The caller has already checked the URL with `assertTarget`, which must not hold up a transaction. */
 export async function createEndpoint(ctx: Ctx, tx: Tx, command: CreateWebhookEndpoint): Promise<WebhookEndpointRow> {
   const now = ctx.clock.now();
   const id = newId();

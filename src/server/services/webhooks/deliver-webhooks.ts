@@ -1,7 +1,7 @@
 /**
  * Sends the webhook deliveries that are due, many at a time. Every delivery is attempted at least
- * once and its outcome recorded; an endpoint that is slow holds up its own deliveries alone. What is
- * still on its way when the process ends is given back, and another process sends it again.
+ * once and its outcome recorded; a slow endpoint holds up only its own deliveries. A delivery in
+ * flight when the process ends is returned to the queue, and another process sends it again.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { bearingOf, isSustained } from '@/domain/webhooks/health';
@@ -29,15 +29,15 @@ import { envelopeBody } from './envelope';
 import { ENDPOINT_NOT_ACTIVE } from './update-endpoint';
 
 const UNDER_WAY = 128;
-/** Sends that are slow, or go to an endpoint that was, have this many times the room of the others, apart from it. */
+/** Slow sends, and those to endpoints that were slow, have a separate capacity, this many times that of the others. */
 const SLOW_FOR_EACH = 4;
-/** How much longer than the timeout of an attempt its lease lasts: as long as five more, up to this. */
+/** A lease outlasts the timeout of its attempt by five times that timeout, but by no more than this. */
 const LONGEST_MARGIN_MS = 30_000;
 const SWEEP_MS = 1_000;
-/** Sends that end close together make room for one claim, not for one each. */
+/** Waits this long so that sends ending close together lead to one claim, not one each. */
 const GATHER_MS = 10;
 
-/** Returns when nothing is under way and nothing is due, or nothing new is to be begun. */
+/** Returns when nothing is in flight and either nothing is due or no new send may begin. */
 export async function deliverWebhooks(options: JobRun): Promise<JobOutcome> {
   await reclaimDeliveries(options.clock.now(), options.organization);
   const run = new DeliveryRun(options);
@@ -71,7 +71,7 @@ class DeliveryRun {
     for (;;) {
       const wasIdle = this.underWay.size === 0;
       for (const delivery of await this.claim()) this.begin(delivery);
-      // A claim that was made beside sends that ended meanwhile did not know of the room that they left.
+      // An empty claim is final only if nothing was in flight before it: it missed the capacity freed by sends that ended meanwhile.
       if (this.underWay.size === 0 && wasIdle) break;
       if (this.underWay.size > 0) await this.bell.wait(SWEEP_MS);
       if (this.underWay.size > 0) await delay(GATHER_MS);
@@ -90,12 +90,12 @@ class DeliveryRun {
     try {
       return await claimDeliveries(now, lease, limits, this.options.organization, this.options.lane);
     } catch (error) {
-      this.failure = { error }; // what is under way is still brought to its end
+      this.failure = { error }; // sends in flight are still completed
       return [];
     }
   }
 
-  /** A send leaves the room of the prompt ones when it has become slow, unless there is no more room for slow ones either. */
+  /** A send that has become slow stops counting against the prompt capacity, unless the slow capacity is exhausted too. */
   private limits(): ClaimLimits {
     const underWay = new Map<string, number>();
     const slowBefore = performance.now() - SLOW_AFTER_MS;
@@ -130,7 +130,7 @@ class DeliveryRun {
   }
 }
 
-/** @returns false when the attempt was cut short and nothing is known of it: it then counts as none. */
+/** @returns false when the process end cut the attempt short: its outcome is unknown, and it does not count. */
 async function attemptDelivery(delivery: ClaimedDelivery, { clock, ending }: JobRun): Promise<boolean> {
   if (delivery.endpoint_status !== 'ACTIVE') {
     await failDisabled(delivery);
@@ -189,7 +189,7 @@ function tell(delivery: ClaimedDelivery, { status, failure }: Judged, { duration
   );
 }
 
-/** Afterwards an endpoint that has failed for too long is disabled, with what is queued for it. */
+/** Records the attempt, then disables the endpoint if it has failed for too long, failing what is queued for it. */
 async function record(delivery: ClaimedDelivery, verdict: Judged, attempt: Attempt): Promise<void> {
   const due = verdict.status === 'PENDING' ? verdict : { nextAttemptAt: null, pausedUntil: null };
   const { status, attempts, firstLimitedAt, failure } = verdict;
@@ -207,10 +207,10 @@ async function record(delivery: ClaimedDelivery, verdict: Judged, attempt: Attem
   tell(delivery, verdict, attempt);
   if (run && isSustained(run, delivery.claimed_at))
     await disableFailingEndpoint(delivery.organization_id, delivery.endpoint_id, delivery.claimed_at);
-  if (delivery.recovery_id) wake('recover-webhooks'); // it may go on
+  if (delivery.recovery_id) wake('recover-webhooks'); // its next step may now be due
 }
 
-/** Rows that were queued in the moment in which their endpoint was disabled. */
+/** Fails a delivery that was queued just as its endpoint was disabled. */
 async function failDisabled(delivery: ClaimedDelivery): Promise<void> {
   await recordDelivery(delivery, {
     status: 'FAILED',
@@ -225,7 +225,7 @@ async function failDisabled(delivery: ClaimedDelivery): Promise<void> {
   });
 }
 
-/** The newer secret first. A secret that cannot be read fails its own deliveries and no others. */
+/** The newer secret first. A secret that cannot be decrypted fails only its own deliveries. */
 function secretsOf(delivery: ClaimedDelivery): string[] | NoAnswer {
   const stored = [delivery.secret, delivery.previous_secret].filter((secret) => secret !== null);
   try {

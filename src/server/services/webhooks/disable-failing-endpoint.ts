@@ -1,4 +1,4 @@
-/** Disables an endpoint that has failed for too long, and fails what is queued for it. */
+/** Disables an endpoint that has failed for too long, and fails the deliveries queued for it. */
 import { isSustained } from '@/domain/webhooks/health';
 import { failQueuedDeliveries } from '@/server/db/repositories/webhook-deliveries';
 import { findWebhookEndpointForUpdate, updateWebhookEndpointRow } from '@/server/db/repositories/webhook-endpoints';
@@ -6,8 +6,8 @@ import { withTransaction } from '@/server/db/transaction';
 import { ENDPOINT_NOT_ACTIVE } from './update-endpoint';
 
 /**
- * Looks again under the lock: a success, or somebody who enabled it or gave it another address, may have come first.
- * @param now when the attempt was made that failed, on the clock of the organization.
+ * Checks again under the lock: a success, or a person who re-enabled the endpoint or changed its URL, may have come first.
+ * @param now time of the failed attempt, on the organization's clock.
  */
 export async function disableFailingEndpoint(organizationId: string, id: string, now: Date): Promise<void> {
   await withTransaction(async (tx) => {

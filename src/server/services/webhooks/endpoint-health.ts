@@ -1,4 +1,4 @@
-/** How an endpoint answered in the last day or week of its organization's clock. */
+/** Summarizes how an endpoint answered in the last day or week on its organization's clock. */
 import type { HealthPeriod } from '@/contract/webhook-health';
 import { figuresOf, type AttemptFigures } from '@/domain/webhooks/attempt-figures';
 import type { Ctx } from '@/server/context';
@@ -23,7 +23,7 @@ export async function readEndpointHealth(ctx: Ctx, endpointId: string): Promise<
   return (await readPeriod(ctx, endpointId, '24h')).health;
 }
 
-/** The same, and each part of the period by itself. */
+/** The same, and the figures of each span of the period. */
 export async function readHealthReport(
   ctx: Ctx,
   endpointId: string,

@@ -1,11 +1,11 @@
-/** Secrets of webhook endpoints: made at random, kept encrypted, bound to their endpoint. */
+/** Creates the random secrets of webhook endpoints, and stores them encrypted and bound to their endpoint. */
 import { randomBytes } from 'node:crypto';
 import { SECRET_BYTES, secretFrom } from '@/domain/webhooks/signature';
 import { decryptSecret, encryptSecret, ownerOf } from '@/server/encryption';
 
 const owner = (endpointId: string): string => ownerOf('webhook_endpoint', endpointId);
 
-/** A new secret: its text, to be shown once, and its stored form. */
+/** A new secret: its text, shown once, and its stored form. */
 export function newEndpointSecret(endpointId: string): { readonly text: string; readonly stored: Buffer } {
   const text = secretFrom(randomBytes(SECRET_BYTES));
   return { text, stored: encryptSecret(text, owner(endpointId)) };

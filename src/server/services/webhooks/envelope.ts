@@ -1,11 +1,11 @@
-/** The body of a delivery. It is made from the stored row alone, so that every attempt sends the same bytes. */
+/** Builds the body of a delivery from the stored row alone, so that every attempt sends the same bytes. */
 export interface StoredEnvelope {
   readonly webhook_event_id: string;
   readonly type: string;
   readonly api_version: string;
   readonly created_at: Date;
   readonly organization_id: string;
-  /** JSON text, kept as it is. */
+  /** JSON text, sent verbatim. */
   readonly data: string;
 }
 

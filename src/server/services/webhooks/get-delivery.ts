@@ -1,4 +1,4 @@
-/** One delivery with its attempts, or the organization's deliveries a page at a time. */
+/** Reads one delivery with its attempts, or the organization's deliveries a page at a time. */
 import type { ListWebhookDeliveries } from '@/contract/webhook';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';

@@ -1,4 +1,4 @@
-/** One webhook endpoint, or the organization's endpoints a page at a time. */
+/** Reads one webhook endpoint, or the organization's endpoints a page at a time. */
 import type { ListWebhookEndpoints } from '@/contract/webhook';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -21,7 +21,7 @@ export async function getEndpointForUpdate(ctx: Ctx, tx: Tx, id: string): Promis
   return (await findWebhookEndpointForUpdate(tx, ctx.organization.id, id)) ?? unknownEndpoint();
 }
 
-/** The same, for what only an active endpoint can do. @throws DomainError not_found, invalid_status. */
+/** The same, for operations that need an active endpoint. @throws DomainError not_found, invalid_status. */
 export async function getActiveEndpointForUpdate(ctx: Ctx, tx: Tx, id: string): Promise<WebhookEndpointRow> {
   const endpoint = await getEndpointForUpdate(ctx, tx, id);
   if (endpoint.status !== 'ACTIVE')

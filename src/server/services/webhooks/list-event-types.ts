@@ -1,4 +1,4 @@
-/** The catalogue of webhook event types a page at a time. */
+/** Lists the catalogue of webhook event types, a page at a time. */
 import type { ListWebhookEventTypes } from '@/contract/webhook';
 import type { WebhookType } from '@/domain/webhooks/events';
 import type { Ctx } from '@/server/context';

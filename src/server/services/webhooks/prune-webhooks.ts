@@ -1,6 +1,6 @@
 /**
- * Removes webhook deliveries that ended long ago, with their attempts, a batch at a time, and then the
- * envelopes and recoveries that are as old and that no delivery belongs to any more. What has not ended is kept.
+ * Deletes webhook deliveries past their retention, with their attempts, a batch at a time, then the equally
+ * old envelopes and recoveries that no delivery refers to any more. A delivery that has not ended is kept.
  */
 import { WEBHOOK_RETENTION_DAYS } from '@/contract/webhook';
 import { deleteEndedDeliveries, deleteUnusedEnvelopes, deleteUnusedRecoveries } from '@/server/db/repositories/webhook-retention';
@@ -9,7 +9,7 @@ import type { JobOutcome, JobRun } from '@/server/job';
 const DAY_MS = 86_400_000;
 const BATCH = 2_000;
 
-/** Ages count in real time, so that moving a sandbox's clock does not remove what happened on the way. */
+/** Ages are in real time, so that moving a sandbox clock does not delete what happened on the way. */
 export async function pruneWebhooks({ clock }: JobRun): Promise<JobOutcome> {
   const until = new Date(clock.now().getTime() - WEBHOOK_RETENTION_DAYS * DAY_MS);
   const deliveries = await deleteEndedDeliveries(until, BATCH);

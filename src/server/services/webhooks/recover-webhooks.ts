@@ -1,8 +1,8 @@
 /**
- * Takes recoveries a step further: some failed deliveries are queued again in the order in which they
- * were created, and the next ones only when most of these were attempted. So a large recovery neither
- * buries a receiver nor holds up what happens now, and none is queued twice: how far it has come is
- * committed with what it queues.
+ * Advances recoveries by a step: requeues a window of failed deliveries in the order in which they were
+ * created, and the next ones only once half of these have been attempted. So a large recovery neither
+ * floods a receiver nor holds up current deliveries. Progress commits with what is requeued, so no
+ * delivery is requeued twice.
  */
 import {
   claimRecovery,
@@ -17,7 +17,7 @@ import { withTransaction } from '@/server/db/transaction';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { wake } from '@/server/wake';
 
-/** Deliveries of one recovery that wait for their first attempt at once. */
+/** The most deliveries of one recovery that wait for an attempt at once. */
 export const RECOVERY_WINDOW = 100;
 const GO_ON_AT = RECOVERY_WINDOW / 2;
 
@@ -34,7 +34,7 @@ export async function recoverWebhooks({ clock, organization, limit, signal }: Jo
 export const nextRecoveryDue = (organizationId: string, until: Date): Promise<Date | null> =>
   nextRecoveryStep(organizationId, until, GO_ON_AT);
 
-/** @returns how many steps were done: none when somebody else has the recovery in hand. */
+/** @returns the number of steps done: 0 when another worker holds the recovery. */
 function goOn({ id, organization_id, endpoint_id, now }: DueRecovery): Promise<number> {
   return withTransaction(async (tx) => {
     const waiting = await claimRecovery(tx, organization_id, id);

@@ -1,4 +1,4 @@
-/** Sends again one delivery that has ended. */
+/** Resends one delivery that has ended. */
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import { findWebhookDeliveryForUpdate, queueDeliveryAgain } from '@/server/db/repositories/webhook-deliveries';
@@ -7,7 +7,7 @@ import { wake } from '@/server/wake';
 import { getDelivery, type DeliveryWithAttempts } from './get-delivery';
 import { getActiveEndpointForUpdate } from './get-endpoint';
 
-/** The delivery begins anew, with all its attempts. @throws DomainError not_found, invalid_status (not ended, or its endpoint is not active). */
+/** The delivery starts over, with all its attempts. @throws DomainError not_found, invalid_status (not ended, or endpoint not active). */
 export async function resendDelivery(ctx: Ctx, id: string): Promise<DeliveryWithAttempts> {
   const { endpoint_id } = await getDelivery(ctx, id);
   await withTransaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** The secret of an endpoint as text, for the answer that shows it. It is read here, so that no stored answer holds it. */
+/** Reads the secret of an endpoint as text when an answer shows it, so that no stored answer contains it. */
 import type { Ctx } from '@/server/context';
 import { openEndpointSecret } from './endpoint-secret';
 import { getEndpoint } from './get-endpoint';

@@ -1,4 +1,4 @@
-/** Gives an endpoint a new secret; for a while deliveries are signed with the old one too. */
+/** Gives an endpoint a new secret; until the overlap ends, deliveries are signed with the old one too. */
 import type { RotateWebhookSecret } from '@/contract/webhook';
 import { parseDuration } from '@/domain/duration';
 import { DomainError } from '@/domain/errors';

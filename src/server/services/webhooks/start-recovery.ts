@@ -1,4 +1,4 @@
-/** Has everything that failed at an endpoint in a window of time sent again, one recovery of an endpoint at a time. */
+/** Starts and reads recoveries, which resend whatever failed at an endpoint in a time window, one per endpoint at a time. */
 import type { ListWebhookRecoveries, RecoverWebhookEndpoint, WebhookRecoveryPath } from '@/contract/webhook-recovery';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -21,7 +21,7 @@ const windowOf = ({ from, to }: RecoverWebhookEndpoint): RecoveryWindow => ({
   to: to === undefined ? null : new Date(to),
 });
 
-/** How many deliveries a recovery would send again. @throws DomainError not_found. */
+/** How many deliveries a recovery would resend. @throws DomainError not_found. */
 export async function countRecoverable(ctx: Ctx, request: RecoverWebhookEndpoint): Promise<number> {
   await getEndpoint(ctx, request.id);
   return countFailed(ctx.organization.id, request.id, windowOf(request));

@@ -1,4 +1,4 @@
-/** Sends a sample of an event type, or other data in its place, to one endpoint, whatever it subscribes to, as any delivery is sent. */
+/** Sends a sample of an event type, or given data, to one endpoint, whatever it subscribes to, as an ordinary delivery. */
 import type { TestWebhookEndpoint } from '@/contract/webhook';
 import { EVENT_TYPES, isWebhookType } from '@/domain/webhooks/catalog';
 import { API_VERSION } from '@/domain/webhooks/events';

@@ -1,4 +1,4 @@
-/** Changes an endpoint's settings or status. An endpoint that stops being active has nothing queued any more. */
+/** Changes an endpoint's settings or status. When it stops being active, the deliveries queued for it fail. */
 import type { UpdateWebhookEndpoint } from '@/contract/webhook';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -36,7 +36,7 @@ export async function archiveEndpoint(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** A new address, and enabling, give the endpoint a fresh start. */
+/** A new URL or re-enabling clears the endpoint's record of failures. */
 function applyChange(endpoint: WebhookEndpointRow, change: Omit<UpdateWebhookEndpoint, 'id'>, now: Date): WebhookEndpointRow {
   const { url, description, enabled_events, status } = change;
   const resumes = status === 'ACTIVE' && endpoint.status !== 'ACTIVE';

@@ -1,4 +1,4 @@
-/** Issues API keys: their text exists once, in the answer. */
+/** Issues API keys; the key itself appears once, in the answer. */
 import { newApiKey } from '@/server/api-keys';
 import type { Ctx } from '@/server/context';
 import { insertApiKey } from '@/server/db/repositories/api-keys';
@@ -9,11 +9,11 @@ import { keyTime } from './key-time';
 
 export interface IssuedKey {
   readonly row: OrganizationKeyRow;
-  /** The key itself; nothing keeps it. */
+  /** The key itself, which is never stored. */
   readonly key: string;
 }
 
-/** Issues a key that opens the whole organization. */
+/** Issues a key with access to the whole organization. */
 export const createApiKey = (ctx: Ctx, command: { name: string; trusted: boolean }): Promise<IssuedKey> =>
   withTransaction((tx) => issueKey(tx, ctx, command));
 

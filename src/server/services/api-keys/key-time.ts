@@ -1,4 +1,4 @@
-/** Keys live by real time: moving the clock of a sandbox ends none of them. */
+/** Reads the time that keys expire by: real time, so that moving a sandbox clock expires none. */
 import type { Ctx } from '@/server/context';
 
 export const keyTime = (ctx: Pick<Ctx, 'clock' | 'organization'>): Date =>

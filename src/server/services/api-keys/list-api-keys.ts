@@ -1,4 +1,4 @@
-/** All keys of an organization, newest first, also those that no longer work. */
+/** Lists all keys of an organization, newest first, including those that no longer work. */
 import type { Ctx } from '@/server/context';
 import { listOrganizationKeys } from '@/server/db/repositories/organization-keys';
 

@@ -1,11 +1,11 @@
-/** Loads a key that still works, and holds it until the transaction ends. */
+/** Loads a key that still works, locked until the transaction ends. */
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import { findOrganizationKey, type OrganizationKeyRow } from '@/server/db/repositories/organization-keys';
 import type { Tx } from '@/server/db/transaction';
 import { keyTime } from './key-time';
 
-/** @throws DomainError api_key_not_found when the organization has no such key, or it was revoked or ran out. */
+/** @throws DomainError api_key_not_found when the organization has no such key, or it was revoked or has expired. */
 export async function loadLiveKey(tx: Tx, ctx: Ctx, id: string): Promise<OrganizationKeyRow> {
   const row = await findOrganizationKey(tx, ctx.organization.id, id);
   if (!row || row.revoked_at || (row.expires_at && row.expires_at <= keyTime(ctx))) {

@@ -1,4 +1,4 @@
-/** Ends a key at once and for good. */
+/** Revokes a key, immediately and permanently. */
 import { forgetApiKeys } from '@/server/auth';
 import type { Ctx } from '@/server/context';
 import { revokeOrganizationKey, type OrganizationKeyRow } from '@/server/db/repositories/organization-keys';

@@ -1,4 +1,4 @@
-/** Replaces a key without an outage: the new one works at once, the old one for the overlap. */
+/** Rotates a key without an outage: the new one works at once, the old one until the overlap ends. */
 import { parseDuration } from '@/domain/duration';
 import { forgetApiKeys } from '@/server/auth';
 import type { Ctx } from '@/server/context';

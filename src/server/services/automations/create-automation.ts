@@ -1,4 +1,4 @@
-/** A new, active automation; what is due at once begins a moment later, in the background. */
+/** Creates an active automation; a run that is due at once begins moments later, in the background. */
 import type { CreateAutomation, UpdateAutomation } from '@/contract/automation';
 import { assertAutomationSound, assertToCome } from '@/domain/automations/check';
 import { applyAutomationChange } from '@/domain/automations/machine';
@@ -12,7 +12,7 @@ import { getProgramForUpdate } from '@/server/services/programs/get-program';
 import { wake } from '@/server/wake';
 
 /**
- * @param status PAUSED for one that waits to be resumed.
+ * @param status PAUSED to wait until it is resumed.
  * @throws DomainError not_found (program), program_archived, validation_error.
  */
 export async function createAutomation(
@@ -49,7 +49,7 @@ export async function createAutomation(
   return row;
 }
 
-/** A trigger as it is sent, in the form in which it is kept. */
+/** Converts a trigger as sent into its stored form. */
 export const keptTrigger = (sent: NonNullable<UpdateAutomation['trigger']>): AutomationTrigger => ({
   type: sent.type,
   cron_expression: sent.cron_expression ?? null,

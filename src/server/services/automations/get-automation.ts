@@ -1,4 +1,4 @@
-/** The automations of a program: one, or a page at a time, and the runs of one. */
+/** Reads the automations of a program: one, or a page at a time, and the runs of one. */
 import type { AutomationPath, ListAutomationRuns, ListAutomations } from '@/contract/automation';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';

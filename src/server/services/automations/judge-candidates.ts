@@ -1,4 +1,4 @@
-/** Judges some participants by an automation and makes the events that come of it, each under a name that nothing else can take. */
+/** Evaluates an automation for a batch of participants and creates the resulting events, each under a reserved idempotency key. */
 import { concerns, makeEvent, type Candidate, type CompiledAutomation, type Surroundings } from '@/domain/automations/judge';
 import type { SystemEvent } from '@/domain/events/system';
 import type { JsonObject } from '@/domain/rules/activation';
@@ -12,13 +12,13 @@ import { newId } from '@/server/ids';
 export interface Judging {
   readonly automation: ClaimedAutomation;
   readonly compiled: CompiledAutomation;
-  /** Their `now` is the due time of the events. */
+  /** Its `now` is the due time of the events. */
   readonly surroundings: Surroundings;
-  /** The present of the organization. */
+  /** The current time on the organization's clock. */
   readonly now: Date;
 }
 
-/** Whom the filter holds for, whom it does not, and whom nothing can be said of. */
+/** Those whom the filter matches, those whom it does not, and those for whom it could not be evaluated. */
 interface Judged {
   readonly matched: Candidate[];
   readonly unmatched: Candidate[];
@@ -54,7 +54,7 @@ interface Told {
   readonly failures: RunFailure[];
 }
 
-/** @param entry the number of the entry that the event is about; absent: it is about a due time. */
+/** @param wanted `entry` counts how often the participant has come to match; absent if the event is for a due time. */
 function make({ automation, compiled, surroundings }: Judging, wanted: readonly { candidate: Candidate; entry?: number }[]): Told {
   const told: Told = { events: [], failures: [] };
   for (const { candidate, entry } of wanted) {
@@ -67,7 +67,7 @@ function make({ automation, compiled, surroundings }: Judging, wanted: readonly 
   return told;
 }
 
-/** Events for those for whom the filter has come to hold; the others are as they were, or have left. */
+/** Creates events only for those whom the filter newly matches, and records who has stopped matching. */
 async function enter(tx: Tx, judging: Judging, { matched, unmatched }: Judged): Promise<Told> {
   const ids = [...matched, ...unmatched].map(({ participant }) => participant.id);
   const known = await loadStandings(tx, judging.automation, ids);
@@ -94,7 +94,7 @@ interface Telling {
   readonly entry?: number | undefined;
 }
 
-/** An event of an automation: at most one for each participant, or the program, and due time or entry. */
+/** An event of an automation: at most one per participant (or the program) and due time or entry. */
 export const eventOf = (
   { id, program_id }: Pick<ClaimedAutomation, 'id' | 'program_id'>,
   { participant, data, dueAt, entry }: Telling,

@@ -1,4 +1,4 @@
-/** Says for whom an automation would make events now, and which; stores nothing, and stops after a while. */
+/** Previews for whom an automation would create events now, and which; stores nothing, and is bounded in time. */
 import type { PreviewAutomation } from '@/contract/automation-preview';
 import { automationFaults } from '@/domain/automations/check';
 import {
@@ -20,7 +20,7 @@ import { autocommit } from '@/server/db/transaction';
 import { getProgram } from '@/server/services/programs/get-program';
 
 const PAGE = 250;
-/** Programs with more participants are not gone through whole: the first tell enough. */
+/** Programs with more participants are only sampled: the first ones tell enough. */
 const GONE_THROUGH = 5_000;
 const LOOKED_AT = 1_000;
 const LONGEST_MS = 2_000;

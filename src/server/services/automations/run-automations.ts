@@ -1,8 +1,8 @@
 /**
- * Runs automations: begins what is due, goes on with runs that are under way, some participants in
- * one transaction, and judges whoever's state has changed. Only one worker at a time has an automation
- * in hand; events, standings and how far it has come are committed together, so that a crash neither
- * leaves anybody out nor tells anybody twice.
+ * Runs automations: begins runs that are due, advances those under way, a batch of participants per
+ * transaction, and re-evaluates participants whose state has changed. Only one worker at a time holds an
+ * automation; events, standings and progress commit together, so that a crash neither leaves anyone out
+ * nor creates anyone's event twice.
  */
 import { compileAutomation, guardHolds, makeEvent, type CompiledAutomation, type Surroundings } from '@/domain/automations/judge';
 import { runAfter } from '@/domain/automations/schedule';
@@ -33,7 +33,7 @@ import { eventOf, judgeCandidates, type Judging } from './judge-candidates';
 
 const budget = ruleBudget(() => performance.now());
 
-/** Begins every run that is due, and goes one step on, of at most `limit` participants, with each that is under way. */
+/** Begins every run that is due, and advances each run under way by one step, of at most `limit` participants. */
 export async function runAutomations({ clock, organization, limit, signal }: JobRun): Promise<JobOutcome> {
   const [real, only] = [organization?.now ?? clock.now(), organization?.id ?? null];
   let performed = 0;
@@ -52,14 +52,14 @@ export async function runAutomations({ clock, organization, limit, signal }: Job
   return { performed, more: performed > 0 };
 }
 
-/** @returns how much was done, here as below: nothing when somebody else has the automation in hand. */
+/** @returns how much was done, here and below: 0 when another worker holds the automation. */
 function begin(id: string, now: Date): Promise<number> {
   return withTransaction(async (tx) => {
     const automation = await claimAutomation(tx, id);
     const dueAt = automation?.next_run_at;
     if (!automation || automation.status !== 'ACTIVE' || !dueAt || dueAt > now) return 0;
     await startRun(tx, automation, { id: newId(), origin: 'SCHEDULE', dueAt, now });
-    // What fell due while nobody was there to do it is made up for by this one run.
+    // This one run makes up for all that fell due while no worker was running.
     const nextRunAt = automation.program_status === 'ARCHIVED' ? null : runAfter(automation.trigger, now);
     await recordStart(tx, automation, { lastRunAt: dueAt, nextRunAt });
     return 1;
@@ -89,7 +89,7 @@ interface End {
 
 const COMPLETED: End = { status: 'COMPLETED', reason: null };
 
-/** What stands in the way of a whole run; null: nothing. */
+/** What prevents a whole run; null if nothing does. */
 function obstacleTo({ program_status }: ClaimedAutomation, compiled: CompiledAutomation, surroundings: Surroundings): End | null {
   if (program_status !== 'ACTIVE') return { status: 'SKIPPED', reason: `The program is ${program_status}` };
   const guard = guardHolds(compiled, surroundings);
@@ -97,7 +97,7 @@ function obstacleTo({ program_status }: ClaimedAutomation, compiled: CompiledAut
   return guard.holds ? null : { status: 'SKIPPED', reason: 'The guard condition does not hold' };
 }
 
-/** @returns how the run has ended; null while somebody is left. */
+/** @returns how the run has ended; null while participants are left. */
 async function step(tx: Tx, judging: Judging, run: AutomationRunRow, limit: number): Promise<End | null> {
   const { automation, compiled, now } = judging;
   if (automation.scope === 'PROGRAM') return tellProgram(tx, judging, run);
@@ -116,7 +116,7 @@ async function tellProgram(tx: Tx, { automation, compiled, surroundings, now }: 
   return COMPLETED;
 }
 
-/** What runs but once is COMPLETED by its run. */
+/** An automation that runs only once is COMPLETED by its run. */
 async function completeIfDone(tx: Tx, automation: ClaimedAutomation, now: Date): Promise<void> {
   const { organization_id, program_status: _, ...row } = automation;
   const runsOnce = row.trigger.type === 'ONE_TIME' || row.trigger.type === 'IMMEDIATE';

@@ -1,4 +1,4 @@
-/** Runs an automation by hand, besides its schedule. */
+/** Triggers a run of an automation manually, in addition to its schedule. */
 import type { AutomationPath } from '@/contract/automation';
 import { isFinal } from '@/domain/automations/machine';
 import { DomainError } from '@/domain/errors';

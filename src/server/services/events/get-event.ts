@@ -1,4 +1,4 @@
-/** Events of the organization: one with the verdict of every rule, or a page at a time. */
+/** Reads the organization's events: one with the verdict of every rule, or a page at a time. */
 import type { ListActivityEvents } from '@/contract/event';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -25,15 +25,15 @@ export async function getEvent(ctx: Ctx, id: string): Promise<EventDetailRow> {
 
 export const listEvents = (ctx: Ctx, query: EventsQuery): Promise<KeysetPage<EventRow>> => listEventRows(ctx.organization.id, query);
 
-/** Every event that matches, as of one moment. */
+/** Every matching event, from one snapshot. */
 export const everyEvent = (ctx: Ctx, query: EventFilters): AsyncIterable<EventRow[]> => everyEventRow(ctx.organization.id, query);
 
-/** Events in which one participant is the actor. @throws DomainError not_found. */
+/** Events whose actor is one participant. @throws DomainError not_found. */
 export async function listParticipantEvents(ctx: Ctx, query: ListActivityEvents): Promise<KeysetPage<EventRow>> {
   return listEventRows(ctx.organization.id, { ...query, participant_id: await participantId(ctx, query.id) });
 }
 
-/** Events in which a member of one group is the actor, while it was a member. @throws DomainError not_found. */
+/** Events whose actor was a member of one group at the time. @throws DomainError not_found. */
 export async function listGroupEvents(ctx: Ctx, { id, ...query }: ListActivityEvents): Promise<KeysetPage<EventRow>> {
   await groupStatus(ctx, autocommit, id);
   return listEventRows(ctx.organization.id, { ...query, group_id: id });

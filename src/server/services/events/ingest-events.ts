@@ -1,7 +1,7 @@
 /**
- * Accepts events: an accepted one is stored and its participants are enrolled before the answer,
- * an event sent again is the stored one, a refused one leaves nothing but its webhook. Single events
- * that are sent at the same time are stored in one transaction.
+ * Ingests events: an accepted event is stored and its participants are enrolled before the answer, a
+ * repeated one is answered with the stored event, and a refused one leaves nothing but its webhook.
+ * Single events that arrive at the same time are stored in one transaction.
  */
 import type { EventIngestion } from '@/contract/event';
 import { DomainError } from '@/domain/errors';
@@ -27,7 +27,7 @@ import type { Ctx } from '@/server/context';
 
 export type IngestResult = { readonly event: EventRow } | { readonly error: DomainError };
 
-/** An event and the request that it came with. */
+/** An event and the context of its request. */
 interface Sent {
   readonly ctx: Ctx;
   readonly item: EventIngestion;
@@ -46,10 +46,10 @@ export async function ingestEvent(ctx: Ctx, item: EventIngestion): Promise<Event
   return result.event;
 }
 
-/** By organization and what its clock was moved by when the requests came. */
+/** One lane per organization and clock offset at the time of the request. */
 const together = new Coalescers<Sent, IngestResult>((sent) => actingAsService(() => ingestSound(sent)), MOST_TOGETHER);
 
-/** One result for each event, in their order. One refused event never fails its neighbours. */
+/** One result per event, in order. A refused event never fails its neighbours. */
 export async function ingestEvents(ctx: Ctx, items: readonly EventIngestion[]): Promise<IngestResult[]> {
   const faults = items.map(fault);
   const sound = items.filter((_, index) => faults[index] === null).map((item) => ({ ctx, item }));
@@ -57,7 +57,7 @@ export async function ingestEvents(ctx: Ctx, items: readonly EventIngestion[]): 
   return faults.map((error) => (error ? { error } : accepted.shift()!));
 }
 
-/** What is wrong with an event by itself, before anything is looked up. */
+/** What is wrong with an event on its own, before anything is looked up. */
 function fault(item: EventIngestion): DomainError | null {
   if (item.idempotency_key === undefined)
     return new DomainError('missing_idempotency_key', 'Every event needs an `idempotency_key`, its identity within the program.', {
@@ -79,7 +79,7 @@ function fault(item: EventIngestion): DomainError | null {
     : null;
 }
 
-/** Races with other requests over the same names are settled by looking again. */
+/** Retries from the lookup after losing a race with another request for the same names. */
 async function ingestSound(sent: readonly Sent[]): Promise<IngestResult[]> {
   for (let race = 0; race < MAX_RACES; race++) {
     try {
@@ -91,7 +91,7 @@ async function ingestSound(sent: readonly Sent[]): Promise<IngestResult[]> {
   throw new DomainError('retryable_conflict', 'Other requests keep changing the same participants; send this one again.');
 }
 
-/** Another request stored the same event or participant at the same moment, or just took it away again. */
+/** Another request has just stored the same event or participant, or has just removed it again. */
 class NameTaken extends Error {}
 
 class Ingestion {
@@ -114,7 +114,7 @@ class Ingestion {
     const { organizationId, sent } = this;
     const identities = sent.map(({ item }) => ({ programId: item.program_id, idempotencyKey: item.idempotency_key! }));
     const programIds = [...new Set(sent.map(({ item }) => item.program_id))];
-    // At once, and outside of the transaction that stores: what changes meanwhile is found by what the database refuses.
+    // In parallel, and outside the transaction that stores: a change in between shows as a conflict in the database.
     const [programs, stored] = await Promise.all([
       loadProgramAdmissions(autocommit, organizationId, programIds),
       findEventsByIdentity(autocommit, organizationId, identities),
@@ -142,7 +142,7 @@ class Ingestion {
     }
   }
 
-  /** Notes what is to be stored for an event, or returns why it is refused. */
+  /** Collects what to store for an event, or returns why it is refused. */
   private admit(key: string, { ctx: { requestId }, item }: Sent, program: ProgramAdmission): DomainError | null {
     const actor = this.lookUp(item.participant_id, item.external_id);
     const hasRecipient = item.recipient_id !== undefined || item.recipient_external_id !== undefined;
@@ -207,7 +207,7 @@ class Ingestion {
     });
   }
 
-  /** @throws NameTaken when another request was faster; all is then tried again, and what is stored by then is found. */
+  /** @throws NameTaken when another request was faster; the retry then finds what that one stored. */
   private async store(): Promise<EventRow[]> {
     const events = [...this.fresh.values()];
     if (this.newcomers.size + this.enrolments.size + this.webhooks.length > 0) {
@@ -222,7 +222,7 @@ class Ingestion {
     return taken.length === 0 ? stored : [...stored, ...(await this.storedMeanwhile(taken))];
   }
 
-  /** What others were faster with. Ours is committed by now, and is answered as it was accepted. */
+  /** Events that other requests stored first. The rest of the batch is committed by now and is answered as accepted. */
   private async storedMeanwhile(events: readonly NewEvent[]): Promise<Iterable<EventRow>> {
     const found = await findEventsByIdentity(autocommit, this.organizationId, events);
     if (found.size < events.length) throw new NameTaken();

@@ -1,8 +1,8 @@
-/** The wire form of a rule's verdict, as it is stored with the event. */
+/** Presents a rule's verdict in its wire form, in which it is stored with the event. */
 import type { StoredEvaluation } from '@/contract/event';
 import type { Evaluation } from '@/domain/rules/evaluate';
 
-/** Actions of an event that failed posted nothing, so they are left out. */
+/** The actions of a failed event posted nothing, so they are left out. */
 export function presentEvaluation(evaluation: Evaluation, eventFailed: boolean): StoredEvaluation {
   return {
     rule_id: evaluation.rule.id,

@@ -1,6 +1,6 @@
 /**
- * Makes the events of broadcasts, some participants in one transaction. How far it has come is
- * committed together with the events, so that a crash neither leaves anybody out nor tells anybody twice.
+ * Creates the events of broadcasts, a batch of participants per transaction. Progress commits together
+ * with the events, so that a crash neither leaves anyone out nor creates anyone's event twice.
  */
 import { claimBroadcast, dueBroadcasts, nextListeners, recordProgress } from '@/server/db/repositories/broadcasts';
 import { insertSystemEvents } from '@/server/db/repositories/system-events';
@@ -8,7 +8,7 @@ import { withTransaction } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import type { JobOutcome, JobRun } from '@/server/job';
 
-/** Goes one step on with each broadcast that is due, of at most `limit` participants. */
+/** Advances each broadcast that is due by one step, of at most `limit` participants. */
 export async function runBroadcasts({ clock, organization, limit, signal }: JobRun): Promise<JobOutcome> {
   const due = await dueBroadcasts(organization?.now ?? clock.now(), organization?.id ?? null, limit);
   let performed = 0;
@@ -20,7 +20,7 @@ export async function runBroadcasts({ clock, organization, limit, signal }: JobR
   return { performed, more: performed > 0 };
 }
 
-/** @returns how many steps were done: none when somebody else has the broadcast in hand. */
+/** @returns the number of steps done: 0 when another worker holds the broadcast. */
 function goOn(id: string, now: Date, limit: number): Promise<number> {
   return withTransaction(async (tx) => {
     const broadcast = await claimBroadcast(tx, id);

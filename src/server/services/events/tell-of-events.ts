@@ -1,4 +1,4 @@
-/** Tells the log and the metrics how events ended, once that is committed. */
+/** Logs and measures how events ended, once that is committed. */
 import type { ClaimedEvent, QueuedProgram } from '@/server/db/repositories/event-queue';
 import { log } from '@/server/log';
 import { observeEvent } from '@/server/metrics';
@@ -8,7 +8,7 @@ export interface EndedEvent {
   readonly failed: boolean;
 }
 
-/** One line for each request that the events came with. @param program with when its `now` was read, by `performance.now()`. */
+/** One log line per request that sent events. @param program its `foundAt` is the `performance.now()` at which `now` was read. */
 export function tellOfEvents(program: QueuedProgram & { readonly foundAt: number }, ended: readonly EndedEvent[]): void {
   const now = program.now.getTime() + performance.now() - program.foundAt;
   for (const { event, failed } of ended) observeEvent(failed ? 'FAILED' : 'COMPLETED', (now - event.due_at.getTime()) / 1_000);

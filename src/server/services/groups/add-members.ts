@@ -1,4 +1,4 @@
-/** Adds participants to a group: all that are sent, or none. */
+/** Adds participants to a group: all that were sent, or none. */
 import type { AddGroupMembers, MembersAdded, NewMember } from '@/contract/group';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -10,8 +10,8 @@ import { lockMembers } from './get-group';
 import { membershipScope } from './membership-scope';
 
 /**
- * One participant who is an active member already is refused; in a list, active members keep their
- * role and are named in the message.
+ * A single participant who is already an active member is refused; in a list, active members keep
+ * their role and are named in the message.
  * @throws DomainError not_found (group or participant), group_archived, participant_inactive, member_exists.
  */
 export async function addMembers(
@@ -46,16 +46,16 @@ const countOf = (added: number): string => `Added ${added} ${added === 1 ? 'memb
 const alreadyMembers = (present: readonly Candidate[]): string =>
   present.length === 0 ? '' : ` Already ${present.length === 1 ? 'a member' : 'members'}: ${present.map(({ id }) => id).join(', ')}.`;
 
-/** A member to be, and the field of the request that names it. */
+/** A prospective member, and the request field that names them. */
 type Applicant = NewMember & { readonly field: string };
 
 export const applicantsOf = (members: readonly NewMember[]): Applicant[] =>
   members.map((member, index) => ({ ...member, field: `members[${index}].participant_id` }));
 
 /**
- * Adds all applicants who are not active members yet, in a group that the transaction has locked or made.
- * @returns how many were added, and who was a member already.
- * @throws DomainError not_found, participant_inactive: nobody is added then.
+ * Adds all applicants who are not yet active members to a group that the transaction has locked or created.
+ * @returns how many were added, and who already was a member.
+ * @throws DomainError not_found, participant_inactive; then no one is added.
  */
 export async function admitMembers(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-/** Changes the role of a member or ends the membership; the last ADMIN stays ADMIN and stays. */
+/** Changes a member's role or ends the membership; the last ADMIN can be neither demoted nor removed. */
 import type { GroupMemberPath, UpdateGroupMember } from '@/contract/group';
 import { DomainError } from '@/domain/errors';
 import { assertAdminRemains, type GroupRole } from '@/domain/groups';

@@ -1,4 +1,4 @@
-/** A new, active group with its first members. */
+/** Creates an active group with its first members. */
 import type { CreateGroup } from '@/contract/group';
 import type { Ctx } from '@/server/context';
 import { insertGroup, type GroupDetailRow } from '@/server/db/repositories/groups';

@@ -1,4 +1,4 @@
-/** Groups of the organization: one with all that belongs to it, a page of them, or the members of one. */
+/** Reads the organization's groups: one with all its details, a page of them, or the members of one. */
 import type { ListGroupMembers, ListGroups } from '@/contract/group';
 import { DomainError } from '@/domain/errors';
 import { assertGroupActive, type GroupStatus } from '@/domain/groups';
@@ -26,7 +26,7 @@ export async function getGroupForUpdate(ctx: Ctx, tx: Tx, id: string): Promise<S
   return (await findGroupForUpdate(tx, ctx.organization.id, id)) ?? unknownGroup();
 }
 
-/** Locks the group for a change of its members. @throws DomainError not_found, group_archived. */
+/** Locks the group for a membership change. @throws DomainError not_found, group_archived. */
 export async function lockMembers(ctx: Ctx, tx: Tx, id: string): Promise<void> {
   assertGroupActive((await getGroupForUpdate(ctx, tx, id)).status);
 }

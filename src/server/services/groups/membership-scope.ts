@@ -1,4 +1,4 @@
-/** Says of a change of memberships where and when it happens, and who makes it. */
+/** Collects the group, time and actor of a membership change. */
 import type { Ctx } from '@/server/context';
 import type { MembershipScope } from '@/server/db/repositories/group-members';
 

@@ -1,4 +1,4 @@
-/** Applies the rows of some participants: all that they ask for in a handful of statements, without those that cannot be done. */
+/** Applies the rows of a batch of participants in a handful of statements, leaving out the rows that cannot be applied. */
 import { combine, NOTHING, type Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { faultOf, judgeOpening, openingOf, type Opening, type RowFault } from '@/domain/imports/row';
@@ -27,7 +27,7 @@ export interface BatchScope {
   readonly now: Date;
   readonly origin: StateOrigin;
   readonly requestId: string;
-  /** Of the program, by symbol. */
+  /** The program's assets, by symbol. */
   readonly assets: ReadonlyMap<string, AssetTerms>;
 }
 
@@ -36,7 +36,7 @@ export interface AppliedBatch {
   readonly faults: readonly FoundFault[];
 }
 
-/** A participant, and what its good rows make of it. */
+/** A participant, and what its applicable rows make of it. */
 interface Subject {
   readonly before: ImportTarget | null;
   readonly row: ParticipantRow;
@@ -45,8 +45,8 @@ interface Subject {
 }
 
 /**
- * @param rows all rows of some participants, in the order of their external ids and lines.
- * @throws DomainError insufficient_funds when a wallet runs dry; retryable_conflict when somebody else made a participant meanwhile.
+ * @param rows all rows of these participants, ordered by external id and line.
+ * @throws DomainError insufficient_funds when a wallet runs dry; retryable_conflict when another request created a participant meanwhile.
  */
 export async function applyBatch(tx: Tx, scope: BatchScope, rows: readonly StagedRow[]): Promise<AppliedBatch> {
   const { organizationId, programId } = scope;
@@ -86,7 +86,7 @@ export async function applyBatch(tx: Tx, scope: BatchScope, rows: readonly Stage
 
 type Given = Awaited<ReturnType<typeof loadOpenings>>;
 
-/** Sorts out the rows that cannot be done. Null when none is left. */
+/** Records faults for the rows that cannot be applied. Null when none is left. */
 function judge(
   scope: BatchScope,
   before: ImportTarget | null,
@@ -112,7 +112,7 @@ function judge(
   return { before, row: applyProfileChange(row, profile, at), rows: good, openings };
 }
 
-/** Leaves out those who would have more tags or attributes than fit. */
+/** Leaves out participants who would exceed the limit on tags or attributes. */
 async function thatFit(tx: Tx, scope: BatchScope, subjects: readonly Subject[], faults: FoundFault[]): Promise<Subject[]> {
   const added = subjects.flatMap((subject) => stateOf(scope, subject));
   const overgrown = await findOvergrown(tx, scope.organizationId, added, STATE_MAX);
@@ -145,7 +145,7 @@ const profileOf = ({ fields: { email, phone, first_name, last_name, display_name
     Object.entries({ email, phone, first_name, last_name, display_name, status }).filter(([, value]) => value !== undefined),
   );
 
-/** @returns the ids of those of whom something changed. */
+/** @returns the ids of the participants for whom anything changed. */
 async function apply(tx: Tx, scope: BatchScope, subjects: readonly Subject[]): Promise<Set<string>> {
   const { organizationId, programId, now } = scope;
   await create(tx, scope, subjects);

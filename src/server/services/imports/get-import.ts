@@ -1,4 +1,4 @@
-/** Imports as their callers see them: read, listed, their errors, cancelled. */
+/** Reads, lists and cancels imports, and lists their errors. */
 import { IMPORT_ERRORS_SHOWN, type ListImportErrors, type ListImports } from '@/contract/import';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -14,7 +14,7 @@ import {
 import { wake } from '@/server/wake';
 
 export interface ImportWithErrors extends ImportRow {
-  /** The first of them, by line. */
+  /** The first errors, by line. */
   readonly errors: readonly ImportErrorRow[];
 }
 
@@ -31,7 +31,7 @@ export async function listImportErrors(ctx: Ctx, query: ListImportErrors): Promi
   return listImportErrorRows(ctx.organization.id, query);
 }
 
-/** What is applied stays. Cancelling what is cancelled changes nothing. @throws DomainError not_found, invalid_status when it has ended. */
+/** Rows already applied stay. Cancelling again changes nothing. @throws DomainError not_found, invalid_status when it has ended. */
 export async function cancelImport(ctx: Ctx, id: string): Promise<ImportWithErrors> {
   const cancelled = await cancelImportRow(ctx.organization.id, id, ctx.clock.now());
   if (cancelled) wake('run-imports');

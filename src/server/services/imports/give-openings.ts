@@ -1,4 +1,4 @@
-/** Gives opening balances as the ledger gives anything: one entry each, from the wallet or from issuance. */
+/** Credits opening balances through the ledger: one journal entry each, from the wallet or from issuance. */
 import { combine, type Decision } from '@/domain/decision';
 import type { Opening } from '@/domain/imports/row';
 import { accountKey } from '@/domain/ledger/accounts';

@@ -1,4 +1,4 @@
-/** Takes in a file of participants: once for each idempotency key, checked and staged as it comes, then applied by a job. */
+/** Receives a file of participants, once per idempotency key: validates and stages it as it streams in; a job then applies it. */
 import type { ImportParticipants } from '@/contract/import';
 import { REPLAY_KEPT_HOURS } from '@/contract/primitives';
 import { DomainError } from '@/domain/errors';
@@ -19,7 +19,7 @@ import { stageFile, type StagedFile } from './stage-file';
 
 const KEPT_MS = REPLAY_KEPT_HOURS * 3_600_000;
 const RECEIVING_MS = 3_600_000;
-/** So few rows are done before the answer; more are done after it. */
+/** A file with at most this many rows is applied before the answer, a larger one after it. */
 const DONE_AT_ONCE = 500;
 
 export interface ReceivedImport {
@@ -28,8 +28,9 @@ export interface ReceivedImport {
 }
 
 /**
- * @param real real time, in which leases run.
- * @throws DomainError not_found (program), program_suspended, program_archived, invalid_csv, the conflicts of keys, and what ends the file early.
+ * @param real real time, by which leases expire.
+ * @throws DomainError not_found (program), program_suspended, program_archived, invalid_csv, idempotency conflicts,
+ *   and any error of the upload.
  */
 export async function importParticipants(
   ctx: Ctx,
@@ -54,7 +55,7 @@ export async function importParticipants(
   }
 }
 
-/** By symbol. */
+/** The program's assets, by symbol. */
 async function assetsOf(ctx: Ctx, programId: string) {
   const { id } = ctx.organization;
   const { program, assets } = await withTransaction(async (tx) => ({

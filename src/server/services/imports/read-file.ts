@@ -1,4 +1,4 @@
-/** The records of a CSV file as they come in, each with the line it begins on; never more of the file is held than one record. */
+/** Parses the records of a CSV file as it streams in, each with the line it begins on, holding no more than one record. */
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { DomainError } from '@/domain/errors';
@@ -9,20 +9,20 @@ export interface CsvRecord {
   readonly cells: readonly string[];
 }
 
-/** Longer than any row can be: what is longer is a quote that nobody closed. */
+/** Longer than any valid row: anything longer is an unclosed quote. */
 const MAX_RECORD = 256 * 1024;
 
 const invalid = (message: string, line?: number): DomainError =>
   new DomainError('invalid_csv', message, { details: line === undefined ? {} : { line } });
 
 /**
- * Blank lines are passed over.
+ * Blank lines are skipped.
  * @throws DomainError invalid_csv where the file stops being CSV in UTF-8.
  */
 export async function* readCsvRecords(file: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord, void, undefined> {
-  // Where the next record begins. Counted while parsing, which is ahead of reading when the file breaks off.
+  // The line on which the next record begins. Counted by the parser, which is ahead of the reader when the file breaks off.
   let line = 1;
-  // Where the records begin that are parsed and not read yet.
+  // The first lines of records that are parsed but not yet read.
   const begins: number[] = [];
   const parser = parse({
     relax_column_count: true,
@@ -35,7 +35,7 @@ export async function* readCsvRecords(file: AsyncIterable<Uint8Array>): AsyncGen
     },
   });
   let failure: unknown;
-  // Ends the parser with whatever ends the file, and the file with whatever ends the parser.
+  // Passes an error of the file on to the parser, and one of the parser back to the file.
   pipeline(Readable.from(decoded(file)), parser, (error) => (failure = error));
   try {
     for await (const cells of parser as AsyncIterable<string[]>) yield { line: begins.shift()!, cells };

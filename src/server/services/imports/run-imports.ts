@@ -1,6 +1,6 @@
 /**
- * Goes on with one import for a while, batch by batch. What a batch does and how far the import has come are
- * committed together, so a process that dies costs one batch and doubles nothing.
+ * Advances one import for a time slice, batch by batch. The effects of a batch and the import's progress
+ * commit together, so a process that dies loses one batch of work and applies nothing twice.
  */
 import { IMPORT_ERRORS_KEPT } from '@/contract/import';
 import { DomainError } from '@/domain/errors';
@@ -31,10 +31,10 @@ import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
 import { applyBatch, type AppliedBatch, type BatchScope } from './apply-batch';
 
-/** Participants in one transaction. */
+/** Participants per transaction. */
 const BATCH = 250;
 const SLICE_MS = 5_000;
-/** The tables that an import fills. */
+/** The tables that an import fills, whose planner statistics are refreshed as they grow. */
 const FILLED = [
   'import_rows',
   'participants',
@@ -72,7 +72,7 @@ export async function runImports({ clock, signal }: Pick<JobRun, 'clock' | 'sign
   return { performed: 1, more: true };
 }
 
-/** Goes on with an import that was opened under this lease. */
+/** Runs an import that was opened under this lease. */
 export async function runLeased(id: string, token: string, clock: Clock): Promise<void> {
   const claimed = await findLeased(id, token);
   if (claimed) await runClaimed(claimed, token, clock, new AbortController().signal);
@@ -105,7 +105,7 @@ async function runClaimed(claimed: ClaimedImport, token: string, clock: Clock, s
   }
 }
 
-/** Somebody else's change of the same rows is no failure. */
+/** Retries a step that conflicted with another change of the same rows. */
 async function again(step: () => Promise<Place | null>): Promise<Place | null> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -120,23 +120,23 @@ interface Turn {
   readonly claimed: ClaimedImport;
   readonly token: string;
   readonly clock: Clock;
-  /** The present of the organization. */
+  /** The current time on the organization's clock. */
   now(): Date;
 }
 
-/** How far it has come. */
+/** How far the import has come. */
 interface Place {
   readonly phase: ImportPhase | null;
   readonly reached: string | null;
 }
 
-/** @returns where to go on; null when it has ended, was cancelled, or is somebody else's by now. */
+/** @returns where to continue; null when it has ended, was cancelled, or its lease was lost. */
 function goOn(turn: Turn, { phase, reached }: Place): Promise<Place | null> {
   if (phase === null) return begin(turn);
   return phase === 'CHECKING' ? check(turn, reached) : applyNext(turn, reached);
 }
 
-/** Runs `work` as long as the import is still this turn's. */
+/** Runs `work` only while this turn still holds the import's lease. */
 const held = (turn: Turn, work: (tx: Tx) => Promise<Place | null>): Promise<Place | null> =>
   withTransaction(async (tx) => ((await keepLease(tx, turn.claimed.id, turn.token, leaseEnd(turn.clock))) ? work(tx) : null));
 
@@ -167,7 +167,7 @@ function begin(turn: Turn): Promise<Place | null> {
   });
 }
 
-/** Tries the next batch and keeps nothing of it but what it would come to. */
+/** Tries the next batch and rolls it back, keeping only its faults and counts. */
 async function check(turn: Turn, reached: string | null): Promise<Place | null> {
   const { id, organization_id } = turn.claimed;
   const tried = await withRehearsal(true, (tx) => applyRows(tx, turn, reached));

@@ -1,4 +1,4 @@
-/** Checks a file of participants row by row as it comes in, and stages the rows that can be imported. */
+/** Validates a file of participants row by row as it streams in, and stages the rows that can be imported. */
 import { createHash } from 'node:crypto';
 import { IMPORT_ERRORS_KEPT, ImportFields } from '@/contract/import';
 import { MAX_JSON_DEPTH } from '@/contract/primitives';
@@ -15,13 +15,13 @@ import { readCsvRecords, type CsvRecord } from './read-file';
 const BATCH = 1_000;
 
 export interface StagedFile extends Received {
-  /** SHA-256 of the file: whether the same one is sent again. */
+  /** SHA-256 of the file, to recognise the same one sent again. */
   readonly hash: string;
 }
 
 /**
- * @param assets of the program, by symbol.
- * @throws DomainError invalid_csv, and whatever ends the file before its end.
+ * @param assets the program's assets, by symbol.
+ * @throws DomainError invalid_csv, and any error of the upload.
  */
 export async function stageFile(
   key: ImportKey,
@@ -67,7 +67,7 @@ export function checkRow(columns: Columns, { line, cells }: CsvRecord, assets: R
   }
 }
 
-/** Writes rows and faults some at a time. */
+/** Writes rows and faults in batches. */
 class Staging {
   private rows: StagedRow[] = [];
   private faults: FoundFault[] = [];

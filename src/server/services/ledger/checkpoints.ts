@@ -1,4 +1,4 @@
-/** Checkpoints as they are signed and handed out. */
+/** Reads checkpoints in the form in which they are signed and published. */
 import type { SignedCheckpoint } from '@/domain/ledger/checkpoint';
 import type { ListLedgerCheckpoints } from '@/contract/ledger';
 import type { Ctx } from '@/server/context';
@@ -19,7 +19,7 @@ export function signedCheckpoint({
   return { organization_id, position, entry_hash, created_at: created_at.toISOString(), key_id, signature };
 }
 
-/** Public keys in PEM by their id, those of earlier keys among them. */
+/** Public keys in PEM by key id, including those of earlier signing keys. */
 export async function publicKeysById(): Promise<ReadonlyMap<string, string>> {
   return new Map((await publicKeyRows()).map((row) => [row.id, row.public_key]));
 }

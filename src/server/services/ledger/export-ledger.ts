@@ -1,6 +1,6 @@
 /**
- * The sealed ledger of an organization as lines of JSON, in constant memory. Everything up to the
- * head of the chain never changes, so the pages need no common transaction.
+ * Exports the sealed ledger of an organization as JSON lines, in constant memory. Nothing up to the
+ * head of the chain ever changes, so the pages need no common transaction.
  */
 import { LEDGER_EXPORT_FORMAT } from '@/domain/ledger/proof';
 import { CHAIN_START } from '@/domain/ledger/seal';
@@ -14,9 +14,9 @@ import { sealOrganization } from './seal-entries';
 const PAGE = 500;
 
 /**
- * What was committed before is sealed and signed first, so that the export ends with a checkpoint.
+ * Seals and signs everything committed so far first, so that the export ends with a checkpoint.
  * @param real real time.
- * @returns pieces of text that begin and end at line ends.
+ * @returns pieces of text, each of whole lines.
  */
 export async function exportLedger(ctx: Ctx, real: Clock): Promise<AsyncIterable<string>> {
   const { id } = ctx.organization;
@@ -32,7 +32,7 @@ interface Head {
   readonly hash: string;
 }
 
-/** Keys and checkpoints come before the entries, so that a reader can hold each entry against them as it passes. */
+/** Keys and checkpoints come before the entries, so that a reader can verify each entry against them as it streams. */
 async function* ledgerLines(id: string, head: Head, now: Date): AsyncGenerator<string, void, undefined> {
   yield line({
     record: 'LEDGER',

@@ -1,6 +1,6 @@
 /**
- * Goes on with one running verification for a while, page by page. What was found is recorded after
- * every page, so a process that dies costs one page, and memory is that of one page.
+ * Advances one running verification for a time slice, page by page. Findings are recorded after every
+ * page, so a process that dies loses one page of work, and memory is bounded by one page.
  */
 import { violation, type Violation } from '@/domain/ledger/violation';
 import type { Clock } from '@/server/context';
@@ -19,7 +19,7 @@ import type { JobOutcome, JobRun } from '@/server/job';
 import { sealOrganization } from './seal-entries';
 import { VERIFICATION_STEPS } from './verification-steps';
 
-/** Violations that are kept; further ones are only counted. */
+/** The most violations stored; further ones are only counted. */
 export const MAX_VIOLATIONS = 1_000;
 const SLICE_MS = 5_000;
 const LEASE_MS = 60_000;
@@ -42,7 +42,7 @@ export async function runVerifications({ clock, signal }: Pick<JobRun, 'clock' |
   }
 }
 
-/** Stops when it has ended, when the lease was lost, or when `goOn` says no. */
+/** Stops when the verification has ended, the lease was lost, or `goOn` returns false. */
 async function runPages(claimed: ClaimedVerification, token: string, clock: Clock, goOn: () => boolean): Promise<void> {
   const { id, organization_id, clock_offset_ms } = claimed;
   let progress: VerificationProgress = claimed;
@@ -57,7 +57,7 @@ async function runPages(claimed: ClaimedVerification, token: string, clock: Cloc
 
 const DONE = 'DONE';
 
-/** Seals what waits, so that all that was committed before is looked at, and says how much that is. */
+/** Seals what is queued, so that everything committed so far is verified, and counts it. */
 async function begin(organizationId: string, clock: Clock): Promise<VerificationProgress> {
   const violations = await sealFailures(organizationId, clock);
   const { sealed, sealed_hash, head, head_hash, balances, checkpoints } = await proofTotals(organizationId);
@@ -76,7 +76,7 @@ async function begin(organizationId: string, clock: Clock): Promise<Verification
   };
 }
 
-/** A chain that somebody changed may refuse to go on; that is a finding, and the rest is still to be looked at. */
+/** A tampered chain may refuse new seals; that is a violation, and the rest is still verified. */
 async function sealFailures(organizationId: string, clock: Clock): Promise<Violation[]> {
   try {
     await sealOrganization(organizationId, clock);

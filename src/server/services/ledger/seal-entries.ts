@@ -1,6 +1,6 @@
 /**
- * Seals what was committed, organization by organization, and signs checkpoints. Posting waits for
- * none of it: the only row that is locked is the chain's own.
+ * Seals committed entries, organization by organization, and signs checkpoints. Posting never waits for
+ * it: the only row it locks is the chain's own.
  */
 import { signCheckpoint } from '@/domain/ledger/checkpoint';
 import { sealAll } from '@/domain/ledger/seal';
@@ -18,7 +18,7 @@ const BATCH = 1_000;
 const CHECKPOINT_EVERY_ENTRIES = 1_000;
 const CHECKPOINT_EVERY_MS = 5 * 60_000;
 
-/** One batch of each organization that has entries waiting, then the checkpoints that are due. */
+/** Seals one batch of each organization with queued entries, then signs the checkpoints that are due. */
 export async function sealEntries({ clock, limit, signal }: Pick<JobRun, 'clock' | 'limit' | 'signal'>): Promise<JobOutcome> {
   const organizations = await organizationsToSeal(limit);
   let performed = 0;
@@ -35,7 +35,7 @@ export async function sealEntries({ clock, limit, signal }: Pick<JobRun, 'clock'
   return { performed, more: full && performed > 0 };
 }
 
-/** What fails for one organization, say because somebody changed its chain, is told and holds up no other. */
+/** A failure for one organization, such as a tampered chain, is logged and holds up no other. */
 async function alone<T>(organizationId: string, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -45,18 +45,18 @@ async function alone<T>(organizationId: string, work: () => Promise<T>): Promise
   }
 }
 
-/** Seals all that one organization had committed before the call, and signs where the chain then stands. */
+/** Seals everything one organization had committed before the call, and signs the head of its chain. */
 export async function sealOrganization(organizationId: string, clock: Clock): Promise<void> {
   while ((await sealBatch(organizationId, clock, { wait: true })) === BATCH);
   await checkpointChain(organizationId, clock, { wait: true });
 }
 
-/** Whether to wait for someone else who is extending the same chain, or to leave it to them. */
+/** Whether to wait for another transaction that is extending the same chain, or to leave it to that one. */
 interface Patience {
   readonly wait: boolean;
 }
 
-/** @returns how many entries were sealed: a whole batch when more may be waiting. */
+/** @returns how many entries were sealed: a full batch when more may be queued. */
 function sealBatch(organizationId: string, clock: Clock, patience: Patience): Promise<number> {
   return withTransaction(async (tx) => {
     const chain = await lockChain(tx, organizationId, patience);
@@ -72,7 +72,7 @@ function sealBatch(organizationId: string, clock: Clock, patience: Patience): Pr
   });
 }
 
-/** Signs the head of a chain unless it is signed already. */
+/** Signs the head of a chain unless it is already signed. */
 async function checkpointChain(organizationId: string, clock: Clock, patience: Patience): Promise<void> {
   const { id: key_id, key } = await currentPrivateKey(clock);
   await withTransaction(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * The deployment's signing key: made when first needed, its private half encrypted at rest. When it
- * can no longer be read, a new one signs from then on; earlier checkpoints still hold under the old one.
+ * Provides the deployment's signing key: created when first needed, its private half encrypted at rest. If
+ * it can no longer be decrypted, a new key takes over; earlier checkpoints still verify under the old one.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { invariant } from '@/domain/assert';
@@ -22,7 +22,7 @@ function create(now: Date): SigningKeyRow {
   };
 }
 
-/** Null when ENCRYPTION_KEY is no longer the one that the key was stored under. */
+/** Null when ENCRYPTION_KEY is no longer the one it was encrypted with. */
 function privateHalf(row: SigningKeyRow): KeyObject | null {
   try {
     return createPrivateKey(decryptSecret(row.private_key, owner(row.id)));
@@ -37,13 +37,13 @@ const currentKey = (clock: Clock): Promise<SigningKeyRow> =>
     () => create(clock.now()),
   );
 
-/** The key that signs now, without its private half. @param clock real time. */
+/** The current signing key, without its private half. @param clock real time. */
 export async function currentPublicKey(clock: Clock): Promise<Pick<SigningKeyRow, 'id' | 'public_key' | 'created_at'>> {
   const { id, public_key, created_at } = await currentKey(clock);
   return { id, public_key, created_at };
 }
 
-/** The key that signs now. @param clock real time. */
+/** The current signing key. @param clock real time. */
 export async function currentPrivateKey(clock: Clock): Promise<{ id: string; key: KeyObject }> {
   const row = await currentKey(clock);
   const key = privateHalf(row);

@@ -1,4 +1,4 @@
-/** The steps of a verification, in their order; each looks at one page of rows and says where the next one begins. */
+/** Defines the steps of a verification, in order; each checks one page of rows and returns where the next one begins. */
 import { checkpointFaults, EMPTY_CHAIN, entryFaults, linkFaults, sealFaults, type ChainHead } from '@/domain/ledger/proof';
 import { bookFaults } from '@/domain/ledger/period';
 import { PROOF_CHECK_MEANINGS, violation, type Violation } from '@/domain/ledger/violation';
@@ -19,7 +19,7 @@ import { publicKeysById, signedCheckpoint } from './checkpoints';
 
 export interface StepScope {
   readonly organizationId: string;
-  /** The last position that the verification looks at. */
+  /** The last position to verify. */
   readonly through: number;
 }
 
@@ -45,7 +45,7 @@ export const VERIFICATION_STEPS: readonly (readonly [name: string, run: Step])[]
   ['PERIODS', periodsStep],
 ];
 
-/** Sealed entries in the order of the chain; the place is the last seal before the page. */
+/** Sealed entries in chain order; `place` is the last seal before the page. */
 async function chainStep({ organizationId, through }: StepScope, place: readonly string[] | null): Promise<StepPage> {
   let head: ChainHead = place ? { position: Number(place[0]), entry_hash: place[1]! } : EMPTY_CHAIN;
   const rows = await sealedEntries(organizationId, { after: head.position, through, limit: ENTRIES });
@@ -83,7 +83,7 @@ async function balancesStep({ organizationId }: StepScope, place: readonly strin
   return fromPage(await balancesPage(organizationId, place, BALANCES), BALANCES);
 }
 
-/** One day at a time, in their order; the place is the last day that was looked at. */
+/** One day at a time, in order; `place` is the last day checked. */
 async function totalsStep({ organizationId }: StepScope, place: readonly string[] | null): Promise<StepPage> {
   const day = await nextDayWithTotals(organizationId, place?.[0] ?? null);
   if (day === null) return { checked: 0, violations: [], next: null };
@@ -95,7 +95,7 @@ async function totalsStep({ organizationId }: StepScope, place: readonly string[
   return { checked: 0, violations, next: [day] };
 }
 
-/** One closed period at a time, in their order; the place is where the one before ended. */
+/** One closed period at a time, in order; `place` is the end of the period before. */
 async function periodsStep({ organizationId }: StepScope, place: readonly string[] | null): Promise<StepPage> {
   const period = await nextClosedPeriod(organizationId, place?.[0] ?? null);
   if (!period) return { checked: 0, violations: [], next: null };
@@ -110,7 +110,7 @@ const fromPage = ({ rows, last, contradictions }: ProofPage, limit: number): Ste
   next: rows === limit ? last : null,
 });
 
-/** A contradiction is told as the assertion that it breaks. */
+/** A contradiction is reported as the assertion it breaks. */
 function explained({ check, account_type, account_id, program_id, asset_id, bucket, ...rest }: Contradiction): Violation {
   const account =
     account_type && account_id && program_id && asset_id

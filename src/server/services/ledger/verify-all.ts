@@ -1,4 +1,4 @@
-/** Proves the ledger of every organization to its end, for whoever has to know at once: after a restore. */
+/** Verifies the ledger of every organization to the end in one call, as after a restore. */
 import type { Clock } from '@/server/context';
 import { listOrganizationRows } from '@/server/db/repositories/organizations';
 import { findRunningVerification, findVerification, insertVerification } from '@/server/db/repositories/ledger-verifications';
@@ -10,7 +10,7 @@ const PAGE = 200;
 
 export interface AllVerified {
   readonly organizations: number;
-  /** Ids of those whose ledger is not whole. */
+  /** Ids of the organizations whose ledger did not pass. */
   readonly broken: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Verifications as their callers see them: started, read, listed. */
+/** Starts, reads and lists verifications. */
 import type { ListLedgerVerifications } from '@/contract/ledger';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
@@ -17,11 +17,11 @@ import { wake } from '@/server/wake';
 
 export interface StartedVerification {
   readonly verification: VerificationWithViolations;
-  /** False when one was running already, which is then the one. */
+  /** False when one was already running, which is then returned. */
   readonly isNew: boolean;
 }
 
-/** An organization has one running verification at most. */
+/** An organization has at most one running verification. */
 export async function startVerification(ctx: Ctx, tx: Tx): Promise<StartedVerification> {
   const started = await insertVerification(tx, ctx.organization.id, newId(), ctx.clock.now());
   tx.afterCommit(() => wake('verify-ledgers'));

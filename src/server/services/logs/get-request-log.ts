@@ -1,4 +1,4 @@
-/** API requests of the organization: one with its bodies, or a page at a time. */
+/** Reads the organization's API requests: one with its bodies, or a page at a time. */
 import type { ListRequestLogs } from '@/contract/log';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';

@@ -1,4 +1,4 @@
-/** Removes API requests from the log once they are older than it keeps them, a batch at a time. */
+/** Deletes API requests that are past their retention from the log, a batch at a time. */
 import { REQUEST_LOG_DAYS } from '@/contract/log';
 import { deleteRequestLogs } from '@/server/db/repositories/request-logs';
 import type { JobOutcome, JobRun } from '@/server/job';

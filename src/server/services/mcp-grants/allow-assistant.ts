@@ -1,4 +1,4 @@
-/** Lets an assistant read in a person's name: never more than the person may, and only in an organization that they belong to. */
+/** Lets an assistant read on a person's behalf: never more than the person may, and only in an organization they belong to. */
 import type { McpGrantChoice } from '@/contract/mcp-grant';
 import { CLIENT_NAME_MAX } from '@/domain/client-document';
 import { DomainError } from '@/domain/errors';
@@ -10,11 +10,11 @@ import { newId } from '@/server/ids';
 
 export interface Allowing {
   readonly userId: string;
-  /** Whether a second factor is asked of this person at sign-in. */
+  /** Whether this person signs in with a second factor. */
   readonly twoFactor: boolean;
 }
 
-/** What the assistant asked the sign-in service for. */
+/** What the assistant requested from the sign-in service. */
 export interface AskedAccess {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -23,8 +23,8 @@ export interface AskedAccess {
 
 /**
  * @param now real time.
- * @param handOver has the sign-in service issue a code that stands for the grant of this id, and says whether it did. Nobody
- *   can use the code before this returns, so the grant may follow it.
+ * @param handOver has the sign-in service issue the authorization code for the grant of this id, and returns whether it did.
+ *   No one can use the code before this function returns, so the grant may be stored after it.
  * @throws DomainError not_organization_member, insufficient_permissions (organization suspended), second_factor_required,
  *   not_found, bad_request.
  */
@@ -77,14 +77,14 @@ async function assertPrograms(organizationId: string, ids: readonly string[]): P
     });
 }
 
-/** Letters that are not seen, or that turn the others around. */
+/** Control and format characters: invisible, or able to reorder the text around them. */
 const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
 
-/** What a client calls itself is its own claim, and is shown as such. */
+/** A client's name is its own unverified claim, cleaned for display. */
 export const clientName = (name: string | null): string =>
   name?.replace(UNSEEN, '').trim().slice(0, CLIENT_NAME_MAX) || 'An assistant without a name';
 
-/** Where a sign-in leads back to, as a person can judge it; the scheme alone for an app's own. */
+/** The host that a sign-in redirects to, for a person to judge; the scheme alone for an app's custom one. */
 export function hostOf(address: string): string {
   const { host, protocol } = new URL(address);
   return host || protocol.replace(/:$/, '');

@@ -1,4 +1,4 @@
-/** What was allowed to assistants, and the end of it: a grant that was revoked opens nothing from the next call on. */
+/** Lists and revokes what assistants may read; a revoked grant is refused from the next call on. */
 import { DomainError } from '@/domain/errors';
 import { listMcpGrantRows, revokeMcpGrantRow, type ListedMcpGrantRow, type McpGrantOwner } from '@/server/db/repositories/mcp-grants';
 import { withTransaction } from '@/server/db/transaction';

@@ -1,4 +1,4 @@
-/** A new organization and its first key, in one transaction. */
+/** Creates an organization and its first API key, in one transaction. */
 import type { CreateOrganization } from '@/contract/organization';
 import { newApiKey } from '@/server/api-keys';
 import type { Clock } from '@/server/context';
@@ -9,7 +9,7 @@ import { newId } from '@/server/ids';
 
 export interface NewOrganization {
   readonly organization: OrganizationRow;
-  /** The first key, in the clear: nothing can show it again. */
+  /** The first key in plain text, which can never be shown again. */
   readonly apiKey: string;
 }
 

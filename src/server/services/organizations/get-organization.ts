@@ -1,4 +1,4 @@
-/** One organization, or every one a page at a time. */
+/** Reads one organization, or all of them a page at a time. */
 import type { ListOrganizations } from '@/contract/organization';
 import { DomainError } from '@/domain/errors';
 import type { KeysetPage } from '@/server/db/keyset';

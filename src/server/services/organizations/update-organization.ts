@@ -1,4 +1,4 @@
-/** Renames, suspends or reactivates an organization; takes effect on its next request. */
+/** Renames, suspends or reactivates an organization, with effect from its next request. */
 import type { UpdateOrganization } from '@/contract/organization';
 import { DomainError } from '@/domain/errors';
 import { forgetApiKeys } from '@/server/auth';

@@ -1,4 +1,4 @@
-/** What is owed to participants and groups: at an instant, and how it came to be over a period. */
+/** Reports what is owed to participants and groups: at an instant, and rolled forward over a period. */
 import type { LedgerSummaryQuery, LiabilityQuery, RollForwardQuery } from '@/contract/report';
 import { invariant } from '@/domain/assert';
 import { closingAfter, flowsOf, type FlowAmounts } from '@/domain/ledger/flows';
@@ -47,7 +47,7 @@ async function linesOf(scope: FlowScope, { from, to }: { from: Date | null; to: 
   return [...Map.groupBy(rows, ({ asset_id }) => asset_id)].map(([assetId, changes]) => lineOf(assetId, changes));
 }
 
-/** The line is asserted to have no residual: what the flows lead to is what the postings sum to. */
+/** Asserts that the line has no residual: the flows lead to what the postings sum to. */
 function lineOf(assetId: string, rows: readonly FlowRow<'BEFORE' | 'WITHIN'>[]): RollForwardLine {
   const opening = netOf(rows.filter(({ part }) => part === 'BEFORE'));
   const flows = headingsOf(rows.filter(({ part }) => part === 'WITHIN'));
@@ -58,9 +58,9 @@ function lineOf(assetId: string, rows: readonly FlowRow<'BEFORE' | 'WITHIN'>[]):
 
 type Change = Pick<FlowRow<string>, 'type' | 'more' | 'less'>;
 
-/** By how much the changes together moved what is owed. */
+/** The net change in what is owed. */
 export const netOf = (rows: readonly Change[]): Amount => sumAmounts(rows.flatMap(({ more, less }) => [amountOf(more), amountOf(less)]));
 
-/** The changes under the headings of the roll-forward. */
+/** The changes grouped under the headings of the roll-forward. */
 export const headingsOf = (rows: readonly Change[]): FlowAmounts =>
   flowsOf(rows.map(({ type, more, less }) => ({ type, more: amountOf(more), less: amountOf(less) })));

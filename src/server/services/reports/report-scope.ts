@@ -1,4 +1,4 @@
-/** The part of a report's query that says whose figures are wanted, and of which period. */
+/** Parses the part of a report's query that selects whose figures are reported, and for which period. */
 import type { Ctx } from '@/server/context';
 import type { FlowScope } from '@/server/db/repositories/ledger-flows';
 import type { ReportWindow } from '@/server/db/repositories/reports';
@@ -11,6 +11,6 @@ export const reportScope = (ctx: Ctx, query: { program_id?: string | undefined; 
 
 export const reportWindow = ({ from, to }: { from: string; to: string }): ReportWindow => ({ from: new Date(from), to: new Date(to) });
 
-/** First instant that is not looked at any more: `as_of` is included, in milliseconds as the ledger keeps time. Null: all is. */
+/** Exclusive end of what `as_of` includes, one millisecond (the ledger's resolution) after it. Null: no end. */
 export const endOf = ({ as_of }: { as_of?: string | undefined }): Date | null =>
   as_of === undefined ? null : new Date(new Date(as_of).getTime() + 1);

@@ -1,4 +1,4 @@
-/** What accounts of each type hold in each asset; for every asset the rows sum to zero. */
+/** Reports what accounts of each type hold in each asset; for every asset the rows sum to zero. */
 import type { TrialBalanceQuery } from '@/contract/report';
 import type { Ctx } from '@/server/context';
 import { countedActivity } from '@/server/db/repositories/activity-days';

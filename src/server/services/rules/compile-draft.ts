@@ -1,4 +1,4 @@
-/** A draft configuration as the engine runs it, checked as it would be when it is put. */
+/** Compiles a draft configuration for the engine, checked exactly as a put would check it. */
 import type { ConfigurationDraft } from '@/contract/rule-configuration';
 import { assertConfigurationSound } from '@/domain/rules/configuration-check';
 import { compileRule, configurationOf as compiledConfiguration, type RuleConfiguration } from '@/domain/rules/rule';
@@ -11,11 +11,11 @@ import { configurationOf, configurationRows } from './get-configuration';
 
 export interface CompiledDraft {
   readonly configuration: RuleConfiguration;
-  /** What the draft calls its rules, by id; a rule that is new has an id of this moment only. */
+  /** The draft's references to its rules, by rule id; the id of a new rule is temporary. */
   readonly clientRefs: ReadonlyMap<string, string>;
 }
 
-/** @throws DomainError not_found, validation_error, asset_not_linked, and the codes of faults in actions, each at its place in the draft. */
+/** @throws DomainError not_found, validation_error, asset_not_linked and the codes of faults in actions, each at its path in the draft. */
 export async function compileDraft(ctx: Ctx, tx: Tx, programId: string, draft: ConfigurationDraft): Promise<CompiledDraft> {
   const stored = await configurationRows(ctx, programId, tx);
   const surroundings = await loadRuleSurroundings(tx, ctx.organization.id, programId);

@@ -1,16 +1,16 @@
-/** What every change of a rule configuration begins with: the program under lock, and who makes the change when. */
+/** Begins every change of a rule configuration: locks the program, and records who makes the change and when. */
 import { assertProgramMayChange } from '@/domain/programs';
 import type { Ctx } from '@/server/context';
 import type { ConfigurationChange } from '@/server/db/repositories/rule-configuration-versions';
 import type { Tx } from '@/server/db/transaction';
 import { getProgramForUpdate } from '@/server/services/programs/get-program';
 
-/** A change that is under way; `version` is the configuration's before it. */
+/** A change under way; `version` is the configuration's before it. */
 export interface StartedChange extends ConfigurationChange {
   readonly version: number;
 }
 
-/** Changes of one program's rules follow one another. @throws DomainError not_found, program_archived. */
+/** Serializes the changes of one program's rules. @throws DomainError not_found, program_archived. */
 export async function beginConfigurationChange(ctx: Ctx, tx: Tx, programId: string): Promise<StartedChange> {
   const program = await getProgramForUpdate(ctx, tx, programId);
   assertProgramMayChange(program.status);

@@ -1,4 +1,4 @@
-/** Reads a configuration as it is sent, and writes one as a document that means the same in every organization. */
+/** Reads a configuration as sent, and writes one as a document that means the same in every organization. */
 import type { ConfigurationRuleSets, PortableRuleConfiguration } from '@/contract/rule-configuration';
 import { DomainError, type FieldError } from '@/domain/errors';
 import type { ActionSource } from '@/domain/rules/actions/source';
@@ -11,9 +11,9 @@ import { newId } from '@/server/ids';
 type SentRule = ConfigurationRuleSets[number]['rules'][number];
 
 /**
- * @param current what the document's names are looked up in.
- * @param assets the assets that the program links.
- * @throws DomainError validation_error naming every fault, asset_not_linked for a symbol that no linked asset has.
+ * @param current the configuration in which the document's references are resolved.
+ * @param assets the program's linked assets.
+ * @throws DomainError validation_error listing every fault, asset_not_linked for a symbol of no linked asset.
  */
 export function readDocument(
   sent: ConfigurationRuleSets,
@@ -59,7 +59,7 @@ function known<Source>(source: Source | null, param: string): Source {
   return source;
 }
 
-/** Two budgets can turn out to be for the same asset, once by its id and once by its symbol. */
+/** Two budgets can be for the same asset, one naming it by id and the other by symbol. */
 function assertNoTwins(budgets: readonly BudgetSource[], path: string): void {
   const index = budgets.findIndex(
     (budget, later) => budgets.findIndex(({ asset_id, scope }) => asset_id === budget.asset_id && scope === budget.scope) < later,
@@ -73,7 +73,7 @@ function assertNoTwins(budgets: readonly BudgetSource[], path: string): void {
   throw new DomainError('validation_error', `\`${fault.field}\`: ${fault.message}`, { param: fault.field, fields: [fault] });
 }
 
-/** @param assets those that the configuration names; one that is missing keeps its id. */
+/** @param assets those that the configuration names; a missing one is written by id. */
 export function writeDocument(
   configuration: Configuration,
   assets: Iterable<{ readonly id: string; readonly symbol: string }>,

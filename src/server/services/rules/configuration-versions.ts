@@ -1,4 +1,4 @@
-/** What the rules of a program were at any version, what that version changed, and the way back to it. */
+/** Reads the versions of a program's rules and what each changed, and restores them. */
 import type { RestoreRuleConfiguration } from '@/contract/rule-configuration';
 import type { ListRuleConfigurationVersions, RuleConfigurationVersionPath } from '@/contract/rule-configuration-version';
 import { DomainError } from '@/domain/errors';
@@ -23,7 +23,7 @@ import { replaceConfiguration } from './replace-configuration';
 export interface ConfigurationVersion {
   readonly row: ConfigurationVersionRow;
   readonly content: readonly KeptSet[];
-  /** What it changed; null when the version before it was not kept. */
+  /** What it changed; null when the previous version was not kept. */
   readonly diff: ConfigurationDiff | null;
 }
 
@@ -54,9 +54,9 @@ async function keptVersion(
 }
 
 /**
- * Makes a new version with the content of an old one. Archived stays archived: a rule or set that is no longer there comes back as a new one.
+ * Creates a new version with the content of an old one. Archived rules and sets stay archived: each comes back as a new one.
  * @throws DomainError not_found, program_archived, rule_configuration_version_conflict, and validation_error or asset_not_linked
- * when an old rule cannot be saved any more.
+ * when an old rule can no longer be saved.
  */
 export function restoreConfiguration(ctx: Ctx, command: RestoreRuleConfiguration): Promise<ConfigurationOutcome> {
   return withRehearsal(command.dry_run, async (tx) => {
@@ -70,7 +70,7 @@ export function restoreConfiguration(ctx: Ctx, command: RestoreRuleConfiguration
   });
 }
 
-/** What is still there is named by its id, all else by its reference. */
+/** Names what still exists by its id, and all else by its reference. */
 function broughtBack(content: readonly KeptSet[], current: Configuration): Configuration {
   const live = new Set(current.flatMap((set) => [set.id, ...set.rules.map(({ id }) => id)]));
   const named = <Item extends { readonly id: string }>(item: Item) => ({ ...item, id: live.has(item.id) ? item.id : undefined });

@@ -1,4 +1,4 @@
-/** A new, empty rule set behind all others of its program. */
+/** Creates an empty rule set, last in its program's order. */
 import type { CreateRuleSet } from '@/contract/rule-set';
 import { appendSet } from '@/domain/rules/rule-sets';
 import type { Ctx } from '@/server/context';

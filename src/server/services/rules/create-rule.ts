@@ -1,4 +1,4 @@
-/** A new rule, checked as it will run, at its place in its set; the configuration version grows with it. */
+/** Creates a rule, validated as it will run, at its position in its set; this increments the configuration version. */
 import type { CreateRule } from '@/contract/rule';
 import { DomainError } from '@/domain/errors';
 import { assertRuleSound } from '@/domain/rules/check';
@@ -52,7 +52,7 @@ export const timeOf = (text: string | null | undefined): Date | null => (text ? 
 
 const DEFAULT_SET = { key: 'default', name: 'Default' };
 
-/** The set that was asked for; without one the default set, made on demand. */
+/** The requested set, or the default set, created on demand. */
 async function ruleSetOf(tx: Tx, change: StartedChange, id: string | undefined): Promise<{ id: string }> {
   const sets = await listRuleSets(tx, change.organizationId, change.programId);
   const found = sets.find((set) => (id === undefined ? set.key === DEFAULT_SET.key : set.id === id));
@@ -63,7 +63,7 @@ async function ruleSetOf(tx: Tx, change: StartedChange, id: string | undefined):
   return made;
 }
 
-/** Opens a gap at `order`, or at the end; a number beyond the end means the end. */
+/** Makes room at `order`, capped at the end of the set; the end if undefined. */
 async function makeRoom(tx: Tx, ruleSetId: string, order: number | undefined): Promise<number> {
   const last = (await countLiveRules(tx, ruleSetId)) + 1;
   const position = Math.min(order ?? last, last);

@@ -1,4 +1,4 @@
-/** Removes an empty rule set; the sets behind it move up. */
+/** Deletes an empty rule set; the sets after it move up. */
 import type { RuleSetPath } from '@/contract/rule-set';
 import { removeSet } from '@/domain/rules/rule-sets';
 import type { Ctx } from '@/server/context';

@@ -1,4 +1,4 @@
-/** What the events of a program look like, now and in the period before, beside what its active rules read. */
+/** Compares the shapes of a program's recent events with those of the period before, and with what its active rules read. */
 import type { EventShapesQuery } from '@/contract/event-shapes';
 import { referencesOf } from '@/domain/rules/references';
 import { compareShapes, type ShapeReport } from '@/domain/rules/shapes/compare';
@@ -12,7 +12,7 @@ import { autocommit, type Tx } from '@/server/db/transaction';
 import { instantAsked } from '@/server/services/point-in-time';
 import { getProgram } from '@/server/services/programs/get-program';
 
-/** Of payload, over one sample and for one event. */
+/** Limits on payload bytes, for one sample and for one event. */
 const BYTE_LIMIT = 2 * 1024 * 1024;
 const BYTES_PER_EVENT = 64 * 1024;
 
@@ -33,7 +33,7 @@ export interface EventShapes extends ShapeReport {
   readonly references: EventReferences;
 }
 
-/** @throws DomainError not_found; invalid_parameter when `as_of` lies in the future of the organization. */
+/** @throws DomainError not_found; invalid_parameter when `as_of` is in the future on the organization's clock. */
 export async function readEventShapes(ctx: Ctx, query: EventShapesQuery): Promise<EventShapes> {
   const program = await getProgram(ctx, query.programId);
   const asOf = instantAsked(ctx, query.as_of) ?? ctx.clock.now();
@@ -46,7 +46,7 @@ export async function readEventShapes(ctx: Ctx, query: EventShapesQuery): Promis
   return { programId: program.id, asOf, current, baseline, references, ...compareShapes(current.events, baseline.events, references) };
 }
 
-/** The events of a window that are small enough to be analysed, and what was left out. */
+/** Samples the events of a window that are small enough to analyse, and counts those left out. */
 export async function sampleWindow(
   ctx: Ctx,
   tx: Pick<Tx, 'query'>,

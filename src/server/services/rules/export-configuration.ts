@@ -1,4 +1,4 @@
-/** The rule configuration of a program as a document that can be put into any program whose assets have the same symbols. */
+/** Exports a program's rule configuration as a document that fits any program whose assets have the same symbols. */
 import type { PortableRuleConfiguration } from '@/contract/rule-configuration';
 import type { Ctx } from '@/server/context';
 import { findAssets } from '@/server/db/repositories/assets';

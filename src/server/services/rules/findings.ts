@@ -1,4 +1,4 @@
-/** What analysis finds about the rules of a program, as they stand or as a draft would have them. */
+/** Analyses the rules of a program, as stored or as a draft would have them. */
 import { findingsAbout, findingsIn } from '@/domain/rules/analyse';
 import type { AnalysedRule, Finding, Surroundings } from '@/domain/rules/analyse/finding';
 import { referencesOf } from '@/domain/rules/references';
@@ -18,8 +18,8 @@ const OBSERVED_DAYS = 7;
 const OBSERVED_EVENTS = 100;
 
 /**
- * The findings about one rule among those of its program; none about an archived one.
- * @param tx the transaction that changed the rule, when it is not committed yet.
+ * The findings about one rule in the context of its program; none for an archived rule.
+ * @param tx the transaction that changed the rule, if not yet committed.
  */
 export async function ruleFindings(ctx: Ctx, row: RuleRow, tx?: Reader): Promise<readonly Finding[]> {
   if (row.status === 'ARCHIVED') return [];
@@ -33,7 +33,7 @@ export async function ruleFindings(ctx: Ctx, row: RuleRow, tx?: Reader): Promise
   return findingsAbout(own, { rules: all, surroundings: await surroundingsOf(ctx, tx ?? autocommit, program_id, [own.rule]) });
 }
 
-/** The findings about all rules of a program as the transaction has them, in evaluation order. */
+/** The findings about all rules of a program as the transaction sees them, in evaluation order. */
 export async function configurationFindings(
   ctx: Ctx,
   tx: Reader,
@@ -45,7 +45,7 @@ export async function configurationFindings(
   return findingsIn({ rules: analysed, surroundings: await surroundingsOf(ctx, tx, programId, rules) });
 }
 
-/** The findings about a draft: in the place of the stored rule that it changes, else as the last rule of the program, in no set yet. */
+/** The findings about a draft, in place of the stored rule it changes, else as the program's last rule, not yet in any set. */
 export async function draftFindings(
   ctx: Ctx,
   program: { readonly id: string; readonly rule_configuration_version: number },
@@ -61,7 +61,7 @@ export async function draftFindings(
 
 const stored = (rule: CompiledRule): AnalysedRule => ({ ruleId: rule.id, ruleSetId: rule.ruleSetId, clientRef: null, rule });
 
-/** No more is loaded than the findings about `judged` need. */
+/** Loads no more than the findings about `judged` need. */
 async function surroundingsOf(ctx: Ctx, tx: Reader, programId: string, judged: readonly CompiledRule[]): Promise<Surroundings> {
   const organizationId = ctx.organization.id;
   const now = ctx.clock.now();

@@ -1,4 +1,4 @@
-/** The rule configuration of a program: as records with the state of their budgets, and as what a change is compared with. */
+/** Reads a program's rule configuration, as records with the state of their budgets or in the form that changes are compared in. */
 import { DomainError } from '@/domain/errors';
 import type { Configuration } from '@/domain/rules/configuration';
 import type { Ctx } from '@/server/context';
@@ -15,7 +15,7 @@ export interface ConfigurationRecord {
 }
 
 /**
- * @param tx the transaction that changed it, when that is not committed yet.
+ * @param tx the transaction that changed it, if not yet committed.
  * @throws DomainError not_found.
  */
 export async function getConfiguration(ctx: Ctx, programId: string, tx: Pick<Tx, 'query'> = autocommit): Promise<ConfigurationRecord> {

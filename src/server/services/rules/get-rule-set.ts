@@ -1,4 +1,4 @@
-/** Rule sets of a program: one, or a page at a time. */
+/** Reads the rule sets of a program: one, or a page at a time. */
 import type { ListRuleSets, RuleSetPath } from '@/contract/rule-set';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';

@@ -1,4 +1,4 @@
-/** Rules of the organization: one, or a page at a time. */
+/** Reads the organization's rules: one, or a page at a time. */
 import type { ListRules } from '@/contract/rule';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';

@@ -1,4 +1,4 @@
-/** Replaces the order of all rule sets of a program at once, based on the version that the caller knows. */
+/** Reorders all rule sets of a program at once, if its version is still the one that the caller knows. */
 import type { OrderRuleSets } from '@/contract/rule-set';
 import { assertExpectedVersion } from '@/domain/rules/configuration';
 import { orderSets } from '@/domain/rules/rule-sets';

@@ -1,4 +1,4 @@
-/** Replaces the whole rule configuration of a program by the one that is sent, or says what that would change. */
+/** Replaces a program's whole rule configuration with the one sent, or reports what that would change. */
 import type { PutRuleConfiguration } from '@/contract/rule-configuration';
 import type { Finding } from '@/domain/rules/analyse/finding';
 import { assertExpectedVersion, type ConfigurationDiff } from '@/domain/rules/configuration';
@@ -15,14 +15,14 @@ import { replaceConfiguration } from './replace-configuration';
 export interface ConfigurationOutcome {
   readonly configuration: ConfigurationRecord;
   readonly diff: ConfigurationDiff;
-  /** For a new rule or set the archived one that comes back in it. */
+  /** For each new rule or set, the archived one that it brings back. */
   readonly restored: ReadonlyMap<string, string>;
   readonly findings: readonly Finding[];
 }
 
 /**
  * @throws DomainError not_found, program_archived, rule_configuration_version_conflict, validation_error and asset_not_linked
- * with the place of each fault, and the codes of faults in actions.
+ * with the path of each fault, and the codes of faults in actions.
  */
 export function putConfiguration(ctx: Ctx, command: PutRuleConfiguration): Promise<ConfigurationOutcome> {
   return withRehearsal(command.dry_run, async (tx) => {
@@ -35,7 +35,7 @@ export function putConfiguration(ctx: Ctx, command: PutRuleConfiguration): Promi
   });
 }
 
-/** The configuration as the transaction has made it, and what is found about its rules. */
+/** The configuration as the transaction left it, with the findings about its rules. */
 export async function outcomeOf(
   ctx: Ctx,
   tx: Tx,

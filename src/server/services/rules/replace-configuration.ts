@@ -1,4 +1,4 @@
-/** Turns the rules of a program into a wanted configuration, all at once; what stays as it is keeps its version. */
+/** Replaces a program's rules with a wanted configuration, all at once; unchanged rules keep their version. */
 import { assertConfigurationSound } from '@/domain/rules/configuration-check';
 import {
   diffConfigurations,
@@ -18,9 +18,9 @@ import { timeOf } from './create-rule';
 import { configurationOf } from './get-configuration';
 
 /**
- * Writes what differs and makes one new version of it; what changes nothing makes none.
- * @param stored the configuration as it is, read under the program's lock.
- * @throws DomainError validation_error, asset_not_linked, and the codes of faults in actions, each at its place in `wanted`.
+ * Writes the differences as one new version; no difference, no version.
+ * @param stored the present configuration, read under the program's lock.
+ * @throws DomainError validation_error, asset_not_linked, and the codes of faults in actions, each with its path in `wanted`.
  */
 export async function replaceConfiguration(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Lets a PROGRAM budget begin its current period anew; when the next period begins stays as it is. */
+/** Restarts the current period of a PROGRAM budget; the start of the next period does not change. */
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';
 import { clearProgramUsage } from '@/server/db/repositories/budgets';
@@ -7,7 +7,7 @@ import { getRule } from './get-rule';
 import { ruleRecord, type BudgetState } from './rule-records';
 
 export interface BudgetReference {
-  /** The rule. */
+  /** Id of the rule. */
   readonly id: string;
   readonly asset_id: string;
 }

@@ -1,4 +1,4 @@
-/** Rules as they are shown: each with the state of its budgets at the present of the organization. */
+/** Loads rules for display, each with the current state of its budgets on the organization's clock. */
 import type { Amount } from '@/domain/money';
 import type { Finding } from '@/domain/rules/analyse/finding';
 import { compileBudget, consumedIn, type BudgetSource } from '@/domain/rules/budget';
@@ -9,7 +9,7 @@ import type { RuleRow } from '@/server/db/repositories/rules';
 import { autocommit, type Tx } from '@/server/db/transaction';
 import { ruleFindings } from './findings';
 
-/** A budget with the places of its asset and, where it caps the program, its current period. */
+/** A budget with the scale of its asset and, if it caps the program, its current period. */
 export interface BudgetState {
   readonly source: BudgetSource;
   readonly scale: number;
@@ -19,11 +19,11 @@ export interface BudgetState {
 export interface RuleRecord {
   readonly row: RuleRow;
   readonly budgets: readonly BudgetState[];
-  /** Of a rule that is shown by itself. */
+  /** Only for a rule that is shown by itself. */
   readonly findings?: readonly Finding[];
 }
 
-/** @param tx the transaction that made the rows, when it is not committed yet. */
+/** @param tx the transaction that wrote the rows, if not yet committed. */
 export async function ruleRecords(ctx: Ctx, rows: readonly RuleRow[], tx: Pick<Tx, 'query'> = autocommit): Promise<RuleRecord[]> {
   const budgeted = rows.filter(({ budgets }) => budgets.length > 0);
   if (budgeted.length === 0) return rows.map((row) => ({ row, budgets: [] }));
@@ -47,7 +47,7 @@ export async function ruleRecords(ctx: Ctx, rows: readonly RuleRow[], tx: Pick<T
   return rows.map((row) => ({ row, budgets: row.budgets.map((source) => state(row, source)) }));
 }
 
-/** One rule with what is found about it. */
+/** One rule with the findings about it. */
 export async function ruleRecord(ctx: Ctx, row: RuleRow, tx?: Pick<Tx, 'query'>): Promise<RuleRecord> {
   const [record] = await ruleRecords(ctx, [row], tx);
   return { ...record!, findings: await ruleFindings(ctx, row, tx) };

@@ -1,6 +1,6 @@
 /**
- * Runs rules on an event that nobody sent: the present state is loaded as it would be for a real
- * event, what is supposed is put on top, the same engine decides, and all of it is rolled back.
+ * Simulates rules on a hypothetical event: loads the present state as for a real event, overlays the
+ * supposed state, runs the same engine, and rolls everything back.
  */
 import type { SimulateConfiguration, SimulateRule } from '@/contract/rule-simulation';
 import { DomainError } from '@/domain/errors';
@@ -30,9 +30,9 @@ export interface SimulationResult {
   readonly failure: DomainError | null;
   readonly evaluations: readonly Evaluation[];
   readonly effects: readonly SimulatedEffect[];
-  /** Whom the effects can be about, by id; those who do not exist are fresh. */
+  /** The participants that effects can refer to, by id; those who do not exist are marked `fresh`. */
   readonly people: ReadonlyMap<string, SupposedPerson>;
-  /** What a draft calls its rules, by the ids they have here. */
+  /** A draft's references to its rules, by the ids used here. */
   readonly clientRefs: ReadonlyMap<string, string>;
 }
 
@@ -43,7 +43,7 @@ interface Trial {
   readonly clientRefs: ReadonlyMap<string, string>;
 }
 
-/** One stored rule by itself. @throws DomainError not_found, invalid_status for an archived rule, amount_precision_exceeded, asset_not_linked. */
+/** Simulates one stored rule. @throws DomainError not_found, invalid_status (archived), amount_precision_exceeded, asset_not_linked. */
 export async function simulateRule(ctx: Ctx, { id, ...command }: SimulateRule): Promise<SimulationResult> {
   const { program_id, status } = await getRule(ctx, id);
   if (status === 'ARCHIVED')
@@ -60,7 +60,10 @@ export async function simulateRule(ctx: Ctx, { id, ...command }: SimulateRule): 
   });
 }
 
-/** All rules of a program, or a draft of them. @throws DomainError not_found, what putting the draft would throw, amount_precision_exceeded, asset_not_linked. */
+/**
+ * Simulates all rules of a program, or a draft of them.
+ * @throws DomainError not_found, whatever putting the draft would throw, amount_precision_exceeded, asset_not_linked.
+ */
 export async function simulateConfiguration(ctx: Ctx, { id, configuration, ...command }: SimulateConfiguration): Promise<SimulationResult> {
   await getProgram(ctx, id);
   return simulate(ctx, id, command, async (tx) =>
@@ -116,7 +119,7 @@ async function simulate(
   });
 }
 
-/** The external id of an actor who is given no name. */
+/** The external id of an actor without one. */
 const SOMEBODY = 'somebody';
 const SOMEBODY_ELSE = 'somebody-else';
 

@@ -1,4 +1,4 @@
-/** Renames a rule set; what changes nothing makes no new version. */
+/** Renames a rule set; a change of nothing creates no new version. */
 import type { UpdateRuleSet } from '@/contract/rule-set';
 import { alterSet } from '@/domain/rules/rule-sets';
 import type { Ctx } from '@/server/context';

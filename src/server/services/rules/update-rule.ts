@@ -1,4 +1,4 @@
-/** Changes a rule, moves it within its set, or ends it; the configuration version grows with each change. */
+/** Changes a rule, moves it within its set, or archives it; each change increments the configuration version. */
 import type { UpdateRule } from '@/contract/rule';
 import { DomainError } from '@/domain/errors';
 import { assertRuleSound } from '@/domain/rules/check';
@@ -11,7 +11,7 @@ import { beginConfigurationChange, type StartedChange } from './configuration-ch
 import { timeOf } from './create-rule';
 import { getRule } from './get-rule';
 
-/** @throws DomainError not_found, program_archived, invalid_status (an archived rule stays as it is), validation_error, asset_not_linked. */
+/** @throws DomainError not_found, program_archived, invalid_status (archived rule), validation_error, asset_not_linked. */
 export async function updateRule(ctx: Ctx, { id, ...fields }: UpdateRule): Promise<RuleRow> {
   const { program_id } = await getRule(ctx, id);
   return withTransaction(async (tx) => {
@@ -48,7 +48,7 @@ async function alter(
   return save(tx, change, { ...altered, position: order === undefined ? rule.position : await move(tx, rule, order) });
 }
 
-/** Takes the rule out of its place and opens a gap at the new one. */
+/** Closes the gap the rule leaves and opens one at its new position. */
 async function move(tx: Tx, rule: RuleRow, order: number): Promise<number> {
   const position = Math.min(order, await countLiveRules(tx, rule.rule_set_id));
   if (position > rule.position) await shiftRules(tx, rule.rule_set_id, { from: rule.position + 1, to: position, by: -1 });

@@ -1,4 +1,4 @@
-/** Says what is wrong with a rule before it is saved, what may be wrong with it, and what it reads. Nothing is stored. */
+/** Validates a rule before it is saved: reports its errors, likely mistakes, and what it reads. Nothing is stored. */
 import type { ValidateRule } from '@/contract/rule-validation';
 import { DomainError } from '@/domain/errors';
 import { constantConditionFindings } from '@/domain/rules/analyse/constant-condition';
@@ -18,7 +18,7 @@ import { getRule } from './get-rule';
 export interface RuleFault {
   readonly field: string;
   readonly message: string;
-  /** From 1; null when it is not about an expression. */
+  /** From 1; null when the fault is not in an expression. */
   readonly line: number | null;
   readonly column: number | null;
 }
@@ -30,7 +30,7 @@ export interface Validation {
 }
 
 const NO_REFERENCES: ExpressionReferences = { eventPaths: [], dynamicEventPaths: [], state: [] };
-/** Stands for a condition that is not given; nothing that follows from it is said. */
+/** Stands in for a missing condition; findings that follow from it are suppressed. */
 const ANY_EVENT = 'true';
 const FROM_CONDITION: ReadonlySet<FindingCode> = new Set(['constant_condition', 'double_credit', 'event_cycle']);
 
@@ -68,7 +68,7 @@ const draftOf = (condition: string, actions: RuleDraft['actions'], stored: RuleR
   budgets: stored?.budgets ?? [],
 });
 
-/** What saving would refuse besides expressions. */
+/** What saving would refuse, apart from expressions. */
 async function otherFaults(ctx: Ctx, programId: string, draft: RuleDraft): Promise<RuleFault[]> {
   const surroundings = await withTransaction((tx) => loadRuleSurroundings(tx, ctx.organization.id, programId));
   try {

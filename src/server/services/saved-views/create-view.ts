@@ -1,4 +1,4 @@
-/** Keeps an address of a list under a name. */
+/** Saves a list's URL query under a name. */
 import type { CreateSavedView } from '@/contract/saved-view';
 import { DomainError } from '@/domain/errors';
 import type { MemberCtx } from '@/server/context';
@@ -7,10 +7,10 @@ import { withTransaction } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import { assertMayShare, readerOf, withFreeName } from './view-rights';
 
-/** More than anybody can find again. */
+/** More than anyone could find again. */
 const OWN_AT_MOST = 200;
 
-/** @throws DomainError key_exists, insufficient_permissions (a VIEWER shares nothing), unprocessable (too many). */
+/** @throws DomainError key_exists, insufficient_permissions (a VIEWER may not share), unprocessable (too many). */
 export function createView(ctx: MemberCtx, { page, name, query, shared }: CreateSavedView): Promise<SavedViewRow> {
   if (shared) assertMayShare(ctx.actor);
   return withTransaction(async (tx) => {

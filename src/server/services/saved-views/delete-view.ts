@@ -1,10 +1,10 @@
-/** Removes a view; lists that opened with it open without filters. */
+/** Deletes a view; lists that opened with it open unfiltered. */
 import type { MemberCtx } from '@/server/context';
 import { deleteSavedView, type SavedViewRow } from '@/server/db/repositories/saved-views';
 import { withTransaction } from '@/server/db/transaction';
 import { viewToChange } from './view-rights';
 
-/** @returns the view as it was at last. @throws DomainError not_found, insufficient_permissions. */
+/** @returns the view as it last was. @throws DomainError not_found, insufficient_permissions. */
 export function deleteView(ctx: MemberCtx, id: string): Promise<SavedViewRow> {
   return withTransaction(async (tx) => {
     const view = await viewToChange(ctx, tx, id);

@@ -1,4 +1,4 @@
-/** The views that a person sees: their own and those that are shared, with what they may do with each. */
+/** Lists the views that a person sees, their own and those that are shared, with what they may do with each. */
 import type { MemberCtx } from '@/server/context';
 import { listSavedViewRows, type ListedViewRow } from '@/server/db/repositories/saved-views';
 import { mayChangeView, readerOf } from './view-rights';

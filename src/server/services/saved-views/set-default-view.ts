@@ -1,4 +1,4 @@
-/** With which view a list opens for the person who asks, and for nobody else. */
+/** Sets the view with which a list opens for the calling person, and for no one else. */
 import type { SetDefaultView } from '@/contract/saved-view';
 import { DomainError } from '@/domain/errors';
 import type { MemberCtx } from '@/server/context';
@@ -6,7 +6,7 @@ import { findSavedViewForUpdate, putDefaultView } from '@/server/db/repositories
 import { withTransaction } from '@/server/db/transaction';
 import { readerOf } from './view-rights';
 
-/** @throws DomainError not_found for what is no view of this list that the person sees. */
+/** @throws DomainError not_found unless it is a view of this list that the person sees. */
 export function setDefaultView(ctx: MemberCtx, { page, id }: SetDefaultView): Promise<void> {
   return withTransaction(async (tx) => {
     const reader = readerOf(ctx);

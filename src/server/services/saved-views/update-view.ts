@@ -1,4 +1,4 @@
-/** Renames a view, gives it other filters, or changes whether the team sees it. */
+/** Renames a view, or changes its filters or whether the team sees it. */
 import type { UpdateSavedView } from '@/contract/saved-view';
 import type { MemberCtx } from '@/server/context';
 import { forgetDefaultsOfOthers, updateSavedViewRow, type SavedViewRow } from '@/server/db/repositories/saved-views';

@@ -1,4 +1,4 @@
-/** Who may change which view: one's own, and as an admin also what others share. Sharing takes a role that may change something. */
+/** Decides who may change a view: its owner, and admins if it is shared. Sharing takes at least the role MEMBER. */
 import { DomainError } from '@/domain/errors';
 import type { Member, MemberCtx } from '@/server/context';
 import { findSavedViewForUpdate, type SavedViewRow, type ViewReader } from '@/server/db/repositories/saved-views';
@@ -25,7 +25,7 @@ export async function viewToChange(ctx: MemberCtx, tx: Tx, id: string): Promise<
   throw new DomainError('insufficient_permissions', 'Only the person who shared this view, an owner or an admin can change it.');
 }
 
-/** @throws DomainError key_exists where another view of the list has the name. */
+/** @throws DomainError key_exists when another view of the list has the name. */
 export async function withFreeName<T>(write: Promise<T>): Promise<T> {
   return write.catch((error: unknown) => {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error;

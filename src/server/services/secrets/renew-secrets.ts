@@ -1,9 +1,9 @@
-/** Encrypts every stored secret under the present key that is still under the one before; whoever reads meanwhile can read both. */
+/** Re-encrypts stored secrets that are still under the previous key; readers can decrypt both meanwhile. */
 import type { SecretKind } from '@/server/encryption';
 import { ownerOf, renewedSecret } from '@/server/encryption';
 import { replaceSecret, secretsAfter, type SecretColumn } from '@/server/db/repositories/secrets';
 
-/** Everything that is stored encrypted. */
+/** Every column that is stored encrypted. */
 const STORED: readonly (SecretColumn & { readonly kind: SecretKind })[] = [
   { kind: 'webhook_endpoint', table: 'webhook_endpoints', id: 'id', column: 'secret' },
   { kind: 'webhook_endpoint', table: 'webhook_endpoints', id: 'id', column: 'previous_secret' },
@@ -16,7 +16,7 @@ const STORED: readonly (SecretColumn & { readonly kind: SecretKind })[] = [
 export interface Renewal {
   readonly renewed: number;
   readonly kept: number;
-  /** Secrets that neither key decrypts, such as `webhook_endpoint:<id>`. */
+  /** Owners of secrets that neither key decrypts, such as `webhook_endpoint:<id>`. */
   readonly unreadable: readonly string[];
 }
 

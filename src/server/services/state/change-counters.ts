@@ -1,4 +1,4 @@
-/** Sets and increments counters of one subject; what they reach in tiers takes effect in the same transaction. */
+/** Sets and increments counters of one subject; tier upgrades they lead to take effect in the same transaction. */
 import type { ChangeCounters } from '@/contract/state';
 import { parseDuration } from '@/domain/duration';
 import type { StateChange, Subject } from '@/domain/participants/state';
@@ -21,7 +21,7 @@ export function changeCounters(ctx: Ctx, subject: Subject, body: ChangeCounters)
   });
 }
 
-/** A length of a window alone changes its counter by nothing. */
+/** A window length without a value becomes an increment by zero. */
 function counterChanges(by: By, { set = {}, increment = {}, reset_after: windows = {} }: ChangeCounters): StateChange[] {
   const window = (key: string) => (Object.hasOwn(windows, key) ? { resetAfterMs: lengthOf(windows[key]!) } : {});
   const named = new Set([...Object.keys(set), ...Object.keys(increment)]);

@@ -1,4 +1,4 @@
-/** The shape that every change of state by hand shares: lock the subject, judge whether it may change, change it, commit. */
+/** Carries out every manual change of state: locks the subject, checks that it may change, applies the change and commits. */
 import { DomainError } from '@/domain/errors';
 import { NOTHING } from '@/domain/decision';
 import { assertGroupActive } from '@/domain/groups';
@@ -14,7 +14,7 @@ import { getProgramForUpdate } from '@/server/services/programs/get-program';
 import { assertChangesFit } from './assert-state-fits';
 import { stateOrigin } from './state-origin';
 
-/** Locks a subject whose state is to change. @throws DomainError not_found, participant_inactive, group_archived, program_archived. */
+/** Locks a subject for a change of its state. @throws DomainError not_found, participant_inactive, group_archived, program_archived. */
 async function lockSubject(ctx: Ctx, tx: Tx, { type, id }: Subject): Promise<void> {
   switch (type) {
     case 'GROUP':
@@ -35,12 +35,12 @@ async function lockSubject(ctx: Ctx, tx: Tx, { type, id }: Subject): Promise<voi
   }
 }
 
-/** A change by hand: what belongs to every part of it. */
+/** What every part of a manual change has in common. */
 export type By = { readonly subject: Subject; readonly origin: StateOrigin };
 
 /**
- * @param changes what is asked for; it is done as a whole or not at all.
- * @throws DomainError as `lockSubject`; unprocessable when the subject would have more than fits.
+ * @param changes returns the requested changes, which are applied all or not at all.
+ * @throws DomainError as `lockSubject`; unprocessable when the subject would exceed the limits on state.
  */
 export function changeByHand(
   ctx: Ctx,

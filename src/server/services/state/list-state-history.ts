@@ -1,4 +1,4 @@
-/** What happened to the state of a participant or group, and who did it, a page at a time. */
+/** Lists the changes to the state of a participant or group, and who made them, a page at a time. */
 import type { ListStateHistory } from '@/contract/state';
 import type { Subject } from '@/domain/participants/state';
 import type { Ctx } from '@/server/context';

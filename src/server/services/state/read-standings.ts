@@ -1,4 +1,4 @@
-/** Where a subject stands in tiers: a page, or one tier. */
+/** Reads the levels that a subject holds in tiers: a page, or one tier. */
 import type { ListStandings, ReadStanding } from '@/contract/state';
 import { DomainError } from '@/domain/errors';
 import type { Subject } from '@/domain/participants/state';
@@ -11,7 +11,7 @@ import { autocommit, type Tx } from '@/server/db/transaction';
 export const listStandings = (ctx: Ctx, subject: Subject, query: Omit<ListStandings, 'id'>): Promise<KeysetPage<StandingRow>> =>
   listStandingRows(ctx.organization.id, subject, query);
 
-/** @throws DomainError not_found without a level; invalid_request when tiers of several programs have the key and none is named. */
+/** @throws DomainError not_found without a level; invalid_request when tiers of several programs share the key and none is named. */
 export async function getStanding(
   ctx: Ctx,
   subject: Subject,

@@ -1,4 +1,4 @@
-/** Gives a participant or group a level of a tier, or takes it away, by hand. */
+/** Sets or removes a participant's or group's level in a tier manually. */
 import type { SetStanding } from '@/contract/state';
 import { DomainError } from '@/domain/errors';
 import type { Subject } from '@/domain/participants/state';
@@ -35,7 +35,7 @@ export async function setStanding(ctx: Ctx, subject: Subject, name: TierName, { 
   return getStanding(ctx, subject, name);
 }
 
-/** @throws DomainError as `setStanding`, and not_found when there is no level to take away. */
+/** @throws DomainError as `setStanding`, and not_found when there is no level to remove. */
 export function removeStanding(ctx: Ctx, subject: Subject, name: TierName): Promise<void> {
   return changeByHand(ctx, subject, async ({ origin }, tx) => {
     await tierToPlaceIn(ctx, tx, name);

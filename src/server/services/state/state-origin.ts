@@ -1,4 +1,4 @@
-/** Names who is behind a change of state that a call makes. */
+/** Identifies the actor behind a change of state. */
 import type { StateOrigin } from '@/domain/participants/state';
 import type { Actor } from '@/server/context';
 

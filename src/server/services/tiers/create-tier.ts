@@ -1,4 +1,4 @@
-/** A new, active tier; who qualifies for one of its levels already is placed at once, in the background. */
+/** Creates an active tier; participants and groups that already qualify for a level are placed at once, in the background. */
 import type { CreateTier } from '@/contract/tier';
 import { assertProgramMayChange } from '@/domain/programs';
 import type { Ctx } from '@/server/context';

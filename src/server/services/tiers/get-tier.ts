@@ -1,4 +1,4 @@
-/** The tiers of a program: one, or a page at a time. */
+/** Reads the tiers of a program: one, or a page at a time. */
 import type { ListTiers, TierPath } from '@/contract/tier';
 import { DomainError } from '@/domain/errors';
 import type { Ctx } from '@/server/context';

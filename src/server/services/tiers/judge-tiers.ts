@@ -1,6 +1,6 @@
 /**
- * Does what time does to counters and tiers: ends windows of counters, judges standings that expire,
- * and judges everybody when a qualification year ends or a tier is new or changed.
+ * Applies the passage of time to counters and tiers: ends counter windows, re-evaluates expiring
+ * standings, and re-evaluates everyone when a qualification year ends or a tier is new or changed.
  */
 import type { Subject } from '@/domain/participants/state';
 import { nextJudgement } from '@/domain/tiers/change';
@@ -11,7 +11,7 @@ import { withTransaction } from '@/server/db/transaction';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { reviewSubjects, settleLoaded, settleSubjects } from './settle-subjects';
 
-/** Subjects that one transaction locks. */
+/** Subjects locked per transaction. */
 const BATCH = 100;
 
 export async function judgeTiers({ clock, organization, limit, signal }: JobRun): Promise<JobOutcome> {
@@ -31,7 +31,7 @@ export async function judgeTiers({ clock, organization, limit, signal }: JobRun)
   return { performed, more: subjects.length === limit || tiers.length > 0 };
 }
 
-/** @returns how many subjects it was done for. */
+/** @returns how many subjects were settled. */
 function settle(organizationId: string, now: Date, subjects: readonly Subject[]): Promise<number> {
   return withTransaction(async (tx) => {
     const scope = { organizationId, now };
@@ -42,7 +42,7 @@ function settle(organizationId: string, now: Date, subjects: readonly Subject[])
   });
 }
 
-/** Judges the next subjects of a tier; when none is left, the tier is done until its year ends. */
+/** Evaluates the next subjects of a tier; once none is left, the tier is done until its year ends. */
 function judgeSome(tier: DueTier, now: Date): Promise<number> {
   return withTransaction(async (tx) => {
     const scope = { organizationId: tier.organization_id, now };

@@ -1,9 +1,9 @@
-/** Brings levels and lifecycles as they are sent into the form in which they are kept, every default spelled out. */
+/** Converts levels and lifecycles as sent into their stored form, with every default made explicit. */
 import type { NewTierLevel, NewTierLifecycle } from '@/contract/tier';
 import { amountOf, formatDecimal } from '@/domain/money';
 import type { LifecycleSource, TierLevelSource } from '@/domain/tiers/tier';
 
-/** By rank, lowest first. */
+/** Ordered by rank, lowest first. */
 export function keptLevels(levels: readonly NewTierLevel[]): TierLevelSource[] {
   return levels.map(keptLevel).sort((a, b) => a.rank - b.rank);
 }

@@ -60,6 +60,19 @@ export interface RuleActivation {
   readonly groups: readonly GroupState[];
 }
 
+const STATE_MEMBERS = ['tags', 'attributes', 'counters', 'tiers'] as const satisfies (keyof RuleState)[];
+const SUBJECT_MEMBERS = ['id', 'external_id', ...STATE_MEMBERS, 'balances'] as const satisfies (keyof RuleSubject)[];
+
+/** What can be read of each subject, and of a level and a balance of it. */
+export const MEMBERS = {
+  participant: SUBJECT_MEMBERS,
+  recipient: SUBJECT_MEMBERS,
+  program: ['id', ...STATE_MEMBERS] as const satisfies (keyof ProgramState)[],
+  group: ['id', 'name', 'role', ...STATE_MEMBERS, 'balances'] as const satisfies (keyof GroupState)[],
+  tiers: ['level', 'rank'] as const satisfies (keyof RuleTier)[],
+  balances: ['available', 'held', 'deferred'] as const satisfies (keyof RuleBalance)[],
+};
+
 export const RULE_ROOTS: ReadonlySet<string> = new Set(['event', 'now', 'participant', 'recipient', 'program', 'groups']);
 
 /** A map whose values are made from those of a record when they are read. */

@@ -2,6 +2,7 @@
  * Says, without running an expression, what it reads: fields of the event, and keys of the state of
  * participants, recipients, programs and groups.
  */
+import { MEMBERS } from './activation';
 import type { CompiledExpression } from './expression';
 import { loopOf, partsOf, type Loop, type Node } from './cel/tree';
 
@@ -12,6 +13,15 @@ export interface StateReference {
   readonly scope: StateScope;
   readonly kind: StateKind;
   readonly key: string;
+}
+
+/** What is read of a subject though nothing ever has it, such as `participant.tag`. */
+export interface AbsentMember {
+  readonly scope: StateScope;
+  /** As it is written after the subject: `tag`, or `tiers.status.levl`. */
+  readonly path: string;
+  /** What could be read in the place of its last step. */
+  readonly known: readonly string[];
 }
 
 export interface ExpressionReferences {
@@ -65,6 +75,7 @@ function stepOf(index: Node | undefined): string {
 class ReferenceFinder {
   readonly roots = new Set<string>();
   readonly kinds = new Set<StateKind>();
+  readonly absent = new Map<string, AbsentMember>();
   private readonly event = new Set<string>();
   private readonly dynamic = new Set<string>();
   private readonly state = new Map<string, StateReference>();
@@ -145,7 +156,10 @@ class ReferenceFinder {
 
   private recordState(path: Path): void {
     const scope = SCOPES[path.root];
-    const [collection, key] = path.root === 'groups' ? path.steps.slice(1) : path.steps;
+    const steps = path.root === 'groups' ? path.steps.slice(1) : path.steps;
+    const [collection, key] = steps;
+    const absent = scope === undefined ? undefined : absentMember(scope, steps);
+    if (absent !== undefined) this.absent.set(`${absent.scope}.${absent.path}`, absent);
     const kind = collection === undefined ? undefined : KINDS[collection];
     if (scope !== undefined) for (const read of kindsOf(collection)) this.kinds.add(read);
     if (scope === undefined || kind === undefined || kind === 'tag' || key === undefined || key === ELEMENT || key === DYNAMIC) return;
@@ -168,10 +182,24 @@ class ReferenceFinder {
   }
 }
 
+/** The first step that leads nowhere, whatever the subject is like; which key it has of its state is another matter. */
+function absentMember(scope: StateScope, [member, key, field]: readonly string[]): AbsentMember | undefined {
+  const isAbsent = (step: string | undefined, known: readonly string[]): step is string =>
+    step !== undefined && step !== DYNAMIC && step !== ELEMENT && !known.includes(step);
+  if (isAbsent(member, MEMBERS[scope])) return { scope, path: member, known: MEMBERS[scope] };
+  if (member !== 'tiers' && member !== 'balances') return undefined;
+  return isAbsent(field, MEMBERS[member]) ? { scope, path: `${member}.${key}.${field}`, known: MEMBERS[member] } : undefined;
+}
+
 /** What the expressions of a rule read, each path and key once, in the order they first appear. */
 export function referencesOf(expressions: Iterable<CompiledExpression>): ExpressionReferences {
   return searched(expressions).found();
 }
+
+/** What the expressions of a rule read of a subject though nothing ever has it, each once. */
+export const absentMembersOf = (expressions: Iterable<CompiledExpression>): readonly AbsentMember[] => [
+  ...searched(expressions).absent.values(),
+];
 
 /** The names that the expressions begin at, such as `event` or `groups`. */
 export const rootsOf = (expressions: Iterable<CompiledExpression>): ReadonlySet<string> => searched(expressions).roots;

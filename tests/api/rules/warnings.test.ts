@@ -28,6 +28,12 @@ test('a rule carries its warnings when it is made, changed and read, with every 
   expect((await read(club, rule.id)).warnings).toEqual([]);
 });
 
+test('a rule that reads what participants do not have is warned of, with what may have been meant', async () => {
+  const club = await programWithAsset();
+  const rule = await club.addRule({ condition: 'participant.tag == "vip"' });
+  expect(rule.warnings).toMatchObject([{ code: 'unknown_member', kind: 'member', scope: 'participant', key: 'tag', suggestion: 'tags' }]);
+});
+
 test('warnings never keep a rule from being saved or from running', async () => {
   const club = await programWithAsset();
   const rule = await club.addRule({ condition: 'event.never_sent == 1 || true', amount: '{{ event.amount }}' });

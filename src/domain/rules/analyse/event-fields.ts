@@ -1,7 +1,7 @@
 /** Finds fields of the event that a rule reads though no recent event has them. */
+import { nearest } from '@/domain/nearest';
 import { referencesOf } from '../references';
 import type { AnalysedRule, Analysis, Observation } from './finding';
-import { nearest } from './nearest';
 
 export function eventFieldFindings({ rule }: AnalysedRule, { surroundings: { observed } }: Analysis): Observation[] {
   if (observed === null || observed.sampleSize === 0) return [];

@@ -4,6 +4,7 @@ import type { StateKind, StateScope } from '../references';
 
 export const FINDING_CODES = {
   unknown_state_key: 'the rule reads a counter, attribute, tag, tier or balance that no rule of the program sets and nobody has',
+  unknown_member: 'the rule reads something of a participant, group or program that rules do not see, so that it can only end in ERROR',
   referenced_event_field_never_observed: 'the rule reads a field that none of the sampled events of the last days has',
   unreachable_rule:
     'the rule can no longer match: its active window is over, or an earlier rule of its set always matches first and stops the set',
@@ -22,6 +23,7 @@ export const FINDING_KINDS = [
   'tag',
   'tier',
   'balance',
+  'member',
   'event_field',
   'rule',
   'condition',

@@ -6,12 +6,14 @@ import { eventCycleFindings } from './event-cycles';
 import { eventFieldFindings } from './event-fields';
 import type { AnalysedRule, Analysis, Finding, Observation } from './finding';
 import { issuanceFindings } from './issuance';
+import { memberFindings } from './members';
 import { reachabilityFindings } from './reachability';
 import { stateKeyFindings } from './state-keys';
 
 const ANALYSES: readonly ((rule: AnalysedRule, analysis: Analysis) => Observation[])[] = [
   constantConditionFindings,
   reachabilityFindings,
+  memberFindings,
   stateKeyFindings,
   eventFieldFindings,
   doubleCreditFindings,

@@ -1,8 +1,8 @@
 /** Finds keys of state that a rule reads though nothing sets them and nobody has them: nearly always a slip of the pen. */
+import { nearest } from '@/domain/nearest';
 import { referencesOf, type StateReference } from '../references';
 import type { ActionSource } from '../rule';
 import type { AnalysedRule, Analysis, KnownKeys, Observation } from './finding';
-import { nearest } from './nearest';
 
 const NOUNS: Readonly<Record<StateReference['kind'], string>> = {
   counter: 'counter',

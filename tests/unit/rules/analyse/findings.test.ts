@@ -1,8 +1,8 @@
 /** Each finding is made where it holds, and is not made beside it. */
 import { describe, expect, test } from 'vitest';
+import { nearest } from '@/domain/nearest';
 import { findingsAbout } from '@/domain/rules/analyse';
 import type { AnalysedRule, Finding, KnownKeys, Surroundings } from '@/domain/rules/analyse/finding';
-import { nearest } from '@/domain/rules/analyse/nearest';
 import type { BudgetSource } from '@/domain/rules/budget';
 import { compileRule, type ActionSource, type RuleSource } from '@/domain/rules/rule';
 
@@ -113,6 +113,27 @@ describe('keys of state', () => {
     });
     expect(codes([setter, rule('participant.counters.streak > 1')])).toEqual([]);
     expect(codes([setter, rule('program.counters.streak > 1')])).toEqual(['unknown_state_key']);
+  });
+});
+
+describe('what rules do not see', () => {
+  test.each([
+    ['participant.tag == "vip"', [['participant', 'tag', 'tags']]],
+    ['recipient.externalId == "ada"', [['recipient', 'externalId', 'external_id']]],
+    ['program.name == "Club"', [['program', 'name', null]]],
+    ['participant.tiers.status.levle == "gold"', [['participant', 'tiers.status.levle', 'level']]],
+    ['participant.balances["PTS"].availabel > 1', [['participant', 'balances.PTS.availabel', 'available']]],
+    ['groups.exists(g, g.rol == "ADMIN")', [['group', 'rol', 'role']]],
+    ['participant.external_id == "ada" && groups[0].name == "Club" && program.id != ""', []],
+    ['participant.attributes.address.city == "Berlin"', []],
+  ])('%s', (condition, expected) => {
+    const found = about([rule(condition)]).filter(({ code }) => code === 'unknown_member');
+    expect(found.map(({ scope, key, suggestion }) => [scope, key, suggestion])).toEqual(expected);
+  });
+
+  test('the message says what to read instead', () => {
+    const [{ message } = { message: '' }] = about([rule('participant.email == "a@b.c"')]);
+    expect(message).toContain('It can read id, external_id, tags, attributes, counters, tiers, balances.');
   });
 });
 

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { RefinementParams } from '@/contract/primitives';
 import { DomainError, type ErrorCode, type FieldError } from '@/domain/errors';
+import { explainUnknownField, type FieldsInReach } from './unknown-field';
 
 type Issue = z.core.$ZodIssue;
 type Failure = FieldError & { code?: ErrorCode };
@@ -11,9 +12,14 @@ type Failure = FieldError & { code?: ErrorCode };
  * When every failing field fails for one reason that has a code of its own (`invalid_amount`),
  * that is the code; otherwise it is `validation_error`.
  * @param input the refused value, to say what was received.
+ * @param reach to say what a field that is not known may have been meant to be.
  */
-export function validationFailure(issues: readonly Issue[], input?: unknown, found: readonly FieldError[] = []): DomainError {
-  const failures: Failure[] = [...found, ...failuresOf(issues, input)];
+export function validationFailure(
+  issues: readonly Issue[],
+  input?: unknown,
+  { found = [], reach }: { readonly found?: readonly FieldError[]; readonly reach?: FieldsInReach | undefined } = {},
+): DomainError {
+  const failures: Failure[] = [...found, ...failuresOf(issues, input, reach)];
   const codes = new Set(failures.map((failure) => failure.code));
   const [only] = codes;
   const code = codes.size === 1 && only ? only : 'validation_error';
@@ -29,25 +35,22 @@ export function validationFailure(issues: readonly Issue[], input?: unknown, fou
 }
 
 /** Every failing field, with the code that it has of its own. */
-export const failuresOf = (issues: readonly Issue[], input: unknown): Failure[] => issues.flatMap((issue) => explain(issue, [], input));
+export const failuresOf = (issues: readonly Issue[], input: unknown, reach?: FieldsInReach): Failure[] =>
+  issues.flatMap((issue) => explain(issue, [], input, reach));
 
-function explain(issue: Issue, parents: readonly PropertyKey[], input: unknown): Failure[] {
+function explain(issue: Issue, parents: readonly PropertyKey[], input: unknown, reach: FieldsInReach | undefined): Failure[] {
   const path = [...parents, ...issue.path];
   const at = (failure: Omit<Failure, 'field'>): Failure[] => [{ field: fieldPath(path), ...failure }];
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({
-        field: fieldPath([...path, key]),
-        message: 'This field is not known here.',
-        reason: 'unknown_field',
-      }));
+      return issue.keys.map((key) => ({ field: fieldPath([...path, key]), ...explainUnknownField(path, key, reach) }));
     case 'invalid_union':
       return closestBranch(issue.errors)
-        .flatMap((inner) => explain(inner, path, input))
+        .flatMap((inner) => explain(inner, path, input, reach))
         .concat(issue.errors.length === 0 ? at(explainOptions(issue, valueAt(path, input))) : []);
     case 'invalid_key':
     case 'invalid_element':
-      return issue.issues.flatMap((inner) => explain(inner, path, input));
+      return issue.issues.flatMap((inner) => explain(inner, path, input, reach));
     case 'custom': {
       const { code, reason = 'invalid_value', expected } = (issue.params ?? {}) as RefinementParams;
       return at({ message: issue.message, reason, expected, received: shown(valueAt(path, input)), code });

@@ -3,18 +3,20 @@ import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { DomainError } from '@/domain/errors';
 import { databaseFailure } from '@/server/database-failure';
+import type { FieldsInReach } from '@/server/unknown-field';
 import { validationFailure } from '@/server/validation';
 
 /**
  * The failure to report; null for an internal error, whose details must not leak (the caller then
  * gets `internal_error`, the log gets the error).
  * @param input the procedure's input, to say which values were refused.
+ * @param reach what the caller may have meant by a field the procedure does not take.
  */
-export function reportableFailure(error: unknown, input?: unknown): DomainError | null {
+export function reportableFailure(error: unknown, input?: unknown, reach?: FieldsInReach): DomainError | null {
   if (error instanceof DomainError) return error;
   if (error instanceof TRPCError) {
-    if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return validationFailure(error.cause.issues, input);
-    return REFUSED_CALLS[error.code] ?? (error.cause ? reportableFailure(error.cause, input) : null);
+    if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return validationFailure(error.cause.issues, input, { reach });
+    return REFUSED_CALLS[error.code] ?? (error.cause ? reportableFailure(error.cause, input, reach) : null);
   }
   return databaseFailure(error);
 }

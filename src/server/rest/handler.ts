@@ -24,7 +24,7 @@ import { gatherInput } from './input';
 import { firstHeader, type RestRequest, type RestResponse } from './message';
 import { assertWithinRate, rateHeaders, takeRequest } from './rate';
 import { record } from './record';
-import { RouteTable, type Match } from './route-table';
+import { fieldsInReach, RouteTable, type Match } from './route-table';
 
 /** What is learned about a request on its way, for its headers and its log line. */
 interface Exchange {
@@ -78,8 +78,8 @@ function remembering(request: RestRequest, exchange: Exchange): RestRequest {
 }
 
 async function answer(request: RestRequest, exchange: Exchange): Promise<RestResponse> {
-  const match = (exchange.match = routes().find(request.method, request.path));
   const now = Date.now();
+  const match = (exchange.match = await findRoute(request, exchange, now));
   const caller = (exchange.caller = await identify(request, now));
   assertReaches(caller, match);
   exchange.rate = takeRequest(caller.organization, now);
@@ -109,6 +109,19 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
   const { file } = match.endpoint.route;
   if (file) return compressed(request, await fileResponse(request, file, ctx, result as AsyncIterable<string>));
   return success(request, match, reply, result, input);
+}
+
+/** @throws DomainError of the route table; rate_limit_exceeded where too much is asked for in vain. */
+async function findRoute(request: RestRequest, exchange: Exchange, now: number): Promise<Match> {
+  try {
+    return routes().find(request.method, request.path);
+  } catch (error) {
+    // It counts, and stands in the log of whoever sent it, like any other request; without a caller it is refused all the same.
+    exchange.caller = await identify(request, now).catch(() => undefined);
+    exchange.rate = takeRequest(exchange.caller?.organization ?? null, now);
+    assertWithinRate(exchange.rate);
+    throw error;
+  }
 }
 
 /** Begun before it is answered, so that what fails at once is an error and no broken file. */
@@ -168,7 +181,8 @@ function filledIn(template: string, values: Readonly<Record<string, unknown>>): 
 }
 
 function refusal(error: unknown, exchange: Exchange): RestResponse {
-  const failure = reportableFailure(error, exchange.input) ?? internalError();
+  const reach = exchange.match && fieldsInReach(exchange.match.endpoint);
+  const failure = reportableFailure(error, exchange.input, reach) ?? internalError();
   exchange.errorCode = failure.code;
   if (failure.status >= 500) log().error({ request_id: exchange.requestId, err: error }, 'a request failed');
   return errorResponse(failure, { requestId: exchange.requestId, baseUrl: env().PUBLIC_URL });

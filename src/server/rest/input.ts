@@ -5,7 +5,7 @@ import { validationFailure } from '@/server/validation';
 import { parseJsonObject } from './json';
 import { firstHeader, type RestRequest } from './message';
 import { parseQuery } from './query';
-import { inputSchemaOf, type Endpoint, type Match } from './route-table';
+import { fieldsInReach, inputSchemaOf, type Endpoint, type Match } from './route-table';
 
 export interface Gathered {
   readonly input: Record<string, unknown>;
@@ -34,8 +34,9 @@ export async function gatherInput({ endpoint, params }: Match, request: RestRequ
   return { input, body, upload };
 }
 
-function refusal({ procedure }: Endpoint, input: unknown, faults: readonly FieldError[]): DomainError {
-  return validationFailure(inputSchemaOf(procedure)?.safeParse(input).error?.issues ?? [], input, faults);
+function refusal(endpoint: Endpoint, input: unknown, found: readonly FieldError[]): DomainError {
+  const issues = inputSchemaOf(endpoint.procedure)?.safeParse(input).error?.issues ?? [];
+  return validationFailure(issues, input, { found, reach: fieldsInReach(endpoint) });
 }
 
 /** @throws DomainError unsupported_media_type, request_too_large. */

@@ -6,6 +6,7 @@ import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import type { ZodObject } from 'zod';
 import { DomainError } from '@/domain/errors';
 import type { ProcedureMeta, Route } from '@/server/api/route';
+import type { FieldsInReach } from '@/server/unknown-field';
 import { fieldKinds, type FieldKind } from './query';
 
 export interface Endpoint {
@@ -112,4 +113,14 @@ function endpointsOf(appRouter: AnyRouter): Endpoint[] {
 /** The object schema that a procedure declared as its input; undefined when it takes none. */
 export function inputSchemaOf(procedure: AnyProcedure): ZodObject | undefined {
   return (procedure._def as unknown as { inputs?: readonly ZodObject[] }).inputs?.[0];
+}
+
+/** What the sender of a request may have meant by a field that the route does not take. */
+export function fieldsInReach({ route, procedure }: Endpoint): FieldsInReach {
+  const { output } = procedure._def as unknown as { output?: ZodObject };
+  return {
+    input: inputSchemaOf(procedure),
+    shown: route.takesBody ? Object.keys(output?.shape ?? {}) : [],
+    changes: route.method === 'PATCH',
+  };
 }

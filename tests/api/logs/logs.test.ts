@@ -45,6 +45,19 @@ test('a refused request is logged with its code and with the body that was refus
   expect(JSON.parse(row.response_body!)).toMatchObject({ code: 'validation_error', request_id: row.request_id });
 });
 
+test('a request for a path or method that does not exist is logged for the organization whose key it carried', async () => {
+  const { api, key } = await organization();
+  for (const [method, path] of [
+    ['GET', '/v1/particpants'],
+    ['DELETE', '/v1/programs'],
+  ] as const)
+    await send(origin(), { method, path, headers: { authorization: `Bearer ${key}` } });
+  expect(await logged(api, '?outcome=FAILED&sort_dir=asc')).toMatchObject([
+    { method: 'GET', path: '/v1/particpants', route: null, status: 404, error_code: 'not_found' },
+    { method: 'DELETE', path: '/v1/programs', route: null, status: 405, error_code: 'method_not_allowed' },
+  ]);
+});
+
 test('secrets and personal data are replaced before they are stored', async () => {
   const { id, api } = await organization();
   const profile = { external_id: 'ada', email: 'ada@example.com', phone: '+44 20 7946 0000', first_name: 'Ada "the \\ first"' };

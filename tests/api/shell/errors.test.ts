@@ -53,6 +53,35 @@ describe.each(transports)('errors over $name', ({ send }) => {
     });
   });
 
+  test('a field that is not known is answered with the one that was likely meant, at whatever depth, or that it never changes', async () => {
+    const { key, api } = await organization();
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const asset = { symbol: 'PTS', scale: 2, inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED' };
+    const { body: made } = await api.post<{ id: string }>('/assets', { name: 'Points', ...asset });
+    const fields = async (method: string, path: string, body?: object) => {
+      const answer = await send({ method, path: `/v1${path}`, headers, ...(body && { body: JSON.stringify(body) }) });
+      return (ErrorBody.parse(JSON.parse(answer.text)).fields ?? []).filter(({ reason }) => reason !== 'required');
+    };
+    const meant = (field: string, expected: string) => ({
+      field,
+      reason: 'unknown_field',
+      expected,
+      message: `This field is not known here. Did you mean \`${expected}\`?`,
+    });
+    expect(await fields('POST', '/participants', { externalId: 'ada' })).toEqual([meant('externalId', 'external_id')]);
+    expect(await fields('GET', '/participants?externalid=ada')).toEqual([meant('externalid', 'external_id')]);
+    const actions = [{ type: 'TAG', tag: 'x', targt: { type: 'ACTOR' } }];
+    expect(await fields('POST', '/rules', { program_id: made.id, name: 'R', condition: 'true', actions })).toEqual([
+      meant('actions[0].targt', 'target'),
+    ]);
+    expect(await fields('PATCH', `/assets/${made.id}`, { scale: 3 })).toEqual([
+      { field: 'scale', reason: 'immutable', message: 'This field cannot be changed.' },
+    ]);
+    expect(await fields('POST', '/assets', { name: 'Miles', ...asset, status: 'ACTIVE' })).toEqual([
+      { field: 'status', reason: 'unknown_field', message: 'This field is not set by the request; leave it out.' },
+    ]);
+  });
+
   test('failures that all have one code of their own answer with that code; mixed ones are a validation_error', async () => {
     const { key } = await organization();
     const post = async (body: object) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { publishSettings } from '@/env';
-import { adminApi, organization } from '@tests/support/api';
+import { adminApi, organization, origin } from '@tests/support/api';
+import { send } from '@tests/support/http';
 
 const BURST = 5;
 
@@ -31,6 +32,26 @@ test('the bucket belongs to the organization: another one is not slowed, errors 
   for (let i = 0; i < BURST; i++) expect(await busy.api.get('/programs/x')).toMatchObject({ status: 400 });
   expect(await busy.api.get('/programs')).toMatchObject({ status: 429 });
   expect(await idle.api.get('/programs')).toMatchObject({ status: 200 });
+});
+
+test('what is asked for in vain counts too, says how much is left, and is refused when nothing is', async () => {
+  const { key, api } = await organization();
+  const headers = { authorization: `Bearer ${key}` };
+  const stray = (method: string, path: string) => send(origin(), { method, path, headers });
+  const answers = [await stray('GET', '/v1/nothing'), await stray('DELETE', '/v1/programs'), await stray('GET', '/v1/programs/%zz')];
+  expect(answers.map(({ status }) => status)).toEqual([404, 405, 400]);
+  expect(answers.map((answer) => answer.headers['x-ratelimit-remaining'])).toEqual(['4', '3', '2']);
+  for (let left = 2; left > 0; left--) await api.get('/programs');
+  expect(await stray('GET', '/v1/nothing')).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+});
+
+test('without a key, or with a wrong one, nothing is said of a limit and what is not there is not found', async () => {
+  const wrong: Record<string, string>[] = [{}, { authorization: 'Bearer sk_wrong' }];
+  for (const headers of wrong) {
+    const answer = await send(origin(), { method: 'GET', path: '/v1/nothing', headers });
+    expect(answer.status).toBe(404);
+    expect(answer.headers['x-ratelimit-limit']).toBeUndefined();
+  }
 });
 
 test('the operator is not limited', async () => {

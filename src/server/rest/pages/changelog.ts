@@ -16,12 +16,15 @@ interface Change {
 const CHANGES: readonly Change[] = [
   {
     date: '2026-11-23',
-    title: 'Assistants identified by a metadata document',
+    title: 'Assistants identified by a metadata document, and suggestions for typing errors',
     points: [
       'New: a client of `/mcp` can use the https address of a document about itself as its `client_id` and then needs no registration (OAuth Client ID Metadata Document).',
       'The consent page shows the host of that document, and warns when the answer goes to an app on the person’s own computer.',
       '`private_key_jwt` is no longer announced: the metadata of the sign-in listed it, but no client could use it.',
       'Changed: what is cancelled now has the status `CANCELLED` everywhere; backtests, corrections and webhook recoveries had `CANCELED`.',
+      'New: the warning `unknown_member` marks rules that read something a participant, group or program does not have, such as `participant.tag`.',
+      'An unknown field is answered with a suggestion when a known one is close; a field that can never be changed has the reason `immutable`.',
+      'Requests for a path or method that does not exist now count towards the rate limit, carry its headers, and appear in `/v1/logs`.',
     ],
   },
   {

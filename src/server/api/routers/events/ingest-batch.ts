@@ -38,10 +38,12 @@ export const ingestEventBatchRoute = organizationProcedure
       parsed.flatMap((item) => (item.success ? [item.data] : [])),
     );
     const outcomes = parsed.map((item, index): IngestResult =>
-      item.success ? ingested.shift()! : { error: validationFailure(item.error.issues, input.events[index]) },
+      item.success ? ingested.shift()! : { error: validationFailure(item.error.issues, input.events[index], { reach: REACH }) },
     );
     return presentBatch(outcomes);
   });
+
+const REACH = { input: EventIngestion, shown: [], changes: false };
 
 function presentBatch(outcomes: readonly IngestResult[]): EventBatchResult {
   const results = outcomes.map((outcome, index) =>

@@ -1,0 +1,51 @@
+/** Says of a field that an input does not take what may have been meant, or that it is one which only the service sets. */
+import type { z } from 'zod';
+import { nearest } from '@/domain/nearest';
+import type { FieldError } from '@/domain/errors';
+
+/** What the sender of a request may have had in mind. */
+export interface FieldsInReach {
+  /** What the request takes. */
+  readonly input: z.core.$ZodType | undefined;
+  /** What the answer shows of the resource. */
+  readonly shown: readonly string[];
+  /** Whether the request changes what exists. */
+  readonly changes: boolean;
+}
+
+/** @param at where the object stands that has the field. */
+export function explainUnknownField(at: readonly PropertyKey[], key: string, reach: FieldsInReach | undefined): Omit<FieldError, 'field'> {
+  const unknown = { message: 'This field is not known here.', reason: 'unknown_field' };
+  if (reach === undefined) return unknown;
+  if (at.length === 0 && reach.shown.includes(key)) {
+    if (reach.changes) return { message: 'This field cannot be changed.', reason: 'immutable' };
+    return { ...unknown, message: 'This field is not set by the request; leave it out.' };
+  }
+  const meant = nearest(key, keysAt(reach.input, at));
+  return meant === null ? unknown : { ...unknown, message: `This field is not known here. Did you mean \`${meant}\`?`, expected: meant };
+}
+
+/** The fields that an object at this place may have, of whichever kind it is. */
+function keysAt(schema: z.core.$ZodType | undefined, path: readonly PropertyKey[]): string[] {
+  const [step, ...rest] = path;
+  const { def } = (schema as z.core.$ZodTypes | undefined)?._zod ?? {};
+  switch (def?.type) {
+    case 'object':
+      return step === undefined ? Object.keys(def.shape) : keysAt(def.shape[String(step)], rest);
+    case 'array':
+      return step === undefined ? [] : keysAt(def.element, rest);
+    case 'union':
+      return def.options.flatMap((option) => keysAt(option, path));
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'nonoptional':
+    case 'readonly':
+      return keysAt(def.innerType, path);
+    case 'pipe':
+      return keysAt(def.in, path);
+    default:
+      return [];
+  }
+}

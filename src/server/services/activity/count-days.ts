@@ -1,4 +1,4 @@
-/** Totals the days that are over, organization by organization, one day per transaction. It never blocks ingestion. */
+/** Totals the activity of past days, organization by organization, one day per transaction; never blocks ingestion. */
 import {
   countNextDay,
   countNextRuleDay,

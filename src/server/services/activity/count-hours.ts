@@ -1,4 +1,4 @@
-/** Totals the hours that are over, organization by organization, one hour per transaction. It briefly blocks sealing, nothing else. */
+/** Totals the activity of past hours, organization by organization, one hour per transaction; blocks only sealing, and briefly. */
 import { countNextHour, lockHours, noteHoursThatAreOver, organizationsToCountHours } from '@/server/db/repositories/activity-hours';
 import { withTransaction } from '@/server/db/transaction';
 import type { JobOutcome, JobRun } from '@/server/job';

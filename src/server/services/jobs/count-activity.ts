@@ -1,4 +1,4 @@
-/** Job: total the activity of days and hours that are over. */
+/** Job: total the activity of past days and hours. */
 import type { Job } from '@/server/job';
 import { countDays } from '@/server/services/activity/count-days';
 import { countHours } from '@/server/services/activity/count-hours';

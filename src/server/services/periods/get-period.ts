@@ -24,13 +24,13 @@ const scopeOf = ({ program_id = null, asset_id = null }: { program_id?: string |
   assetId: asset_id,
 });
 
-/** Nothing while it is CLOSING. @throws DomainError not_found. */
+/** Empty while the period is CLOSING. @throws DomainError not_found. */
 export async function periodFigures(ctx: Ctx, query: PeriodFiguresQuery): Promise<FiguresRow[]> {
   const { id } = await getPeriod(ctx, query.id);
   return figureRows(ctx.organization.id, id, scopeOf(query));
 }
 
-/** Nothing while it is CLOSING. @throws DomainError not_found. */
+/** Empty while the period is CLOSING. @throws DomainError not_found. */
 export async function periodBalances(ctx: Ctx, query: PeriodFiguresQuery): Promise<BalancesRow[]> {
   const { id } = await getPeriod(ctx, query.id);
   return balanceRows(ctx.organization.id, id, scopeOf(query));

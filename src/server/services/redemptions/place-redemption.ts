@@ -1,4 +1,4 @@
-/** Places a new redemption: commits the ledger's decision, and the row that records what it was for. */
+/** Places a new redemption: commits the ledger's decision, and records the redemption itself. */
 import type { Holder } from '@/domain/ledger/accounts';
 import { redeem, reserve, type RedemptionFacts } from '@/domain/ledger/redemption';
 import { amountOf, type Amount } from '@/domain/money';

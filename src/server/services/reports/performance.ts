@@ -1,4 +1,4 @@
-/** Reports on rules, redemptions, program activity, and what is about to expire. */
+/** Reports on rules, redemptions, program activity and upcoming expirations. */
 import type { ExpirationQuery, ProgramActivityQuery, RedemptionReportQuery, RulePerformanceQuery } from '@/contract/report';
 import type { Ctx } from '@/server/context';
 import { countedActivity, countedRules } from '@/server/db/repositories/activity-days';

@@ -20,7 +20,7 @@ const KINDS = {
   backup: {
     path: '/two-factor/verify-backup-code',
     label: 'Backup code',
-    hint: 'One of the ten that you kept. Each works once.',
+    hint: 'One of the ten codes that you saved. Each works once.',
     other: 'Use the code from your app instead',
   },
 } as const satisfies Record<Kind, unknown>;
@@ -65,7 +65,7 @@ export function SecondStep({ onDone, onEnded }: SecondStepProps) {
       </Field>
       <Switch
         label="Trust this device for 30 days"
-        hint="No code is asked here until then. Not on a shared computer."
+        hint="You will not be asked for a code on this device until then. Do not use this on a shared computer."
         checked={trust}
         onChange={setTrust}
       />

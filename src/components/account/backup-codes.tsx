@@ -19,7 +19,7 @@ export function BackupCodes({ codes, email, onDone }: { codes: readonly string[]
   return (
     <div className="flex flex-col gap-4">
       <p className="text-ink-soft">
-        Each code signs you in once when your app is not at hand. They are shown only now; keep them where your password is not.
+        Each code signs you in once if you do not have your app. They are shown only now; keep them apart from your password.
       </p>
       <ul
         ref={list}

@@ -27,7 +27,12 @@ export function NameForm() {
   };
   return (
     <form onSubmit={submit} className="panel flex flex-col gap-4 p-4" noValidate>
-      <Field label="Name" required hint="As your team sees it." error={failure ? (failure.fields.name ?? failure.message) : undefined}>
+      <Field
+        label="Name"
+        required
+        hint="The name that your team sees."
+        error={failure ? (failure.fields.name ?? failure.message) : undefined}
+      >
         <Input value={name} onChange={(event) => setName(event.target.value)} autoComplete="name" maxLength={255} />
       </Field>
       <div>

@@ -57,7 +57,7 @@ export function PasswordForm() {
       </Field>
       <Switch
         label="Sign out everywhere else"
-        hint="Devices that are trusted without a code are asked again either way."
+        hint="Trusted devices will be asked for a code again in either case."
         checked={elsewhere}
         onChange={setElsewhere}
       />

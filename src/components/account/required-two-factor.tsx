@@ -22,7 +22,7 @@ export function RequiredTwoFactor({ email, organization, others }: RequiredTwoFa
       <div>
         <h1 className="text-base font-semibold">Set up two-factor sign-in</h1>
         <p className="text-ink-soft mt-1">
-          {organization} asks for it: a code from your phone after your password. Then everything is open to you again.
+          {organization} requires it: a code from your phone after your password. Once it is set up, you can open everything again.
         </p>
       </div>
       <TwoFactorSetup email={email} onConfirmed={() => undefined} onDone={() => window.location.assign('/')} />

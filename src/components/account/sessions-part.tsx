@@ -38,7 +38,7 @@ export function SessionsPart() {
         open={asking}
         onOpenChange={setAsking}
         title="Sign out everywhere else?"
-        consequence={`${others === 1 ? 'One other session ends' : `${others} other sessions end`} at once, and no device is trusted without a code any more.`}
+        consequence={`${others === 1 ? 'One other session ends' : `${others} other sessions end`} at once, and no device stays trusted.`}
         confirmLabel="Sign out everywhere else"
         onConfirm={() => endOthers.mutateAsync()}
       />

@@ -36,8 +36,8 @@ export function TwoFactorPart({ on, backupCodesLeft }: TwoFactorState) {
           </p>
           <p className="text-ink-soft mt-1">
             {on
-              ? `A code is asked after your password. ${leftInWords(backupCodesLeft)}`
-              : 'A code from your phone is asked after your password, so that the password alone opens nothing.'}
+              ? `You are asked for a code after your password. ${leftInWords(backupCodesLeft)}`
+              : 'After your password you are asked for a code from your phone, so the password alone is not enough to sign in.'}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -90,7 +90,7 @@ function NewCodesDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && !codes && onClose()}
       title={codes ? 'Keep your backup codes' : 'Make new backup codes'}
-      description={codes ? undefined : 'The ones you have stop working.'}
+      description={codes ? undefined : 'Your existing codes stop working.'}
     >
       {codes ? (
         <BackupCodes codes={codes} email={user.email} onDone={onClose} />

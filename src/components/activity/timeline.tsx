@@ -72,7 +72,7 @@ export function Timeline({ holder: { kind, id, name }, until = null, onTravel, f
           <section aria-label="Activity" className="panel">
             {data.length === 0 ? (
               <EmptyState
-                title={filter ? `${FILTER_WORDS[filter]}: nothing of the kind happened.` : `Nothing happened to ${name} yet.`}
+                title={filter ? `${FILTER_WORDS[filter]}: nothing yet.` : `Nothing happened to ${name} yet.`}
                 action={filter && <Button onClick={() => choose(null)}>Show everything</Button>}
               />
             ) : (

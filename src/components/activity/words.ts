@@ -84,7 +84,7 @@ function entrySentence(entry: TimelineEntry, names: Names): string {
     case 'SETTLE':
       return `Settled ${entry.reference_id ?? 'a hold'} at ${amounts(entry, names, ({ bucket }) => bucket === 'AVAILABLE')}`;
     case 'VOID':
-      return `Took back ${amounts(entry, names, given)} issued provisionally${under('under', entry)}`;
+      return `Took back ${amounts(entry, names, given)} credited provisionally${under('under', entry)}`;
     case 'MATURE':
       return `${amounts(entry, names, received)} matured and can be spent`;
     case 'EXPIRE':
@@ -131,7 +131,7 @@ function stateSentence(change: StateChange, names: Names): string {
       return operation === 'REMOVE' ? `Lost the tag ${key}` : `Tagged ${key}`;
     case 'COUNTER':
       if (operation === 'AUTO_RESET')
-        return `Counter ${key} began again at ${valueText(new_value ?? '0')}, from ${valueText(old_value ?? '0')}`;
+        return `Counter ${key} restarted at ${valueText(new_value ?? '0')}, from ${valueText(old_value ?? '0')}`;
       return operation === 'DELETE'
         ? `Counter ${key} removed`
         : `Counter ${key} went from ${valueText(old_value ?? '0')} to ${valueText(new_value)}`;

@@ -11,7 +11,7 @@ export const NewKeyDialog = ({ created, onClose }: { created: CreatedApiKey; onC
     open
     onOpenChange={() => undefined}
     title={`Copy the key “${created.name}” now`}
-    description="It is not kept in readable form and cannot be shown again."
+    description="It is stored only as a hash and cannot be shown again."
   >
     <div className="flex items-center gap-2">
       <code

@@ -41,7 +41,7 @@ export function RotateKeyDialog({
       open
       onOpenChange={(next) => !next && onClose()}
       title={`Rotate “${apiKey.name}”`}
-      description={`A new key is made and shown once. ${apiKey.hint} keeps working for ${WORDS[overlap]} and is refused from then on.`}
+      description={`A new key is created and shown once. ${apiKey.hint} keeps working for ${WORDS[overlap]} and is refused from then on.`}
     >
       <Field label="Both keys work for" required>
         <Select options={OPTIONS} value={overlap} onChange={setOverlap} />

@@ -96,7 +96,7 @@ function AssetActions({ asset }: { asset: Asset }) {
     <EditOrArchive
       kind="asset"
       named={`“${asset.name}”`}
-      consequence={`${asset.symbol} can no longer be earned or spent, in any program. Balances stay and can only be forfeited.`}
+      consequence={`${asset.symbol} can no longer be earned or spent, in any program. Existing balances remain and can only be forfeited.`}
       onArchive={() => update.mutateAsync({ id: asset.id, status: 'ARCHIVED' })}
       editor={(onClose) => <AssetDialog asset={asset} onClose={onClose} />}
     />

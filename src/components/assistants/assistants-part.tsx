@@ -56,7 +56,7 @@ function AssistantsPart({ query, place, onRevoke }: AssistantsPartProps) {
         open={asking !== null}
         onOpenChange={(open) => !open && setAsking(null)}
         title={`Disconnect ${asking?.client_name ?? ''}?`}
-        consequence="It can read nothing more from its next call on. To connect it again, it has to ask anew."
+        consequence="From its next call on, it can no longer read anything. To connect again, it has to ask again."
         confirmLabel="Disconnect"
         onConfirm={revoke}
       />

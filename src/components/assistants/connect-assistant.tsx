@@ -32,7 +32,7 @@ function Question({ clientName, documentHost, redirectHost }: ConnectAssistantPr
       <h1 className="text-base font-semibold break-words">Let {clientName} read?</h1>
       <p className="text-ink-soft mt-2">
         {documentHost === null ? (
-          'An assistant by this name'
+          'An assistant with this name'
         ) : (
           <>
             An assistant described by <Host name={documentHost} />

@@ -5,21 +5,21 @@ import type { AutomationPreview } from '@/contract/automation-preview';
 const number = new Intl.NumberFormat('en');
 
 function countText({ participant_count, judged_count, matched_count, complete }: AutomationPreview): string {
-  if (participant_count === null) return 'Makes this one event now:';
+  if (participant_count === null) return 'Would create this one event now:';
   if (participant_count === 0) return 'The program has no active participant yet.';
   const [matched, judged, all] = [matched_count, judged_count, participant_count].map((count) => number.format(count));
-  if (complete) return `Concerns ${matched} of ${all} participants now${matched_count > 0 ? ', such as:' : '.'}`;
-  return `Concerns ${matched} of the first ${judged} of ${all} participants; the others were not looked at.`;
+  if (complete) return `Matches ${matched} of ${all} participants now${matched_count > 0 ? ', such as:' : '.'}`;
+  return `Matches ${matched} of the first ${judged} of ${all} participants; the others were not checked.`;
 }
 
 const failureText = ({ failed_count, failures }: AutomationPreview): string =>
-  `For ${number.format(failed_count)} it cannot be said: ${failures.map(({ external_id, reason }) => `${external_id} (${reason})`).join(', ')}.`;
+  `For ${number.format(failed_count)} the filter fails: ${failures.map(({ external_id, reason }) => `${external_id} (${reason})`).join(', ')}.`;
 
 const guardText = ({ guard }: AutomationPreview): string | null => {
   if (guard.holds === true) return null;
   return guard.holds === null
     ? `A run now would fail: ${guard.reason}.`
-    : 'A run now would be skipped: the condition of “Only while” does not hold.';
+    : 'A run now would be skipped: the condition of “Only while” is not true.';
 };
 
 export function AudiencePreview({ preview }: { preview: AutomationPreview | undefined }) {
@@ -27,7 +27,7 @@ export function AudiencePreview({ preview }: { preview: AutomationPreview | unde
   return (
     <section aria-label="Preview" aria-live="polite" className="panel flex min-h-16 flex-col gap-1 px-3 py-2">
       <p className="text-ink-soft text-xs font-medium">Preview</p>
-      {preview && preview.errors.length > 0 && <p className="text-ink-soft">Mend the marked expressions first.</p>}
+      {preview && preview.errors.length > 0 && <p className="text-ink-soft">Correct the marked expressions first.</p>}
       {preview?.errors.length === 0 && (
         <>
           {guard && <p className="text-warning">{guard}</p>}

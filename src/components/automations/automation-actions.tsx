@@ -16,8 +16,8 @@ const AutomationDialog = onDemand(() => import('./automation-dialog').then((load
 
 const audienceOf = ({ scope, participant_filter }: Automation): string =>
   scope === 'PROGRAM'
-    ? 'It makes one event about the program now'
-    : `It goes through every active participant now and makes an event for ${participant_filter ? 'those for whom the filter holds' : 'each'}`;
+    ? 'It creates one event about the program now'
+    : `It checks every active participant now and creates an event for ${participant_filter ? 'those who match the filter' : 'each'}`;
 
 export function AutomationActions({ automation }: { automation: Automation }) {
   const trpc = useTRPC();

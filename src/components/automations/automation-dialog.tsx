@@ -79,7 +79,7 @@ export function AutomationDialog({ program, automation, onClose, onSaved }: Auto
 }
 
 const badDataText = ({ event_data }: AutomationDraft): string =>
-  typeof event_data === 'string' ? 'Must be a JSON object.' : 'Every field needs a name of its own.';
+  typeof event_data === 'string' ? 'Must be a JSON object.' : 'Every field needs its own name.';
 
 const contentOf = (draft: AutomationDraft, data: Parameters<typeof settingsOf>[1]) => ({
   ...settingsOf(draft, data),

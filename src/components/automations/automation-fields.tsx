@@ -94,7 +94,7 @@ export function AudienceFields({ draft, edit, errors, fixed }: Fields & { fixed:
       )}
       <CelField
         label="Only while"
-        hint="A CEL expression over program and now, asked once for each run."
+        hint="A CEL expression over program and now, evaluated once for each run."
         example={'"open" in program.tags'}
         at="guard_condition"
         error={errors.guard_condition}

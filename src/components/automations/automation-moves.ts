@@ -12,18 +12,18 @@ interface Move {
 export const AUTOMATION_TEXTS: Readonly<Record<AutomationTarget, Move>> = {
   PAUSED: {
     verb: 'Pause',
-    consequence: 'No run begins until it is resumed; times that pass meanwhile are left out. A run that has begun goes on.',
+    consequence: 'No run starts until it is resumed; runs that fall due in the meantime are skipped. A run that has started continues.',
     dangerous: false,
   },
   ACTIVE: {
     verb: 'Resume',
-    consequence: 'It runs again from its next time on. Changes of state that came in meanwhile are judged now.',
+    consequence: 'It runs again from its next scheduled time. Changes of state during the pause are evaluated now.',
     dangerous: false,
   },
   CANCELLED: {
     verb: 'Cancel',
-    consequence: 'It never runs again, and a run that is under way stops where it is. Events that were made stay.',
+    consequence: 'It never runs again, and a run in progress stops where it is. Events that were created remain.',
     dangerous: true,
   },
-  ARCHIVED: { verb: 'Archive', consequence: 'It never runs again and leaves the list. Its runs and events stay.', dangerous: true },
+  ARCHIVED: { verb: 'Archive', consequence: 'It never runs again and leaves the list. Its runs and events remain.', dangerous: true },
 };

@@ -10,16 +10,16 @@ interface Words {
 export const TRIGGER_WORDS: Readonly<Record<Automation['trigger']['type'], Words>> = {
   CRON: { label: 'On a schedule', hint: 'Again and again.' },
   ONE_TIME: { label: 'Once, at a time', hint: 'Then it is completed.' },
-  IMMEDIATE: { label: 'Once, now', hint: 'It begins when it is saved.' },
-  PARTICIPANT_STATE: { label: 'When state changes', hint: 'When the filter comes to hold for somebody.' },
+  IMMEDIATE: { label: 'Once, now', hint: 'It runs once, as soon as it is saved.' },
+  PARTICIPANT_STATE: { label: 'When state changes', hint: 'When the filter becomes true for a participant.' },
 };
 
 export const SCOPE_WORDS: Readonly<Record<Automation['scope'], Words>> = {
   PARTICIPANTS: {
     label: 'One event for each participant',
-    hint: 'All active participants of the program, or those that the filter picks.',
+    hint: 'All active participants of the program, or those who match the filter.',
   },
-  PROGRAM: { label: 'One event for the program', hint: 'It is about nobody: rules must name a target.' },
+  PROGRAM: { label: 'One event for the program', hint: 'It has no participant, so rules must name a target.' },
 };
 
 /** A cron expression in words, such as "at 09:00, only on Monday"; unchanged where it has none. */

@@ -69,7 +69,7 @@ export function AutomationsPage() {
     <>
       <PageHeader
         title="Automations"
-        description="Events that come by themselves: on a schedule, once, or when participants come to be what you look for."
+        description="Events that are created automatically: on a schedule, once, or when participants come to match a filter."
         actions={program && creation.button}
       />
       <FilterBar filtered={state.filtered} views>
@@ -78,7 +78,7 @@ export function AutomationsPage() {
       </FilterBar>
       {none ? (
         <div className="panel">
-          <EmptyState title="Automations belong to a program; make one first." action={<ProgramsLink />} />
+          <EmptyState title="Automations belong to a program; create one first." action={<ProgramsLink />} />
         </div>
       ) : (
         <DataTable
@@ -89,7 +89,7 @@ export function AutomationsPage() {
           query={awaited(query)}
           state={state}
           bulk={bulk}
-          empty={<EmptyState title="Nothing happens by itself yet: rules answer only what is sent." action={creation.button} />}
+          empty={<EmptyState title="No automation yet: rules run only on events that you send." action={creation.button} />}
         />
       )}
       {creation.creating && program && <AutomationDialog program={program} onClose={creation.close} onSaved={open} />}

@@ -17,7 +17,7 @@ export function EventFields({ draft, edit, errors }: Fields) {
   const other = typeof data === 'string' ? dataFields(data) : dataText(data);
   return (
     <>
-      <Field label="Event name" required hint="The type of the event; rules answer it." error={errors['event.type']}>
+      <Field label="Event name" required hint="The type of the event, as rules read it." error={errors['event.type']}>
         <Input className="font-mono" value={draft.event_type} onChange={(event) => edit({ event_type: event.target.value })} />
       </Field>
       <fieldset className="flex flex-col gap-2">

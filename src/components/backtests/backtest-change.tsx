@@ -31,7 +31,9 @@ export function BacktestChange({ draft, ruleId }: { draft: RuleDraft; ruleId?: s
     <section aria-label="Backtest" className="panel flex flex-col gap-3 p-4">
       <div>
         <h2 className="font-semibold">Backtest</h2>
-        <p className="text-ink-faint text-xs">What this would have given, among the other rules, beside what was really given.</p>
+        <p className="text-ink-faint text-xs">
+          Compares what this would have given, together with the other rules, with what was really given.
+        </p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Select aria-label="On events of" options={WINDOWS} value={days} onChange={setDays} />

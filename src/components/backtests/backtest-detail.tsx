@@ -119,7 +119,7 @@ function Correct({ backtest }: { backtest: Backtest }) {
       <Button aria-haspopup="dialog" onClick={() => setPlanning(true)}>
         Correct the past…
       </Button>
-      <p className="text-ink-soft">If these are the rules that should have been: plan what everybody is to get or to give back.</p>
+      <p className="text-ink-soft">If these are the rules that should have applied, plan what every holder should get or give back.</p>
       {planning && <PlanDialog backtest={backtest} onClose={() => setPlanning(false)} />}
     </div>
   );
@@ -129,7 +129,7 @@ const Totals = ({ result: { assets, liability, budgets, rules } }: { result: Res
   <>
     <Amounts caption="Given and taken by rules" rows={assets.map((amount) => ({ key: amount.asset_id, name: amount.symbol, amount }))} />
     <Amounts
-      caption="What holders had in the end"
+      caption="What holders had at the end"
       rows={liability.map((amount) => ({ key: amount.asset_id, name: amount.symbol, amount }))}
     />
     <Amounts
@@ -163,7 +163,7 @@ const ByRule = ({ result: { rules } }: { result: Result }) => (
 const TopEvents = ({ result: { top_events } }: { result: Result }) => (
   <Amounts
     caption="Events that differ most"
-    none="No event moved another amount than it really did."
+    none="Every event moved the same amount as it really did."
     rows={top_events.flatMap(({ event_id, comparison, assets }) =>
       assets.map((amount) => ({
         key: `${event_id}/${amount.asset_id}`,
@@ -177,7 +177,7 @@ const TopEvents = ({ result: { top_events } }: { result: Result }) => (
 const TopHolders = ({ result: { holders } }: { result: Result }) => (
   <Amounts
     caption={`Holders that differ most, of ${whole.format(holders.differing)} that differ`}
-    none="Every participant and group has in the end what they really had."
+    none="Every participant and group ends with what they really had."
     rows={holders.top.flatMap(({ type, id, assets }) =>
       assets.map((amount) => ({
         key: `${id}/${amount.asset_id}`,

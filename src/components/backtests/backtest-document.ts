@@ -2,7 +2,7 @@
 import type { CreateBacktest } from '@/contract/backtest';
 import { ConfigurationDraft } from '@/contract/rule-configuration';
 
-const UNREADABLE = 'Write a configuration as JSON, such as one that was exported.';
+const UNREADABLE = 'Enter a configuration as JSON, such as an exported one.';
 
 /** The configuration to send, or what is wrong with the document. */
 export function configurationIn(document: string): { configuration: CreateBacktest['configuration'] } | { fault: string } {

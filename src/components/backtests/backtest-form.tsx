@@ -29,7 +29,7 @@ const WINDOWS = (Object.keys(WINDOW_DAYS) as WindowChoice[]).map((value) => ({
 }));
 const TRIED_LABELS: Readonly<Record<Tried, string>> = {
   PRESENT: 'The rules as they are now',
-  VERSION: 'The rules as a version of them was',
+  VERSION: 'An earlier version of the rules',
   DOCUMENT: 'The rules in a document',
 };
 const OFFERED = 100;
@@ -57,7 +57,7 @@ export function BacktestForm({ programId, onBegun }: { programId: string; onBegu
   return (
     <form className="panel mb-4 flex flex-col gap-3 p-4" onSubmit={submit} aria-label="New backtest" noValidate>
       <div className="grid items-start gap-3 sm:grid-cols-2">
-        <Field label="Try" required hint="What they would have given, held against what was really given. Nothing is posted.">
+        <Field label="Try" required hint="Compares what the rules would have given with what was really given. Nothing is posted.">
           <Select
             options={TRIED.map((value) => ({ value, label: TRIED_LABELS[value] }))}
             value={draft.tried}
@@ -73,7 +73,7 @@ export function BacktestForm({ programId, onBegun }: { programId: string; onBegu
         <Field
           label="Document"
           required
-          hint="A rule configuration as it is exported, with the changes that you want to try."
+          hint="An exported rule configuration with the changes that you want to test."
           error={errors.configuration}
         >
           <Textarea

@@ -41,7 +41,7 @@ const COLUMNS: Column<BacktestSummary>[] = [
 
 export const BacktestsPage = () => (
   <>
-    <PageHeader title="Rules" description="What rules would have done to the events that have happened." />
+    <PageHeader title="Rules" description="What rules would have done with past events." />
     <RuleViews />
     <OfOneProgram>{(programId) => <Backtests programId={programId} />}</OfOneProgram>
   </>
@@ -66,7 +66,7 @@ function Backtests({ programId }: { programId: string }) {
         columns={COLUMNS}
         query={query}
         state={state}
-        empty={<EmptyState title="Nothing was tried yet. A backtest tells what would have been otherwise, and changes nothing." />}
+        empty={<EmptyState title="No backtest yet. A backtest shows what would have been different, and changes nothing." />}
       />
     </>
   );

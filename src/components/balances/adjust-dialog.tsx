@@ -120,7 +120,7 @@ function AdjustFields({ draft, errors, inLots, edit }: AdjustFieldsProps) {
           <AmountInput value={draft.amount} onChange={(amount) => edit({ amount })} />
         </Field>
       </div>
-      <Field label="Reason" required hint="Stands in the ledger and in the activity." error={errors.description}>
+      <Field label="Reason" required hint="Shown in the ledger and in the activity." error={errors.description}>
         <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
       </Field>
       <TermFields draft={draft} errors={errors} inLots={inLots} edit={edit} />
@@ -140,7 +140,7 @@ function TermFields({ draft, errors, inLots, edit }: AdjustFieldsProps) {
       <Field
         label="Reference"
         required={provisional}
-        hint={provisional ? 'The provisional issue is found again by this.' : undefined}
+        hint={provisional ? 'Identifies the provisional credit, to settle or void it later.' : undefined}
         error={errors.reference_id}
       >
         <Input value={draft.reference_id} onChange={(event) => edit({ reference_id: event.target.value })} />

@@ -54,7 +54,7 @@ export function adjustmentWords(draft: AdjustDraft, row: BalanceRow | undefined,
   const deed = giving ? `Gives ${amount} to ${name}` : `Takes ${amount} from ${name}`;
   if (!isAmountText(typed)) return `${deed}.`;
   if (giving && draft.bucket === 'AVAILABLE' && draft.reference_id.trim()) {
-    return `${deed}. If a hold lies under ${draft.reference_id.trim()}, this settles it: what was held goes back first.`;
+    return `${deed}. If there is a hold under ${draft.reference_id.trim()}, this settles it: the held value goes back first.`;
   }
   // A credit that matures later waits in DEFERRED until then.
   const bucket = giving && draft.bucket === 'AVAILABLE' && draft.matures.trim() ? 'DEFERRED' : draft.bucket;

@@ -31,7 +31,8 @@ export function LotBars({ schedule: { earned, earned_unit, lots }, symbol, now }
         <h3 className="font-medium">How long does each lot last?</h3>
         <p className="text-ink-soft text-xs">
           {earned_unit ? `${lots.toLocaleString('en')} lots, one row for each ${UNIT_WORDS[earned_unit]} in which some were earned. ` : ''}
-          Each bar runs from when it was earned to when it expires, pale until it matures. Days in UTC; the line is today.
+          Each bar runs from when a lot was earned to when it expires, and is pale until the lot matures. Days are in UTC; the line is
+          today.
         </p>
       </figcaption>
       <div tabIndex={0} role="region" aria-label="Lots over time" className="mt-2 max-h-80 overflow-y-auto rounded-b-[8px] px-3 pb-3">

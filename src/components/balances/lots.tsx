@@ -57,7 +57,7 @@ export function Lots({ holder }: { holder: Holder }) {
   if (!row) {
     return (
       <div className="panel">
-        <EmptyState title="Nothing that is held here is kept in lots." />
+        <EmptyState title="No balance here is kept in lots." />
       </div>
     );
   }
@@ -144,7 +144,7 @@ function Availability({ availability, symbol }: { availability: LotPage['availab
       </span>
       {overdrawn && (
         <span>
-          Overdrawn by <Money amount={availability.overdraft_offset} symbol={symbol} className="text-danger" />, which later credits fill
+          Overdrawn by <Money amount={availability.overdraft_offset} symbol={symbol} className="text-danger" />, which later credits repay
           first
         </span>
       )}

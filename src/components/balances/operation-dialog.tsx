@@ -159,10 +159,10 @@ function OperationFields({ holder, operation, draft, bucket, errors, edit }: Ope
     label: `${programOf(row.program_id) ?? 'Program'} · ${groupDigits(drawableOf(bucket, row))} ${symbolOf(row.asset_id) ?? ''} ${bucket.toLowerCase()}`,
   }));
   const reference = {
-    hold: 'The hold is found again by this, such as order-1042.',
-    release: 'Empty: from the oldest holds on.',
-    voidHold: 'The one under which it was issued, such as order-1042.',
-    forfeit: 'Empty: from the oldest holds on.',
+    hold: 'Identifies the hold, such as order-1042.',
+    release: 'If empty, the oldest holds first.',
+    voidHold: 'The reference of the provisional credit, such as order-1042.',
+    forfeit: 'If empty, the oldest holds first.',
   }[operation];
   return (
     <>

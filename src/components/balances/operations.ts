@@ -43,9 +43,9 @@ export function consequenceOf(operation: OperationName, draft: OperationDraft, a
     case 'hold':
       return `Sets ${amount} of ${name} aside${reference && ` under ${reference}`}; it cannot be spent until it is released.`;
     case 'release':
-      return `Gives ${amount} from ${hold} back to ${name}, to be spent.`;
+      return `Gives ${amount} from ${hold} back to ${name}, who can then spend it.`;
     case 'voidHold':
-      return `Takes back all that was issued provisionally to ${name} under ${reference || 'the reference'}, to where it came from. What was set aside from the available balance stays held.`;
+      return `Takes back everything credited provisionally to ${name} under ${reference || 'the reference'}, to where it came from. Value held from the available balance stays held.`;
     case 'forfeit':
       return `Takes ${amount} from ${name} for good${draft.bucket === 'HELD' ? `, out of ${hold}` : ''}. This cannot be undone.`;
   }

@@ -63,7 +63,7 @@ function Portions({ explanation: { data, overdrafts }, heldOnly }: { explanation
         <li key={`${overdraft.program_id}/${overdraft.asset_id}`} className="panel">
           <p className="px-3 py-2">
             Overdrawn by <Money amount={overdraft.amount} symbol={symbolOf(overdraft.asset_id)} className="text-danger font-medium" />;
-            later credits fill this first.
+            later credits repay this first.
           </p>
           <Spendings rows={overdraft.spent} omitted={overdraft.spent_omitted} symbol={symbolOf(overdraft.asset_id)} />
         </li>

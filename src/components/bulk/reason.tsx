@@ -7,7 +7,7 @@ import type { BulkAction, BulkFieldsProps } from './action';
 const reasonFields = (required: boolean) =>
   function Reason({ value, onChange }: BulkFieldsProps) {
     return (
-      <Field label="Reason" required={required} hint="Kept with each of them.">
+      <Field label="Reason" required={required} hint="Stored with each of them.">
         <Input value={value.reason ?? ''} onChange={(event) => onChange({ ...value, reason: event.target.value })} />
       </Field>
     );

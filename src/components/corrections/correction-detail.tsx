@@ -90,7 +90,7 @@ const isNothing = (amount: string): boolean => !/[1-9]/.test(amount);
 const TAKING: Readonly<Record<Correction['shortfall_policy'], (amount: string) => string>> = {
   REJECT: (amount) => `at most ${amount}, from those who still have all of theirs`,
   PARTIAL: (amount) => `${amount} that is still there`,
-  ALLOW_NEGATIVE: (amount) => `${amount}, also where that leaves less than nothing`,
+  ALLOW_NEGATIVE: (amount) => `${amount}, even if the balance goes below zero`,
 };
 
 /** What approving will do, or what it did. */

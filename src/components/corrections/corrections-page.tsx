@@ -28,7 +28,7 @@ const COLUMNS: Column<CorrectionSummary>[] = [
 
 export const CorrectionsPage = () => (
   <>
-    <PageHeader title="Rules" description="What was given or taken because a rule had been wrong." />
+    <PageHeader title="Rules" description="What was given or taken because a rule was wrong." />
     <RuleViews />
     <OfOneProgram>{(programId) => <Corrections programId={programId} />}</OfOneProgram>
   </>
@@ -51,7 +51,7 @@ function Corrections({ programId }: { programId: string }) {
         onOpen={(row) => router.push(scoped(`/rules/corrections/${programId}/${row.id}`))}
         empty={
           <EmptyState
-            title="Nothing was corrected yet. Where a rule was wrong, try the right rules on the past and correct it from there."
+            title="No correction yet. If a rule was wrong, backtest the right rules and plan a correction from there."
             action={
               <ScopedLink href="/rules/backtests" className="text-accent underline">
                 Go to the backtests

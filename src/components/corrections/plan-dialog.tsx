@@ -44,22 +44,22 @@ export function PlanDialog({ backtest, onClose }: { backtest: Backtest; onClose:
   return (
     <FormDialog
       title="Correct the past"
-      description="Plans for everybody who differs what would have to be given or taken. Nothing moves before an admin approves the plan."
+      description="Plans what would have to be given or taken for every holder that differs. Nothing moves before an admin approves the plan."
       onSubmit={submit}
       onClose={onClose}
       failure={failure}
       submitLabel="Make the plan"
       pending={plan.isPending}
     >
-      <Field label="Reason" required hint="Stands on every entry, and participants may see it." error={errors.description}>
+      <Field label="Reason" required hint="Shown on every entry; participants may see it." error={errors.description}>
         <Input value={description} maxLength={500} onChange={({ target }) => setDescription(target.value)} />
       </Field>
-      <Field label="Where somebody has spent what is to be taken" required error={errors.shortfall_policy}>
+      <Field label="If a holder has spent what is to be taken" required error={errors.shortfall_policy}>
         <Select options={POLICIES} value={policy} onChange={setPolicy} />
       </Field>
       <Field
         label="What is given expires in"
-        hint="Such as 90d, for assets that are kept in lots; otherwise never."
+        hint="Such as 90d, for assets that are kept in lots. If empty, never."
         error={errors.expires_in}
       >
         <Input value={expiresIn} onChange={({ target }) => setExpiresIn(target.value)} />

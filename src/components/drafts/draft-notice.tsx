@@ -18,7 +18,7 @@ export function DraftNotice({ restored = false, overtaken, discard }: DraftNotic
       <p>
         {overtaken
           ? 'Somebody saved a newer version meanwhile. What you typed is still here; everything else is as they saved it.'
-          : 'What you had not saved is still here.'}
+          : 'Your unsaved changes are still here.'}
       </p>
       <Button size="small" onClick={discard}>
         {overtaken ? 'Load the newer version' : 'Discard it'}

@@ -33,7 +33,7 @@ export const EventShapesPage = () => (
   <>
     <PageHeader
       title="Event shapes"
-      description="The fields that events really have, beside those that rules read. Values are never shown."
+      description="The fields that your events really have, beside those that rules read. Values are never shown."
     />
     <OfOneProgram>{(programId) => <Shapes programId={programId} />}</OfOneProgram>
   </>
@@ -63,7 +63,7 @@ const NoEvent = ({ data }: { data: Inventory }) => (
   <>
     <ShapeWarnings warnings={data.warnings} />
     <div className="panel">
-      <EmptyState title="No event arrived in this time; its fields show here once one does." />
+      <EmptyState title="No event arrived in this time. Once one does, its fields appear here." />
     </div>
   </>
 );
@@ -93,7 +93,7 @@ function Content({ data }: { data: Inventory }) {
         </Field>
       </div>
       <FieldsTable fields={(shape ?? inventory).fields} read={new Set(references.event_paths)} />
-      {(shape ?? inventory).truncated && <p className="text-ink-soft">There are more fields than are shown here.</p>}
+      {(shape ?? inventory).truncated && <p className="text-ink-soft">Not all fields are shown here.</p>}
       {shape?.examples.map((example, index) => (
         <CodeBlock key={index} label={`Example ${index + 1}, with its values masked`} text={JSON.stringify(example, null, 2)} />
       ))}
@@ -106,7 +106,7 @@ function Sample({ data }: { data: Inventory }) {
   return (
     <p className="text-ink-soft">
       {sample_size} {sample_size === 1 ? 'event' : 'events'} sampled, received since <RelativeTime at={from} />
-      {payloads_omitted > 0 && `; ${payloads_omitted} too large to look at`}.
+      {payloads_omitted > 0 && `; ${payloads_omitted} too large to analyse`}.
     </p>
   );
 }

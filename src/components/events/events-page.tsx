@@ -83,7 +83,7 @@ export function EventsPage() {
   );
   return (
     <>
-      <PageHeader title="Events" description={live ? 'What happened, as it comes in.' : 'What happened; the first page is live.'} />
+      <PageHeader title="Events" description={live ? 'Events as they arrive.' : 'Events; the first page is live.'} />
       <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Participant’s external id" value={values.external_id} onChange={(external_id) => set({ external_id })} />
         <ChoiceFilter label="Status" options={EVENT_STATUSES} value={values.status} onChange={(status) => set({ status })} />

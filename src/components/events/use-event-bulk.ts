@@ -31,7 +31,7 @@ export function useEventBulk(
         verb: 'Process again',
         done: 'queued',
         offered: { to: ({ status }) => status === 'FAILED', others: 'Only failed events can be processed again.' },
-        consequence: (rows) => `${counted(rows.length, NOUN)} that failed are processed again, by the rules as they are now.`,
+        consequence: (rows) => `${counted(rows.length, NOUN)} that failed are processed again with the current rules.`,
         act: ({ id }) => client.events.retry.mutate({ id }),
       },
     ],

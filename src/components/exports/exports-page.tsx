@@ -23,7 +23,7 @@ const OFFERS: readonly Offer[] = [
   {
     file: 'ledger',
     name: 'Proof of the ledger',
-    what: 'Every sealed entry with signatures, as lines of JSON that anybody can verify without the service.',
+    what: 'Every sealed entry with signatures, as JSON lines that anybody can verify without the service.',
     whole: true,
   },
 ];
@@ -33,7 +33,7 @@ export function ExportsPage() {
   const { window, choice } = usePeriod();
   return (
     <>
-      <ReportHeader question="What can be taken away as a file, of any size?" />
+      <ReportHeader question="Which data can be downloaded as a file?" />
       <FilterBar>{choice}</FilterBar>
       <ul className="panel divide-line divide-y">
         {OFFERS.map(({ file, name, what, whole }) => (
@@ -55,8 +55,8 @@ export function ExportsPage() {
         ))}
       </ul>
       <p className="text-ink-soft mt-3 max-w-prose">
-        Rows created in the period, all of one moment. A download that breaks off is incomplete: begin it again. Your programs can fetch the
-        same files from <code>/v1/exports</code>.
+        Rows created in the period, as of a single moment. A download that breaks off is incomplete: start it again. Your programs can fetch
+        the same files from <code>/v1/exports</code>.
       </p>
     </>
   );

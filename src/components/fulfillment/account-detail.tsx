@@ -72,7 +72,7 @@ function AccountHead({ account }: { account: FulfillmentAccount }) {
           <EditOrArchive
             kind="account"
             named={`“${account.name}”`}
-            consequence="Rewards that it backs cannot be redeemed any more. What is already ordered is brought to its end."
+            consequence="Rewards of this account can no longer be redeemed. Existing orders are completed."
             onArchive={() => update.mutateAsync({ id: account.id, status: 'ARCHIVED' })}
             editor={(onClose) => <AccountDialog account={account} onClose={onClose} />}
           >

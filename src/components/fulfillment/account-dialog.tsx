@@ -82,7 +82,7 @@ const TremendousFields = ({ draft, edit, errors, isNew }: FieldsProps & { isNew:
     <Field
       label="API key"
       required={isNew}
-      hint={isNew ? 'Kept encrypted and never shown again.' : 'Empty: the stored key stays.'}
+      hint={isNew ? 'Stored encrypted and never shown again.' : 'Leave empty to keep the stored key.'}
       error={errors['config.api_key']}
     >
       <Input type="password" autoComplete="off" value={draft.api_key} onChange={(event) => edit({ api_key: event.target.value })} />
@@ -91,7 +91,7 @@ const TremendousFields = ({ draft, edit, errors, isNew }: FieldsProps & { isNew:
       <Select options={ENVIRONMENT_OPTIONS} value={draft.environment} onChange={(environment) => edit({ environment })} />
     </Field>
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Funding source" required hint="“balance”, or the id of one." error={errors['config.funding_source_id']}>
+      <Field label="Funding source" required hint="“balance”, or the id of a funding source." error={errors['config.funding_source_id']}>
         <Input value={draft.funding_source_id} onChange={(event) => edit({ funding_source_id: event.target.value })} />
       </Field>
       <Field label="Campaign" hint="Whose look rewards have." error={errors['config.campaign_id']}>

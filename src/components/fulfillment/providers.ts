@@ -4,7 +4,7 @@ import type { ProviderName } from '@/domain/fulfillment/provider';
 
 export const PROVIDER_OPTIONS: readonly { value: ProviderName; label: string }[] = [
   { value: 'TREMENDOUS', label: 'Tremendous' },
-  { value: 'SANDBOX', label: 'Sandbox: plays a provider, delivers nothing' },
+  { value: 'SANDBOX', label: 'Sandbox: simulates a provider, delivers nothing' },
 ];
 
 export const providerName = (provider: ProviderName): string => (provider === 'TREMENDOUS' ? 'Tremendous' : 'Sandbox');

@@ -94,7 +94,7 @@ function SourceActions({ source }: { source: RewardSource }) {
     <EditOrArchive
       kind="reward source"
       named="this reward source"
-      consequence="Its rewards cannot be redeemed any more. What is already ordered is brought to its end."
+      consequence="Rewards of this source can no longer be redeemed. Existing orders are completed."
       onArchive={() => update.mutateAsync({ id: source.program_id, source_id: source.id, status: 'ARCHIVED' })}
       editor={(onClose) => <SourceDialog program={program} source={source} onClose={onClose} />}
     />

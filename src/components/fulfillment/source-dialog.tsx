@@ -58,7 +58,7 @@ export function SourceDialog({ program, source, onClose, onSaved }: SourceDialog
   return (
     <FormDialog
       title={title}
-      description={source && 'What was redeemed before keeps its price.'}
+      description={source && 'Earlier redemptions keep their price.'}
       onSubmit={submit}
       onClose={onClose}
       failure={failure}
@@ -117,7 +117,7 @@ const Terms = ({ draft, symbol, edit, errors }: TermsProps) => (
     </div>
     <Field
       label="Only these face values"
-      hint="Such as 10, 25, 50. Empty: any that the product is sold at."
+      hint="Such as 10, 25, 50. If empty, every value at which the product is sold."
       error={errors['policy.denominations']}
     >
       <Input value={draft.denominations} onChange={(event) => edit({ denominations: event.target.value })} />

@@ -54,7 +54,7 @@ export function SourcesPage() {
       </FilterBar>
       {none ? (
         <div className="panel">
-          <EmptyState title="Reward sources belong to a program; make one first." action={<ProgramsLink />} />
+          <EmptyState title="Reward sources belong to a program; create one first." action={<ProgramsLink />} />
         </div>
       ) : (
         <RecordTable
@@ -65,7 +65,9 @@ export function SourcesPage() {
           columns={columns}
           query={awaited(query)}
           state={state}
-          empty={<EmptyState title={`Say at which rate ${program?.name ?? ''} sells what a provider delivers.`} action={creation.button} />}
+          empty={
+            <EmptyState title={`Set the rate at which ${program?.name ?? ''} offers a provider’s products.`} action={creation.button} />
+          }
         />
       )}
       {creation.creating && program && <SourceDialog program={program} onClose={creation.close} onSaved={creation.openSaved} />}

@@ -117,7 +117,7 @@ function GroupActions({ group }: { group: Group }) {
     <EditOrArchive
       kind="group"
       named={`“${group.name}”`}
-      consequence="The group earns and spends nothing more, and its members stay as they are. Its balances can only be forfeited."
+      consequence="The group can no longer earn or spend, and its members cannot change. Its balances can only be forfeited."
       onArchive={() => update.mutateAsync({ id: group.id, status: 'ARCHIVED' })}
       editor={(onClose) => <GroupNameDialog group={group} onClose={onClose} />}
     />

@@ -91,7 +91,7 @@ export function GroupMembers({ group }: { group: Group }) {
           open
           onOpenChange={(open) => !open && setLeaving(null)}
           title={`Remove ${leaving.external_id} from “${group.name}”?`}
-          consequence={`${leaving.external_id} no longer belongs to the group and can be added again. The balances of the group stay.`}
+          consequence={`${leaving.external_id} no longer belongs to the group and can be added again. The balances of the group do not change.`}
           confirmLabel="Remove member"
           onConfirm={() => remove(leaving)}
         />

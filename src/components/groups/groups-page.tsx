@@ -34,11 +34,7 @@ export function GroupsPage() {
   const creation = useCreation('New group');
   return (
     <>
-      <PageHeader
-        title="Groups"
-        description="Participants who earn and spend together, from balances of their own."
-        actions={creation.button}
-      />
+      <PageHeader title="Groups" description="Participants who earn and spend together, from shared balances." actions={creation.button} />
       <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Search by name" value={values.search} onChange={(search) => set({ search })} />
         <ChoiceFilter label="Status" options={GROUP_STATUSES} value={values.status} onChange={(status) => set({ status })} />
@@ -51,7 +47,7 @@ export function GroupsPage() {
         columns={COLUMNS}
         query={query}
         state={state}
-        empty={<EmptyState title="No group yet: a family, a team or a company can hold balances together." action={creation.button} />}
+        empty={<EmptyState title="No group yet. A family, a team or a company can share balances as a group." action={creation.button} />}
       />
       {creation.creating && <NewGroupDialog onClose={creation.close} onSaved={(id) => creation.openSaved({ id })} />}
     </>

@@ -109,8 +109,8 @@ function Progress({ shown }: { shown: Import }) {
         title={shown.dry_run ? 'Cancel the check?' : 'Cancel the import?'}
         consequence={
           shown.dry_run
-            ? 'A check keeps nothing, so nothing is lost. The file can be checked again at any time.'
-            : 'What is applied stays: participants and balances that are there already are not taken back. The same file can be imported again later; it goes on where this one stopped.'
+            ? 'A check stores nothing, so nothing is lost. You can check the file again at any time.'
+            : 'Rows that are already applied remain: their participants and balances are not removed. You can import the same file again later; it continues where this import stopped.'
         }
         confirmLabel={shown.dry_run ? 'Cancel the check' : 'Cancel the import'}
         refuseLabel="Go on with it"
@@ -128,7 +128,7 @@ function ImportFacts({ shown }: { shown: Import }) {
         { name: 'File', value: shown.file_name ?? '—' },
         { name: 'Program', value: program?.name ?? <CopyableId id={shown.program_id} label="Program id" /> },
         { name: 'Rows', value: rowsText(shown) },
-        { name: 'Kind', value: shown.dry_run ? 'A check: nothing was kept' : 'An import' },
+        { name: 'Kind', value: shown.dry_run ? 'A check: nothing was stored' : 'An import' },
         { name: 'Rows with errors', value: shown.on_error === 'STOP' ? 'Stop everything' : 'Are left out' },
         { name: 'Id', value: <CopyableId id={shown.id} whole /> },
         { name: 'Begun', value: <RelativeTime at={shown.created_at} /> },

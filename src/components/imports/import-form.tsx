@@ -49,7 +49,7 @@ export function ImportForm({ onBegun }: ImportFormProps) {
   if (!chosen.none) return <FileForm {...chosen} onBegun={onBegun} />;
   return (
     <div className="panel mb-6">
-      <EmptyState title="Participants are brought into a program; make one first." action={<ProgramsLink />} />
+      <EmptyState title="Participants are imported into a program; create one first." action={<ProgramsLink />} />
     </div>
   );
 }
@@ -81,8 +81,8 @@ function FileForm({ program, choice, onBegun }: Pick<ChosenProgram, 'program' | 
     <section aria-label="Import a file" className="panel mb-6 flex flex-col gap-4 p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <p className="text-ink-soft max-w-prose">
-          One row for each participant, or for each of its assets. Rows name them by <code>external_id</code>; an empty cell leaves what is
-          there; an opening balance is given once.
+          One row for each participant, or for each of its assets. Rows name them by <code>external_id</code>; an empty cell keeps the
+          existing value; an opening balance is given once.
         </p>
         <div className="flex flex-wrap gap-2">
           {choice}
@@ -95,7 +95,7 @@ function FileForm({ program, choice, onBegun }: Pick<ChosenProgram, 'program' | 
       {file && (
         <Switch
           label="Stop at errors"
-          hint="Nothing is imported if any row has an error. Otherwise such rows are left out."
+          hint="If any row has an error, nothing is imported. Otherwise rows with errors are left out."
           checked={stops}
           onChange={setStops}
         />

@@ -56,7 +56,7 @@ export function ImportsPage() {
   const { change } = useMay();
   return (
     <>
-      <PageHeader title="Participants" description="Bring people and what they have earned elsewhere, from a file." />
+      <PageHeader title="Participants" description="Import people, with what they have earned elsewhere, from a file." />
       <ParticipantViews />
       {change && <ImportForm onBegun={open} />}
       {filter}

@@ -10,7 +10,7 @@ export async function sendFile(file: File, settings: ImportSettings, key: string
   const headers = { 'Content-Type': 'text/csv', 'Idempotency-Key': key };
   const answer = await fetch(`/api/imports/participants?input=${input}`, { method: 'POST', headers, body: file }).catch(() => null);
   if (!answer) throw new Refusal('The file could not be sent; check the connection, and that the file was not moved, then try again.');
-  const body = (await answer.json().catch(() => ({ message: 'The service gave no answer that can be read; try again.' }))) as
+  const body = (await answer.json().catch(() => ({ message: 'The service gave no readable response; try again.' }))) as
     Import | { message: string };
   if ('message' in body) throw new Refusal(body.message);
   return body;

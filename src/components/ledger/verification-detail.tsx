@@ -73,7 +73,7 @@ function Violations({ verification: { status, violations, violation_count } }: {
   if (violations.length === 0) {
     return (
       <div className="panel">
-        <EmptyState title={status === 'RUNNING' ? 'Nothing was found so far.' : 'Nothing was found: everything is what the entries say.'} />
+        <EmptyState title={status === 'RUNNING' ? 'Nothing was found so far.' : 'Nothing was found: everything agrees with the entries.'} />
       </div>
     );
   }

@@ -109,7 +109,7 @@ function LastCheckpoint() {
   if (!query.data) {
     return error ? (
       <p role="alert" className="text-danger mb-4">
-        Which checkpoint is the last one is not known: {failureOf(error).message}
+        The last checkpoint could not be loaded: {failureOf(error).message}
       </p>
     ) : (
       <Waiting className="mb-4 min-h-5" />

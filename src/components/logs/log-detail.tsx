@@ -51,7 +51,7 @@ function Body({ label, text, bytes }: { label: string; text: string | null; byte
       <h3 className="mb-2 font-semibold">{label}</h3>
       {text === null ? (
         <div className="panel">
-          <EmptyState title={bytes === 0 ? 'Nothing.' : `${bytes.toLocaleString()} bytes, too many to be kept.`} />
+          <EmptyState title={bytes === 0 ? 'Nothing.' : `${bytes.toLocaleString()} bytes, too many to be stored.`} />
         </div>
       ) : (
         <CodeBlock text={indented(text)} label={label} />

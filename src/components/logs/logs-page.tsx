@@ -60,7 +60,7 @@ export function LogsPage() {
   const query = useQuery(useTRPC().logs.list.queryOptions(input, liveList(state)));
   return (
     <>
-      <PageHeader title="Logs" description="Every API request of the last 30 days, with what was sent and answered." />
+      <PageHeader title="Logs" description="Every API request of the last 30 days, with its request and response." />
       <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Request id" value={values.request_id} onChange={(request_id) => set({ request_id })} />
         <SearchFilter label="Route, such as /v1/events/{id}" value={values.route} onChange={(route) => set({ route })} />
@@ -82,7 +82,7 @@ export function LogsPage() {
         columns={COLUMNS}
         query={query}
         state={state}
-        empty={<EmptyState title="No request came with a key of this organization yet." />}
+        empty={<EmptyState title="No request has been made with a key of this organization yet." />}
       />
     </>
   );

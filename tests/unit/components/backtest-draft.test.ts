@@ -59,7 +59,7 @@ describe('a kept version as a draft', () => {
 
 describe('a document', () => {
   test('that is no JSON is refused with what to write', () => {
-    expect(configurationIn('{')).toEqual({ fault: 'Write a configuration as JSON, such as one that was exported.' });
+    expect(configurationIn('{')).toEqual({ fault: 'Enter a configuration as JSON, such as an exported one.' });
   });
 
   test('that is no configuration is refused with the place of the fault', () => {

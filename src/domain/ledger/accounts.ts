@@ -1,4 +1,4 @@
-/** Who holds value: every account the ledger knows, and the state of one account before an operation. */
+/** Defines the ledger's accounts, and the state of one account as an operation finds it. */
 import { ZERO, type Amount } from '@/domain/money';
 import type { Hold } from './holds';
 import type { Lot } from './lots';
@@ -12,7 +12,7 @@ export const ACCOUNT_TYPES = [...HOLDER_TYPES, ...SYSTEM_TYPES] as const;
 
 /** Accounts with a cached balance. The id of a PROGRAM_WALLET is its program's. */
 export type HolderType = (typeof HOLDER_TYPES)[number];
-/** Accounts that stand for the outside; their balance is summed, never cached, so that no row is shared by all traffic. */
+/** Accounts outside any holder; their balance is summed, never cached, so that no one row is written by all traffic. */
 export type SystemType = (typeof SYSTEM_TYPES)[number];
 
 export type Account =

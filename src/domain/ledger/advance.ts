@@ -1,4 +1,4 @@
-/** What an account holds once a decision is committed: the same sums, lots and holds that the database arrives at. */
+/** Computes the state of an account after a decision: the same balances, lots and holds that committing it leaves in the database. */
 import { invariant } from '@/domain/assert';
 import type { Decision } from '@/domain/decision';
 import { ZERO, type Amount } from '@/domain/money';
@@ -10,13 +10,13 @@ import { arrivingIn, type Lot } from './lots';
 
 const FIELD_OF_BUCKET = { AVAILABLE: 'available', HELD: 'held', DEFERRED: 'deferred' } as const satisfies Record<Bucket, keyof Balance>;
 
-/** @param at when the decision was made: the age of holds that it opens. */
+/** @param at when the decision was made; holds that it opens are dated then. */
 export function advance(account: AccountState, decision: Decision, at: Date): AccountState {
   const key = accountKey(account.id, account.programId, account.assetId);
   return advanceAll(new Map([[key, account]]), decision, at).get(key) ?? account;
 }
 
-/** The accounts that a decision touches, as they will be; accounts that are not in `accounts` are left out. */
+/** The new state of every account that the decision changes; accounts missing from `accounts` are left out. */
 export function advanceAll(
   accounts: Pick<ReadonlyMap<AccountKey, AccountState>, 'get'>,
   decision: Decision,
@@ -40,13 +40,13 @@ export function advanceAll(
   return changed;
 }
 
-/** The account after one leg of an entry that is still being made. */
+/** The account after one leg of an entry that is still being built. */
 export function advanceLeg(account: AccountState, leg: Leg, at: Date): AccountState {
   const created = new Map(leg.newLots.map((lot) => [lot.id, lot]));
   return withoutEmptyLots(leg.postings.reduce((state, posting) => applyPosting(state, posting, created, at), account));
 }
 
-/** A lot may be empty between two postings of one entry, and only there. */
+/** Drops emptied lots: a lot may be empty only between two postings of one entry. */
 const withoutEmptyLots = (account: AccountState): AccountState => ({
   ...account,
   lots: account.lots.filter((lot) => !lot.remaining.isZero()),

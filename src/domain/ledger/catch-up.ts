@@ -1,4 +1,4 @@
-/** Brings loaded accounts up to the present: whatever matured or expired meanwhile happens before anything else does. */
+/** Brings loaded accounts up to date: lots that have since matured or expired are dealt with before anything else happens. */
 import { combine, type Decision, type NewId } from '@/domain/decision';
 import type { AccountKey, AccountState, AssetTerms } from './accounts';
 import { advance } from './advance';
@@ -11,7 +11,7 @@ export interface CatchUpScope {
   readonly newId: NewId;
 }
 
-/** Replaces the accounts in place by their present state and answers what has to be committed for it. */
+/** Updates the accounts in place and returns the decision that has to be committed for it. */
 export function catchUp(accounts: Map<AccountKey, AccountState>, assets: ReadonlyMap<string, AssetTerms>, scope: CatchUpScope): Decision {
   const decisions: Decision[] = [];
   for (const [key, account] of accounts) {

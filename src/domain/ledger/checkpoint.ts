@@ -1,8 +1,8 @@
 /**
- * Signed checkpoints: the deployment's word for where the chain of an organization stood. Whoever
- * kept one can tell a chain that was rewritten from its first changed entry on.
+ * Signs and verifies checkpoints: the deployment's attestation of the head of an organization's hash
+ * chain. Whoever kept one can detect any later rewrite of the entries it covers.
  *
- * What is signed with Ed25519 is the UTF-8 text of a JSON array without white space:
+ * Ed25519 signs the UTF-8 text of a JSON array without white space:
  *
  *     ["ledger-checkpoint:v1", organization_id, position, entry_hash, created_at]
  */
@@ -10,7 +10,7 @@ import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:
 
 export interface CheckpointRecord {
   readonly organization_id: string;
-  /** Of the last entry it covers. */
+  /** Position of the last entry it covers. */
   readonly position: number;
   readonly entry_hash: string;
   /** RFC 3339 in UTC with milliseconds; real time. */
@@ -37,7 +37,7 @@ export function signCheckpoint(checkpoint: CheckpointRecord, privateKey: KeyObje
   return sign(null, signedBytes(checkpoint), privateKey).toString('base64');
 }
 
-/** Whether the signature is by this key and over these very values; a key that cannot be read has signed nothing. */
+/** Whether this key signed exactly these values; false for a key that cannot be parsed. */
 export function isSignedBy(checkpoint: SignedCheckpoint, publicKey: string): boolean {
   try {
     return verify(null, signedBytes(checkpoint), publicKey, Buffer.from(checkpoint.signature, 'base64'));
@@ -46,7 +46,7 @@ export function isSignedBy(checkpoint: SignedCheckpoint, publicKey: string): boo
   }
 }
 
-/** The id of a public key follows from the key: the first 16 hex digits of the SHA-256 of its DER form. */
+/** Derives a key's id: the first 16 hex digits of the SHA-256 of its DER form. */
 export function keyIdOf(publicKey: KeyObject | string): string {
   const key = typeof publicKey === 'string' ? createPublicKey(publicKey) : publicKey;
   return createHash('sha256')

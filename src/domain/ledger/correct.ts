@@ -1,4 +1,4 @@
-/** Gives a holder what they should have had, or takes what they should not: one entry of its own type, which no budget counts. */
+/** Credits a holder what they should have received, or debits what they should not have: a CORRECTION entry, which no budget counts. */
 import type { Decision } from '@/domain/decision';
 import type { Amount } from '@/domain/money';
 import type { AccountState } from './accounts';
@@ -8,16 +8,16 @@ import type { LotTerms } from './lots';
 import type { Command, OperationContext } from './operation';
 
 export interface CorrectCommand extends Command {
-  /** Signed: what should be there more than there is, or less. */
+  /** Signed: positive credits the holder, negative debits. */
   readonly difference: Amount;
-  /** For what is taken. */
+  /** Applies to a negative difference. */
   readonly shortfallPolicy: ShortfallPolicy;
-  /** Of the lot that a LOT asset gets. */
+  /** Of the new lot, for a LOT asset. */
   readonly terms: LotTerms;
 }
 
 /**
- * Works on AVAILABLE. Under PARTIAL there may be nothing to take: an empty Decision.
+ * Moves AVAILABLE value. Under PARTIAL there may be nothing to take; the Decision is then empty.
  * @throws DomainError insufficient_funds (wallet, or REJECT), max_transaction_amount_exceeded, asset_archived.
  */
 export function correct(context: OperationContext, account: AccountState, wallet: AccountState | null, command: CorrectCommand): Decision {

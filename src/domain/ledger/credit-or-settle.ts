@@ -1,4 +1,4 @@
-/** A credit as callers and rules write it: it settles a live hold when it names one, and else gives new value. */
+/** Carries out a credit as callers and rules write it: one that names a live hold settles it, any other gives new value. */
 import type { Decision } from '@/domain/decision';
 import type { Amount } from '@/domain/money';
 import type { AccountState, Bucket } from './accounts';
@@ -14,7 +14,7 @@ export interface WrittenCredit extends Command {
   readonly terms: TermsSource;
 }
 
-/** The bucket that a credit goes to when it names none: one that matures later waits in DEFERRED. */
+/** The bucket that a credit goes to. One that names none waits in DEFERRED if it matures later, and is AVAILABLE otherwise. */
 export function creditBucket({ bucket, matures_at, matures_in }: TermsSource & { readonly bucket?: Bucket | undefined }): Bucket {
   return bucket ?? (matures_at !== undefined || matures_in !== undefined ? 'DEFERRED' : 'AVAILABLE');
 }

@@ -19,7 +19,7 @@ import {
 export interface CreditCommand extends Command {
   readonly bucket: Bucket;
   readonly amount: Amount;
-  /** Of the lot that a LOT asset gets; a SIMPLE asset has none. */
+  /** Of the new lot, for a LOT asset; a SIMPLE asset has none. */
   readonly terms: LotTerms;
 }
 
@@ -54,7 +54,7 @@ export function credit(context: OperationContext, account: AccountState, wallet:
 }
 
 /**
- * Whether an asset can be credited to a bucket on these terms at all, whoever the holder is.
+ * Asserts that an asset can be credited to a bucket on these terms at all, whoever the holder is.
  * @throws DomainError missing_reference_id, invalid_operation, invalid_lot_lifecycle.
  */
 export function assertPlaceable(

@@ -1,4 +1,4 @@
-/** Takes value from a holder back to where it came from. */
+/** Takes value from a holder and returns it to its source: the program wallet (PREFUNDED) or issuance (UNLIMITED). */
 import { NOTHING, type Decision } from '@/domain/decision';
 import { ZERO, type Amount } from '@/domain/money';
 import { webhook } from '@/domain/webhooks/events';
@@ -27,7 +27,7 @@ export interface DebitCommand extends Command {
 }
 
 /**
- * PARTIAL takes what there is (possibly nothing: an empty Decision), ALLOW_NEGATIVE takes all of it
+ * PARTIAL takes what there is (if nothing, the Decision is empty); ALLOW_NEGATIVE takes the full amount
  * and lets AVAILABLE go below zero.
  * @throws DomainError insufficient_funds under REJECT, or for a bucket other than AVAILABLE that would go negative;
  * not_found (a reference under which nothing is held).
@@ -51,8 +51,8 @@ export function debit(context: OperationContext, account: AccountState, command:
 }
 
 /**
- * The leg that takes `amount` out of a bucket, first-expiring lots first, from the named hold or the
- * oldest on. Beyond the lots it runs into overdraft, which the caller has allowed.
+ * The leg that takes `amount` out of a bucket: first-expiring lots first and, in HELD, from the named hold or
+ * else from the oldest first. What the lots do not cover becomes overdraft, which the caller must have allowed.
  */
 export function takeOut(
   { asset }: OperationContext,

@@ -1,4 +1,4 @@
-/** A journal entry is balanced or it does not exist: postings per asset sum to zero. */
+/** Builds journal entries, and only balanced ones: the postings of each asset sum to zero. */
 import type { ENTRY_TYPES } from '@/domain/choices';
 import { invariant } from '@/domain/assert';
 import { sumAmounts, ZERO, type Amount } from '@/domain/money';
@@ -12,9 +12,9 @@ export interface Posting {
   readonly account: Account;
   /** Signed: positive when the account receives. */
   readonly amount: Amount;
-  /** The hold that value in HELD lies under; exactly the postings in HELD have one. */
+  /** The hold that a posting in HELD belongs to; postings in other buckets have none. */
   readonly holdReference?: string | null;
-  /** What a posting of a LOT asset is made of, to the last digit. */
+  /** The lot lines of a posting of a LOT asset; they sum exactly to its amount. */
   readonly lots?: readonly LotLine[];
 }
 
@@ -50,7 +50,7 @@ export function moveBetween(
   });
 }
 
-/** Asserts what the database asserts again: postings sum to zero per asset, none is empty, and lots make up theirs. */
+/** Asserts what the database enforces again: postings sum to zero per asset, none is zero, and lot lines sum to their posting. */
 export function balanced(entry: JournalEntry): JournalEntry {
   const sums = new Map<string, Amount>();
   for (const posting of entry.postings) {

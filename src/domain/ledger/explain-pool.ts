@@ -1,4 +1,4 @@
-/** Amounts in the order in which they are taken: in line, or by the age of the portion that they are a part of. */
+/** Keeps amounts in the order in which they are taken: first in, first out, or oldest portion first. */
 import type { Amount } from '@/domain/money';
 
 /** A part of a portion. */
@@ -7,7 +7,7 @@ export interface Slice<Portion> {
   readonly amount: Amount;
 }
 
-/** Amounts that are taken in the order in which they stand. */
+/** A first-in, first-out queue of amounts. */
 export class Queue<Item extends { readonly amount: Amount }> {
   protected list: Item[] = [];
   protected head = 0;
@@ -24,7 +24,7 @@ export class Queue<Item extends { readonly amount: Amount }> {
     this.list.push(item);
   }
 
-  /** As far as they reach; the last one in part. */
+  /** Takes items up to the amount wanted, or all there are; the last one may be taken in part. */
   take(wanted: Amount): Item[] {
     const taken: Item[] = [];
     for (let missing = wanted; !missing.isZero() && !this.isEmpty;) {
@@ -39,9 +39,9 @@ export class Queue<Item extends { readonly amount: Amount }> {
   }
 }
 
-/** Value in one place that only its age tells apart: oldest portions first. */
+/** Interchangeable value in one place, ordered by the age of the portions it belongs to. */
 export class Pool<Portion extends { readonly number: number }> extends Queue<Slice<Portion>> {
-  /** Value that returns takes the place of its age. */
+  /** Puts value where its age belongs. */
   put(slice: Slice<Portion>): void {
     const index = this.indexOf(slice.portion.number);
     const there = this.list[index];
@@ -50,7 +50,7 @@ export class Pool<Portion extends { readonly number: number }> extends Queue<Sli
     else this.list.splice(index, 0, slice);
   }
 
-  /** Where the portion with this number stands, or would stand. */
+  /** The index of the portion with this number, or where it would be inserted. */
   private indexOf(number: number): number {
     let [low, high] = [this.head, this.list.length];
     while (low < high) {

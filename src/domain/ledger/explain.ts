@@ -1,20 +1,20 @@
 /**
- * Explains a balance: for every unit that an account ever got, which entry brought it, and where it
- * lies now or which entry took it. What an entry brings is a portion; a portion is what is still held
- * of it plus what was spent of it, to the last digit.
+ * Explains a balance: for every unit that an account ever received, which entry brought it, and where it
+ * is now or which entry spent it. What an entry brings in is a portion; what is still held of a portion
+ * and what was spent of it add up to it exactly.
  *
- * Value that only moves within the account (hold, release, settlement, maturity) stays the portion it
- * was. In a LOT asset it is followed from lot to lot. Units of a SIMPLE asset cannot be told apart:
- * whatever takes them takes the oldest of their bucket and hold first. Value that fills what
- * ALLOW_NEGATIVE took is spent by that earlier debit. What a reversal gives back is spent no longer: it is
- * the portion that it was before its redemption.
+ * Value that only moves within the account (hold, release, settlement, maturity) stays in its portion.
+ * In a LOT asset it is followed from lot to lot. Units of a SIMPLE asset are interchangeable: whatever
+ * takes them takes the oldest of their bucket and hold first. Value that fills an overdraft left by
+ * ALLOW_NEGATIVE counts as spent by that earlier debit. Value that a reversal gives back is no longer
+ * spent: it returns to the portion that it was redeemed from.
  */
 import { invariant } from '@/domain/assert';
 import { ZERO, type Amount } from '@/domain/money';
 import type { AssetTerms, Bucket } from './accounts';
 import { Pool, Queue, type Slice } from './explain-pool';
 
-/** One line of an entry on the account: a posting, or in a LOT asset the part of a posting that one lot has. */
+/** One change that an entry makes to the account: a posting or, in a LOT asset, one lot line of a posting. */
 export interface Movement {
   readonly bucket: Bucket;
   readonly holdReference: string | null;
@@ -29,7 +29,7 @@ export interface EntryRef {
   readonly id: string;
   /** Its place in the journal. */
   readonly sequence: number;
-  /** What the entries of one redemption share: those that spend on it and those that reverse it. */
+  /** Identifies the redemption that the entry spends on or reverses. */
   readonly redemption?: string | null;
 }
 
@@ -56,7 +56,7 @@ export interface LotPart {
   readonly amount: Amount;
 }
 
-/** A portion while it is followed. */
+/** A portion while it is being followed. */
 interface OpenPortion extends Portion {
   readonly number: number;
   amount: Amount;
@@ -64,18 +64,18 @@ interface OpenPortion extends Portion {
   readonly spent: { entry: EntryRef; amount: Amount }[];
 }
 
-/** Explains one account. Its entries must be added in the order in which they were made, from the first on. */
+/** Explains one account. Its entries must be added in journal order, starting with the first. */
 export class Explanation {
   private readonly opened: OpenPortion[] = [];
   private readonly places = new Map<string, { readonly bucket: Bucket; readonly lotId: string | null; readonly pool: Pool<OpenPortion> }>();
   private readonly roots = new Map<string, string>();
   private readonly debts = new Queue<Spending>();
-  /** By redemption, in the order in which it was spent. */
+  /** What was spent on each redemption, in the order in which it was spent. */
   private readonly redeemed = new Map<string, Redeemed[]>();
 
   constructor(private readonly inventoryMode: AssetTerms['inventoryMode']) {}
 
-  /** @param movements all that the entry does to the account, in its order. */
+  /** @param movements every change that the entry makes to the account, in the entry's order. */
   add(entry: EntryRef, movements: readonly Movement[]): void {
     const taken: Taken = new Map();
     for (const movement of movements) if (movement.amount.isNegative()) this.give(entry, movement, taken);
@@ -94,7 +94,7 @@ export class Explanation {
     return known;
   }
 
-  /** Takes back from a redemption what was spent on it, the last first; into a lot only what came from there. */
+  /** Takes back what was spent on a redemption, last spent first; a lot gets back only what came out of it. */
   private takeBack(redemption: string, movement: Movement, wanted: Amount): Slice<OpenPortion>[] {
     const all = this.redeemedOn(redemption);
     const root = this.rootOf(movement);
@@ -118,12 +118,12 @@ export class Explanation {
     return this.opened;
   }
 
-  /** What ALLOW_NEGATIVE debits took beyond what there was and no later value has filled, oldest first. */
+  /** What ALLOW_NEGATIVE debits overdrew and no later value has filled, oldest first. */
   get overdraft(): readonly Spending[] {
     return this.debts.items();
   }
 
-  /** The lots that the held parts of these portions lie in; nothing for a SIMPLE asset. */
+  /** The lots that what is still held of these portions lies in; none for a SIMPLE asset. */
   lotsOf(portions: Iterable<Portion>): Map<Portion, LotPart[]> {
     const parts = new Map([...portions].map((portion): [Portion, LotPart[]] => [portion, []]));
     for (const { bucket, lotId, pool } of this.places.values()) {
@@ -137,7 +137,7 @@ export class Explanation {
     return this.inventoryMode === 'LOT' && lot === null;
   }
 
-  /** The lot that a lot was split from, in the end. */
+  /** The root lot: the one that a lot descends from through all splits. */
   private rootOf({ lot }: Movement): string | null {
     if (lot === null) return null;
     const known = this.roots.get(lot.id);
@@ -165,7 +165,7 @@ export class Explanation {
     if (!missing.isZero()) this.debts.append({ entry, amount: missing });
   }
 
-  /** Fills a line with what the entry took elsewhere, that of the same lot first; what is missing then is new. */
+  /** Fills a movement with what the entry took elsewhere, same root lot first, then with what it reverses; the remainder is new value. */
   private receive(entry: EntryRef, movement: Movement, taken: Taken): void {
     let missing = movement.amount;
     const draw = (from: string | null): void => {
@@ -188,7 +188,7 @@ export class Explanation {
     if (!missing.isZero()) this.place(movement, { portion: this.open(entry, movement, missing), amount: missing });
   }
 
-  /** What fills the overdraft belongs to the portion whose rest the same entry has just put into a lot. */
+  /** Value that fills the overdraft joins the portion whose remainder the same entry has just put into a lot. */
   private open(origin: EntryRef, movement: Movement, amount: Amount): OpenPortion {
     const last = this.opened.at(-1);
     if (last?.origin === origin && this.isOverdraft(movement)) {
@@ -229,11 +229,11 @@ interface Redeemed {
   readonly portion: OpenPortion;
   readonly entry: EntryRef;
   amount: Amount;
-  /** The lot that it came from in the end. */
+  /** The root lot that it came from. */
   readonly root: string | null;
 }
 
-/** What an entry takes on the account, by the lot that it came from in the end. */
+/** What an entry takes from the account, by the root lot that it came from. */
 type Taken = Map<string | null, Pool<OpenPortion>>;
 
 function spend({ spent }: OpenPortion, entry: EntryRef, amount: Amount): void {

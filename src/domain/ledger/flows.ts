@@ -1,29 +1,29 @@
 /**
- * Says under which heading a journal entry changes what is owed to participants and groups. Every
- * type of entry has its place, so that opening, flows and closing of a period leave no residual.
+ * Classifies journal entries by how they change what is owed to participants and groups. Every entry
+ * type is classified, so that the opening, flows and closing of a period leave no residual.
  */
 import { ZERO, type Amount } from '@/domain/money';
 import type { EntryType } from './entry';
 
-/** Headings that add to what is owed come first; the others take from it. */
+/** Flows that add to what is owed come first; the others reduce it. */
 export const FLOWS = ['issued', 'reversed', 'redeemed', 'expired', 'forfeited', 'debited', 'voided'] as const;
 export type Flow = (typeof FLOWS)[number];
 
 const ADDING: ReadonlySet<Flow> = new Set(['issued', 'reversed']);
 
 interface Headings {
-  /** For an entry after which holders have more. */
+  /** For entries that leave holders with more. */
   readonly more?: Flow;
-  /** For one after which they have less. */
+  /** For entries that leave holders with less. */
   readonly less?: Flow;
 }
 
-/** Entries with neither move value only among holders or among system accounts. */
+/** Types with neither heading move value only among holders or among system accounts. */
 const HEADINGS: Readonly<Record<EntryType, Headings>> = {
   CREDIT: { more: 'issued' },
   // A settlement gives more than was held, or returns the rest of it.
   SETTLE: { more: 'issued', less: 'voided' },
-  // What should have been given, or should not.
+  // Credits what should have been given, or debits what should not have been.
   CORRECTION: { more: 'issued', less: 'debited' },
   REVERSE: { more: 'reversed' },
   DEBIT: { less: 'debited' },
@@ -47,7 +47,7 @@ export interface NetChange {
   readonly less: Amount;
 }
 
-/** Positive under every heading. */
+/** Positive or zero under every heading. */
 export type FlowAmounts = Readonly<Record<Flow, Amount>>;
 
 export function flowsOf(changes: readonly NetChange[]): FlowAmounts {
@@ -60,6 +60,6 @@ export function flowsOf(changes: readonly NetChange[]): FlowAmounts {
   return flows;
 }
 
-/** What is owed after the flows, when `opening` was owed before them. */
+/** What is owed after the flows, given what was owed before them. */
 export const closingAfter = (opening: Amount, flows: FlowAmounts): Amount =>
   FLOWS.reduce((owed, flow) => (ADDING.has(flow) ? owed.plus(flows[flow]) : owed.minus(flows[flow])), opening);

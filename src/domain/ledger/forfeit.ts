@@ -1,4 +1,4 @@
-/** Destroys value into breakage: on request, irreversibly, or because its lots expired. */
+/** Moves value to breakage, irreversibly: on request, or because its lots expired. */
 import { NOTHING, type Decision } from '@/domain/decision';
 import { ZERO, type Amount } from '@/domain/money';
 import { webhook, targetId } from '@/domain/webhooks/events';
@@ -53,8 +53,8 @@ function forfeitable({ asset }: OperationContext, account: AccountState, { bucke
 }
 
 /**
- * Brings an account up to the present before anything else happens to it: lots that have matured
- * become AVAILABLE, lots that have expired are forfeited, each in one entry.
+ * Brings an account up to date before anything else happens to it: matured lots become AVAILABLE in
+ * one entry, and expired lots are forfeited in another.
  */
 export function bringUpToDate(context: OperationContext, account: AccountState, holder: Holder): Decision {
   const matured = mature(context, account, holder);

@@ -1,4 +1,4 @@
-/** Sets AVAILABLE value aside under a reference, and frees it again. */
+/** Sets AVAILABLE value aside under a reference, and releases it again. */
 import { NOTHING, type Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import type { Amount } from '@/domain/money';
@@ -17,7 +17,7 @@ export interface HoldCommand extends Command {
 }
 
 /**
- * A second hold under one reference adds to it.
+ * A second hold under the same reference adds to the first.
  * @throws DomainError missing_reference_id, reserved_reference_id, insufficient_funds, asset_archived, max_transaction_amount_exceeded.
  */
 export function hold(context: OperationContext, account: AccountState, command: HoldCommand): Decision {
@@ -35,7 +35,7 @@ export function hold(context: OperationContext, account: AccountState, command: 
   return setAside(context, account, { ...command, referenceId: command.referenceId });
 }
 
-/** The hold itself, under any reference. @throws DomainError insufficient_funds. */
+/** Places a hold under any reference, reserved ones included. @throws DomainError insufficient_funds. */
 export function setAside(
   context: OperationContext,
   account: AccountState,
@@ -52,8 +52,8 @@ export function setAside(
 }
 
 /**
- * Frees held value, whole or in part: of one hold, or without a reference of the oldest on. What
- * would expire first is freed last.
+ * Releases held value, in whole or in part: from the named hold, or without a reference from the
+ * oldest first. What expires first is released last.
  * @throws DomainError not_found (unknown reference), insufficient_funds, asset_archived.
  */
 export function release(context: OperationContext, account: AccountState, command: HoldCommand): Decision {

@@ -1,4 +1,4 @@
-/** Holds: value set aside under a reference. Everything in HELD lies under exactly one hold. */
+/** Finds and draws on holds: value set aside under a reference. Everything in HELD belongs to exactly one hold. */
 import { DomainError } from '@/domain/errors';
 import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
 import type { AccountState, AssetTerms, Bucket } from './accounts';
@@ -27,8 +27,8 @@ export function liveHold(account: AccountState, reference: string): Hold {
 }
 
 /**
- * What an operation takes from each hold: from the one named, or from the oldest on; of a LOT asset
- * only as far as lots pass the filter.
+ * What an operation takes from each hold: from the named one, or else from the oldest first; in a LOT
+ * asset, only from lots that match the filter.
  * @throws DomainError not_found, insufficient_funds.
  */
 export function drawOnHolds(

@@ -1,5 +1,5 @@
 /**
- * The legs of an entry: what one account gives or receives, with the lots and holds it touches.
+ * Builds the legs of an entry: what one account gives or receives, with the lots and holds it touches.
  * Every operation is made of these few pieces, so that buckets, lots and holds cannot drift apart.
  */
 import type { NewId } from '@/domain/decision';
@@ -19,7 +19,7 @@ export const joinLegs = (...legs: readonly Leg[]): Leg => ({
   newLots: legs.flatMap((leg) => leg.newLots),
 });
 
-/** Where value lies within an account. A hold's reference is named exactly for HELD. */
+/** Where value lies within an account. `holdReference` is set in HELD and null elsewhere. */
 export interface Place {
   readonly holder: Holder;
   readonly bucket: Bucket;
@@ -77,8 +77,8 @@ export function deposit(
 }
 
 /**
- * Brings in parts of another account's lots, each as a lot of its own that was earned when that one was,
- * and that never expires unless it keeps its expiry.
+ * Receives parts of another account's lots. Each becomes a new lot that keeps the time it was earned, and
+ * keeps its expiry only under `keepsExpiry`; otherwise it never expires.
  */
 export function receive(
   asset: AssetTerms,
@@ -97,7 +97,7 @@ export function receive(
     account,
     newLots.map((lot): LotLine => ({ lotId: lot.id, amount: lot.amount })),
   );
-  // What fills the overdraft stands beside the lot that it came in, so that it can be told which one that was.
+  // Each overdraft line follows the line of the lot that it came in, so that the two can be matched.
   const beside = lines.flatMap(({ kept, filled }) => [kept, { lotId: null, amount: filled }]).filter((line) => !line.amount.isZero());
   return { postings: [posting(asset, place, amount, beside)], newLots };
 }
@@ -124,8 +124,8 @@ export function relocate(
 }
 
 /**
- * Brings value back into the lots that it once left; beside a lot that lies elsewhere by now, what comes
- * back becomes a part of its own, on the same terms.
+ * Returns value to the lots that it left. Where such a lot now lies in another bucket, the value becomes
+ * a new lot split from it, on the same terms.
  */
 export function restore(
   asset: AssetTerms,
@@ -146,7 +146,7 @@ export function restore(
   return { postings: [posting(asset, place, amount, fillOverdraft(account, arriving))], newLots };
 }
 
-/** The existing lot that a share arrives in: its parent where that lies there, or itself when it moves whole. */
+/** The existing lot that a share arrives in: its parent if that is AVAILABLE at the target, or itself when it moves whole; else null. */
 function homeOf(account: AccountState, { lot, amount }: LotShare, to: Place): Lot | null {
   const parent = lot.parentId === null ? undefined : account.lots.find((other) => other.id === lot.parentId);
   if (parent && parent.bucket === to.bucket && to.bucket === 'AVAILABLE' && sameTerms(parent, lot)) return parent;
@@ -160,14 +160,14 @@ function split({ lot, amount }: LotShare, to: Place, id: string): Lot {
   return { ...lot, id, amount, remaining: amount, ...arrivingIn(lot, to.bucket, to.holdReference), parentId: lot.id };
 }
 
-/** Value that arrives in AVAILABLE first fills what ALLOW_NEGATIVE has taken. */
+/** Value that arrives in AVAILABLE first fills the overdraft that ALLOW_NEGATIVE left. */
 function fillOverdraft(account: AccountState, arriving: readonly LotLine[]): LotLine[] {
   const lines = splitOverdraft(account, arriving);
   const filled = sumAmounts(lines.map((line) => line.filled));
   return [...lines.map((line) => line.kept), { lotId: null, amount: filled }].filter((line) => !line.amount.isZero());
 }
 
-/** Of each line what its lot keeps, and what fills the overdraft: the first lines fill it. */
+/** Splits each line into what its lot keeps and what fills the overdraft, which the first lines fill. */
 function splitOverdraft(account: AccountState, arriving: readonly LotLine[]): { kept: LotLine; filled: Amount }[] {
   let owed = overdraftOf(account.lots, account.balance.available);
   return arriving.map((line) => {

@@ -1,4 +1,4 @@
-/** The lots of one balance over time: at most so many groups by when they were earned, and what expires when. All spans are of UTC. */
+/** Summarizes the lots of one balance over time: a bounded number of groups by when they were earned, and what expires when, in UTC. */
 import { ZERO, type Amount } from '@/domain/money';
 import type { Bucket } from './accounts';
 
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 /** 1970-01-05 was a Monday. */
 const MONDAY_MS = 4 * DAY_MS;
 
-/** When the span that `at` lies in began. Weeks begin on Monday. */
+/** The start of the span that contains `at`. Weeks begin on Monday. */
 export function spanStart(at: Date, unit: SpanUnit): Date {
   const day = Math.floor(at.getTime() / DAY_MS) * DAY_MS;
   switch (unit) {
@@ -33,7 +33,7 @@ export function spanStart(at: Date, unit: SpanUnit): Date {
   }
 }
 
-/** When the span that begins at `start` ends and the next begins. */
+/** The end (exclusive) of the span that begins at `start`. */
 export function spanEnd(start: Date, unit: SpanUnit): Date {
   const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()];
   if (unit === 'MONTH') return new Date(Date.UTC(year, month + 1, 1));
@@ -41,7 +41,7 @@ export function spanEnd(start: Date, unit: SpanUnit): Date {
   return new Date(start.getTime() + (unit === 'WEEK' ? 7 : 1) * DAY_MS);
 }
 
-/** The finest unit in which `times` lie in at most `most` spans; years where even they are more. */
+/** The finest unit in which `times` fall into at most `most` spans; years if no unit does. */
 export function unitFor(times: readonly Date[], most: number): SpanUnit {
   const fits = (unit: SpanUnit) => new Set(times.map((at) => spanStart(at, unit).getTime())).size <= most;
   return SPAN_UNITS.find(fits) ?? 'YEAR';
@@ -61,23 +61,23 @@ function pick(times: readonly (Date | null)[], isBetter: (a: Date, b: Date) => b
   return times.reduce((best, time) => (time !== null && (best === null || isBetter(time, best)) ? time : best), null);
 }
 
-/** Lots that were earned together: one lot, or those of one span. */
+/** Lots that were earned together: a single lot, or all those of one span. */
 export interface EarnedGroup {
   /** When its first and its last lot was earned. */
   readonly earnedFrom: Date;
   readonly earnedTo: Date;
   readonly lots: readonly string[];
   readonly remaining: Record<Bucket, Amount>;
-  /** When the last of its deferred lots matures; null where none is deferred. */
+  /** When the last of its deferred lots matures; null if none is deferred. */
   readonly maturesAt: Date | null;
   /** When its first and its last lot expires, of those that do. */
   readonly expiresFrom: Date | null;
   readonly expiresTo: Date | null;
-  /** Whether a lot among them never expires. */
+  /** Whether any of its lots never expires. */
   readonly endless: boolean;
 }
 
-/** @returns null as `unit` where every lot stands for itself; the groups by time, oldest first. */
+/** @returns the groups, oldest first; `unit` is null when each lot is a group of its own. */
 export function groupByEarning(lots: readonly ScheduledLot[], most: number): { unit: SpanUnit | null; groups: EarnedGroup[] } {
   if (lots.length <= most) {
     const ordered = lots.toSorted((a, b) => a.earnedAt.getTime() - b.earnedAt.getTime() || (a.id < b.id ? -1 : 1));

@@ -1,6 +1,6 @@
 /**
- * Lots: the portions in which a LOT asset is earned, each with its own maturity and expiry. Whatever
- * takes value takes it in one order, and value that comes back goes back into the lot it left.
+ * Defines lots: the portions in which a LOT asset is earned, each with its own maturity and expiry. Value
+ * is always taken in the same order, and value that is returned goes back into the lot it left.
  */
 import { invariant } from '@/domain/assert';
 import { sumAmounts, ZERO, type Amount } from '@/domain/money';
@@ -13,11 +13,11 @@ export interface LotTerms {
   readonly expiresAt: Date | null;
 }
 
-/** Where a lot stands: in a bucket while anything is left of it, spent or expired after that. */
+/** The bucket of a lot while anything is left of it, and after that whether it was spent or expired. */
 export const LOT_STATUSES = ['AVAILABLE', 'HELD', 'DEFERRED', 'CONSUMED', 'EXPIRED'] as const;
 export type LotStatus = (typeof LOT_STATUSES)[number];
 
-/** A lot with value left in it. It lies in one bucket as a whole. */
+/** A lot with value left in it. All of it lies in one bucket. */
 export interface Lot extends LotTerms {
   readonly id: string;
   readonly amount: Amount;
@@ -25,19 +25,19 @@ export interface Lot extends LotTerms {
   readonly bucket: Bucket;
   /** The hold it lies under, in HELD. */
   readonly holdReference: string | null;
-  /** Issued straight into HELD and there ever since, so that voiding the hold takes it back. */
+  /** Issued straight into HELD and never moved out of it, so that voiding the hold takes it back. */
   readonly provisional: boolean;
   readonly earnedAt: Date;
   /** The lot it was split from. */
   readonly parentId: string | null;
 }
 
-/** What changes of a lot when value of it arrives in a bucket: once it was anywhere but in HELD, nobody can void it. */
+/** What changes about a lot whose value arrives in a bucket. Once outside HELD, it can never be voided again. */
 export function arrivingIn(lot: Lot, bucket: Bucket, holdReference: string | null): Pick<Lot, 'bucket' | 'holdReference' | 'provisional'> {
   return { bucket, holdReference, provisional: lot.provisional && bucket === 'HELD' };
 }
 
-/** A change of one lot by one posting; null is the overdraft, which owes value to later credits. */
+/** A change to one lot by one posting; a null `lotId` is the overdraft, which later credits fill. */
 export interface LotLine {
   readonly lotId: string | null;
   /** Signed, like the posting it belongs to. */
@@ -97,7 +97,7 @@ export function lotsIn(lots: readonly Lot[], bucket: Bucket, filter: LotFilter =
   return lots.filter((lot) => lot.bucket === bucket && matchesFilter(lot, filter)).sort(consumptionOrder);
 }
 
-/** How far below its lots a bucket stands: what ALLOW_NEGATIVE has taken and no credit has filled yet. */
+/** How far AVAILABLE is below the sum of its lots: what ALLOW_NEGATIVE has taken and no credit has filled yet. */
 export function overdraftOf(lots: readonly Lot[], available: Amount): Amount {
   const gross = sumAmounts(lots.filter((lot) => lot.bucket === 'AVAILABLE').map((lot) => lot.remaining));
   const overdraft = gross.minus(available);

@@ -1,4 +1,4 @@
-/** What the ledger's operations share: the place they happen in, what they refuse, how they name themselves. */
+/** Provides what the ledger's operations share: their context, common refusals, and the building of an entry. */
 import type { Decision, NewId } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { MAX_INTEGER_DIGITS } from '@/domain/amount-text';
@@ -13,12 +13,12 @@ export interface OperationContext {
   readonly organizationId: string;
   readonly programId: string;
   readonly asset: AssetTerms;
-  /** The present of the organization: new lots are earned now. */
+  /** The organization's current time, at which new lots are earned. */
   readonly now: Date;
   readonly newId: NewId;
 }
 
-/** Whom an operation is about, and what its entry says. */
+/** The holder that an operation applies to, and what its entry records. */
 export interface Command {
   readonly holder: Holder;
   readonly description: string | null;
@@ -78,7 +78,7 @@ export function bucketBalance(account: AccountState, bucket: Bucket): Amount {
   return { AVAILABLE: account.balance.available, HELD: account.balance.held, DEFERRED: account.balance.deferred }[bucket];
 }
 
-/** An entry made of legs and of postings of the accounts that stand against them. */
+/** Builds an entry from the holder's leg and the postings on the other side of it. */
 export function entryOf(
   context: OperationContext,
   type: EntryType,

@@ -1,6 +1,6 @@
 /**
- * A closed period of the books: which may be closed and reopened, and the figures it is closed with. They
- * follow from those of the period before it and from the journal of this one alone.
+ * Decides which accounting period may be closed, and draws up the figures it is closed with, which follow
+ * from those of the period before and from this period's journal alone.
  */
 import { invariant } from '@/domain/assert';
 import { DomainError } from '@/domain/errors';
@@ -9,7 +9,7 @@ import type { AccountType } from './accounts';
 import { closingAfter, FLOWS, flowsOf, type FlowAmounts, type NetChange } from './flows';
 import { violation, type Violation } from './violation';
 
-/** What began before a period ended has been committed this long after it. */
+/** Every transaction that began before a period's end has been committed this long after it. */
 export const SETTLE_MS = 60_000;
 
 /**
@@ -29,7 +29,7 @@ export function assertMayClose(to: Date, closedTo: Date | null, now: Date): void
   }
 }
 
-/** The refusal of an entry that is dated into a closed period. */
+/** The refusal of an entry dated within a closed period. */
 export const periodClosed = (at: Date): DomainError =>
   new DomainError('period_closed', `The books are closed for ${at.toISOString()}; send the request again, so that it is dated after that.`);
 
@@ -50,7 +50,7 @@ export interface PeriodBalance extends Place {
   readonly balance: Amount;
 }
 
-/** What a period is closed with. */
+/** The figures and balances that a period is closed with. */
 export interface PeriodBooks {
   readonly figures: readonly PeriodFigures[];
   readonly balances: readonly PeriodBalance[];
@@ -59,7 +59,7 @@ export interface PeriodBooks {
 
 export const EMPTY_BOOKS: PeriodBooks = { figures: [], balances: [], entryCount: 0 };
 
-/** What the journal says of one period: how entries changed what holders have, and what accounts got all in all. */
+/** What the journal says of one period: how entries changed what holders have, and the net movement of each account type. */
 export interface PeriodJournal {
   readonly changes: readonly (Place & NetChange)[];
   readonly movements: readonly PeriodBalance[];
@@ -70,7 +70,7 @@ const placeKey = ({ programId, assetId }: Place): string => `${programId}/${asse
 const balanceKey = (balance: PeriodBalance): string => `${placeKey(balance)}/${balance.accountType}`;
 const HOLDERS: ReadonlySet<AccountType> = new Set(['PARTICIPANT', 'GROUP']);
 
-/** @param before of the period before; `EMPTY_BOOKS` for the first. */
+/** @param before the books of the period before; `EMPTY_BOOKS` for the first. */
 export function drawUp(before: PeriodBooks, journal: PeriodJournal): PeriodBooks {
   const openings = new Map(before.figures.map((line) => [placeKey(line), line.closing]));
   const changes = Map.groupBy(journal.changes, placeKey);
@@ -87,7 +87,7 @@ export function drawUp(before: PeriodBooks, journal: PeriodJournal): PeriodBooks
   return { figures, balances, entryCount: journal.entryCount };
 }
 
-/** Asserts that what the flows lead to is what the accounts of holders came to. */
+/** Asserts that each closing figure equals the sum of the holders' balances. */
 export function assertNoResidual({ figures, balances }: PeriodBooks): void {
   const held = Map.groupBy(
     balances.filter(({ accountType }) => HOLDERS.has(accountType)),
@@ -99,7 +99,7 @@ export function assertNoResidual({ figures, balances }: PeriodBooks): void {
   }
 }
 
-/** What of the books that a period was closed with is not what the journal says now. @param name of the period, for people. */
+/** The differences between the books a period was closed with and what the journal says now. @param name of the period, for people. */
 export function bookFaults(name: string, stored: PeriodBooks, drawn: PeriodBooks): Violation[] {
   const expected = new Map(factsOf(drawn));
   const actual = new Map(factsOf(stored));

@@ -1,18 +1,18 @@
-/** Proves sealed entries from nothing but themselves: the same checks for the service's own verification and for an export far away from it. */
+/** Verifies sealed entries from their own content alone, so that the service and an offline check of an export run the same checks. */
 import { amountOf, formatDecimal, sumAmounts, ZERO, type Amount } from '@/domain/money';
 import { isSignedBy, type SignedCheckpoint } from './checkpoint';
 import { CHAIN_START, entryHash, type EntryRecord, type Seal, type SealedEntry } from './seal';
 import { violation, type Violation } from './violation';
 
-/** Names the form of the export, in its first line. */
+/** The format identifier on the first line of an export. */
 export const LEDGER_EXPORT_FORMAT = 'ledger-export:v1';
 
-/** The seal that a chain goes on from. */
+/** The last seal of a chain, which the next one continues. */
 export type ChainHead = Pick<Seal, 'position' | 'entry_hash'>;
 
 export const EMPTY_CHAIN: ChainHead = { position: 0, entry_hash: CHAIN_START };
 
-/** Faults of an entry in itself: too few postings, postings that do not sum to zero, lots that do not make up a posting. */
+/** Faults within an entry: too few postings, postings that do not sum to zero, lot lines that do not sum to their posting. */
 export function entryFaults(entry: EntryRecord): Violation[] {
   const faults: Violation[] = [];
   const about = { entry_id: entry.id };
@@ -45,7 +45,7 @@ export function entryFaults(entry: EntryRecord): Violation[] {
   return faults;
 }
 
-/** Faults of a seal: it leaves a gap, does not go on from `previous`, or is not over what the entry says now. */
+/** Faults of a seal: a gap before it, a broken link to `previous`, or a hash that is not of what the entry says now. */
 export function sealFaults(sealed: SealedEntry, previous: ChainHead): Violation[] {
   const { id: entry_id, position } = sealed;
   const faults = linkFaults({ ...sealed, entry_id }, previous);
@@ -63,7 +63,7 @@ export function sealFaults(sealed: SealedEntry, previous: ChainHead): Violation[
   return faults;
 }
 
-/** Faults between two seals, whatever they are over. */
+/** Faults in the link between two seals, whatever they seal. */
 export function linkFaults({ position, previous_hash, entry_id }: Seal & { readonly entry_id: string }, previous: ChainHead): Violation[] {
   const faults: Violation[] = [];
   const next = previous.position + 1;
@@ -80,8 +80,8 @@ export function linkFaults({ position, previous_hash, entry_id }: Seal & { reado
 
 /**
  * Faults of a checkpoint.
- * @param publicKey of the key it names, in PEM; undefined when there is no such key.
- * @param entryHash at its position in the chain; null when the chain does not reach so far.
+ * @param publicKey the key it names, in PEM; undefined when there is no such key.
+ * @param entryHash the hash at its position in the chain; null when the chain is shorter.
  */
 export function checkpointFaults(checkpoint: SignedCheckpoint, publicKey: string | undefined, entryHash: string | null): Violation[] {
   const { position } = checkpoint;

@@ -1,7 +1,7 @@
 /**
- * What a redemption does to the ledger: value leaves for good at once, or is reserved first and then
- * captured or released, and a reversal brings it back into the lots that it left. Every entry carries
- * the redemption's own reference, so that what was spent leads to what it was spent on.
+ * Posts redemptions to the ledger: value is spent at once, or reserved first and then captured or
+ * released, and a reversal returns it to the lots that it left. Every entry carries the redemption's
+ * own reference, so that spent value can be traced to what it was spent on.
  */
 import { combine, NOTHING, type Decision } from '@/domain/decision';
 import { ZERO, type Amount } from '@/domain/money';
@@ -26,18 +26,18 @@ import {
 } from './operation';
 import { redemptionReference } from './references';
 
-/** Which account receives redeemed value, as the program says. */
+/** The accounts that can receive redeemed value; each program chooses one. */
 export const REDEMPTION_TARGETS = ['SYSTEM_REDEMPTION', 'SYSTEM_BREAKAGE'] as const satisfies readonly SystemType[];
 export type RedemptionTarget = (typeof REDEMPTION_TARGETS)[number];
 
-/** What is redeemed, as far as the ledger cares. */
+/** What the ledger needs to know about a redemption. */
 export interface RedemptionFacts {
   readonly id: string;
   readonly holder: Holder & { readonly type: 'PARTICIPANT' };
   readonly amount: Amount;
   readonly description: string | null;
   readonly target: RedemptionTarget;
-  /** Of the catalog; null for a plain amount. */
+  /** The catalog item; null when a plain amount is redeemed. */
   readonly rewardId: string | null;
 }
 
@@ -88,7 +88,7 @@ export function reserve(context: OperationContext, account: AccountState, facts:
   return setAside(context, account, { ...commandOf(facts), amount: facts.amount, filter: {} });
 }
 
-/** What is left of a reservation: lots expire in it as anywhere. */
+/** What is left of a reservation: reserved lots expire like any others. */
 export function reservedAmount(account: AccountState, redemptionId: string): Amount {
   const reference = redemptionReference(redemptionId);
   return account.holds.find((hold) => hold.reference === reference)?.amount ?? ZERO;
@@ -102,7 +102,7 @@ function reservation({ asset }: OperationContext, account: AccountState, { id, h
 }
 
 /**
- * Spends what was reserved. Possible also for what an archived asset still has.
+ * Spends what was reserved. Still possible once the asset is archived.
  * @throws DomainError insufficient_funds when part of the reservation has expired.
  */
 export function capture(context: OperationContext, account: AccountState, facts: RedemptionFacts): Decision {
@@ -114,7 +114,7 @@ export function capture(context: OperationContext, account: AccountState, facts:
   return { ...NOTHING, ...made, webhooks: [completed(context, facts, entry.id)] };
 }
 
-/** Frees what is left of the reservation; an empty Decision when all of it has expired. */
+/** Releases what is left of the reservation; an empty Decision when all of it has expired. */
 export function releaseReservation(context: OperationContext, account: AccountState, facts: RedemptionFacts): Decision {
   const left = reservedAmount(account, facts.id);
   if (left.isZero()) return NOTHING;
@@ -139,13 +139,13 @@ export interface Reversal {
   /** What earlier reversals have given back. */
   readonly before: Amount;
   readonly reason: string;
-  /** What the redemption took from which lot, in that order; null for a SIMPLE asset. */
+  /** What the redemption took from each lot, in the order taken; null for a SIMPLE asset. */
   readonly taken: readonly LotShare[] | null;
 }
 
 /**
- * Gives back value, to the lot that was spent last first. What returns to a lot that has expired
- * meanwhile expires at once, in an entry of its own.
+ * Gives value back, to the lot spent last first. What returns to a lot that has since expired expires
+ * at once, in an entry of its own.
  */
 export function reverse(context: OperationContext, account: AccountState, facts: RedemptionFacts, reversal: Reversal): Decision {
   assertStorable(reversal.amount);
@@ -176,7 +176,7 @@ export function reverse(context: OperationContext, account: AccountState, facts:
   return combine([restored, bringUpToDate(context, advance(before, restored, context.now), facts.holder)]);
 }
 
-/** The next `amount` of what was taken, from the last of it on and past what came back before, with the lots as they are now. */
+/** The next `amount` to give back, last taken first and skipping what earlier reversals gave back, with the lots as they are now. */
 function givenBack(account: AccountState, taken: readonly LotShare[], before: Amount, amount: Amount): LotShare[] {
   const shares: LotShare[] = [];
   let [passed, missing] = [before, amount];
@@ -191,7 +191,7 @@ function givenBack(account: AccountState, taken: readonly LotShare[], before: Am
   return shares;
 }
 
-/** The account with the emptied lots among these, too. */
+/** The account with those of these lots that it had emptied. */
 function withLots(account: AccountState, shares: readonly LotShare[]): AccountState {
   const known = new Set(account.lots.map(({ id }) => id));
   return { ...account, lots: [...account.lots, ...shares.map(({ lot }) => lot).filter(({ id }) => !known.has(id))] };

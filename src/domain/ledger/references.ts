@@ -1,16 +1,16 @@
-/** References by which value is set aside and found again, and which of them are the service's own. */
+/** Builds and recognizes the references that the service reserves for its own holds and entries. */
 
-/** References that begin so are the service's own: what lies under them is out of reach of callers and rules. */
+/** References with this prefix are the service's own: what is held under them is out of reach of callers and rules. */
 export const RESERVED_PREFIX = 'service:';
 
 export const isReserved = (reference: string | null): boolean => reference?.startsWith(RESERVED_PREFIX) ?? false;
 
 const OF_REDEMPTION = `${RESERVED_PREFIX}redemption:`;
 
-/** Under which a redemption holds what it has reserved, and by which its entries are found. */
+/** The reference under which a redemption holds what it has reserved, and by which its entries are found. */
 export const redemptionReference = (redemptionId: string): string => `${OF_REDEMPTION}${redemptionId}`;
 
-/** Under which the opening balances of an import are found. */
+/** References of the entries that post the opening balances of an import. */
 const OF_IMPORT = `${RESERVED_PREFIX}import:`;
 export const importReference = (importId: string): string => `${OF_IMPORT}${importId}`;
 
@@ -20,7 +20,7 @@ export const importOf = (reference: string | null): string | null =>
 
 const OF_CORRECTION = `${RESERVED_PREFIX}correction:`;
 
-/** By which the entries of a correction are found. */
+/** The reference by which the entries of a correction are found. */
 export const correctionReference = (correctionId: string): string => `${OF_CORRECTION}${correctionId}`;
 
 /** The correction that a reference belongs to, if any. */

@@ -1,6 +1,6 @@
 /**
- * The seal of a journal entry: a hash over everything that was stored for it and over the seal
- * before it, so that whoever changes, removes, adds or reorders entries changes every later hash.
+ * Seals journal entries: a seal is a hash over everything stored for an entry and over the seal before
+ * it, so that changing, removing, adding or reordering entries changes every later hash.
  *
  * `entry_hash` is the SHA-256, in lower-case hex, of the UTF-8 bytes of this JSON text (RFC 8785:
  * no white space, minimal escapes), with null for what is absent:
@@ -46,7 +46,7 @@ export interface PostingRecord {
   readonly lot_postings: readonly LotPostingRecord[];
 }
 
-/** A lot as the entry that created it fixed it for good. */
+/** The immutable facts of a lot, fixed by the entry that created it. */
 export interface LotRecord {
   readonly id: string;
   readonly organization_id: string;
@@ -62,7 +62,7 @@ export interface LotRecord {
   readonly expires_at: string | null;
 }
 
-/** Everything stored for one entry. Names are those of the export, so that what is hashed and what is handed out is one thing. */
+/** Everything stored for one entry. Field names are those of the export, so that what is hashed is what is handed out. */
 export interface EntryRecord {
   readonly id: string;
   readonly organization_id: string;
@@ -148,7 +148,7 @@ export function entryHash(entry: EntryRecord, position: number, previousHash: st
     .digest('hex');
 }
 
-/** Seals `entries` in their order, going on from the seal `head`. */
+/** Seals `entries` in order, continuing from the seal `head`. */
 export function sealAll(
   entries: readonly EntryRecord[],
   head: Pick<Seal, 'position' | 'entry_hash'>,

@@ -1,4 +1,4 @@
-/** Ends a hold: by settling it for the amount that it came to, or by voiding what was only provisional. */
+/** Ends a hold: by settling it for its final amount, or by voiding what was issued provisionally. */
 import { NOTHING, type Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { formatAmount, sumAmounts, type Amount } from '@/domain/money';
@@ -22,13 +22,13 @@ import {
 export interface SettleCommand extends Command {
   readonly referenceId: string;
   readonly amount: Amount;
-  /** New terms for all that is settled; null: lots keep theirs. */
+  /** New terms for everything settled; null: lots keep theirs. */
   readonly terms: LotTerms | null;
 }
 
 /**
- * HELD falls by the whole hold, AVAILABLE rises by `amount`; what it exceeds the hold by is drawn
- * from the source of the asset, what it falls short by returns there.
+ * HELD falls by the whole hold and AVAILABLE rises by `amount`. An excess over the hold is drawn from the
+ * source of the asset; a shortfall returns there.
  * @throws DomainError not_found (no such hold), insufficient_funds (wallet), asset_archived, max_transaction_amount_exceeded, what `assertTermsFit` refuses.
  */
 export function settle(context: OperationContext, account: AccountState, wallet: AccountState | null, command: SettleCommand): Decision {
@@ -57,7 +57,7 @@ export function settle(context: OperationContext, account: AccountState, wallet:
 const sharesOf = (account: AccountState, reference: string): LotShare[] =>
   lotsIn(account.lots, 'HELD', { holdReference: reference }).map((lot) => ({ lot, amount: lot.remaining }));
 
-/** All that was held goes, and one new amount arrives. */
+/** Takes out everything held and deposits the settled amount anew. */
 function onNewTerms(
   { asset, now, newId }: OperationContext,
   account: AccountState,
@@ -74,7 +74,7 @@ function onNewTerms(
   return joinLegs(gone, arrived);
 }
 
-/** Held lots become available first-expiring first, as far as the settled amount reaches; the rest of them returns. */
+/** Held lots become available first-expiring first, up to the settled amount; the rest of them returns to the source. */
 function keepingTerms(
   { asset, now, newId }: OperationContext,
   account: AccountState,
@@ -96,7 +96,7 @@ function keepingTerms(
 
 export interface VoidCommand extends Command {
   readonly referenceId: string;
-  /** When given, must be all that is provisional under the reference. */
+  /** When given, must equal all that is provisional under the reference. */
   readonly amount: Amount | null;
 }
 

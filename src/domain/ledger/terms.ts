@@ -1,10 +1,10 @@
-/** When a credited lot matures and expires: as instants, or as durations from now. */
+/** Resolves when a credited lot matures and expires, given as instants or as durations from now. */
 import { parseDuration } from '@/domain/duration';
 import { DomainError } from '@/domain/errors';
 import { isTimestamp } from '@/domain/timestamp';
 import type { LotTerms } from './lots';
 
-/** As callers and rules write them; of each pair at most one. */
+/** Terms as callers and rules write them; at most one of each pair. */
 export interface TermsSource {
   readonly expires_at?: string | undefined;
   readonly expires_in?: string | undefined;
@@ -30,7 +30,7 @@ export function resolveTerms(source: TermsSource, now: Date): LotTerms {
   return { expiresAt, maturesAt };
 }
 
-/** Whether anything about terms was said. */
+/** Whether any terms were given. */
 export const namesTerms = (source: TermsSource): boolean =>
   [source.expires_at, source.expires_in, source.matures_at, source.matures_in].some((part) => part !== undefined);
 

@@ -1,6 +1,6 @@
 /**
- * Moves AVAILABLE value from one holder to others, all of it in one entry or none. Nothing is issued and
- * nothing returned: the wallet of the program is not touched.
+ * Moves AVAILABLE value from one holder to others, all of it in one entry or not at all. Nothing is issued
+ * or returned to its source: the wallet of the program is not touched.
  */
 import { NOTHING, type Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
@@ -19,13 +19,13 @@ export interface TransferRecipient {
 
 /** `holder` is the source. */
 export interface TransferCommand extends Command {
-  /** Whether lots keep their expiry; when they are earned they keep in any case. */
+  /** Whether lots keep their expiry; they always keep the time they were earned. */
   readonly preserveExpiry: boolean;
 }
 
 /**
- * Lots move first-expiring first, in the order of the recipients; one that moves in part is split. What a
- * recipient has overdrawn is filled first.
+ * Lots move first-expiring first, in the order of the recipients; one that moves in part is split. A
+ * recipient's overdraft is filled first.
  * @param recipients at least one, each named once.
  * @throws DomainError self_transfer, validation_error (a recipient named twice), insufficient_funds,
  * max_transaction_amount_exceeded (the total counts), asset_archived, invalid_amount.

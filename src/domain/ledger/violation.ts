@@ -1,4 +1,4 @@
-/** What a proof of the ledger looks for, and how it names what it finds. */
+/** Defines the checks of a ledger verification, and how what they find is reported. */
 import type { AccountType, Bucket } from './accounts';
 
 export const PROOF_CHECKS = [
@@ -55,11 +55,11 @@ export interface ViolationAccount {
   readonly id: string;
   readonly program_id: string;
   readonly asset_id: string;
-  /** Null where all buckets are meant. */
+  /** Null: all buckets. */
   readonly bucket: Bucket | null;
 }
 
-/** One thing that does not hold. What it is about is named; the rest is null. */
+/** One failed check. The fields that identify its subject are set; the rest are null. */
 export interface Violation {
   readonly check: ProofCheck;
   readonly entry_id: string | null;

@@ -1,4 +1,4 @@
-/** A PREFUNDED asset can be issued only as far as its program's wallet was funded. */
+/** Funds and burns program wallets: a PREFUNDED asset can be issued only as far as its wallet reaches. */
 import { NOTHING, type Decision } from '@/domain/decision';
 import { DomainError } from '@/domain/errors';
 import { formatAmount, type Amount } from '@/domain/money';
@@ -12,7 +12,7 @@ export interface WalletCommand {
   readonly description: string;
 }
 
-/** Adds value to a wallet; the ceiling of one transaction is for holders and does not bind here. @throws DomainError invalid_issuance_policy unless PREFUNDED. */
+/** Adds value to a wallet; no per-transaction ceiling applies. @throws DomainError invalid_issuance_policy unless PREFUNDED. */
 export function fundWallet(context: OperationContext, command: WalletCommand): Decision {
   return moveWallet(context, 'FUND', command);
 }

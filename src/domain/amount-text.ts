@@ -1,6 +1,6 @@
-/** Which texts are amounts, told by their look alone: a page can ask without the library that computes with them. */
+/** Recognizes amounts by their text alone, so that a page can do so without loading the decimal library. */
 
-/** Of one amount. Balances hold 60 digits: more operations than can ever happen are needed to overflow one. */
+/** Of one amount. Balances hold 60 digits: overflowing one would take more operations than can ever happen. */
 export const MAX_INTEGER_DIGITS = 40;
 
 const DECIMAL_TEXT = /^-?\d{1,60}(\.\d{1,36})?$/;

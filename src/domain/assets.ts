@@ -1,4 +1,4 @@
-/** What an asset may become, and which per-transaction ceilings fit it. */
+/** Decides which changes an asset allows and which per-transaction ceilings fit it. */
 import { DomainError } from './errors';
 import { isDecimalText } from './amount-text';
 import { amountOf, formatAmount, scaleOf, type Amount } from './money';

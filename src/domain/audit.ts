@@ -1,6 +1,6 @@
-/** The words of the audit log: who can be behind a change, what can be changed, and what can be done to it. */
+/** Defines the vocabulary of the audit log: who makes a change, what is changed, and what is done to it. */
 
-/** TOKEN: a session token of the deployment's identity provider. SYSTEM: the service itself, such as an endpoint it disabled. */
+/** TOKEN: a session token of the deployment's identity provider. SYSTEM: the service itself, as when it disables an endpoint. */
 export const AUDIT_ACTORS = ['API_KEY', 'USER', 'TOKEN', 'ADMIN_KEY', 'SYSTEM'] as const;
 export type AuditActor = (typeof AUDIT_ACTORS)[number];
 

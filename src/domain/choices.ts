@@ -1,4 +1,4 @@
-/** What records of the domain can be, as plain lists: a page can have them without the decisions, and the library, behind those. */
+/** Lists the types and statuses of domain records on their own, so that a page can import them without the code behind them. */
 
 export const ENTRY_TYPES = [
   'CREDIT',
@@ -24,7 +24,7 @@ export const TIER_STATUSES = ['ACTIVE', 'ARCHIVED'] as const;
 export const REWARD_STATUSES = ['DRAFT', 'ACTIVE', 'OUT_OF_STOCK', 'ARCHIVED'] as const;
 export type RewardStatus = (typeof REWARD_STATUSES)[number];
 
-/** What a person may make of a reward; using its stock up and getting it back does the rest. */
+/** The status changes that a person may make; running out of stock and regaining it make the others. */
 export const REWARD_MOVES: Readonly<Record<RewardStatus, readonly RewardStatus[]>> = {
   DRAFT: ['ACTIVE', 'ARCHIVED'],
   ACTIVE: ['OUT_OF_STOCK', 'ARCHIVED'],

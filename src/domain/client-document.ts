@@ -1,21 +1,21 @@
 /**
- * Clients that name themselves by an address at which a document tells about them (OAuth Client ID Metadata Document):
- * which addresses count, and for how long what was read there holds.
+ * Decides which addresses can identify a client by its OAuth Client ID Metadata Document, and for how long
+ * a document stays fresh once read.
  */
 import { targetFault } from './webhooks/target';
 
 export const CLIENT_NAME_MAX = 100;
 
 const MINUTE_MS = 60_000;
-/** Short of this no wish of the document's host is heard, so that one sign-in reads it once. */
+/** The least, whatever the document's host asks for, so that one sign-in reads it once. */
 export const FRESH_MIN_MS = MINUTE_MS;
 const FRESH_UNSAID_MS = 60 * MINUTE_MS;
 export const FRESH_MAX_MS = 24 * 60 * MINUTE_MS;
 
-/** The ids that registered clients are given hold no such thing. */
+/** The ids given to registered clients never contain `://`. */
 export const isDocumentAddress = (clientId: string): boolean => clientId.includes('://');
 
-/** Whose word the document is: who can put one there owns the host. */
+/** Who vouches for the document: only the owner of the host can put one there. Null for a registered client. */
 export const documentHost = (clientId: string): string | null => (isDocumentAddress(clientId) ? new URL(clientId).host : null);
 
 /**
@@ -33,7 +33,7 @@ export function documentAddressFault(clientId: string, allowPrivate: boolean): s
   return null;
 }
 
-/** How long a document holds without being read again. */
+/** For how many milliseconds a document may be used without reading it again. */
 export function documentFreshness(cacheControl: string): number {
   if (/\bno-(store|cache)\b/i.test(cacheControl)) return FRESH_MIN_MS;
   const seconds = /\bmax-age\s*=\s*"?(\d{1,10})/i.exec(cacheControl)?.[1];

@@ -1,4 +1,4 @@
-/** Cron schedules of five fields in UTC: when one comes next, and when it came last. */
+/** Evaluates five-field cron schedules in UTC: the next time after an instant, and the latest one up to it. */
 import { Cron } from 'croner';
 
 const MINUTE = 60_000;
@@ -13,7 +13,7 @@ export interface CronSchedule {
   latest(instant: Date): Date;
 }
 
-/** Whether `text` is a cron expression of five fields whose time ever comes. */
+/** Whether `text` is a five-field cron expression that ever matches. */
 export function isCronExpression(text: string): boolean {
   return parse(text) !== null;
 }
@@ -29,7 +29,7 @@ export function cronSchedule(expression: string): CronSchedule {
   };
 }
 
-/** `next` never goes back, so the last time it can reach without passing `instant` is found by halving. */
+/** `next` is monotonic, so the last time it can reach without passing `instant` is found by bisection. */
 function latest(next: (time: number) => number, instant: number): number {
   let before = Math.floor((instant - LONGEST_GAP) / MINUTE);
   let after = Math.floor(instant / MINUTE);

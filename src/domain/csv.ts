@@ -1,13 +1,13 @@
 /**
- * Lines of CSV (RFC 4180) that a spreadsheet takes for data: the one place where a cell is written, and
- * where a cell that was written here is read back as it was.
+ * Writes CSV (RFC 4180) cells that no spreadsheet runs as a formula, and reads such cells back as they
+ * were; no cell is written anywhere else.
  */
 
 /** What can stand in a cell; null and undefined leave it empty. */
 export type CellValue = string | number | boolean | null | undefined;
 
 const NEEDS_QUOTES = /[",\r\n]/;
-/** Spreadsheets run a cell that begins so. A negative number is none of these: amounts are never touched. */
+/** How a cell begins that spreadsheets run as a formula. Negative numbers are exempt, so that amounts are never altered. */
 const RUNS_AS_FORMULA = /^'*(?:[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/;
 
 export const csvLine = (values: readonly CellValue[]): string => `${values.map(cell).join(',')}\r\n`;

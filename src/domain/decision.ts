@@ -1,5 +1,5 @@
 /**
- * A Decision is everything one use case wants to become true, computed before anything is written.
+ * A Decision is everything that one use case wants to change, computed before anything is written.
  * It is committed whole, in one transaction, or not at all.
  */
 import type { Broadcast, SystemEvent } from './events/system';
@@ -29,7 +29,7 @@ export interface LotCreation {
   readonly assetId: string;
 }
 
-/** What a TRANSFER entry moved from whom to whom, as people ask for it later. */
+/** What a TRANSFER entry moved from whom to whom, as it can be looked up later. */
 export interface TransferRecord {
   readonly id: string;
   readonly entryId: string;
@@ -67,7 +67,7 @@ export const NOTHING: Decision = {
   webhooks: [],
 };
 
-/** One decision that does what all of them do, in their order. */
+/** One decision that does what all of them do, in order. */
 export function combine(decisions: readonly Decision[]): Decision {
   return {
     entries: decisions.flatMap((decision) => decision.entries),

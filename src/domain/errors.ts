@@ -1,5 +1,5 @@
 /**
- * Every failure the service can report, by its stable code: HTTP status, and what to do about it.
+ * Lists every failure the service can report, by its stable code: HTTP status, and what to do about it.
  * Nothing else in the project decides a status or a family; the error pages and the API
  * description are generated from this table (contract: "Errors").
  */
@@ -31,7 +31,7 @@ interface CodeEntry {
   readonly status: ErrorStatus;
   /** One or two sentences for the error page: what it means and what to do. */
   readonly explanation: string;
-  /** A code of the contract about what this service does not have: nothing answers it. */
+  /** A code of the contract for a feature that this service does not have: it is never returned. */
   readonly isReserved: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a group and its memberships may become: an archived group stays as it is, and a group keeps at least one ADMIN. */
+/** Decides which changes a group and its memberships allow: an archived group never changes, and a group keeps at least one ADMIN. */
 import { DomainError } from './errors';
 
 export const GROUP_STATUSES = ['ACTIVE', 'ARCHIVED'] as const;

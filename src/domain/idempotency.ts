@@ -1,6 +1,6 @@
 /**
- * Two requests mean the same exactly when their fingerprints are equal: key order, trailing decimal
- * zeros and surrounding white space do not count (contract: "Idempotency").
+ * Fingerprints requests: two mean the same exactly when their fingerprints are equal. Key order, trailing
+ * decimal zeros and surrounding white space do not count (contract: "Idempotency").
  */
 import { createHash } from 'node:crypto';
 import { isDecimalText } from './amount-text';

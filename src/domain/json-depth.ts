@@ -1,4 +1,4 @@
-/** How deep JSON is nested: what is deeper than a bound can be parsed, and then overflow whoever walks it. */
+/** Checks how deeply JSON is nested: what parses can still overflow the stack of whoever walks it. */
 
 export function depthExceeds(value: object, levels: number): boolean {
   if (levels === 0) return true;

@@ -1,4 +1,4 @@
-/** What an assistant can be allowed to read through the tool server. None of it lets anything be changed. */
+/** Defines what an assistant can be allowed to read through the tool server; no scope lets it change anything. */
 
 export const MCP_SCOPES = {
   'programs:read': 'Programs, their rules, assets, tiers, rewards and automations',
@@ -11,14 +11,14 @@ export type McpScope = keyof typeof MCP_SCOPES;
 
 export const MCP_SCOPE_NAMES = Object.keys(MCP_SCOPES) as McpScope[];
 
-/** Asked for beside the others by a client that wants to renew its token without asking the person again. */
+/** Requested as well by a client that wants to renew its token without asking the person again. */
 export const OFFLINE_SCOPE = 'offline_access';
 
 export const isMcpScope = (scope: string): scope is McpScope => Object.hasOwn(MCP_SCOPES, scope);
 
-/** More than anybody ticks by hand; whoever means more means all. */
+/** More than anybody selects by hand; a grant that needs more covers all programs. */
 export const GRANTED_PROGRAMS_MAX = 200;
 
-/** How long an assistant may read with one token, and until when it can renew it. */
+/** Lifetimes of an access token and of the refresh token that renews it. */
 export const MCP_TOKEN_SECONDS = 3600;
 export const MCP_REFRESH_SECONDS = 30 * 24 * 3600;

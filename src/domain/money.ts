@@ -1,5 +1,5 @@
 /**
- * Exact decimal amounts. No amount ever passes through a float: strings in, decimals inside,
+ * Computes with exact decimal amounts. No amount ever passes through a float: strings in, decimals inside,
  * strings with the scale of the asset out (contract: "Amounts: decimal strings that keep precision").
  */
 import { Decimal } from 'decimal.js';
@@ -15,7 +15,7 @@ export const MAX_SCALE = 18;
 export const ZERO: Amount = new Amount(0);
 const AMOUNT_LIMIT: Amount = new Amount(10).pow(MAX_INTEGER_DIGITS);
 
-/** Whether an operation can move `amount`: beyond this, sums could no longer be stored exactly. */
+/** Whether an operation can move `amount`; beyond the limit, sums could no longer be stored exactly. */
 export function isMovable(amount: Amount): boolean {
   return amount.greaterThan(0) && amount.lessThan(AMOUNT_LIMIT);
 }

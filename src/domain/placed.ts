@@ -1,4 +1,4 @@
-/** A failure inside a part of a larger request names the field by its path from the top. */
+/** Makes a failure inside one part of a larger request name its field by the path from the top. */
 import { DomainError } from './errors';
 
 /** @param path where the part stands in the request, such as `rule_sets[0].rules[1]`. */
@@ -12,7 +12,7 @@ export function placed({ code, message, param, fields, details }: DomainError, p
   });
 }
 
-/** Does the work for a part of a request, with its failures placed. */
+/** Does the work for a part of a request, with the fields of its failures placed under `path`. */
 export async function faultsAt<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

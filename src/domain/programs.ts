@@ -1,4 +1,4 @@
-/** What a program may become, and which of its settings are acceptable. */
+/** Decides which changes a program allows, and which settings are valid. */
 import { parseDuration } from './duration';
 import { DomainError } from './errors';
 
@@ -7,13 +7,13 @@ export type ProgramStatus = 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
 const REDEMPTION_TTL_MIN_MS = 60_000;
 const REDEMPTION_TTL_MAX_MS = 365 * 86_400_000;
 
-/** Whether a duration such as "90d" lies in what a reservation may last: 60 seconds to 365 days. */
+/** Whether a reservation may last a duration such as "90d": 60 seconds to 365 days. */
 export function redemptionTtlAllowed(text: string): boolean {
   const milliseconds = parseDuration(text);
   return milliseconds !== null && isReservationTime(milliseconds);
 }
 
-/** Whether a reservation may last so long. */
+/** Whether a reservation may last this long. */
 export const isReservationTime = (milliseconds: number): boolean =>
   milliseconds >= REDEMPTION_TTL_MIN_MS && milliseconds <= REDEMPTION_TTL_MAX_MS;
 

@@ -1,15 +1,15 @@
 /** Takes secrets and personal data out of JSON text before it is kept, without parsing it. */
 
-/** Fields whose text is never kept, wherever they stand. */
+/** Fields whose text is never kept, wherever they occur. */
 const SECRET_FIELDS = ['secret', 'previous_secret', 'api_key', 'password', 'token', 'authorization', 'claim_url', 'private_key'];
 const PERSONAL_FIELDS = ['email', 'phone', 'first_name', 'last_name', 'display_name'];
 
 const STRING = '"(?:[^"\\\\]|\\\\.)*"';
 const FIELD = new RegExp(`("(?:${[...SECRET_FIELDS, ...PERSONAL_FIELDS].join('|')})"\\s*:\\s*)${STRING}`, 'gi');
-/** Keys and signing secrets of this service, also where a caller put them into a field of another name. */
+/** API keys and signing secrets of this service, even where a caller put them into another field. */
 const CREDENTIAL = /\b(?:sk|whsec)_[A-Za-z0-9_+/=-]{8,}/g;
 
-/** @param json JSON as text; what is no JSON is searched all the same. */
+/** @param json JSON as text; text that is not JSON is searched all the same. */
 export function redacted(json: string): string {
   return json.replace(FIELD, '$1"[redacted]"').replace(CREDENTIAL, '[redacted]');
 }

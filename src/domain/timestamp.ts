@@ -1,4 +1,4 @@
-/** RFC 3339 timestamps, as every caller must write them. */
+/** Validates RFC 3339 timestamps, the form that every caller must send. */
 
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
@@ -10,7 +10,7 @@ export function isTimestamp(text: string): boolean {
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const days = month === 2 && !leap ? 28 : (DAYS_IN_MONTH[month - 1] ?? 0);
-  // An offset can lead out of those years: NaN is in none of them.
+  // An offset can lead out of those years; NaN fails the comparison as well.
   const yearInUtc = new Date(text.toUpperCase()).getUTCFullYear();
   return year >= 1 && day >= 1 && day <= days && yearInUtc >= 1 && yearInUtc <= 9999;
 }

@@ -1,4 +1,4 @@
-/** What must be right about an automation before it may be saved: expressions that compile and read what there is to read, a time that is to come. */
+/** Validates an automation before it is saved: expressions compile and read only what is available, and a single run is in the future. */
 import { DomainError, type FieldError } from '../errors';
 import { writtenTemplates } from '../rules/actions/templates';
 import { faultsOf, withPosition, type ExpressionFault } from '../rules/check';
@@ -7,9 +7,9 @@ import { compileTemplate } from '../rules/template';
 import { emission } from './judge';
 import type { AutomationSettings } from './machine';
 
-/** What a run of the whole program can read; a guard is asked once for everybody. */
+/** What an expression evaluated once per run can read; a guard is one. */
 const PROGRAM_ROOTS: ReadonlySet<string> = new Set(['now', 'program']);
-/** What can be read where there is one participant at a time. */
+/** What an expression evaluated per participant can read. */
 const PARTICIPANT_ROOTS: ReadonlySet<string> = new Set([...PROGRAM_ROOTS, 'participant', 'groups']);
 
 /** @throws DomainError validation_error naming every expression at fault. */
@@ -33,7 +33,7 @@ export function assertAutomationSound(
   );
 }
 
-/** Every expression that does not compile, or reads what is not there to read. */
+/** Every expression that does not compile, or reads what is not available to it. */
 export function automationFaults({
   scope,
   participant_filter: filter,

@@ -1,4 +1,4 @@
-/** Says of participants whether an automation concerns them, and what event it makes. Never throws: what goes wrong is told with its reason. */
+/** Decides whether an automation applies to a participant, and builds its event. Evaluation never throws but returns a reason. */
 import { namedData } from '../events/system';
 import { compileAction, fillIn, type CompiledAction } from '../rules/actions/templates';
 import type { ScheduleEventSource } from '../rules/actions/source';
@@ -9,7 +9,7 @@ import { readingOf, type StateReading } from '../rules/references';
 import { templateExpressions } from '../rules/template';
 import type { AutomationSettings } from './machine';
 
-/** One participant with what can be read about it. */
+/** One participant with the state that expressions can read. */
 export interface Candidate {
   readonly participant: RuleSubject;
   readonly groups: readonly GroupState[];
@@ -20,11 +20,11 @@ export interface CompiledAutomation {
   readonly guard: CompiledCondition | null;
   readonly eventName: string;
   readonly emission: CompiledAction;
-  /** What it reads; nothing else of a candidate need be there. */
+  /** The state that its expressions read; nothing else of a candidate has to be loaded. */
   readonly reading: StateReading;
 }
 
-/** What is the same for everybody in a run. */
+/** What all participants of a run share. */
 export interface Surroundings {
   readonly program: ProgramState;
   /** When the run is due. */
@@ -32,12 +32,12 @@ export interface Surroundings {
   readonly budget: EvaluationBudget;
 }
 
-/** Whether something holds, or why that cannot be said. */
+/** Whether a condition holds, or why it could not be evaluated. */
 export type Verdict = { readonly ok: true; readonly holds: boolean } | { readonly ok: false; readonly reason: string };
-/** The `event_data`, or why there is none. */
+/** The `event_data`, or why it could not be built. */
 export type Made = { readonly ok: true; readonly data: JsonObject } | { readonly ok: false; readonly reason: string };
 
-/** The event of an automation as the action that would make it. */
+/** The event of an automation, as the rule action that would emit it. */
 export const emission = ({ type, data }: AutomationSettings['event']): ScheduleEventSource => ({
   type: 'SCHEDULE_EVENT',
   event_name: type,
@@ -63,7 +63,7 @@ const compiledOrNull = (text: string | null): CompiledCondition | null => (text 
 /** Whether a run happens at all. */
 export const guardHolds = ({ guard }: CompiledAutomation, surroundings: Surroundings): Verdict => verdict(guard, null, surroundings);
 
-/** Whether the automation concerns a participant. */
+/** Whether the automation applies to a participant. */
 export const concerns = ({ filter }: CompiledAutomation, candidate: Candidate, surroundings: Surroundings): Verdict =>
   verdict(filter, candidate, surroundings);
 
@@ -78,7 +78,7 @@ function verdict(condition: CompiledCondition | null, candidate: Candidate | nul
   return outcome === 'ERROR' ? { ok: false, reason } : { ok: true, holds: outcome === 'MATCHED' };
 }
 
-/** @param candidate null for an event about nobody. */
+/** @param candidate null for an event about no participant. */
 export function makeEvent(
   { eventName, emission: action }: CompiledAutomation,
   candidate: Candidate | null,

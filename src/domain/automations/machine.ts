@@ -1,4 +1,4 @@
-/** What an automation may become, and when it runs after a change. COMPLETED, CANCELLED and ARCHIVED are final. */
+/** Decides which changes an automation allows, and when it runs after one. COMPLETED, CANCELLED and ARCHIVED are final. */
 import { DomainError } from '../errors';
 import type { JsonObject } from '../rules/activation';
 import { firstRun, runAfter, type AutomationTrigger } from './schedule';
@@ -43,8 +43,8 @@ export const AUTOMATION_MOVES: Readonly<Record<AutomationStatus, readonly Automa
 export const isFinal = (status: AutomationStatus): boolean => AUTOMATION_MOVES[status].length === 0;
 
 /**
- * The automation after a change; the very same object when nothing changes. While it is paused its
- * schedule passes by; a single run that fell due meanwhile happens when it is resumed.
+ * The automation after a change; the very same object when nothing changes. Scheduled runs missed during
+ * a pause are dropped; a single run that fell due during it happens on resume.
  * @throws DomainError invalid_status, invalid_parameter (another type of trigger).
  */
 export function applyAutomationChange<T extends StoredAutomation>(automation: T, change: AutomationChange, now: Date): T {

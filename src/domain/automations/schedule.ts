@@ -1,12 +1,12 @@
 /**
- * When automations run: cron schedules on the wall clock of a time zone. A time that a change of the
- * clock skips comes as long after the gap as it lies within it, one that comes twice counts the first
- * time; expressions of every hour go by real time, so that they miss no hour and double none.
+ * Computes when automations run: cron schedules on the wall clock of a time zone. A time that a clock change
+ * skips runs as long after the gap as it lies within it, and one that occurs twice runs the first time;
+ * expressions for every hour follow elapsed time, so that they neither miss nor repeat an hour.
  */
 import { cronSchedule } from '../cron';
 
 const DAY = 24 * 60 * 60_000;
-/** No clock was ever changed by more. */
+/** No clock change has ever been larger. */
 const LONGEST_SHIFT = 3 * 60 * 60_000;
 const MINUTE = 60_000;
 
@@ -27,7 +27,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** When an automation that is created or resumed at `now` runs first; null when nothing but state makes it run. */
+/** The first run of an automation created or resumed at `now`; null when only state changes trigger it. */
 export function firstRun(trigger: AutomationTrigger, now: Date): Date | null {
   if (trigger.type === 'IMMEDIATE') return now;
   return trigger.type === 'ONE_TIME' ? trigger.run_at : runAfter(trigger, now);
@@ -38,7 +38,7 @@ export function runAfter({ cron_expression, timezone }: AutomationTrigger, insta
   return cron_expression === null ? null : nextInZone(cron_expression, timezone, instant);
 }
 
-/** The first time after `instant` at which `expression`, one that `isCronExpression` accepts, comes in a time zone. */
+/** The first time after `instant` that `expression`, one that `isCronExpression` accepts, matches in a time zone. */
 export function nextInZone(expression: string, timezone: string, instant: Date): Date {
   const offsetAt = offsets(timezone);
   const { next } = cronSchedule(expression);
@@ -49,7 +49,7 @@ export function nextInZone(expression: string, timezone: string, instant: Date):
     const again = afterRepeat(at, offsetAt, nextWall);
     if (again !== null) return new Date(again);
   }
-  // A time that a gap skipped may still be to come, so walls are read from before it.
+  // A time that a gap skipped may still be due, so the search starts at the wall clock before the gap.
   const behind = Math.min(offsetAt(at), offsetAt(at - LONGEST_SHIFT));
   let skipped = Infinity;
   for (let wall = nextWall(at + behind); ; wall = nextWall(wall)) {
@@ -64,7 +64,7 @@ export function nextInZone(expression: string, timezone: string, instant: Date):
   }
 }
 
-/** Where clocks are about to be put back: the next time, be it before that or in the hours that come again; null elsewhere. */
+/** When clocks are about to go back: the next run, whether before that or in the repeated hours; null at other times. */
 function afterRepeat(at: number, offsetAt: (time: number) => number, nextWall: (wall: number) => number): number | null {
   const [before, after] = [offsetAt(at), offsetAt(at + LONGEST_SHIFT)];
   if (after >= before) return null;
@@ -75,7 +75,7 @@ function afterRepeat(at: number, offsetAt: (time: number) => number, nextWall: (
   return timesOf(wall, offsetAt).find((time) => time >= change) ?? null;
 }
 
-/** The first instant with the offset that `end` has, to the minute. */
+/** The first instant, to the minute, at which the offset of `end` applies. */
 function changeBetween(start: number, end: number, offsetAt: (time: number) => number): number {
   let [before, after] = [Math.floor(start / MINUTE), Math.ceil(end / MINUTE)];
   const offset = offsetAt(end);
@@ -87,13 +87,13 @@ function changeBetween(start: number, end: number, offsetAt: (time: number) => n
   return after * MINUTE;
 }
 
-/** The instants at which clocks show `wall`, earliest first; none where a gap skips it. */
+/** The instants at which clocks show `wall`, earliest first; none when a gap skips it. */
 function timesOf(wall: number, offsetAt: (time: number) => number): number[] {
   const candidates = [...new Set([offsetAt(wall - DAY), offsetAt(wall + DAY)])].map((offset) => wall - offset);
   return candidates.filter((time) => time + offsetAt(time) === wall).sort((a, b) => a - b);
 }
 
-/** What the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+/** A function from an instant to the zone's offset from UTC then, in milliseconds. */
 function offsets(timeZone: string): (time: number) => number {
   if (timeZone === 'UTC') return () => 0;
   const format = new Intl.DateTimeFormat('en-US', {

@@ -1,9 +1,9 @@
 /**
- * Ids for what a backtest makes, among recorded ids where they would have been then: lots that have all
- * else in common are spent in the order of their ids, so an id of today would change what is spent first.
+ * Makes the ids of what a backtest creates, so that they sort among recorded ids as they would have then:
+ * lots alike in all else are spent in order of id, so an id of today would change which is spent first.
  */
 
-/** The digits of an id that tell when it was made. */
+/** The leading hex digits of an id, which encode when it was made. */
 const TIME_DIGITS = 12;
 const REST_DIGITS = 18;
 const FIRST_TIME = '0'.repeat(TIME_DIGITS);
@@ -12,7 +12,7 @@ export class DatedIds {
   private time = FIRST_TIME;
   private made = 0;
 
-  /** What is made from here on is younger than this recorded id was, to the millisecond. */
+  /** Ids made from here on carry at least the time of this recorded id, to the millisecond. */
   passed(recorded: string): void {
     const time = recorded.replaceAll('-', '').slice(0, TIME_DIGITS);
     if (time > this.time) this.time = time;

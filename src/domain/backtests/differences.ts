@@ -1,4 +1,4 @@
-/** Who has at the end of a backtest something else than they really had: what a correction of the past would have to give or take. */
+/** Finds the holders whose balance at the end of a backtest differs from the actual one: what a correction would have to give or take. */
 import type { AccountKey, AccountState, Holder } from '@/domain/ledger/accounts';
 import { sumAmounts, ZERO, type Amount } from '@/domain/money';
 
@@ -7,7 +7,7 @@ export type Accounts = ReadonlyMap<AccountKey, AccountState>;
 export interface Difference {
   readonly holder: Holder;
   readonly assetId: string;
-  /** What they had, in all buckets together. */
+  /** What they actually had, in all buckets together. */
   readonly actual: Amount;
   readonly backtest: Amount;
 }

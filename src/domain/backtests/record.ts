@@ -1,4 +1,4 @@
-/** What a backtest reads of the past: events as they ended, entries as they were posted, changes of state as they were noted. */
+/** Defines what a backtest reads of the past: events with their outcomes, entries as posted, state changes as recorded. */
 import type { QueuedEvent } from '@/domain/events/order';
 import type { EntryType, Posting } from '@/domain/ledger/entry';
 import type { Lot } from '@/domain/ledger/lots';
@@ -6,7 +6,7 @@ import type { StateChange } from '@/domain/participants/state';
 import type { EventFacts } from '@/domain/rules/evaluate';
 
 export interface RecordedEvent extends EventFacts, QueuedEvent {
-  /** The present of the organization when it was decided. */
+  /** The organization's time when the event was decided. */
   readonly processedAt: Date;
   /** Null when it completed. */
   readonly error: { readonly code: string | null } | null;
@@ -23,20 +23,20 @@ export interface RecordedEntry {
   readonly postings: readonly Posting[];
 }
 
-/** A change that somebody made by hand, or that an event made which is not tried. */
+/** A change made by hand, or by an event that is not decided anew. */
 export interface RecordedChange {
   readonly at: Date;
   readonly change: StateChange;
 }
 
-/** A stretch of the past: no instant at which events were processed is in two of them. */
+/** A stretch of the past. Events processed at the same instant are never in two stretches. */
 export interface RecordedStretch {
-  /** By the time they were processed. */
+  /** Ordered by the time they were processed. */
   readonly events: readonly RecordedEvent[];
-  /** By sequence. */
+  /** Ordered by sequence. */
   readonly entries: readonly RecordedEntry[];
-  /** The lots that the entries name, as they were when each was made: full. */
+  /** The lots that the entries name, as they were when created: with their full amount. */
   readonly lots: ReadonlyMap<string, Lot>;
-  /** The lots that each entry made, oldest first, by the id of the entry. */
+  /** The lots that each entry created, oldest first, by the id of the entry. */
   readonly madeLots: ReadonlyMap<string, readonly string[]>;
 }

@@ -1,7 +1,7 @@
 /**
- * Repeats on accounts of a backtest what no rule did: exactly as it happened where the value is there
- * that it moved. Where it is not, other lots give it, AVAILABLE goes below zero (what was spent stays
- * spent), and a hold or a deferral moves no more than there is.
+ * Replays on the accounts of a backtest what no rule did, exactly as posted where the value it moved is
+ * there. Where it is not, other lots supply it, AVAILABLE goes below zero (what was spent stays spent),
+ * and HELD or DEFERRED gives no more than it has.
  */
 import { NOTHING, type LotCreation, type NewId } from '@/domain/decision';
 import { accountKey, type AccountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
@@ -12,11 +12,11 @@ import { bucketBalance } from '@/domain/ledger/operation';
 import { Amount, sumAmounts, ZERO } from '@/domain/money';
 import type { RecordedEntry } from './record';
 
-/** Lots of the past, and what they are called in the backtest. */
+/** Maps recorded lots to their counterparts in the backtest. */
 export interface LotBook {
-  /** The lot of the backtest that stands for a recorded one: itself, unless a rule made it. */
+  /** The id of the backtest lot that stands for a recorded one: the same, unless a rule created it. */
   idOf(recorded: string): string;
-  /** A recorded lot as it was made. */
+  /** A recorded lot as it was created. */
   recorded(id: string): Lot | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface ReplayScope {
 
 type Accounts = Map<AccountKey, AccountState>;
 
-/** Changes `accounts` in place; accounts that are not among them are left out. */
+/** Changes `accounts` in place; postings on other accounts are left out. */
 export function replayEntry(accounts: Accounts, entry: RecordedEntry, scope: ReplayScope): void {
   const translated = entry.postings.map((posting) => inBacktest(posting, scope.book));
   const known = translated.filter((posting) => accounts.has(keyOf(posting, scope)));
@@ -49,7 +49,7 @@ export function replayEntry(accounts: Accounts, entry: RecordedEntry, scope: Rep
   for (const [key, account] of advanceAll(accounts, { ...NOTHING, entries: [repeated], lots: made }, entry.at)) accounts.set(key, account);
 }
 
-/** Only the lots themselves are read of what an entry makes. */
+/** A placeholder: of a lot creation, only the lot itself is read here. */
 const NOBODY: Holder = { type: 'PARTICIPANT', id: '' };
 
 const keyOf = ({ account, assetId }: Posting, { programId }: ReplayScope): AccountKey => accountKey(account.id, programId, assetId);
@@ -59,7 +59,7 @@ function inBacktest(posting: Posting, book: LotBook): Posting {
   return { ...posting, lots: posting.lots.map((line) => ({ ...line, lotId: line.lotId === null ? null : book.idOf(line.lotId) })) };
 }
 
-/** A lot that comes into the account, or back into it, on the terms that it was made with. */
+/** A lot of the entry as it was created, under its backtest id, for value that enters an account or returns to it. */
 function recordedAs(lotId: string | null, entry: RecordedEntry, { book }: ReplayScope): [string, Lot][] {
   if (lotId === null) return [];
   const original = entry.postings
@@ -69,7 +69,7 @@ function recordedAs(lotId: string | null, entry: RecordedEntry, { book }: Replay
   return lot ? [[lotId, { ...lot, id: lotId, parentId: lot.parentId === null ? null : book.idOf(lot.parentId) }]] : [];
 }
 
-/** Whether the account has, and where the posting says, all that the posting takes from it. */
+/** Whether the account has everything that the posting takes from it, in the place that the posting names. */
 function isCovered(account: AccountState, posting: Posting): boolean {
   const {
     account: { bucket },
@@ -91,7 +91,7 @@ function isCovered(account: AccountState, posting: Posting): boolean {
 const liesIn = (lot: Lot, bucket: Posting['account']['bucket'], hold: string | null | undefined): boolean =>
   lot.bucket === bucket && (bucket !== 'HELD' || lot.holdReference === hold);
 
-/** What a posting can take from a bucket at most. */
+/** The most that a posting can take from its bucket or hold. */
 function room(account: AccountState, { account: { bucket }, holdReference }: Posting): Amount {
   if (bucket === 'HELD') return account.holds.find(({ reference }) => reference === holdReference)?.amount ?? ZERO;
   return bucketBalance(account, bucket!);
@@ -102,7 +102,7 @@ interface Adjusted {
   readonly lots: readonly Lot[];
 }
 
-/** The postings as far as the accounts can follow them: who receives gets what was given. */
+/** The postings limited to what the accounts can give; receivers get no more than was given. */
 function adjusted(accounts: Accounts, postings: readonly Posting[], scope: ReplayScope): Adjusted {
   const made: Lot[] = [];
   const given = new Map<string, { missing: Amount; shares: LotShare[] }>();
@@ -160,7 +160,7 @@ function receive(posting: Posting, from: { missing: Amount; shares: LotShare[] }
   return { ...posting, amount, lots: unbacked.isZero() ? lots : [...lots, { lotId: null, amount: unbacked }] };
 }
 
-/** The next shares, down to a part of one, that make up `amount`. */
+/** Takes the next shares that make up `amount`; the last one may be taken in part. */
 function parts(from: { shares: LotShare[] }, amount: Amount): LotShare[] {
   const taken: LotShare[] = [];
   for (let missing = amount; missing.greaterThan(0) && from.shares.length > 0;) {

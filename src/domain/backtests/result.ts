@@ -1,8 +1,8 @@
-/** What a backtest found, as it is stored and answered: amounts are decimal strings with the scale of their asset. */
+/** Defines the result of a backtest as it is stored and returned; amounts are decimal strings in the scale of their asset. */
 import type { BudgetScope } from '@/domain/rules/budget';
 import type { RuleVerdict } from '@/domain/rules/evaluate';
 
-/** What really happened, what the rules that are tried would have done, and the second less the first. */
+/** What actually happened, what the tried rules would have done, and the latter minus the former. */
 export interface Compared {
   readonly actual: string;
   readonly backtest: string;
@@ -11,7 +11,7 @@ export interface Compared {
 
 export type ComparedAsset = Compared & { readonly asset_id: string };
 
-/** How the outcome of an event differs from its real one. */
+/** How the outcome of an event compares with its actual one. */
 export const EVENT_COMPARISONS = ['SAME', 'CHANGED', 'ADDED', 'REMOVED', 'NEWLY_FAILED', 'NO_LONGER_FAILED'] as const;
 export type EventComparison = (typeof EVENT_COMPARISONS)[number];
 
@@ -19,14 +19,14 @@ export interface ComparedRule {
   readonly rule_id: string;
   readonly name: string;
   readonly client_ref: string | null;
-  /** Whether it is among the rules that are tried. */
+  /** Whether it is one of the tried rules. */
   readonly tried: boolean;
-  /** How many events came to which verdict of it in the backtest. */
+  /** How many events got each of its verdicts in the backtest. */
   readonly verdicts: Readonly<Partial<Record<RuleVerdict, number>>>;
   readonly assets: readonly ComparedAsset[];
 }
 
-/** What all counts of one budget came to by the end, in the period that the end lies in. */
+/** The total use of one budget in the period that the end of the window lies in. */
 export type ComparedBudget = ComparedAsset & {
   readonly rule_id: string;
   readonly scope: BudgetScope;
@@ -49,9 +49,9 @@ export interface ComparedEvent {
 
 export interface BacktestResult {
   readonly events: { readonly total: number } & Readonly<Record<Lowercase<EventComparison>, number>>;
-  /** What participants and groups gained by rules, all in all. */
+  /** What participants and groups gained from rules, net. */
   readonly assets: readonly (ComparedAsset & { readonly symbol: string })[];
-  /** What the participants and groups concerned had in the end, in every bucket. */
+  /** What the participants and groups concerned had at the end, in all buckets together. */
   readonly liability: readonly (ComparedAsset & { readonly symbol: string })[];
   readonly rules: readonly ComparedRule[];
   readonly budgets: readonly ComparedBudget[];

@@ -1,7 +1,7 @@
 /**
- * Plays the past again with other rules: what no rule did happens as it happened, events are decided
- * anew by the engine that decides real ones, and each is compared with what really came of it. Events
- * that rules make are not made anew: those that really came of earlier rules are played as they were.
+ * Replays the past with other rules: what no rule did is repeated as it was, events are decided anew by
+ * the engine that decides real ones, and each outcome is compared with the actual one. Events that rules
+ * emit are not emitted anew: those that the rules of the time actually emitted are played as they were.
  */
 import { NOTHING, type Decision } from '@/domain/decision';
 import { inOrder } from '@/domain/events/order';
@@ -20,7 +20,7 @@ import { worldAt, type BacktestStage } from './stage';
 import type { Tally } from './tally';
 
 export class BacktestRun {
-  /** The lots of the backtest that stand for recorded ones which rules made. */
+  /** The ids of the backtest lots that stand for recorded lots created by rules. */
   private readonly lotNames = new Map<string, string>();
   private readonly ids = new DatedIds();
   private changesDone = 0;
@@ -30,11 +30,11 @@ export class BacktestRun {
     private readonly configuration: RuleConfiguration,
     private readonly tally: Tally,
     private readonly budget: EvaluationTools['budget'],
-    /** Whether an event is decided anew; all others happen as they happened. */
+    /** Whether an event is decided anew; all others are repeated as they were. */
     private readonly isTried: (event: RecordedEvent) => boolean,
   ) {}
 
-  /** Plays a stretch, and tells after each instant of it how many events it has come past since the last time. */
+  /** Plays a stretch and yields, after each instant of it, how many events that instant had. */
   *play(stretch: RecordedStretch): Generator<number> {
     const tried = new Map(stretch.events.filter(this.isTried).map((event) => [event.id, event]));
     const entriesOf = Map.groupBy(
@@ -57,7 +57,7 @@ export class BacktestRun {
     for (const entry of movements.rest()) this.repeat(entry, book);
   }
 
-  /** Lets the time until the end of the window pass. */
+  /** Advances time to the end of the window. */
   finish(end: Date): void {
     this.changeStates(end);
     catchUp(this.stage.accounts, this.stage.assets, { ...this.stage, now: end, newId: this.ids.next });
@@ -112,7 +112,7 @@ export class BacktestRun {
     this.countAgainstBudgets(entry);
   }
 
-  /** Credits of rules that are not tried on their event take from budgets all the same. */
+  /** Counts credits of repeated entries, too, against the budgets of the rules that made them. */
   private countAgainstBudgets({ type, ruleId, at, postings }: RecordedEntry): void {
     const rule = ruleId === null ? undefined : this.configuration.rules.find(({ id }) => id === ruleId);
     if (!rule || (type !== 'CREDIT' && type !== 'SETTLE')) return;
@@ -148,7 +148,7 @@ export class BacktestRun {
     }
   }
 
-  /** The n-th lot that a rule made for somebody then is the n-th one that it makes for them now. */
+  /** Matches lots by position: the n-th lot that a rule created on the event then stands for the n-th one that it creates now. */
   private nameLots(actual: readonly RecordedEntry[], { entries, lots }: Decision, { madeLots }: RecordedStretch): void {
     if (lots.length === 0 || actual.length === 0) return;
     const ruleOf = new Map(entries.map(({ id, cause }) => [id, cause?.ruleId]));
@@ -162,10 +162,10 @@ export class BacktestRun {
   }
 }
 
-/** Maturing and expiring happens by itself in the backtest, too, and perhaps to other lots. */
+/** Lots mature and expire by themselves in the backtest, too, and perhaps other ones. */
 const followsFromTime = ({ type, eventId }: RecordedEntry): boolean => eventId === null && (type === 'MATURE' || type === 'EXPIRE');
 
-/** Whether the program was active is kept nowhere but in what became of the event. */
+/** Whether the program was active is recorded only in the outcome of the event. */
 const asItStood = (world: World, { error }: RecordedEvent): World =>
   error?.code === 'program_inactive' ? { ...world, program: { ...world.program, status: 'SUSPENDED' } } : world;
 
@@ -175,13 +175,13 @@ function keysOf({ program, participants, memberships, assets }: World, { needs }
   return [...assets.keys()].flatMap((assetId) => [...participants.keys(), ...groupIds].map((id) => accountKey(id, program.id, assetId)));
 }
 
-/** Entries in their order, taken as far as an instant. */
+/** Hands out entries in order, up to a point at a time. */
 class Movements {
   private done = 0;
 
   constructor(private readonly entries: readonly RecordedEntry[]) {}
 
-  /** Those written before the entry `sequence`; where there is none to go by (infinity), those up to `now`. */
+  /** Those written before the entry `sequence`; when that is Infinity, those up to `now`. */
   *before(sequence: number, now: Date): Generator<RecordedEntry> {
     const isBefore = (entry: RecordedEntry): boolean => (sequence === Infinity ? entry.at <= now : entry.sequence < sequence);
     while (this.entries[this.done] && isBefore(this.entries[this.done]!)) yield this.entries[this.done++]!;

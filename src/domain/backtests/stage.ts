@@ -1,4 +1,4 @@
-/** Everything that a backtest holds in memory while it runs: whoever its events concern, as they are at the instant it has come to. */
+/** Defines what a backtest keeps in memory while it runs: everyone its events concern, in their state at the current instant. */
 import type { AssetTerms, AccountKey, AccountState } from '@/domain/ledger/accounts';
 import type { Subject } from '@/domain/participants/state';
 import type { BudgetKey, BudgetUsage } from '@/domain/rules/budget';
@@ -8,14 +8,14 @@ import type { GroupFacts, Membership, ParticipantFacts, World } from '@/domain/r
 import type { Tier } from '@/domain/tiers/tier';
 import type { RecordedChange, RecordedEvent } from './record';
 
-/** A participant with the statuses that it has had, oldest first. */
+/** A participant with its status history, oldest first. */
 export interface StagedParticipant extends Pick<ParticipantFacts, 'id' | 'externalId'> {
   readonly statuses: readonly { readonly from: Date; readonly status: ParticipantFacts['status'] }[];
 }
 
 export interface Stay extends Membership {
   readonly from: Date;
-  /** Null: still there. */
+  /** Null: still a member. */
   readonly to: Date | null;
 }
 
@@ -25,21 +25,21 @@ export interface BacktestStage {
   readonly assets: ReadonlyMap<string, AssetTerms>;
   readonly participants: ReadonlyMap<string, StagedParticipant>;
   readonly externalIds: ReadonlyMap<string, string>;
-  /** Those whom actions name. */
+  /** Participants that actions name. */
   readonly namedIds: readonly string[];
   readonly groups: ReadonlyMap<string, GroupFacts>;
-  /** The stays of each actor, by the age of their group; empty unless a rule asks for groups. */
+  /** The group stays of each actor, oldest group first; empty unless a rule reads groups. */
   readonly stays: ReadonlyMap<string, readonly Stay[]>;
   readonly programTiers: readonly Tier[];
   readonly tiersOf: ReadonlyMap<string, readonly Tier[]>;
   readonly accounts: Map<AccountKey, AccountState>;
   readonly states: Map<string, SubjectState>;
   readonly budgets: Map<BudgetKey, BudgetUsage>;
-  /** What others than the rules that are tried did to states, in order. */
+  /** State changes that the tried rules did not make, in order. */
   readonly changes: readonly RecordedChange[];
 }
 
-/** The world that events were decided in which were processed at one instant. */
+/** The world in which the events processed at one instant are decided. */
 export function worldAt(stage: BacktestStage, needs: ConfigurationNeeds, events: readonly RecordedEvent[], now: Date): World {
   const actorIds = [...new Set(events.flatMap(({ participantId }) => participantId ?? []))];
   const recipientIds = [...new Set(events.flatMap(({ recipientId }) => recipientId ?? []))];

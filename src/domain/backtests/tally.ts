@@ -1,4 +1,4 @@
-/** Adds up what rules really moved and what the rules that are tried would have moved, event by event, in memory that does not grow with the events. */
+/** Adds up, event by event, what rules actually moved and what the tried rules would have, in memory that does not grow with the events. */
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { Posting } from '@/domain/ledger/entry';
 import { Amount, formatAmount, ZERO } from '@/domain/money';
@@ -13,7 +13,7 @@ import {
   type EventComparison,
 } from './result';
 
-/** Entries of either side. */
+/** An entry of either side, actual or backtest. */
 export interface TalliedEntry {
   readonly ruleId: string | null;
   readonly postings: readonly Pick<Posting, 'assetId' | 'account' | 'amount'>[];
@@ -144,7 +144,7 @@ function compare({ failedThen, failsNow, actual, backtest }: TalliedEvent, place
   return backtest.length === 0 ? 'REMOVED' : 'CHANGED';
 }
 
-/** What decides who differs more: assets are no common measure, so the one that differs most counts. */
+/** Ranks differences. Amounts of different assets cannot be added, so the largest one counts. */
 const weightOf = (sums: Sums): Amount =>
   [...sums.values()].reduce((most, { actual, backtest }) => Amount.max(most, backtest.minus(actual).abs()), ZERO);
 

@@ -1,4 +1,4 @@
-/** Decides what becomes of the lines of a correction, one after the other on the accounts as they are now. What stands in the way of one holds up no other. */
+/** Decides the lines of a correction one after another on the accounts as they are now. A line that cannot be posted holds up no other. */
 import { combine, type Decision, type NewId } from '@/domain/decision';
 import { DomainError, type ErrorCode } from '@/domain/errors';
 import { accountKey, type AccountKey, type AccountState, type AssetTerms, type Holder } from '@/domain/ledger/accounts';
@@ -16,7 +16,7 @@ export interface CorrectionTerms {
   readonly programId: string;
   readonly description: string;
   readonly shortfallPolicy: ShortfallPolicy;
-  /** How long lots live that are given; null: for ever. */
+  /** The lifetime of the lots it gives, as a duration; null: they never expire. */
   readonly expiresIn: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface PlannedLine {
   readonly id: string;
   readonly holder: Holder;
   readonly assetId: string;
-  /** Signed: what should be there more than there was, or less. */
+  /** Signed: positive credits the holder, negative debits. */
   readonly difference: Amount;
 }
 
@@ -34,13 +34,13 @@ export interface PostingStage {
   readonly newId: NewId;
   /** Changed in place as lines are decided. */
   readonly accounts: Map<AccountKey, AccountState>;
-  /** Assets by their id, or why the program moves none of it. */
+  /** Assets by id, or why the program cannot move the asset. */
   readonly assets: ReadonlyMap<string, AssetTerms | ErrorCode>;
-  /** Holders that take part in nothing at present, and why. */
+  /** Holders that are not active at present, and why. */
   readonly inactive: ReadonlyMap<string, ErrorCode>;
 }
 
-/** SKIPPED: nothing can be done about it now. FAILED: it can be tried again once the cause is mended. */
+/** SKIPPED: nothing can be done about it now. FAILED: it can be tried again once the cause is fixed. */
 export type LineOutcome = { readonly lineId: string } & (
   | { readonly status: 'POSTED'; readonly posted: Amount; readonly entryId: string }
   | { readonly status: 'SKIPPED' | 'FAILED'; readonly reason: ErrorCode }

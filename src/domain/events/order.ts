@@ -1,4 +1,4 @@
-/** The order in which due events happen: those that were sent as they came in, those that were scheduled at their time among them. */
+/** Orders due events: those that were sent by arrival, with scheduled ones inserted at their time. */
 
 export interface QueuedEvent {
   readonly sequence: number;
@@ -8,8 +8,8 @@ export interface QueuedEvent {
 }
 
 /**
- * Events that were sent keep the order of their sequence whatever the clocks of their receivers
- * said; each scheduled one stands before the first that came in after its time.
+ * Events that were sent keep the order of their sequence, whatever the clocks of the instances that
+ * received them said; each scheduled one comes before the first that arrived after its time.
  */
 export function inOrder<Event extends QueuedEvent>(events: readonly Event[]): Event[] {
   const sent = events.filter(({ event_type }) => event_type === 'EXTERNAL').sort((a, b) => a.sequence - b.sequence);

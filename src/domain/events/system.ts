@@ -1,21 +1,21 @@
-/** Events that the service makes itself. Those that come of other events end after a few steps, however rules answer each other. */
+/** Defines the events that the service itself emits. Chains of events end after a few steps, however rules trigger each other. */
 import type { JsonObject } from '@/domain/rules/activation';
 
-/** How many steps an event may be away from one that somebody sent. */
+/** How many steps a chain of events may be away from the one that somebody sent. */
 export const MAX_EVENT_DEPTH = 5;
 
-/** The event that another one comes of, and how deep that other one lies. */
+/** The event that causes another one, and the depth of the one that it causes. */
 export interface EventCause {
   readonly eventId: string;
   readonly depth: number;
 }
 
-/** What events made by this one are caused by; null when they would lie too deep. */
+/** The cause of the events that this one emits; null when they would be too deep. */
 export function causeOfNext(event: { readonly id: string; readonly depth: number }): EventCause | null {
   return event.depth >= MAX_EVENT_DEPTH ? null : { eventId: event.id, depth: event.depth + 1 };
 }
 
-/** A SYSTEM event about one participant, or about nobody. */
+/** A SYSTEM event about one participant, or about none. */
 export interface SystemEvent {
   readonly id: string;
   readonly programId: string;
@@ -23,14 +23,14 @@ export interface SystemEvent {
   readonly data: JsonObject;
   /** When it is to happen; also its `event_timestamp`. */
   readonly dueAt: Date;
-  /** Its identity within the program: one that exists already is not made again. */
+  /** Unique within the program: an event that exists already is not created again. */
   readonly idempotencyKey: string;
   readonly cause: EventCause | null;
-  /** The automation that makes it, where no other event is its cause. */
+  /** The automation that emits it, when no other event is its cause. */
   readonly automationId?: string;
 }
 
-/** One SYSTEM event for everybody in an audience, made one after the other. */
+/** A SYSTEM event for each participant of an audience, created one after another. */
 export interface Broadcast {
   readonly id: string;
   readonly programId: string;

@@ -1,7 +1,7 @@
-/** Currencies by their ISO 4217 codes, and how many digits their minor units take. */
+/** Recognizes currencies by their ISO 4217 codes, and converts from their minor units. */
 import { Amount, amountOf } from '@/domain/money';
 
-/** ISO 4217 minor units, where they are not two digits. */
+/** ISO 4217 minor unit digits, where they are not two. */
 const MINOR_DIGITS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     ['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'].map((code) => [
@@ -14,7 +14,7 @@ const MINOR_DIGITS: Readonly<Record<string, number>> = {
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** Whether `code` is a currency, in upper case as ISO 4217 has it. */
+/** Whether `code` is an ISO 4217 currency code, in upper case. */
 export const isCurrency = (code: string): boolean => CURRENCIES.has(code);
 
 export const minorDigits = (currency: string): number => MINOR_DIGITS[currency] ?? 2;

@@ -1,4 +1,4 @@
-/** When a reward can be backed by a product of a provider. */
+/** Decides when a reward can be backed by a provider's product. */
 import { DomainError } from '@/domain/errors';
 import type { RedemptionType } from '@/domain/redemptions/reward';
 import type { AccountStatus } from './provider';

@@ -1,22 +1,22 @@
-/** What becomes of an order at a provider: one table of every state and every answer, and when to ask again. */
+/** Decides what becomes of an order at a provider: one transition table for every state and answer, and when to ask again. */
 
 export const ORDER_STATUSES = ['PENDING', 'ORDERED', 'DELIVERED', 'FAILED'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** A provider's word about one order; `again` is when it wants to be asked next, if it said so. */
+/** A provider's answer about one order; `again` is when it wants to be asked next, if it said so. */
 export type ProviderAnswer =
   /** What was ordered can be claimed at `link`. */
   | { readonly kind: 'DELIVERED'; readonly orderId: string; readonly link: string }
-  /** The provider has the order and is not done with it. */
+  /** The provider has the order but has not finished it. */
   | { readonly kind: 'ACCEPTED'; readonly orderId: string; readonly again?: Date }
-  /** Nothing will come of it. `reason` is machine-readable. */
+  /** The order will never be delivered. `reason` is machine-readable. */
   | { readonly kind: 'REFUSED'; readonly orderId: string | null; readonly reason: string }
-  /** No answer, or none that tells whether there is an order. */
+  /** No answer, or one that leaves open whether there is an order. */
   | { readonly kind: 'UNKNOWN'; readonly reason: string; readonly again?: Date };
 
 export type AnswerKind = ProviderAnswer['kind'];
 
-/** An order that the provider confirmed does not become unconfirmed by silence, and one that ended stays as it ended. */
+/** A confirmed order stays confirmed when the provider falls silent, and DELIVERED and FAILED are final. */
 export const ORDER_TABLE: Readonly<Record<OrderStatus, Readonly<Record<AnswerKind, OrderStatus>>>> = {
   PENDING: { DELIVERED: 'DELIVERED', ACCEPTED: 'ORDERED', REFUSED: 'FAILED', UNKNOWN: 'PENDING' },
   ORDERED: { DELIVERED: 'DELIVERED', ACCEPTED: 'ORDERED', REFUSED: 'FAILED', UNKNOWN: 'ORDERED' },
@@ -31,7 +31,7 @@ const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 6 * 3_600_000;
 const DOUBLINGS_MAX = 12;
 
-/** How long after its `attempts`-th attempt an open order is asked about again: 10 seconds, then twice as long each time, up to 6 hours. */
+/** Milliseconds from the `attempts`-th attempt at an open order to the next: 10 seconds, then twice as long each time, up to 6 hours. */
 export const pauseAfterAttempt = (attempts: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(DOUBLINGS_MAX, Math.max(0, attempts - 1)));
 

@@ -1,4 +1,4 @@
-/** The policy of a reward source: in which currency, and at which face values, its rewards are redeemed. */
+/** Reads the policy of a reward source: the currency and face values at which its rewards are redeemed. */
 import { DomainError } from '@/domain/errors';
 import { isCurrency } from './currency';
 

@@ -1,4 +1,4 @@
-/** What a provider sells, and whether a reward may be redeemed at a face value. */
+/** Describes the products that providers sell, and prices a reward at a face value. */
 import { DomainError } from '@/domain/errors';
 import { amountOf, scaleOf, type Amount } from '@/domain/money';
 import { faceValueText, fromMinor } from './currency';

@@ -1,6 +1,6 @@
-/** The gift-card providers there are. */
+/** Lists the supported gift-card providers. */
 
-/** SANDBOX plays a provider by itself, for trying things out. */
+/** SANDBOX simulates a provider, for trying things out. */
 export const PROVIDERS = ['TREMENDOUS', 'SANDBOX'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 

@@ -1,4 +1,4 @@
-/** The rate of a reward source: how many units of an asset one unit of a currency costs. Exact, or refused. */
+/** Reads the rate of a reward source, the price of one currency unit in asset units; a rate that is not exact is refused. */
 import { DomainError } from '@/domain/errors';
 import { isAmountText } from '@/domain/amount-text';
 import { Amount, MAX_SCALE, scaleOf } from '@/domain/money';
@@ -20,7 +20,7 @@ export function parseRate(text: string): Amount {
   return new Amount(text);
 }
 
-/** The price of a face value, as many decimal places as it takes. */
+/** The price of a face value, with as many decimal places as it needs. */
 export const priceOf = (faceValueMinor: number, currency: string, rate: Amount): Amount => fromMinor(faceValueMinor, currency).times(rate);
 
 /**

@@ -1,4 +1,4 @@
-/** The columns that a file of participants may have, and what its cells say before any schema is asked. */
+/** Defines the columns of a participant file, and reads its cells before any schema validates them. */
 import { withoutGuard } from '@/domain/csv';
 import { DomainError } from '@/domain/errors';
 import { depthExceeds } from '@/domain/json-depth';
@@ -22,19 +22,19 @@ export const IMPORT_COLUMNS = [
 ] as const;
 type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
-/** `attribute.plan` is a column of its own for one attribute, whose cells are texts. */
+/** A column such as `attribute.plan` sets one attribute, whose cells are text. */
 export const ATTRIBUTE_PREFIX = 'attribute.';
-/** An export has these, and an import cannot set them. */
+/** Columns of an export that an import cannot set, and so ignores. */
 const PASSED_OVER = ['id', 'created_at', 'updated_at'];
 
-/** What each column of a file is, in the order of the file. */
+/** The meaning of each column, in the order of the file; null: ignored. */
 export type Columns = readonly ({ readonly name: ImportColumn } | { readonly attribute: string } | null)[];
 
 const refuse = (message: string, details: Record<string, unknown> = {}): never => {
   throw new DomainError('invalid_csv', message, { details: { line: 1, ...details } });
 };
 
-/** Whoever sends a file without its line ends has a column for each cell; the first few tell that. */
+/** A file without line breaks has a column for every cell; naming the first few is enough to show that. */
 const NAMED_MAX = 5;
 
 /** @throws DomainError invalid_csv */
@@ -65,7 +65,7 @@ function columnOf(name: string): Columns[number] | undefined {
 }
 
 export interface ReadCells {
-  /** By field, as a schema takes it; what an empty cell stands for is not there. */
+  /** By field, in the form that the schema takes; empty cells are left out. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly faults: readonly RowFault[];
 }

@@ -1,4 +1,4 @@
-/** What one row of a file of participants asks for, and whether it can be done. */
+/** Decides what one row of a participant file asks for, and whether it can be done. */
 import { DomainError, type ErrorCode } from '@/domain/errors';
 import type { AssetTerms, Bucket } from '@/domain/ledger/accounts';
 import { assertPlaceable } from '@/domain/ledger/credit';
@@ -16,7 +16,7 @@ export interface RowFault {
   readonly message: string;
 }
 
-/** A row in valid form; what its file leaves empty is not there. */
+/** A valid row; empty cells are left out. */
 export interface ImportedFields extends Partial<{ readonly [Name in keyof ParticipantProfile]: ParticipantProfile[Name] | undefined }> {
   readonly external_id: string;
   readonly tags?: readonly string[] | undefined;
@@ -35,7 +35,7 @@ export interface Opening {
   readonly terms: LotTerms;
 }
 
-/** Whether it has expired already is asked of what is still to be given: what was given before may have expired since. */
+/** Lets a past expiry pass here: what was given before may have expired since, so only what is still to be given is checked. */
 const BEFORE_ALL = new Date(0);
 
 /**
@@ -64,17 +64,17 @@ export function openingOf(row: ImportedFields, assets: ReadonlyMap<string, Asset
   return { asset, amount, bucket, terms };
 }
 
-/** Whether nothing could be given of it any more. */
+/** Whether it has expired, so that nothing can be given any more. */
 export const hasExpired = ({ terms: { expiresAt } }: Opening, now: Date): boolean => expiresAt !== null && expiresAt <= now;
 
-/** A refusal of the ledger as the fault of a row: what it calls an amount is the opening balance here. */
+/** Turns a refusal by the ledger into the fault of a row: its `amount` is the opening balance here. */
 export const faultOf = ({ code, message, param }: DomainError): RowFault => ({
   field: param === 'amount' || param === undefined ? 'opening_balance' : param,
   code,
   message,
 });
 
-/** What a participant was given before, by the id of the asset. */
+/** The opening balance of one asset that a participant was given before. */
 export interface GivenBefore {
   readonly amount: Amount;
   readonly terms: LotTerms;
@@ -84,7 +84,7 @@ export type OpeningVerdict = 'GIVE' | 'GIVEN' | RowFault;
 
 /**
  * Whether an opening balance is still to be given: the same one again changes nothing, another one is refused.
- * @param status of the participant, or what the import makes of it where that is ACTIVE.
+ * @param status of the participant, or ACTIVE if the import makes it so.
  */
 export function judgeOpening(
   opening: Opening,

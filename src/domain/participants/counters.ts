@@ -1,23 +1,23 @@
-/** Counters: exact decimals, some of which live for a window of time only, after which they read 0. */
+/** Defines counters: exact decimals, optionally with a window of time after which they read 0. */
 import { MAX_INTEGER_DIGITS } from '@/domain/amount-text';
 import { MAX_SCALE, ZERO, type Amount } from '@/domain/money';
 
 export interface Counter {
   readonly value: Amount;
-  /** How long a window lasts, in milliseconds; null: for ever. */
+  /** How long a window lasts, in milliseconds; null: forever. */
   readonly resetAfterMs: number | null;
-  /** When the present window ends; null while none is open. */
+  /** When the current window ends; null while none is open. */
   readonly resetsAt: Date | null;
 }
 
-/** What happens to a counter. A window that is not mentioned stays as it is; null does away with it. */
+/** A change to a counter. `resetAfterMs` undefined leaves the window as it is; null removes it. */
 export type CounterChange =
   | { readonly operation: 'SET'; readonly value: Amount; readonly resetAfterMs?: number | null | undefined }
   | { readonly operation: 'INCREMENT'; readonly by: Amount; readonly resetAfterMs?: number | null | undefined }
-  /** By time alone: down to what is carried over. */
+  /** Made by time alone; `value` is what is carried over. */
   | { readonly operation: 'AUTO_RESET'; readonly value: Amount };
 
-/** Whether the counter's window has ended and nothing has been made of that yet. */
+/** Whether the counter's window has ended but the counter has not been reset yet. */
 export function isLapsed(counter: Counter, now: Date): boolean {
   return counter.resetsAt !== null && counter.resetsAt <= now;
 }
@@ -33,8 +33,8 @@ export function lapsed(counter: Counter): Counter {
 }
 
 /**
- * The counter after a change; a window begins with the first change after the one before it, or when
- * its length becomes another.
+ * The counter after a change. A window begins with the first change after the previous one ended, or when
+ * its length changes.
  * @param before not lapsed; null when there is none, which reads 0.
  */
 export function counterAfter(before: Counter | null, change: CounterChange, now: Date): Counter | null {
@@ -52,7 +52,7 @@ export function counterAfter(before: Counter | null, change: CounterChange, now:
 
 const COUNTER_TEXT = new RegExp(`^-?\\d{1,${MAX_INTEGER_DIGITS}}(\\.\\d{1,${MAX_SCALE}})?$`);
 
-/** Whether `text` is a decimal that a counter can be set to or changed by, and that is stored to the last digit. */
+/** Whether `text` is a decimal that a counter can be set to or changed by, and that can be stored exactly. */
 export function isCounterText(text: string): boolean {
   return COUNTER_TEXT.test(text);
 }

@@ -1,4 +1,4 @@
-/** How much state one subject may have: enough for any purpose, and no more than one page of work. */
+/** Limits how much state one subject may have: ample for any purpose, yet small enough to load at once. */
 import { DomainError } from '@/domain/errors';
 import type { StateType } from './state';
 

@@ -1,4 +1,4 @@
-/** What a participant's profile and status may become: anything, so that the only question is what changes. */
+/** Applies changes to a participant's profile and status; every status may follow every other. */
 
 export interface ParticipantProfile {
   readonly email: string | null;

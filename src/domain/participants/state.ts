@@ -1,9 +1,9 @@
-/** What a list of changes to tags, attributes, counters and tiers comes to: only what really changes is a transition, in order. */
+/** Turns changes to tags, attributes, counters and tiers into transitions, in order; a change without effect makes none. */
 import type { STATE_TYPES } from '@/domain/choices';
 import { formatDecimal } from '@/domain/money';
 import { counterAfter, isLapsed, lapsed, type Counter, type CounterChange } from './counters';
 
-/** Whatever has state. */
+/** Anything that has state. */
 export interface Subject {
   readonly type: 'PARTICIPANT' | 'GROUP' | 'PROGRAM';
   readonly id: string;
@@ -21,9 +21,9 @@ export interface StateOrigin {
   readonly userId?: string;
   readonly eventId?: string;
   readonly ruleId?: string;
-  /** Whose event the rule answered; there exactly with the source AUTOMATION. */
+  /** The automation whose event the rule answered; set exactly when the source is AUTOMATION. */
   readonly automationId?: string;
-  /** Who asked for it, as a trusted key says. */
+  /** The person who asked for it, as asserted by a trusted key. */
   readonly onBehalfOf?: string;
 }
 
@@ -31,7 +31,7 @@ export interface StateOrigin {
 export interface TierPlacement {
   readonly level: string;
   readonly rank: number;
-  /** When the level is judged again; null: never by time. */
+  /** When the level is reviewed; null: never by time alone. */
   readonly expiresAt: Date | null;
   /** Whether the subject has failed to qualify and keeps the level until `expiresAt` only. */
   readonly inGrace?: boolean;
@@ -55,7 +55,7 @@ export type StateChange = { readonly subject: Subject; readonly key: string; rea
   | TierChange
 );
 
-/** Any JSON value, counter or level; null when there is none, which is not the same as a value of JSON null. */
+/** A JSON value, counter or level; null when there is none, which is distinct from the JSON value null. */
 export type StateValue = { readonly json: unknown } | Counter | TierStanding | null;
 
 export interface StateTransition {
@@ -81,8 +81,8 @@ export function shownValue(value: StateValue): unknown {
 }
 
 /**
- * @param current what is there, by `stateKey`; what is missing in it is absent.
- * @param now when the changes happen. A counter whose window ended before that is reset first, at the time its window ended.
+ * @param current the state by `stateKey`; a missing key has no value.
+ * @param now when the changes happen. A counter whose window ended earlier is first reset, as of the end of its window.
  */
 export function stateTransitions(current: ReadonlyMap<string, StateValue>, changes: readonly StateChange[], now: Date): StateTransition[] {
   const state = new Map(current);
@@ -97,7 +97,7 @@ export function stateTransitions(current: ReadonlyMap<string, StateValue>, chang
   });
 }
 
-/** The reset that a change finds due and nobody has made yet. */
+/** The overdue reset of the counter that a change is about, if any. */
 function windowEnd(change: StateChange, before: StateValue, now: Date): StateTransition | null {
   if (change.type !== 'COUNTER' || before === null || !isLapsed(before as Counter, now)) return null;
   const counter = before as Counter;
@@ -128,5 +128,5 @@ function standingAfter(before: TierStanding | null, { level, rank, expiresAt, in
   return { level, rank, since: before?.level === level ? before.since : now, expiresAt, inGrace };
 }
 
-/** The order of an object's keys counts: a record must read as it was written. */
+/** Compares key order, too: a record must read as it was written. */
 const isSame = (a: StateValue, b: StateValue): boolean => JSON.stringify(a) === JSON.stringify(b);

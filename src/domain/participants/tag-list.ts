@@ -1,8 +1,8 @@
-/** Several tags in one cell of a file: with `;` between them, and `\;` for one that belongs to a tag. */
+/** Writes and reads several tags in one cell of a file, separated by `;`, with `\;` for one within a tag. */
 
 export const joinTags = (tags: readonly string[]): string => tags.map((tag) => tag.replaceAll(/[\\;]/g, '\\$&')).join(';');
 
-/** Parts that are blank are no tags. */
+/** Blank parts are ignored. */
 export function splitTags(text: string): string[] {
   const parts = text.match(/(?:\\[^]|[^;\\])+/g) ?? [];
   return parts.map((part) => part.replaceAll(/\\([^])/g, '$1').trim()).filter((part) => part !== '');

@@ -1,4 +1,4 @@
-/** Until when a pending redemption reserves value. */
+/** Decides until when a pending redemption reserves value. */
 import { parseDuration } from '@/domain/duration';
 import { DomainError } from '@/domain/errors';
 import { isReservationTime } from '@/domain/programs';
@@ -8,7 +8,7 @@ export type RedemptionMode = (typeof REDEMPTION_MODES)[number];
 
 /**
  * The deadline of a reservation; null for a redemption that reserves nothing.
- * @param expiresAt an RFC 3339 timestamp, or undefined for the program's own time.
+ * @param expiresAt an RFC 3339 timestamp, or undefined to use the program's `ttl`.
  * @param ttl how long reservations of the program last, such as "90d".
  * @throws DomainError invalid_request (a deadline without a reservation), invalid_expiration (not 60 seconds to 365 days away).
  */

@@ -1,4 +1,4 @@
-/** What may become of a redemption: one table of every state and everything that can happen to it. */
+/** Decides what may become of a redemption: one transition table for every state and trigger. */
 import { DomainError, type ErrorCode } from '@/domain/errors';
 
 export const REDEMPTION_STATUSES = ['PENDING', 'COMPLETED', 'FAILED', 'CANCELLED', 'PARTIALLY_REVERSED', 'FULLY_REVERSED'] as const;
@@ -10,10 +10,10 @@ export type RedemptionTrigger = (typeof REDEMPTION_TRIGGERS)[number];
 
 type Refusal = Extract<ErrorCode, 'redemption_already_resolved' | 'redemption_not_completed' | 'already_reversed'>;
 
-/** A state to move to, the wish that is already fulfilled, or the code of a refusal. */
+/** The next state, UNCHANGED when the redemption already is as asked, or the code of a refusal. */
 export type Verdict = RedemptionStatus | 'UNCHANGED' | Refusal;
 
-/** Of a redemption that has ended, by what asks it to end in that very way again. */
+/** The row of an ended redemption. @param again the trigger that ended it, which leaves it unchanged. */
 const ended = (again?: 'CAPTURE' | 'CANCEL' | 'FAIL') => ({
   CAPTURE: again === 'CAPTURE' ? ('UNCHANGED' as const) : ('redemption_already_resolved' as const),
   CANCEL: again === 'CANCEL' ? ('UNCHANGED' as const) : ('redemption_already_resolved' as const),

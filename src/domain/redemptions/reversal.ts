@@ -1,4 +1,4 @@
-/** How much of a redemption a reversal gives back: an amount, or units with what they cost. */
+/** Decides how much of a redemption a reversal gives back: an amount, or units at what they cost. */
 import { DomainError } from '@/domain/errors';
 import { Amount, formatAmount } from '@/domain/money';
 import { transition, type RedemptionStatus } from './machine';
@@ -9,7 +9,7 @@ export interface Reversible {
   readonly reversedAmount: Amount;
   /** Decimal places of the asset. */
   readonly scale: number;
-  /** Of a reward that is sold by the unit; null for any other redemption. */
+  /** For a reward redeemed by the unit; null for any other redemption. */
   readonly units: { readonly quantity: number; readonly unitCost: Amount; readonly reversed: number } | null;
 }
 
@@ -21,14 +21,14 @@ export interface ReversalRequest {
 /** What one reversal gives back, and how the redemption stands after it. */
 export interface ReversalPlan {
   readonly amount: Amount;
-  /** Units that come back; null where there are none. */
+  /** Units given back; null when the redemption has none. */
   readonly quantity: number | null;
   readonly status: RedemptionStatus;
 }
 
 /**
- * A unit gives back what it cost, as far as reversals by amount have not given that back before. When
- * no amount is left, every unit has come back.
+ * A unit gives back what it cost, less what reversals by amount have given back already. Once no amount
+ * is left, every unit counts as given back.
  * @throws DomainError invalid_reversal_params, redemption_not_completed, already_reversed, quantity_exceeds_remaining, amount_exceeds_remaining.
  */
 export function planReversal(redemption: Reversible, request: ReversalRequest): ReversalPlan {

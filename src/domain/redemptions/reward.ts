@@ -1,4 +1,4 @@
-/** Rewards of a catalog: which states they go through, what they cost, and how many may be redeemed. */
+/** Decides about catalog rewards: their status changes, their cost, and how many may be redeemed. */
 import { REWARD_MOVES, type RewardStatus } from '@/domain/choices';
 import { DomainError } from '@/domain/errors';
 import type { AssetTerms } from '@/domain/ledger/accounts';
@@ -11,7 +11,7 @@ export interface RewardStock {
   readonly status: RewardStatus;
   /** Units that may be redeemed in all; null: any number. A reward redeemed by amount counts redemptions. */
   readonly max_total: number | null;
-  /** Units of redemptions that stand, pending ones included. */
+  /** Units redeemed and not reversed, pending redemptions included. */
   readonly redeemed_count: number;
 }
 
@@ -23,8 +23,8 @@ export const remainingUnits = ({ max_total, redeemed_count }: RewardStock): numb
   max_total === null ? null : Math.max(0, max_total - redeemed_count);
 
 /**
- * The state after its stock or the bound of it changed. Selling out closes an active reward, and only
- * what selling out has closed opens again by itself.
+ * The status after the stock or its limit changed. Selling out closes an active reward, and only a reward
+ * closed by selling out reopens by itself.
  */
 export function statusByStock(before: RewardStock, after: Pick<RewardStock, 'max_total' | 'redeemed_count'>): RewardStatus {
   if (before.status === 'ACTIVE' && isSoldOut(after)) return 'OUT_OF_STOCK';
@@ -53,7 +53,7 @@ export interface RewardSettings {
   readonly available_until: Date | null;
 }
 
-/** @throws DomainError validation_error, invalid_amount: what contradicts itself in a reward. */
+/** @throws DomainError validation_error, invalid_amount when settings of the reward contradict each other. */
 export function assertRewardSound(
   reward: RewardSettings & { readonly redemption_type: RedemptionType; readonly redeemed_count: number },
   scale: number,

@@ -1,4 +1,4 @@
-/** What can happen while a sandbox clock is moved, and in what steps a way of any length is shown. */
+/** Defines what can happen while a sandbox clock is moved, and in what steps a span of any length is charted. */
 
 export const MOVE_STATUSES = ['RUNNING', 'COMPLETED', 'FAILED'] as const;
 export type MoveStatus = (typeof MOVE_STATUSES)[number];
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 /** A year by days, or a generation by months, still fits a chart. */
 const MOST_STEPS = 400;
 
-/** The finest step by which a way has no more of them than can be shown. */
+/** The finest step that divides the span into no more steps than a chart can show. */
 export function timelineStep(from: Date, to: Date): TimelineStep {
   const days = (to.getTime() - from.getTime()) / DAY_MS;
   if (days <= MOST_STEPS) return 'DAY';

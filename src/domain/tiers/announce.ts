@@ -1,4 +1,4 @@
-/** Every change of a level is told of: one webhook for each, none for what leaves the level as it was. */
+/** Announces every change of level by one webhook; a change that keeps the level is not announced. */
 import type { StateTransition, Subject, TierStanding } from '@/domain/participants/state';
 import { webhook, type WebhookDraft } from '@/domain/webhooks/events';
 

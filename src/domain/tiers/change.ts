@@ -1,4 +1,4 @@
-/** What a tier may become: an archived one stays as it is, and a level that is in use keeps its key and rank. */
+/** Decides which changes a tier allows: an archived one never changes, and a level in use keeps its key and rank. */
 import { DomainError } from '@/domain/errors';
 import { yearEnd } from './periods';
 import { floorFault } from './sound';
@@ -21,7 +21,7 @@ interface StoredTier extends TierSettings {
   readonly deleted_at: Date | null;
 }
 
-/** What may stand in the way of a change. */
+/** The uses of a tier that can rule out a change. */
 export interface TierUse {
   /** The keys of levels that somebody has. */
   readonly held: readonly string[];
@@ -31,15 +31,15 @@ export interface TierUse {
 
 export type TierChange = Partial<Pick<TierSettings, 'name' | 'description' | 'levels' | 'lifecycle' | 'status'>>;
 
-/** When everybody is to be judged after `at`: at the end of a year that resets counters; null when there is none. */
+/** When all subjects are next reviewed after `at`: at the end of a year that resets counters; null when there is none. */
 export function nextJudgement(tier: TierSettings, at: Date): Date | null {
   const { lifecycle } = tierOf({ ...tier, programId: tier.program_id, programActive: true });
   return lifecycle?.year && lifecycle.counters.qualifying.length > 0 ? yearEnd(lifecycle.year, at) : null;
 }
 
 /**
- * The tier after a change; the very same object when nothing changes. Where levels or the lifecycle
- * become others, everybody whom the tier can concern is judged at once.
+ * The tier after a change; the very same object when nothing changes. When levels or the lifecycle change,
+ * every subject of the tier becomes due for review at once.
  * @throws DomainError invalid_status, tier_referenced_by_rules, validation_error, unprocessable.
  */
 export function applyTierChange<T extends StoredTier>(tier: T, change: TierChange, use: TierUse, now: Date): T {
@@ -87,7 +87,7 @@ function refuseReferences({ rules }: TierUse, key: string, refers: (rule: Stored
   });
 }
 
-/** The order of keys does not count: the database may give them back in another. */
+/** Ignores the order of keys: the database may return them in another. */
 const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>

@@ -1,17 +1,17 @@
-/** One judgement of one standing: kept, confirmed for longer, given time, or lowered. */
+/** Reviews one standing: it is kept, renewed, given a grace period, or lowered. */
 import type { TierPlacement, TierStanding } from '@/domain/participants/state';
 import { laterOf, validUntil } from './periods';
 import { placementAt } from './upgrade';
 import type { Tier, TierLevel } from './tier';
 
 /**
- * @param at when it is judged: when the standing expires, or a qualification year ends.
+ * @param at when it is reviewed: when the standing expires, or a qualification year ends.
  * @param qualifying the level that the counters qualify for at that time; null when none.
  * @returns the standing afterwards, null when the level is lost; `standing` itself when nothing changes.
  */
 export function judge(tier: Tier, standing: TierStanding, at: Date, qualifying: TierLevel | null): TierPlacement | null {
   const expired = standing.expiresAt !== null && standing.expiresAt <= at;
-  // Activity has moved the end of such a standing as it came; the end of a year adds nothing.
+  // Each activity has already extended such a standing; the end of a year changes nothing.
   if (!expired && tier.lifecycle?.retention?.mode === 'ACTIVITY_REFRESH') return standing;
   if (qualifying !== null && qualifying.rank >= standing.rank) return confirmed(tier, standing, at, qualifying, expired);
   if (!expired) return standing;
@@ -32,7 +32,7 @@ function failed(tier: Tier, standing: TierStanding, at: Date, qualifying: TierLe
   return lowered(tier, standing, at, qualifying);
 }
 
-/** Once the grace of HOLD is over, it drops to what qualifies. */
+/** Under HOLD, too, the level drops to what qualifies once the grace period is over. */
 function lowered(tier: Tier, standing: TierStanding, at: Date, qualifying: TierLevel | null): TierPlacement | null {
   const target = atLeast(tier, standing, tier.lifecycle?.downgrade.mode === 'DROP_ONE' ? oneBelow(tier, standing, qualifying) : qualifying);
   return target && placementAt(tier, target, at);
@@ -43,7 +43,7 @@ function oneBelow({ levels }: Tier, standing: TierStanding, qualifying: TierLeve
   return (below?.rank ?? -Infinity) >= (qualifying?.rank ?? -Infinity) ? below : qualifying;
 }
 
-/** Never below `min_level`; who stands below it already stays there. */
+/** Never below `min_level`; a standing that is already below it stays as it is. */
 function atLeast({ levels, lifecycle }: Tier, standing: TierStanding, target: TierLevel | null): TierLevel | null {
   const floor = levels.find(({ key }) => key === lifecycle?.downgrade.minLevel);
   if (floor === undefined || (target !== null && target.rank >= floor.rank)) return target;

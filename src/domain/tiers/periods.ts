@@ -1,13 +1,13 @@
-/** Qualification years and how long a level lasts, all in UTC. */
+/** Computes qualification years and how long a level lasts, all in UTC. */
 import type { Lifecycle, YearStart } from './tier';
 
-/** When the qualification year that holds `at` ends and the next begins. */
+/** When the qualification year that contains `at` ends and the next begins. */
 export function yearEnd({ month, day }: YearStart, at: Date): Date {
   const thisYear = new Date(Date.UTC(at.getUTCFullYear(), month - 1, day));
   return thisYear > at ? thisYear : new Date(Date.UTC(at.getUTCFullYear() + 1, month - 1, day));
 }
 
-/** So many calendar months later; the last day of the month where it is too short. */
+/** Adds calendar months; in a month that is too short, the result is its last day. */
 export function addMonths(date: Date, months: number): Date {
   const moved = new Date(date);
   moved.setUTCMonth(date.getUTCMonth() + months);
@@ -15,13 +15,13 @@ export function addMonths(date: Date, months: number): Date {
   return moved;
 }
 
-/** The later of two times; null is for ever. */
+/** The later of two times; null is forever. */
 export function laterOf(a: Date | null, b: Date | null): Date | null {
   if (a === null || b === null) return null;
   return a > b ? a : b;
 }
 
-/** Until when a level that is reached or confirmed at `at` lasts; null: for ever. */
+/** Until when a level that is reached or renewed at `at` lasts; null: forever. */
 export function validUntil(lifecycle: Lifecycle | null, at: Date): Date | null {
   if (lifecycle === null) return null;
   const { retention, year, extendMonths } = lifecycle;

@@ -1,4 +1,4 @@
-/** Whether anybody may be given a level by hand. */
+/** Decides whether levels of a program may be set by hand. */
 import { DomainError } from '@/domain/errors';
 import type { ProgramStatus } from '@/domain/programs';
 

@@ -1,8 +1,8 @@
-/** Which level counters qualify for: the one with the highest rank whose criteria hold. */
+/** Finds the level that counters qualify for: the one with the highest rank whose criteria hold. */
 import type { Amount } from '@/domain/money';
 import type { Criterion, CriterionOperator, TierLevel } from './tier';
 
-/** What a counter reads; 0 for one that is not there. */
+/** Reads a counter; 0 for one that does not exist. */
 export type ReadCounter = (key: string) => Amount;
 
 const HOLDS: Readonly<Record<CriterionOperator, (value: Amount, threshold: Amount) => boolean>> = {
@@ -16,7 +16,7 @@ const HOLDS: Readonly<Record<CriterionOperator, (value: Amount, threshold: Amoun
 /** Whether one criterion is met. */
 export const criterionHolds = (operator: CriterionOperator, value: Amount, threshold: Amount): boolean => HOLDS[operator](value, threshold);
 
-/** @param levels by rank, lowest first. Null: none of them. */
+/** @param levels by rank, lowest first. @returns null when none qualifies. */
 export function qualifyingLevel(levels: readonly TierLevel[], read: ReadCounter): TierLevel | null {
   const holds = ({ counter, operator, threshold }: Criterion) => criterionHolds(operator, read(counter), threshold);
   const qualifies = ({ qualification }: TierLevel) =>

@@ -1,4 +1,4 @@
-/** Says whether a rule has to do with a tier: an action gives its levels, or an expression reads it. */
+/** Finds out whether a rule refers to a tier: an action sets its levels, or an expression reads it. */
 import { compileCondition } from '@/domain/rules/condition';
 import { referencesOf } from '@/domain/rules/references';
 import { compileTemplate, templateExpressions } from '@/domain/rules/template';
@@ -9,7 +9,7 @@ export interface StoredRule {
   readonly actions: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Whether the rule gives or reads the tier with this key. */
+/** Whether the rule sets or reads the tier with this key. */
 export function refersToTier(rule: StoredRule, key: string): boolean {
   if (levelsGiven(rule, key).length > 0) return true;
   const templates = rule.actions.flatMap(textsIn).filter((text) => text.includes('{{'));
@@ -20,7 +20,7 @@ export function refersToTier(rule: StoredRule, key: string): boolean {
   return referencesOf(expressions).state.some((reference) => reference.kind === 'tier' && reference.key === key);
 }
 
-/** The levels of the tier that actions of the rule give; null where one takes the level away. */
+/** The levels of the tier that actions of the rule set; null for an action that removes the level. */
 export function levelsGiven({ actions }: StoredRule, key: string): (string | null)[] {
   return actions.flatMap(({ type, tier, level }) =>
     type === 'SET_TIER' && tier === key ? [typeof level === 'string' ? level : null] : [],

@@ -1,7 +1,6 @@
 /**
- * Does to the tiers of one subject what time has done: standings that expired and qualification years
- * that ended are judged in the order of their times, and counters reset after all tiers of one
- * instant have been judged.
+ * Applies the passage of time to the tiers of one subject: expired standings and ended qualification years
+ * are reviewed in order of time, and counters are reset after all tiers due at one instant have been reviewed.
  */
 import { counterAfter, counterReading, isLapsed, lapsed, type Counter } from '@/domain/participants/counters';
 import type { StateChange, StateOrigin, Subject, TierStanding } from '@/domain/participants/state';
@@ -17,7 +16,7 @@ export interface DatedCounter extends Counter {
   readonly updatedAt: Date;
 }
 
-/** All that time can act on. */
+/** Everything about a subject that time can change. */
 export interface TierSubject {
   readonly subject: Subject;
   readonly counters: ReadonlyMap<string, DatedCounter>;
@@ -30,8 +29,8 @@ export const tierPlace = ({ programId, key }: Pick<Tier, 'programId' | 'key'>): 
 const BY_TIME: StateOrigin = { source: 'SYSTEM' };
 
 /**
- * What has to become of a subject by `now`: nothing when nothing is due.
- * @param tiers every tier in which the subject stands, and those it can reach.
+ * The changes due for a subject by `now`, if any.
+ * @param tiers every tier in which the subject has a level, and those it can reach.
  */
 export function settleTiers(tiers: readonly Tier[], subject: TierSubject, now: Date): StateChange[] {
   return new Settlement(tiers, subject).until(now);
@@ -58,7 +57,7 @@ class Settlement {
     return this.changes;
   }
 
-  /** The earliest time up to `now` at which a tier is to be judged. */
+  /** The earliest time up to `now` at which a tier is due for review. */
   private nextDue(now: Date): Date | null {
     const times = this.tiers.flatMap((tier) => [this.expiry(tier), this.yearEnd(tier)]).filter((time) => time !== null && time <= now);
     return times.reduce((earliest, time) => (earliest === null || time! < earliest ? time : earliest), null);
@@ -68,7 +67,7 @@ class Settlement {
     return this.standings.get(tierPlace(tier))?.expiresAt ?? null;
   }
 
-  /** When the oldest value that a year of the tier has to clear away was due; in the future when there is none yet. */
+  /** The end of the year that the least recently changed qualifying counter belongs to; null when there is nothing to reset. */
   private yearEnd({ lifecycle }: Tier): Date | null {
     const year = lifecycle?.year;
     if (!year) return null;
@@ -93,7 +92,7 @@ class Settlement {
     for (const [key, value] of resets) this.reset(key, value, at);
   }
 
-  /** Returns the level that the counters qualify for. Inactivity qualifies for none, whatever the counters say. */
+  /** Reviews the standing and returns the level that the counters qualify for: none after inactivity, whatever they say. */
   private judgeStanding(tier: Tier, at: Date, expired: boolean): TierLevel | null {
     const place = tierPlace(tier);
     const standing = this.standings.get(place);
@@ -119,7 +118,7 @@ class Settlement {
     return qualifying;
   }
 
-  /** Of tiers that carry over differently, the one that leaves more has its way. */
+  /** When tiers share a counter and carry over different amounts, the larger one wins. */
   private collectResets(tier: Tier, at: Date, qualifying: TierLevel | null, resets: Map<string, Amount>): void {
     const { qualifying: keys, rollover } = tier.lifecycle!.counters;
     for (const key of keys) {
@@ -136,7 +135,7 @@ class Settlement {
     if (!counter.value.equals(value)) this.changes.push(this.resetTo(key, value));
   }
 
-  /** A counter whose window has ended reads 0, which may be what a level asks for. */
+  /** A counter whose window has ended reads 0, which may be what a level requires. */
   private closeWindows(now: Date): void {
     const ended = [...this.counters].filter(([, counter]) => isLapsed(counter, now)).map(([key]) => this.resetTo(key, ZERO));
     if (ended.length === 0) return;
@@ -148,7 +147,7 @@ class Settlement {
   }
 }
 
-/** What lies above the threshold of the level that was qualified for. */
+/** The part of the value above the threshold of the level that was qualified for. */
 function excess(qualifying: TierLevel | null, key: string, value: Amount): Amount {
   const criterion = qualifying?.qualification?.criteria.find(
     ({ counter, operator }) => counter === key && (operator === 'GTE' || operator === 'GT'),
@@ -156,7 +155,7 @@ function excess(qualifying: TierLevel | null, key: string, value: Amount): Amoun
   return criterion && value.greaterThan(criterion.threshold) ? value.minus(criterion.threshold) : ZERO;
 }
 
-/** What a subject has at `now`, as upgrades read it. */
+/** The state of a subject at `now`, as upgrades read it. */
 export function tierState({ counters, standings }: Pick<TierSubject, 'counters' | 'standings'>, now: Date): TierState {
   return {
     counter: (key) => counterReading(counters.get(key), now),
@@ -164,7 +163,7 @@ export function tierState({ counters, standings }: Pick<TierSubject, 'counters' 
   };
 }
 
-/** What a new or changed tier makes of a subject whose counters qualify for a higher level than it has; inactivity qualifies for none. */
+/** The upgrade due when a new or changed tier has a higher level that the counters qualify for; none after inactivity. */
 export function reviewTier(tier: Tier, { subject, ...state }: TierSubject, now: Date): StateChange[] {
   return isInactive(tier, state.counters, now) ? [] : liftToQualifying(tier, subject, tierState(state, now), BY_TIME, now);
 }

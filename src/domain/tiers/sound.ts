@@ -1,4 +1,4 @@
-/** Finds what makes levels and a lifecycle contradict themselves, before they are kept. */
+/** Finds contradictions in levels and a lifecycle before they are stored. */
 
 export interface TierFault {
   readonly path: readonly (string | number)[];
@@ -18,7 +18,7 @@ interface LifecycleDraft {
   readonly downgrade_policy?: { readonly min_level?: string | null | undefined } | undefined;
 }
 
-/** @param levels absent: those that are there, which are judged when they are known. */
+/** @param levels undefined: the stored ones, against which the floor is checked once they are loaded. */
 export function tierFault(levels: readonly LevelDraft[] | undefined, lifecycle: LifecycleDraft | null): TierFault | null {
   return (levels && repeated(levels)) ?? (lifecycle && (periodFault(lifecycle) ?? (levels ? floorFault(levels, lifecycle) : null)));
 }
@@ -32,7 +32,7 @@ function repeated(levels: readonly LevelDraft[]): TierFault | null {
   return null;
 }
 
-/** Days that every year has: February ends on the 28th. */
+/** Days that occur in every year: February has 28. */
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 function periodFault({ qualification_period: period }: LifecycleDraft): TierFault | null {

@@ -1,4 +1,4 @@
-/** What a tier is: levels in the order of their rank, what qualifies for each, and how long a level lasts. */
+/** Defines a tier: levels in order of rank, what qualifies for each, and how long a level lasts. */
 import type { TIER_STATUSES } from '@/domain/choices';
 import { parseDuration } from '@/domain/duration';
 import { amountOf, type Amount } from '@/domain/money';
@@ -53,7 +53,7 @@ export interface Criterion {
 export interface TierLevel {
   readonly key: string;
   readonly rank: number;
-  /** Null: reached by hand and by rules only. */
+  /** Null: set only by hand or by rules. */
   readonly qualification: { readonly mode: 'ALL' | 'ANY'; readonly criteria: readonly Criterion[] } | null;
 }
 
@@ -66,7 +66,7 @@ export interface YearStart {
 
 export interface Lifecycle {
   readonly retention: { readonly mode: (typeof RETENTION_MODES)[number]; readonly durationMs: number } | null;
-  /** Null: no qualification period that all subjects share. */
+  /** Null: subjects share no qualification period. */
   readonly year: YearStart | null;
   readonly extendMonths: number;
   readonly downgrade: {
@@ -80,7 +80,7 @@ export interface Lifecycle {
 export interface Tier {
   readonly programId: string;
   readonly key: string;
-  /** Whether counters lift anybody: the tier and its program are active. */
+  /** Whether counters can raise a subject's level: the tier and its program are active. */
   readonly open: boolean;
   /** By rank, lowest first. */
   readonly levels: readonly TierLevel[];
@@ -96,7 +96,7 @@ export interface TierSource {
   readonly lifecycle: LifecycleSource | null;
 }
 
-/** An archived tier qualifies nobody and has no lifecycle: what expires in it ends. */
+/** An archived tier qualifies nobody and has no lifecycle: a standing that expires in it ends. */
 export function tierOf({ programId, key, status, programActive, levels, lifecycle }: TierSource): Tier {
   const active = status === 'ACTIVE';
   return {
@@ -127,7 +127,7 @@ function lifecycleOf({ retention, qualification_period: period, status_validity,
   };
 }
 
-/** Every counter that has to do with the tier: those that qualify for a level, and those that its lifecycle resets. */
+/** Every counter that the tier uses: those that qualify for a level, and those that its lifecycle resets. */
 export function countersOf(tier: Pick<Tier, 'levels' | 'lifecycle'>): Set<string> {
   const criteria = tier.levels.flatMap(({ qualification }) => qualification?.criteria.map(({ counter }) => counter) ?? []);
   return new Set([...criteria, ...(tier.lifecycle?.counters.qualifying ?? [])]);

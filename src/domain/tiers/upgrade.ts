@@ -1,25 +1,25 @@
-/** Counters lift at once: after a change of a counter, a subject stands in each tier at least where its counters qualify it for. */
+/** Upgrades levels as soon as counters change: in each tier a subject has at least the level that its counters qualify for. */
 import type { StateChange, StateOrigin, Subject, TierPlacement, TierStanding } from '@/domain/participants/state';
 import { laterOf, validUntil } from './periods';
 import { qualifyingLevel, type ReadCounter } from './qualify';
 import { countersOf, type Tier, type TierLevel } from './tier';
 
-/** What a subject has after the changes that are to be judged. */
+/** The counters and standings of a subject, after the changes in question. */
 export interface TierState {
   readonly counter: ReadCounter;
   standing(tier: Tier): TierStanding | null;
 }
 
-/** A level as it is given at `at`: it lasts as long as the lifecycle of its tier says. */
+/** A level given at `at`, valid for as long as the lifecycle of its tier says. */
 export function placementAt(tier: Pick<Tier, 'lifecycle'>, { key, rank }: Pick<TierLevel, 'key' | 'rank'>, at: Date): TierPlacement {
   return { level: key, rank, expiresAt: validUntil(tier.lifecycle, at) };
 }
 
 /**
- * The tier changes that follow from changes of counters of one subject, however they came about.
- * @param tiers those that the subject can reach; others are ignored as long as their counters are.
- * @param state as it stands after `changes`.
- * @param changes made to this subject just now; any that are not of counters are passed over.
+ * The tier changes that follow from counter changes of one subject, however they came about.
+ * @param tiers those that the subject can reach; one whose counters did not change is ignored.
+ * @param state after `changes`.
+ * @param changes just made to this subject; those that are not of counters are ignored.
  */
 export function tierUpgrades(
   tiers: readonly Tier[],
@@ -42,7 +42,7 @@ export function tierUpgrades(
   });
 }
 
-/** The change that gives a subject this level. */
+/** The change that sets a subject's level. */
 export function placed(
   { programId, key }: Pick<Tier, 'programId' | 'key'>,
   subject: Subject,
@@ -52,19 +52,19 @@ export function placed(
   return { type: 'TIER', operation: 'SET', subject, programId, key, value, origin };
 }
 
-/** Lifts to where the counters qualify, whatever was changed. */
+/** Upgrades to the level that the counters qualify for, whatever was changed. */
 export function liftToQualifying(tier: Tier, subject: Subject, state: TierState, origin: StateOrigin, now: Date): StateChange[] {
   const placement = tier.open ? lifted(tier, state.standing(tier), state.counter, now) : null;
   return placement ? [placed(tier, subject, origin, placement)] : [];
 }
 
-/** The level above the present one that the counters qualify for. */
+/** The level above the current one that the counters qualify for. */
 function lifted(tier: Tier, standing: TierStanding | null, read: ReadCounter, now: Date): TierPlacement | null {
   const level = qualifyingLevel(tier.levels, read);
   return level !== null && (standing === null || level.rank > standing.rank) ? placementAt(tier, level, now) : null;
 }
 
-/** Activity keeps a level that the counters still earn, and one that no counters could. */
+/** Activity extends a level that the counters still qualify for, or that no counters can qualify for. */
 function refreshed(tier: Tier, standing: TierStanding | null, read: ReadCounter, now: Date): TierPlacement | null {
   if (standing?.expiresAt == null || tier.lifecycle?.retention?.mode !== 'ACTIVITY_REFRESH') return null;
   const own = tier.levels.find(({ key }) => key === standing.level);

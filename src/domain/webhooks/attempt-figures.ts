@@ -1,6 +1,6 @@
-/** What attempts at an endpoint come to, from how many of them took how long. */
+/** Computes the success count and latency percentiles of an endpoint's attempts. */
 
-/** Attempts that took equally long. */
+/** Attempts of the same duration. */
 export interface AttemptGroup {
   readonly duration_ms: number;
   readonly attempts: number;
@@ -10,12 +10,12 @@ export interface AttemptGroup {
 export interface AttemptFigures {
   readonly attempts: number;
   readonly succeeded: number;
-  /** Within how long this share of the attempts ended; null without attempts. */
+  /** The duration within which half of the attempts ended; null without attempts. */
   readonly p50_ms: number | null;
   readonly p95_ms: number | null;
 }
 
-/** @param groups the quickest first; equal durations may come in several. */
+/** @param groups shortest duration first; several may have the same duration. */
 export function figuresOf(groups: readonly AttemptGroup[]): AttemptFigures {
   const sum = (of: (group: AttemptGroup) => number): number => groups.reduce((total, group) => total + of(group), 0);
   const attempts = sum((group) => group.attempts);

@@ -1,11 +1,11 @@
-/** What the service tells the world: every webhook event type and the payload each carries (contract: "Events"). */
+/** Defines every webhook event type and the payload it carries (contract: "Events"). */
 
 export const API_VERSION = '2026-03-01';
 
 /** Exactly one of the two names the target of a balance event. */
 export type TargetId = { participant_id: string } | { group_id: string };
 
-/** A participant or group beside the program of the tier, or the program alone. */
+/** A participant or group, or neither when the tier is the program's own. */
 type TierTarget = TargetId | { participant_id?: never; group_id?: never };
 
 /** Exactly one of the two names the source of a transfer. */
@@ -55,7 +55,7 @@ export interface WebhookPayloads {
 
 export type WebhookType = keyof WebhookPayloads;
 
-/** A webhook to be sent once the decision that holds it is committed. */
+/** A webhook to be sent once the decision that contains it is committed. */
 export type WebhookDraft = { [T in WebhookType]: { readonly type: T; readonly data: WebhookPayloads[T] } }[WebhookType];
 
 export function webhook<T extends WebhookType>(type: T, data: WebhookPayloads[T]): WebhookDraft {

@@ -1,4 +1,4 @@
-/** When an endpoint counts as failing, and when it has failed for so long that nothing more is sent to it. */
+/** Decides when an endpoint counts as failing, and when it has failed for so long that it is disabled. */
 import type { Failure } from './retry';
 
 export const DISABLED_REASONS = ['REQUESTED', 'SUSTAINED_FAILURE'] as const;
@@ -9,20 +9,20 @@ const DISABLED_AFTER_MS = 5 * DAY_MS;
 /** More than the 8 attempts of one delivery: a single lost webhook disables nothing. */
 const DISABLED_AFTER_FAILURES = 10;
 
-/** Failures in a row from which people should be told. */
+/** Failures in a row from which people should be notified. */
 export const NOTICED_FAILURES = 5;
 
-/** What an attempt says of its endpoint. */
+/** What an attempt says about the health of its endpoint. */
 export type AttemptBearing = 'SUCCESS' | 'FAILURE' | 'NONE';
 
-/** The failed attempts that no success has ended. */
+/** The current unbroken run of failed attempts. */
 export interface FailureRun {
   /** When the first of them was made; null when there are none. */
   readonly since: Date | null;
   readonly failures: number;
 }
 
-/** A 429 asks for patience and an unreadable secret is our own fault: neither speaks against the endpoint. */
+/** A 429 only asks to wait, and an unreadable secret is our own fault: neither counts against the endpoint. */
 export function bearingOf(failure: Failure | null): AttemptBearing {
   if (failure === null) return 'SUCCESS';
   return failure.code === 'rate_limited' || failure.code === 'signing_error' ? 'NONE' : 'FAILURE';

@@ -1,18 +1,18 @@
 /**
- * How fast an endpoint lets go of what is sent to it, and how much of a sender's room it may take for that:
- * endpoints that hang share a room of their own, so that they never hold up those that answer.
+ * Classifies endpoints by how fast they answer, and bounds how much of a sender's capacity each class may
+ * take: endpoints that hang have a capacity of their own, so that they never hold up those that answer.
  */
 import type { Failure } from './retry';
 
 export type Pace = 'PROMPT' | 'SLOW' | 'SILENT';
 
-/** A send that has taken this long is slow, also while it is still under way. */
+/** A send that has taken this long is slow, even while it is still under way. */
 export const SLOW_AFTER_MS = 2_000;
 
-/** Sends of one endpoint that may be under way at once: one that did not answer is asked by one at a time until it does. */
+/** Concurrent sends to one endpoint: one that did not answer gets one at a time until it does. */
 export const SHARES: Readonly<Record<Pace, number>> = { PROMPT: 8, SLOW: 8, SILENT: 1 };
 
-/** What one attempt tells of its endpoint. A refusal that came at once held nothing up. */
+/** What one attempt says about the pace of its endpoint. A refusal that came at once held nothing up. */
 export function paceOf(attempt: { readonly answered: boolean; readonly durationMs: number; readonly failure: Failure | null }): Pace {
   if (attempt.failure?.code === 'consumer_response_timeout') return 'SILENT';
   if (attempt.durationMs < SLOW_AFTER_MS) return 'PROMPT';

@@ -1,5 +1,5 @@
 /**
- * What follows from the outcome of one attempt: delivered, failed for good, or when to try again
+ * Decides what follows from the outcome of one attempt: delivered, failed for good, or when to try again
  * (contract: "Webhook delivery" and "Delivery and retry").
  */
 
@@ -10,7 +10,7 @@ export const MAX_ATTEMPTS = RETRY_DELAYS_MINUTES.length + 1;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 export const DEFAULT_PAUSE_SECONDS = 30;
-/** A consumer that asks for no pause at all still gets one, or its refusals would be sent as fast as it answers. */
+/** Even a consumer that asks for no pause gets one; otherwise it would be retried as fast as it answers. */
 const SHORTEST_PAUSE_MS = SECOND_MS;
 const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
 const LIMITED_FOR_GOOD_MS = 24 * 60 * MINUTE_MS;
@@ -72,7 +72,7 @@ export type Verdict = Progressed &
 
 /**
  * @param at when the attempt was made, on the clock of the organization; due times count from it.
- * @param realTime the same instant in real time, which a `Retry-After` date is compared with.
+ * @param realTime the same instant in real time, with which a `Retry-After` date is compared.
  */
 export function judge(before: DeliveryProgress, outcome: Answer | NoAnswer, at: Date, realTime: Date): Verdict {
   if ('code' in outcome) return retryOrFail(before, outcome, at);
@@ -98,7 +98,7 @@ function retryOrFail(before: DeliveryProgress, failure: Failure, at: Date): Verd
   return { status: 'PENDING', attempts, firstLimitedAt: null, failure, nextAttemptAt: later(at, delay * MINUTE_MS), pausedUntil: null };
 }
 
-/** A 429 takes none of the attempts, but not for ever. */
+/** A 429 does not count as an attempt, but after 24 hours of them the delivery fails. */
 function limited(before: DeliveryProgress, { retryAfter }: Answer, at: Date, realTime: Date): Verdict {
   const failure = { code: 'rate_limited', message: 'The endpoint answered 429.' } as const;
   const firstLimitedAt = before.firstLimitedAt ?? at;

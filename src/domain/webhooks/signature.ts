@@ -1,6 +1,6 @@
 /**
- * Signs what is delivered, in both forms at once: `Service-Signature` over `t.body` under the whole
- * secret, and the Standard Webhooks headers under the key that the secret encodes.
+ * Signs deliveries in two forms at once: `Service-Signature` over `t.body`, keyed with the text of the
+ * secret, and the Standard Webhooks headers, keyed with the bytes that the secret encodes.
  */
 import { createHmac } from 'node:crypto';
 
@@ -9,7 +9,7 @@ const SECRET_PREFIX = 'whsec_';
 /** Random bytes of a new secret. */
 export const SECRET_BYTES = 32;
 
-/** The text of a secret. It is a key as it stands, and in base64 after the prefix. */
+/** The text of a secret: a key as it stands, and the base64 of another after the prefix. */
 export function secretFrom(bytes: Uint8Array): string {
   return SECRET_PREFIX + Buffer.from(bytes).toString('base64');
 }

@@ -1,7 +1,7 @@
 /**
- * Where deliveries may go: https, to a host on the public internet, in whatever notation its address
- * is written. A name is judged here by its spelling, and by each address it resolves to when it is
- * connected to.
+ * Decides where deliveries may go: over https, to a host on the public internet, whatever the notation of
+ * its address. Host names are checked here by their spelling, and again by the addresses they resolve to
+ * when connecting.
  */
 import ipaddr from 'ipaddr.js';
 
@@ -21,9 +21,9 @@ const INTERNAL_SUFFIXES = [
   'arpa',
   'onion',
 ];
-/** Public by its number, and yet answered inside a cloud, by the machine's own host. */
+/** In a public range, yet answered inside a cloud by the machine's own host. */
 const CLOUD_HOST_ADDRESSES = ['168.63.129.16'];
-/** The only IPv6 space from which public addresses are given out. */
+/** The only IPv6 space from which public addresses are allocated. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
 /**

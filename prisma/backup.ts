@@ -1,6 +1,6 @@
 /**
- * A whole database as one compressed file of lines: what schema it has, every row of every table as one
- * moment saw them, and how many there are, so that a file that was cut off is known for one. The service may go on meanwhile.
+ * Backs up a whole database to one compressed file of lines: its schema version, every row of every table in
+ * one snapshot, and their number, by which a truncated file is recognized. The service may run meanwhile.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -11,7 +11,7 @@ import type pg from 'pg';
 import { withConnection } from './connect';
 import { migrate, migrationNames } from './migrate';
 
-/** The file is no whole backup, or the database no place for it; the message is one sentence fit to print alone. */
+/** The file is not a complete backup, or the database cannot take it; the message is one sentence fit to print alone. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
@@ -25,7 +25,7 @@ interface Head {
   readonly migrations: readonly string[];
 }
 
-/** Each line begins with what it is: H the head, T a table, R a row of it, S a sequence, E the end. */
+/** The first letter of a line: H the head, T a table, R a row of it, S a sequence, E the end. */
 type Kind = 'H' | 'T' | 'R' | 'S' | 'E';
 const line = (kind: Kind, value: unknown): string => `${kind}${typeof value === 'string' ? value : JSON.stringify(value)}\n`;
 
@@ -78,9 +78,9 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Fills an empty database with what a backup holds, wholly or not at all. Foreign keys are made anew
- * at the end and so hold every row; the triggers, which would do again what the rows already tell, rest meanwhile.
- * @param migrations the folder of those that the backup was made with: another release's, to be upgraded afterwards.
+ * Fills an empty database from a backup, completely or not at all. Foreign keys are recreated at the end,
+ * which checks every row; triggers, whose effects the rows already include, are disabled meanwhile.
+ * @param migrations the folder of migrations that the backup was made with: another release's, to be upgraded afterwards.
  * @throws BackupError, MigrationError, DatabaseUnavailableError.
  */
 export async function restore(url: string, file: string, migrations?: string): Promise<Counts> {
@@ -113,7 +113,7 @@ interface ForeignKey {
   readonly definition: string;
 }
 
-/** Takes the foreign keys away and puts the triggers to rest. @throws BackupError when somebody's data is there. */
+/** Drops the foreign keys, disables the triggers and empties the tables. @throws BackupError when the database holds data. */
 async function rest(client: pg.Client, tables: readonly string[]): Promise<readonly ForeignKey[]> {
   const { rows: found } = await client.query('SELECT 1 FROM organizations UNION ALL SELECT 1 FROM users LIMIT 1');
   if (found.length > 0) throw new BackupError('The database holds data already: restore into an empty one.');
@@ -123,7 +123,7 @@ async function rest(client: pg.Client, tables: readonly string[]): Promise<reado
   );
   for (const { table, name } of keys) await client.query(`ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`);
   for (const table of tables) await client.query(`ALTER TABLE "${table}" DISABLE TRIGGER USER`);
-  // What the migrations themselves wrote is in the backup too.
+  // Rows that the migrations wrote are in the backup, too.
   for (const table of tables) await client.query(`DELETE FROM "${table}"`);
   return keys;
 }
@@ -170,7 +170,7 @@ interface Column {
   readonly type: string;
 }
 
-/** Those that are not computed from others, by name: a row of a backup holds the text of each. */
+/** The columns that are not generated, by name: a row of a backup holds the text of each. */
 async function writtenColumns(client: pg.Client, table: string): Promise<readonly Column[]> {
   const { rows } = await client.query<Column>(
     `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute

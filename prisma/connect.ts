@@ -1,6 +1,6 @@
 /**
- * Connections for what runs before the service does (migrations, checks): each one is closed
- * again, and a server that cannot be used is explained in one sentence without its password.
+ * Opens connections for what runs before the service does (migrations, checks): each is closed again, and
+ * a server that cannot be used is explained in one sentence without its password.
  */
 import pg from 'pg';
 
@@ -17,7 +17,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
  */
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A connection that breaks also rejects the query in flight; without a listener it would end the process.
+  // A connection that breaks also rejects the query in flight; without a listener, the event would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();

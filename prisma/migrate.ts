@@ -1,6 +1,6 @@
 /**
- * Brings a database to the newest schema: every file of prisma/migrations once, in order, each in
- * one transaction or as one index that is built beside the writes, recorded exactly as Prisma records it, however many processes start at once.
+ * Brings a database to the newest schema: runs every file of prisma/migrations once, in order, each in one
+ * transaction or as one index built concurrently, recorded exactly as Prisma does, however many processes start at once.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -62,7 +62,7 @@ export async function migrate(url: string, directory = DIRECTORY): Promise<strin
   });
 }
 
-/** What the migrations of this release are called, oldest first. */
+/** The names of this release's migrations, oldest first. */
 export async function migrationNames(directory = DIRECTORY): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((item) => item.isDirectory()).map((item) => item.name);
@@ -105,7 +105,7 @@ function pendingOf(migrations: readonly Migration[], records: readonly Recorded[
   });
 }
 
-/** Asks again instead of waiting inside a statement, for whose end an index that is built beside the writes would wait in turn. */
+/** Polls instead of waiting inside a statement: CREATE INDEX CONCURRENTLY would wait for that statement in turn. */
 async function lock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [PRISMA_LOCK]);
@@ -114,7 +114,7 @@ async function lock(client: pg.Client): Promise<void> {
   }
 }
 
-/** Of a migration that is this one statement: it cannot be part of a transaction. */
+/** A migration that consists of this one statement, which cannot be part of a transaction. */
 const BUILT_BESIDE_WRITES = /^CREATE INDEX CONCURRENTLY (\w+)/m;
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {

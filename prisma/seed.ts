@@ -1,6 +1,6 @@
 /**
- * Makes the demo organization on the first run: a person who owns it, its API key, and a program
- * that rewards open-source work. Later runs find people and change nothing.
+ * Creates the demo organization on the first run: its owner, its API key, and a program that rewards
+ * open-source work. Later runs find users and change nothing.
  */
 import { randomBytes } from 'node:crypto';
 import type { DemoAccess } from '../src/cli/demo-access';
@@ -16,8 +16,8 @@ import { createOrganization } from '../src/server/services/organizations/create-
 const EMAIL = 'owner@example.com';
 
 /**
- * How to enter the demo, or null when this database has been used before. The owner is made last,
- * after `keep` has put the access away: a first run that breaks off is simply begun again.
+ * Returns the demo's credentials, or null when this database has been used before. The owner is created
+ * last, after `keep` has stored the credentials: an interrupted first run simply starts over.
  */
 export default async function seed(keep: (access: DemoAccess) => Promise<void>): Promise<DemoAccess | null> {
   if (await hasUsers()) return null;
@@ -34,7 +34,7 @@ export default async function seed(keep: (access: DemoAccess) => Promise<void>):
   return access;
 }
 
-/** The demo's owner, made by the auth library as a registration would. */
+/** Creates the demo's owner through the auth library, as a registration would. */
 async function createOwner(organizationId: string, password: string): Promise<void> {
   const auth = dashboardAuth();
   const { user } = await auth.api.signUpEmail({ body: { email: EMAIL, password, name: 'Demo owner' } });

@@ -1,5 +1,5 @@
 /**
- * Every setting of the service, read from the environment once, validated, with its default.
+ * Reads every setting of the service from the environment, once, validated and with its default.
  * No other module reads process.env; nothing is read before the first call of `env()`, so that
  * a build can load any module without settings.
  */
@@ -58,30 +58,30 @@ const Settings = z.object({
   DATA_DIR: z.string().default('.data'),
   JOB_ENGINE: z.enum(['embedded', 'inngest'], { error: 'must be embedded or inngest' }).default('embedded'),
   INNGEST_DEV: z.string().optional(),
-  /** A server of one's own, with keys of its own. Unset: Inngest's cloud. */
+  /** A self-hosted Inngest server. Unset: Inngest's cloud. */
   INNGEST_BASE_URL: z.url({ error: 'must be an http or https address', protocol: /^https?$/ }).optional(),
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
   SEED_DEMO: flag.optional(),
   /** false: the API, its public pages and the jobs, without the dashboard. */
   SERVE_DASHBOARD: flag.default(true),
-  /** Whether anybody may register in the dashboard; otherwise the first person and those invited. */
+  /** Whether anybody may register in the dashboard; otherwise only the first person and those invited. */
   OPEN_SIGN_UP: flag.default(false),
   ADMIN_API_KEY: z
     .string()
     .regex(/^sk_admin_[A-Za-z0-9_-]{16,}$/, { error: 'must be sk_admin_ followed by at least 16 letters or digits' })
     .optional(),
   ENCRYPTION_KEY: key32.optional(),
-  /** What ENCRYPTION_KEY was before it was rotated; still decrypts. */
+  /** The ENCRYPTION_KEY before its rotation; still decrypts. */
   ENCRYPTION_KEY_PREVIOUS: key32.optional(),
   AUTH_SECRET: key32.optional(),
-  /** Who signs session tokens, as their claim `iss` says. Unset: none are accepted. */
+  /** Issuer of session tokens: their claim `iss`. Unset: none are accepted. */
   JWT_ISSUER: z.string().optional(),
-  /** What their claim `aud` must name. */
+  /** The audience that their claim `aud` must name. */
   JWT_AUDIENCE: z.string().optional(),
-  /** Where the issuer's public keys are. Unset: `/.well-known/jwks.json` below the issuer. */
+  /** URL of the issuer's public keys. Unset: `/.well-known/jwks.json` below the issuer. */
   JWT_JWKS_URL: httpUrl.optional(),
-  /** Claims that name the organization, by its id, and the role in it. */
+  /** Claims that hold the organization's id and the role in it. */
   JWT_ORGANIZATION_CLAIM: z.string().default('org_id'),
   JWT_ROLE_CLAIM: z.string().default('role'),
   METRICS_TOKEN: z.string().optional(),
@@ -90,7 +90,7 @@ const Settings = z.object({
   WEBHOOK_ALLOW_PRIVATE_TARGETS: flag.optional(),
   WEBHOOK_TIMEOUT_MS: whole(1, 600_000).default(30_000),
   FULFILLMENT_TIMEOUT_MS: whole(1, 600_000).default(15_000),
-  /** Where the API of Tremendous is reached, without a trailing slash. Unset: where the provider serves it. */
+  /** Address of the Tremendous API, without a trailing slash. Unset: the provider's own. */
   TREMENDOUS_BASE_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a level such as info or debug' })
@@ -149,7 +149,7 @@ function assertEngineHasKeys(settings: Parsed): void {
   }
 }
 
-/** A token that was meant for another service of the same issuer must not open this one. */
+/** A token meant for another service of the same issuer must not be accepted here. */
 function assertTokensAreBound({ JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL }: Parsed): void {
   if (JWT_ISSUER === undefined) return;
   if (JWT_AUDIENCE === undefined)
@@ -158,7 +158,7 @@ function assertTokensAreBound({ JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL }: Parsed
     throw new SettingsError('JWT_JWKS_URL must be set when JWT_ISSUER is not an http or https address.');
 }
 
-/** The key kept in a file under DATA_DIR, made on the first call; outside production only. */
+/** The key kept in a file under DATA_DIR, generated on the first call; outside production only. */
 function generatedKey(settings: Parsed, name: SettingName, fileName: string): string {
   if (settings.NODE_ENV === 'production') {
     throw new SettingsError(`${name} must be set in production: 32 bytes in base64, as \`openssl rand -base64 32\` prints them.`);
@@ -167,7 +167,7 @@ function generatedKey(settings: Parsed, name: SettingName, fileName: string): st
   try {
     if (!existsSync(path)) {
       mkdirSync(settings.DATA_DIR, { recursive: true });
-      // Written aside and linked: another process sees a whole key or none.
+      // Written to a draft and linked: another process sees a whole key or none.
       const draft = `${path}.${process.pid}`;
       writeFileSync(draft, randomBytes(32).toString('base64'), { mode: 0o600 });
       linkUnlessExists(draft, path);
@@ -217,13 +217,13 @@ export function databaseUrl(): string {
   return url;
 }
 
-/** Hands settings found while starting (the embedded database's address) to this process and to what it starts. */
+/** Passes settings found while starting (the embedded database's address) to this process and its children. */
 export function publishSettings(values: Partial<Record<SettingName, string>>): void {
   Object.assign(process.env, values);
   current = undefined;
 }
 
-/** The environment that a started program inherits, with `extra` on top. */
+/** The environment for a child process, with `extra` on top. */
 export function childEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   return { ...process.env, ...extra };
 }

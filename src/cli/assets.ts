@@ -1,6 +1,6 @@
 /**
- * Scripts and styles of the pages, compressed as far as they go when they are built and not at each request:
- * their names follow from their content, so that whoever has one never asks for it again.
+ * Compresses scripts and styles of the pages once, when they are built, and serves them: their names follow
+ * from their content, so that a client that has one never asks for it again.
  */
 import { createReadStream, existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -12,10 +12,10 @@ import type { Handler } from './listener';
 const BUILT = join('.next', 'static');
 const ADDRESS = '/_next/static/';
 const TYPES: Readonly<Record<string, string>> = { '.js': 'application/javascript; charset=UTF-8', '.css': 'text/css; charset=UTF-8' };
-/** What fits into a packet goes as it is. */
+/** What fits into one packet is not compressed. */
 const WORTH_COMPRESSING = 1_024;
 
-/** Writes a compressed form beside every script and style of the build; they are compressed side by side, on every core. */
+/** Writes a compressed form beside every script and style of the build, in parallel on every core. */
 export async function compressAssets(): Promise<void> {
   const files = await readdir(BUILT, { recursive: true });
   await Promise.all(files.filter((name) => TYPES[extname(name)] !== undefined).map((name) => compress(join(BUILT, name))));
@@ -28,7 +28,7 @@ async function compress(path: string): Promise<void> {
   await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params }));
 }
 
-/** Answers for what has a compressed form, when the client takes it; everything else is left to the pages. */
+/** Serves the compressed form of a file if there is one and the client accepts it; everything else is left to the pages. */
 export function compressedAssets(): Handler {
   return (req, res) => {
     const path = (req.url ?? '').split('?')[0]!;

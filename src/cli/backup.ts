@@ -1,4 +1,4 @@
-/** `npm run backup -- rewards.backup`: writes the whole database into one file, beside the running service. */
+/** `npm run backup -- rewards.backup`: writes the whole database to one file, while the service may be running. */
 import { backup } from '../../prisma/backup';
 import { databaseUrl } from '../env';
 import { findDatabase } from './operator-database';

@@ -1,4 +1,4 @@
-/** What a start prints when everything is up: where the service is, how to enter, and one request to try. */
+/** Builds what a start prints once everything is up: the service's address, how to sign in, and one request to try. */
 import type { DemoAccess } from './demo-access';
 
 /** @param took milliseconds from the start to now. */

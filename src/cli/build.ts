@@ -1,4 +1,4 @@
-/** The production form: Next's build of the pages with its assets compressed, and the server entry bundled beside it. */
+/** Builds for production: the pages by Next, with their assets compressed, and the server entry bundled beside them. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { childEnvironment } from '../env';

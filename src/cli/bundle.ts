@@ -1,4 +1,4 @@
-/** Bundles the server entry beside Next's build: what `npm start` runs. */
+/** Bundles the server entry, which `npm start` runs, beside Next's build. */
 import { build } from 'esbuild';
 
 export const BUNDLE = '.next/service/main.mjs';
@@ -9,7 +9,7 @@ export async function bundleService(): Promise<void> {
     outdir: '.next/service',
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    // What is imported on demand stays so: a start that needs no demo does not load it.
+    // Dynamic imports stay dynamic: a start without a demo does not load it.
     splitting: true,
     packages: 'external',
     platform: 'node',

@@ -1,8 +1,8 @@
-/** What a page of the dashboard may load and run: our own files, scripts that carry the nonce of this answer, and pictures of rewards. */
+/** Limits what a dashboard page may load and run: our own files, scripts with the nonce of this response, and pictures of rewards. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Styles are also made by scripts of ours, which no nonce reaches. */
+/** Our scripts create styles, too, which cannot carry the nonce. */
 const policy = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -18,7 +18,7 @@ const policy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The pages are told the policy in the same words, and give the nonce to their scripts. */
+/** The pages get the same policy as request headers, and give the nonce to their scripts. */
 export function applyContentPolicy(req: IncomingMessage, res: ServerResponse): void {
   const nonce = randomBytes(16).toString('base64');
   const text = policy(nonce);

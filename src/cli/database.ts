@@ -1,18 +1,18 @@
 /**
- * The database of a process that was given none: the embedded Postgres, watched while it runs and
- * started again on its own port when it dies.
+ * Runs the embedded Postgres for a process that was given no database, and restarts it on the same
+ * port when it dies.
  */
 import { join } from 'node:path';
 import { env, publishSettings } from '../env';
 import { startPostgres, type EmbeddedPostgres } from './postgres';
 import type { Part } from './shutdown';
 
-/** A server that dies again this soon after it was brought back will not recover by itself. */
+/** A server that dies again this soon after a restart will not recover by itself. */
 const STABLE_MS = 60_000;
 
 export interface DatabaseWatch {
   report(sentence: string): void;
-  /** Called when the server died and could not be brought back. */
+  /** Called when the server died and could not be restarted. */
   giveUp(): void;
 }
 
@@ -40,7 +40,7 @@ export function embeddedDatabase(watch: DatabaseWatch): Part<void> {
     revivedAt = performance.now();
     watch.report('The embedded Postgres died; starting it again.');
     try {
-      // On the port that the pools of this process know.
+      // On the port that this process's connection pools know.
       follow(await startPostgres(folder, { port: Number(new URL(dead.url).port) }));
       watch.report('The embedded Postgres is back.');
     } catch (error) {

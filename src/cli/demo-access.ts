@@ -1,9 +1,9 @@
-/** Keeps how to enter the demo organization, so that every start can print what only the first one learns. */
+/** Keeps the credentials of the demo organization, so that every start can print what only the first one learns. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** What the first run's seed answers with. */
+/** What the seed returns on the first run. */
 export const DemoAccess = z.object({
   email: z.string(),
   password: z.string(),
@@ -11,7 +11,7 @@ export const DemoAccess = z.object({
   apiKey: z.string(),
   /** A program with a rule that credits `eventData`, for the example to copy. */
   programId: z.string(),
-  /** Of the endpoint that the demo's own receiver listens at; null when it has none. */
+  /** Signing secret of the endpoint at the demo's own receiver; null when there is none. */
   webhookSecret: z.string().nullable(),
   eventData: z.record(z.string(), z.unknown()),
 });
@@ -19,13 +19,13 @@ export type DemoAccess = z.infer<typeof DemoAccess>;
 
 const Kept = DemoAccess.extend({ database: z.string() });
 
-/** @param database which database the access is for: a folder may see several in its life. */
+/** @param database which database the access is for: a folder may be used with several. */
 export async function keepDemoAccess(folder: string, database: string, access: DemoAccess): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'demo.json'), JSON.stringify({ ...access, database }, null, 2), { mode: 0o600 });
 }
 
-/** What the last first run kept, whatever its database; null when there was none. */
+/** What was kept last, whatever the database; null when there was nothing. */
 export async function readAnyDemoAccess(folder: string): Promise<DemoAccess | null> {
   return (await readKept(folder))?.access ?? null;
 }

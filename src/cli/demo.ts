@@ -1,10 +1,10 @@
-/** Sends the demo's events to a running service, with a progress bar and what came of them. */
+/** Sends the demo's events to a running service, with a progress bar and a summary of the outcomes. */
 import { progressBar } from '../demo/progress';
 import { sendDemoEvents } from '../demo/send-events';
 import { spendDemoBalances } from '../demo/spend';
 import type { DemoAccess } from './demo-access';
 
-/** @param address where the service answers. */
+/** @param address base URL of the service. */
 export async function runDemo(address: string, access: DemoAccess): Promise<void> {
   try {
     const target = { address, apiKey: access.apiKey, programId: access.programId };

@@ -1,12 +1,12 @@
-/** Ports for servers that may end and start again on them: none of those that the system gives to connections, which could take it in between. */
+/** Picks ports for servers that may restart on them, outside the ephemeral range, from which a connection could take one in between. */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** The systems that this runs on give connections ports from 32,768 or 49,152 on. */
+/** Ephemeral ports begin at 32,768 or 49,152 on the systems that this runs on. */
 const [LOWEST, BEYOND] = [10_000, 32_000];
 
-/** A port of the loopback interface that nothing listens on at this moment. */
+/** A port of the loopback interface that nothing is listening on. */
 export async function freePort(): Promise<number> {
   const port = randomInt(LOWEST, BEYOND);
   return (await isFree(port)) ? port : freePort();

@@ -1,5 +1,5 @@
 /**
- * Proves an exported ledger from the file alone: every hash is recomputed, every signature checked.
+ * Verifies an exported ledger from the file alone: every hash is recomputed, every signature checked.
  * Reads line by line and keeps only the checkpoints in memory.
  */
 import { keyIdOf, type SignedCheckpoint } from '../domain/ledger/checkpoint';
@@ -7,7 +7,7 @@ import { checkpointFaults, EMPTY_CHAIN, entryFaults, LEDGER_EXPORT_FORMAT, sealF
 import type { SealedEntry } from '../domain/ledger/seal';
 import type { Violation } from '../domain/ledger/violation';
 
-/** What does not hold, in the order of the file; about a line of it, or about an entry of the ledger. */
+/** One fault, about a line of the file or an entry of the ledger. */
 export interface ExportFault {
   readonly line: number;
   readonly entryId: string | null;
@@ -25,7 +25,7 @@ export interface ExportReport {
   readonly signedThrough: number;
   readonly keyIds: readonly string[];
   readonly faultCount: number;
-  /** The first of them. */
+  /** The first ones, in the order of the file. */
   readonly faults: readonly ExportFault[];
 }
 
@@ -39,8 +39,8 @@ interface Header {
 }
 
 /**
- * @param lines of the file, without their ends.
- * @param trusted public keys in PEM; when none is given, those in the file are believed.
+ * @param lines of the file, without line ends.
+ * @param trusted public keys in PEM; when none is given, those in the file are trusted.
  */
 export async function proveExport(lines: AsyncIterable<string>, trusted: readonly string[]): Promise<ExportReport> {
   const proof = new ExportProof(trusted);

@@ -1,6 +1,6 @@
 /**
- * The HTTP listener: handlers in order, the first that takes a request answers it. Closing it lets
- * requests in flight finish, for a while, and leaves no connection behind.
+ * Creates the HTTP listener: handlers are tried in order, and the first to take a request answers it.
+ * Closing it lets requests in flight finish, for a while, and leaves no connection behind.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,10 +10,10 @@ import { StartError } from './start-error';
 export type Handler = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 const FINISH_MS = 4_000;
-/** Longer than a load balancer keeps an idle connection, so that it is never closed under a request. */
+/** Longer than a load balancer keeps an idle connection, so that none is closed just as a request arrives. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** @param liveReload whether a page may leave HTTP to hear of changes; any other offer to leave it is passed over, as HTTP allows. */
+/** @param liveReload whether a page may upgrade to a WebSocket for live reload; any other upgrade is ignored, as HTTP allows. */
 export function createListener(handlers: readonly Handler[], { liveReload = false } = {}): Server {
   const shouldUpgradeCallback = (req: IncomingMessage): boolean => liveReload && isLiveReload(req);
   const server = createServer({ shouldUpgradeCallback, requireHostHeader: false }, (req, res) => {
@@ -57,7 +57,7 @@ export async function closeListener(server: Server): Promise<void> {
 
 const upgradedSockets = new WeakMap<Server, Set<Socket>>();
 
-/** Remembers the connections that left HTTP (a page's live reload), which the server itself forgets. */
+/** Keeps track of upgraded connections (a page's live reload), which the server itself forgets. */
 function trackUpgrades(server: Server): void {
   const sockets = new Set<Socket>();
   upgradedSockets.set(server, sockets);

@@ -1,6 +1,6 @@
 /**
- * At most one running service per data folder. The lock names its process by number and birth, so
- * that the lock of a killed process is taken over, also when its number belongs to another by then.
+ * Ensures at most one running service per data folder. The lock names its process by pid and start time,
+ * so that the lock of a killed process is taken over even when its pid has been reused.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -26,8 +26,8 @@ export interface Lock {
 }
 
 /**
- * Takes the lock of `folder`, which is made when missing.
- * @param address where this process will serve; told to whoever finds the lock taken.
+ * Takes the lock of `folder`, which is created when missing.
+ * @param address where this process will serve; shown to whoever finds the lock taken.
  * @throws StartError when a living process holds the lock or the folder cannot be written.
  */
 export async function lockFolder(folder: string, address: string): Promise<Lock> {
@@ -51,7 +51,7 @@ export async function lockFolder(folder: string, address: string): Promise<Lock>
   throw new StartError(`Several starts compete for the data folder ${folder}: start one again.`);
 }
 
-/** Linking succeeds for one process only, and what it links is complete. */
+/** Linking succeeds for only one process, and the file it links is complete. */
 async function place(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path);
@@ -71,7 +71,7 @@ async function removeStale(folder: string, path: string): Promise<void> {
       `The service already runs on the data folder ${folder} (process ${holder.pid}, ${holder.address}): stop it first, or set DATA_DIR to another folder.`,
     );
   }
-  // Moved rather than removed: what was moved is what was read, not a lock that another start placed meanwhile.
+  // Moved rather than removed, to check that it is still the lock that was read and not one that another start placed since.
   const aside = `${path}.${randomUUID()}`;
   await rename(path, aside).catch(() => undefined);
   const moved = await readFile(aside, 'utf8').catch(() => null);
@@ -91,7 +91,7 @@ async function isRunning(holder: Holder): Promise<boolean> {
   return holder.pid !== process.pid && isAlive(holder.pid) && (await birthOf(holder.pid)) === holder.birth;
 }
 
-/** When a process began, in the words of the system: enough to tell it from a later one of the same number. */
+/** When a process started, in the system's own form: enough to tell it from a later one with the same pid. */
 async function birthOf(pid: number): Promise<string> {
   try {
     const [stat, boot] = await Promise.all([readFile(`/proc/${pid}/stat`, 'utf8'), readFile('/proc/sys/kernel/random/boot_id', 'utf8')]);

@@ -1,7 +1,7 @@
 /**
- * The service as one process: settings, data folder, database, schema, demo data, listener, pages,
- * jobs, in this order; whatever stops it from starting is told in one sentence, and nothing that
- * was started outlives it.
+ * Starts the service as one process: settings, data folder, database, schema, demo data, pages, jobs,
+ * listener, in this order. Whatever prevents the start is explained in one sentence, and nothing that
+ * was started outlives the process.
  */
 import { DatabaseUnavailableError } from '../../prisma/connect';
 import { migrate, MigrationError } from '../../prisma/migrate';
@@ -20,7 +20,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   const settings = env();
   const address = `http://localhost:${settings.PORT}`;
   const embedded = !settings.DATABASE_URL;
-  // A production process with a database of its own needs no folder, so many can share one machine image.
+  // A production process that is given a database needs no folder, so many can share one machine image.
   if (embedded || settings.NODE_ENV !== 'production') {
     await shutdown.begin({ name: 'the data folder', start: () => lockFolder(settings.DATA_DIR, address), stop: (lock) => lock.release() });
   }
@@ -42,15 +42,15 @@ async function start(shutdown: Shutdown): Promise<void> {
   if (!shutdown.ending) process.stdout.write(banner(address, demo.access, readyAfter));
 }
 
-/** Begun before the database is there, so that a start takes as long as the slower of the two and not as both. */
+/** Loaded while the database starts, so that a start takes as long as the slower of the two, not as both. */
 function readService() {
   const reading = import('./serve');
-  // A start that cannot go on says why, and waits for nothing.
+  // A start that fails earlier says why; this rejection must not end the process first.
   reading.catch(() => undefined);
   return reading;
 }
 
-/** The seed itself knows whether this is the first run; what it answers then is kept for later starts. */
+/** The seed itself knows whether this is the first run; what it returns then is kept for later starts. */
 async function seedOnce(embedded: boolean): Promise<{ access: DemoAccess | null; isNew: boolean }> {
   const { SEED_DEMO, DATA_DIR } = env();
   if (!SEED_DEMO) return { access: null, isNew: false };

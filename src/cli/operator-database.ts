@@ -1,4 +1,4 @@
-/** The database that a command of the operator works on: the configured one, or the embedded one of a service that runs. */
+/** Finds the database for an operator's command: the configured one, or the embedded one of a running service. */
 import { join } from 'node:path';
 import { env, publishSettings } from '../env';
 import { runningPostgres } from './postgres';

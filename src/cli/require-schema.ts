@@ -1,4 +1,4 @@
-/** Lets the process be ready only while its database has every migration of this release, also when the database is replaced under it. */
+/** Keeps the process unready while its database lacks a migration of this release, even if the database is replaced while it runs. */
 import { migrationNames } from '../../prisma/migrate';
 import { missingMigrations } from '../server/db/repositories/migrations';
 import { addReadinessCheck } from '../server/readiness';

@@ -1,6 +1,6 @@
 /**
- * `npm run reset-access -- ada@example.com`: gives somebody who cannot sign in a new password, without a
- * second factor and with no session left. For operators: it asks the database, not the service.
+ * `npm run reset-access -- ada@example.com`: gives somebody who cannot sign in a new password, removes the
+ * second factor and ends every session. For operators: it works on the database, not through the service.
  */
 import { closeDatabase } from '../server/db/client';
 import { resetAccess } from '../server/services/account/reset-access';

@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- rewards.backup`: fills an empty database from a backup and proves the ledger of every
- * organization in it. Without DATABASE_URL it fills the embedded one of DATA_DIR, while no service runs there.
+ * `npm run restore -- rewards.backup`: fills an empty database from a backup and verifies the ledger of every
+ * organization in it. Without DATABASE_URL it fills the embedded one of DATA_DIR; no service may be running there.
  */
 import { join } from 'node:path';
 import { restore } from '../../prisma/backup';

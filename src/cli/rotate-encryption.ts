@@ -1,6 +1,6 @@
 /**
- * `npm run rotate-encryption`: encrypts under ENCRYPTION_KEY what is still stored under ENCRYPTION_KEY_PREVIOUS,
- * beside the running service. Exits 1 when there are secrets that neither key reads, and names them.
+ * `npm run rotate-encryption`: re-encrypts under ENCRYPTION_KEY what is still stored under ENCRYPTION_KEY_PREVIOUS,
+ * while the service may be running. Exits 1 when there are secrets that neither key decrypts, and names them.
  */
 import { env } from '../env';
 import { closeDatabase } from '../server/db/client';

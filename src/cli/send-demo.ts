@@ -1,4 +1,4 @@
-/** `npm run demo`: sends the demo's events to the service that is running on this machine. */
+/** `npm run demo`: sends the demo's events to the service running on this machine. */
 import { env } from '../env';
 import { runDemo } from './demo';
 import { readAnyDemoAccess } from './demo-access';

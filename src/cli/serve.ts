@@ -1,4 +1,4 @@
-/** What serves once the database is ready: connections, pages, listener, jobs. */
+/** Starts what serves once the database is ready: connections, pages, jobs, listener. */
 import { demoReceiver } from '../demo/receiver';
 import { env } from '../env';
 import { compressedAssets } from './assets';
@@ -30,14 +30,14 @@ export async function serve(shutdown: Shutdown, access: DemoAccess | null): Prom
   await shutdown.begin({ name: 'the request log', start: () => Promise.resolve(), stop: () => requestLog().flush() });
   if (SERVE_DASHBOARD) {
     const site = await shutdown.begin({ name: 'the pages', start: () => startSite(server), stop: (started) => started.close() });
-    // In development the pages are compiled as they are asked for.
+    // In development, pages are compiled on demand.
     handlers.push(...(NODE_ENV === 'production' ? [compressedAssets()] : []), site.handle);
   }
   const engine = await shutdown.begin({ name: 'the job engine', start: startEngine, stop: (started) => started.stop() });
   await shutdown.begin({
     name: 'the listener',
     start: () => listen(server, HOST, PORT),
-    // Both may have to wait for somebody outside, and the time that they have is the same.
+    // Together, because both may have to wait for an outside party, within the same time limit.
     stop: () => Promise.all([closeListener(server), engine.stop()]),
   });
 }

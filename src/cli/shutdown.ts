@@ -1,14 +1,14 @@
 /**
- * Starts the parts of the service in order and ends them, last first, within ten seconds, however
- * the end was asked for; a second request ends at once.
+ * Starts the parts of the service in order and ends them, last first, within ten seconds, however the
+ * end was requested; a second request ends the process at once.
  */
 
-/** Ctrl-C reaches this process from the terminal and again through npm; what arrives this soon after the first is the same key. */
+/** Ctrl-C reaches this process from the terminal and again through npm; a signal this soon after the first is the same key press. */
 const SAME_REQUEST_MS = 1_000;
 const LIMIT_MS = 9_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The end was asked for while the service was still starting. */
+/** The end was requested while the service was still starting. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
@@ -43,8 +43,8 @@ export class Shutdown {
   }
 
   /**
-   * Starts a part and remembers how to end it; an end asked for meanwhile waits for the start.
-   * @throws Interrupted when the end was asked for before.
+   * Starts a part and remembers how to end it; an end requested meanwhile waits for the start.
+   * @throws Interrupted when the end was requested before.
    */
   async begin<T>(part: Part<T>): Promise<T> {
     if (this.ending) throw new Interrupted();
@@ -61,7 +61,7 @@ export class Shutdown {
     return started;
   }
 
-  /** Ends everything on Ctrl-C, on a polite kill, and when the program that started this one is gone. */
+  /** Ends everything on Ctrl-C, SIGTERM or SIGHUP, and when the parent process is gone. */
   listen(): void {
     for (const signal of SIGNALS) process.on(signal, () => this.request());
     process.on('disconnect', () => this.request());
@@ -78,7 +78,7 @@ export class Shutdown {
     }
   }
 
-  /** Ends every part, then the process with `code`; a part that fails to end is named and passed over. Once only. */
+  /** Ends every part, then the process with `code`; a part that fails to end is reported and skipped. Later calls do nothing. */
   async end(code: number): Promise<void> {
     if (this.ending) return;
     this.endingSince = performance.now();

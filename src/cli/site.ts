@@ -1,4 +1,4 @@
-/** The pages: Next behind the listener, compiling on demand in development, from its build in production. */
+/** Serves the pages: Next behind the listener, compiling on demand in development, from its build in production. */
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface Site {
 }
 
 /**
- * @param httpServer on whose upgrades the live reload of development listens.
+ * @param httpServer the server whose upgrade requests live reload uses in development.
  * @throws StartError in production without a build.
  */
 export async function startSite(httpServer: Server): Promise<Site> {
@@ -27,11 +27,11 @@ export async function startSite(httpServer: Server): Promise<Site> {
   const handle = app.getRequestHandler();
   return {
     handle: (req, res) => {
-      // By whom sign-in counts attempts; what a client sends under this name is not believed.
+      // Sign-in counts attempts by this address; a value sent by the client is overwritten.
       req.headers['x-client-address'] = req.socket.remoteAddress;
-      // Where a sign-in leads back to: a layout is not told which of its pages was asked for.
+      // Where a sign-in leads back to: a layout does not know which of its pages was requested.
       req.headers['x-asked-path'] = req.url;
-      // Compiling on demand evaluates code, which the policy of a build forbids.
+      // Compiling on demand evaluates code, which the policy forbids.
       if (!dev) applyContentPolicy(req, res);
       void handle(req, res).catch(() => res.destroy());
       return true;

@@ -1,7 +1,7 @@
 /**
- * `npm run verify-ledger -- ledger.ndjson [--public-key key.pem]…`: proves an exported ledger with
- * no database, no network and nothing of the service but this repository. Exits 0 when it is whole,
- * 1 when something does not hold, 2 when it cannot be read.
+ * `npm run verify-ledger -- ledger.ndjson [--public-key key.pem]…`: verifies an exported ledger with no
+ * database, no network and no running service. Exits 0 when it is whole, 1 when a check fails, 2 when it
+ * cannot be read.
  */
 import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

@@ -22,7 +22,10 @@ export function OrganizationPage() {
   const { manage } = useMay();
   return (
     <div className="max-w-3xl">
-      <PageHeader title="Organization" description="Its programs, participants, ledger, keys and team belong to nobody else." />
+      <PageHeader
+        title="Organization"
+        description="Its programs, participants, ledger, keys and team are separate from every other organization."
+      />
       <Facts
         facts={[
           { name: 'Name', value: organization.name },

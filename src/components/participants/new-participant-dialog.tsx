@@ -43,7 +43,7 @@ export function NewParticipantDialog({ programId, onClose, onSaved }: NewPartici
   return (
     <FormDialog
       title="Add a participant"
-      description="Many at once come from a file, or from your server."
+      description="To add many at once, import a file or send them from your server."
       onSubmit={submit}
       onClose={onClose}
       failure={failure}
@@ -54,7 +54,7 @@ export function NewParticipantDialog({ programId, onClose, onSaved }: NewPartici
       <Field label="External id" required hint="How your server names them. It cannot be changed later." error={errors.external_id}>
         <Input value={externalId} onChange={(event) => setExternalId(event.target.value)} autoComplete="off" spellCheck={false} />
       </Field>
-      <Field label="Program" hint="They are enrolled in others by their first event there." error={errors.program_id}>
+      <Field label="Program" hint="Their first event in another program enrols them there." error={errors.program_id}>
         <Select
           options={[{ value: NONE, label: 'None yet' }, ...offered.map(({ id, name }) => ({ value: id, label: name }))]}
           value={program}
@@ -75,7 +75,7 @@ function useEnrolling(onEnrolled: (participant: Pick<Participant, 'id'>) => void
     mutationFn: async (request: UpsertParticipant) => {
       const known = trpc.participants.list.queryOptions({ external_id: request.external_id, limit: 1 }, { staleTime: 0 });
       const { data } = await queries.fetchQuery(known);
-      if (data.length > 0) throw new Refusal('Somebody with this external id takes part already.', 'external_id');
+      if (data.length > 0) throw new Refusal('There is already a participant with this external id.', 'external_id');
       return upsert.mutateAsync(request);
     },
     onSuccess: (participant) => {

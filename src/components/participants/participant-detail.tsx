@@ -38,7 +38,7 @@ const ParticipantRedemptions = onDemand(() => import('./participant-redemptions'
 
 type Participant = Outputs['participants']['get'];
 
-const NOT_KEPT = 'Nothing can be changed from here. Lots, redemptions, transfers and origins are only known as they are now.';
+const NOT_KEPT = 'Nothing can be changed in this view. Lots, redemptions, transfers and origins are shown only as of now.';
 
 export function ParticipantDetail({ id }: { id: string }) {
   const asOf = useAsOf();

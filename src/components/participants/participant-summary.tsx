@@ -31,7 +31,7 @@ export interface ParticipantSummaryProps {
   onActivity: (kind: TimelineFilter | null) => void;
 }
 
-const IN_THE_PAST = 'Go back to now to change something.';
+const IN_THE_PAST = 'To change something, go back to now.';
 
 export function ParticipantSummary({ participant, holder, begin, past, onActivity }: ParticipantSummaryProps) {
   return (
@@ -41,7 +41,9 @@ export function ParticipantSummary({ participant, holder, begin, past, onActivit
         <BalanceCards holder={holder} past={past} />
         <TierSummary standings={participant.tiers} counters={participant.counters} programIds={participant.program_ids} />
         {past && participant.tiers.length > 0 && (
-          <p className="text-ink-faint text-xs">Levels and counters are of then; what a level asks for is as the tier says now.</p>
+          <p className="text-ink-faint text-xs">
+            Levels and counters are as of that time; what a level requires is as the tier defines it now.
+          </p>
         )}
       </div>
       <Part

@@ -58,7 +58,7 @@ function moveAction(client: Client, status: ParticipantStatus): Action {
     verb,
     done,
     dangerous,
-    offered: { to: (row) => row.status !== status, others: `Only those that are not ${done} yet can be.` },
+    offered: { to: (row) => row.status !== status, others: `Only participants who are not ${done} yet can be chosen.` },
     consequence: (rows) => consequence(counted(rows.length, NOUN)),
     act: ({ id }) => client.participants.update.mutate({ id, status }),
   };
@@ -74,7 +74,7 @@ function tagAction(client: Client, change: 'add' | 'remove'): Action {
       const whom = counted(rows.length, NOUN);
       return adds
         ? `Gives ${named} to ${whom}; rules see it from now on.`
-        : `Takes ${named} from ${whom}; those without it stay as they are.`;
+        : `Takes ${named} from ${whom}; participants without it do not change.`;
     },
     asks: { initial: { tag: '' }, Fields: TagFields, ready: ({ tag }) => Boolean(tag?.trim()) },
     act: ({ id }, { tag = '' }) => client.participants.state.changeTags.mutate({ id, [change]: [tag] }),
@@ -91,7 +91,7 @@ function amountAction(client: Client, type: 'CREDIT' | 'DEBIT', symbolOf: (asset
     const all = inWords(amountOf(amount.trim()).times(rows.length).toFixed(places));
     return gives
       ? `Gives ${inWords(amount.trim())} to each of ${whom}: ${all} in all.`
-      : `Takes ${inWords(amount.trim())} from each of ${whom}, ${all} in all; whoever has less keeps everything.`;
+      : `Takes ${inWords(amount.trim())} from each of ${whom}, ${all} in all; participants who have less keep everything.`;
   };
   return {
     verb: gives ? 'Give' : 'Take',

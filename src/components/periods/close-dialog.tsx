@@ -57,8 +57,8 @@ export function CloseDialog({ onClose, onClosed }: { onClose: () => void; onClos
       </Field>
       {to && <Figures from={last?.to ?? null} to={to} />}
       <p className="text-ink-soft">
-        From now on nothing can be dated before this time, in any program, also not by the API. The figures are kept as they are;
-        corrections are posted in the next period. Only an owner can reopen it.
+        From now on nothing can be dated before this time, in any program, not even by the API. The figures are frozen; corrections are
+        posted in the next period. Only an owner can reopen the period.
       </p>
     </FormDialog>
   );

@@ -75,7 +75,7 @@ const KeptFigures = ({ period: { id, status, closed_at } }: { period: LedgerPeri
   );
 
 const NO_FIGURES: Readonly<Record<LedgerPeriod['status'], string>> = {
-  CLOSING: 'Nothing can be dated into it any more. Its figures are being added up.',
+  CLOSING: 'Nothing can be dated into this period any more. Its figures are being added up.',
   CLOSED: '',
   REOPENED: 'It was reopened before its figures were added up.',
 };
@@ -147,7 +147,7 @@ function usePlaceColumns<Row extends { program_id: string; asset_id: string }>()
 function Figures({ id }: { id: string }) {
   const query = useQuery(useTRPC().ledgerPeriods.figures.queryOptions({ id }));
   return (
-    <Part title="What is owed to participants and groups, and how it came to that">
+    <Part title="What is owed to participants and groups, and how it came about">
       <DataTable
         name="Roll-forward"
         columns={[...usePlaceColumns<PeriodFiguresRow>(), ...figureColumns<PeriodFiguresRow>()]}

@@ -61,7 +61,7 @@ export function PeriodsPage() {
   );
   return (
     <>
-      <ReportHeader question="Which months are closed, and what were they closed with? Times are UTC." actions={button} />
+      <ReportHeader question="Which months are closed, and with which figures? Times are UTC." actions={button} />
       {filter}
       <DataTable
         name="Periods"
@@ -70,9 +70,7 @@ export function PeriodsPage() {
         state={state}
         rowId={(row) => row.id}
         onOpen={(row) => open(row.id)}
-        empty={
-          <EmptyState title="No period is closed yet. Closing one keeps its figures as they are and lets nothing be dated into it any more." />
-        }
+        empty={<EmptyState title="No period is closed yet. Closing a period freezes its figures; nothing can be dated into it any more." />}
       />
       {closing && <CloseDialog onClose={() => setClosing(false)} onClosed={open} />}
     </>

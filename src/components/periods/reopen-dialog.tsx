@@ -29,7 +29,7 @@ export function ReopenDialog({ period, onClose }: { period: LedgerPeriod; onClos
   return (
     <FormDialog
       title={`Reopen ${periodName(period)}?`}
-      description="Entries can be dated into it again, and whoever has taken its figures over may have to be told. Its figures stay to be read as they were; closing it anew keeps new ones."
+      description="Entries can be dated into it again; tell everybody who has used its figures. The figures remain readable as they were; closing the period again stores new ones."
       onSubmit={submit}
       onClose={onClose}
       failure={failure}
@@ -38,7 +38,7 @@ export function ReopenDialog({ period, onClose }: { period: LedgerPeriod; onClos
       pending={reopen.isPending}
       dangerous
     >
-      <Field label="Reason" required hint="Kept with the period and in the audit log." error={failure?.fields?.reason}>
+      <Field label="Reason" required hint="Stored with the period and in the audit log." error={failure?.fields?.reason}>
         <Input value={reason} maxLength={500} onChange={({ target }) => setReason(target.value)} />
       </Field>
     </FormDialog>

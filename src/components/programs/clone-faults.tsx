@@ -12,7 +12,7 @@ export function CloneFaults({ failure }: { failure: Failure }) {
   if (faults.length === 0) return name === undefined && <FailureNote failure={failure} />;
   return (
     <>
-      <FailureNote failure={{ ...failure, message: 'No program was made, because the configuration does not fit.' }} />
+      <FailureNote failure={{ ...failure, message: 'No program was created, because the configuration has errors.' }} />
       <ul aria-label="What does not fit" className="panel divide-line max-h-48 divide-y overflow-y-auto">
         {faults.map(([path, message]) => (
           <li key={path} className="px-3 py-2">

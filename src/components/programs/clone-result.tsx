@@ -19,13 +19,13 @@ const PARTS: Readonly<Record<keyof ProgramClone['copied'], readonly [one: string
 };
 
 const REASONS: Readonly<Record<SkippedPart['reason'], string>> = {
-  ARCHIVED: 'is archived and used no more.',
-  BALANCE_NOT_COPIED: 'begins empty: fund it before rules can give.',
+  ARCHIVED: 'is archived and no longer used.',
+  BALANCE_NOT_COPIED: 'starts empty: fund it before rules can give value.',
   ASSET_NOT_AVAILABLE: 'needs an asset that is archived or no longer linked.',
   HOLDER_NOT_FOUND: 'names a participant or group that this organization does not have.',
   PROVIDER_BACKED: 'is delivered by a provider: connect an account here and add it again.',
   COMPLETED: 'has run for the last time.',
-  TIME_PASSED: 'would have run once, at a time that has passed on this clock.',
+  TIME_PASSED: 'would have run once, at a time that is in the past on this clock.',
 };
 
 export function copiedText(copied: ProgramClone['copied']): string {

@@ -93,12 +93,12 @@ const MOVES = {
   },
   ACTIVE: {
     verb: 'Activate',
-    consequence: 'Events are processed and value moves again. Events that failed meanwhile can be retried.',
+    consequence: 'Events are processed and value moves again. Events that failed in the meantime can be retried.',
     dangerous: false,
   },
   ARCHIVED: {
     verb: 'Archive',
-    consequence: 'The program is closed for good: it cannot be changed or used again. Its ledger stays.',
+    consequence: 'The program is closed permanently: it cannot be changed or used again. Its ledger remains.',
     dangerous: true,
   },
 } as const;

@@ -75,7 +75,7 @@ export function ProgramForm({
         <Textarea value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="An event of someone unknown" required error={failure?.fields.on_unknown_participant}>
+        <Field label="An event of an unknown participant" required error={failure?.fields.on_unknown_participant}>
           <Select options={UNKNOWN} value={draft.on_unknown_participant} onChange={(value) => edit({ on_unknown_participant: value })} />
         </Field>
         <Field label="Redemptions reserve for" required hint="Such as 90d, 12h or 1w2d." error={failure?.fields.redemption_ttl}>

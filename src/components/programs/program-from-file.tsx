@@ -45,7 +45,7 @@ function FileDialog({ onClose }: { onClose: () => void }) {
     <CloneFrame
       clone={clone}
       titles={['New program from a file', 'The program was made']}
-      introduction="“Download configuration” on the page of any program, also of a live one, gives the file. The new program has everything in it; an asset whose symbol this organization has already is used as it is."
+      introduction="To get the file, choose “Download configuration” on the page of any program, live or sandbox. The new program has everything in the file; if this organization already has an asset with the same symbol, that asset is used."
       action="Create program"
       name={name}
       onName={setName}
@@ -65,6 +65,6 @@ async function configurationOf(file: File | null): Promise<{ configuration: Prog
   try {
     return { configuration: JSON.parse(await file.text()) as ProgramConfiguration };
   } catch {
-    return { fault: 'This file is not JSON; choose one that was downloaded as a configuration.' };
+    return { fault: 'This file is not JSON; choose a downloaded configuration.' };
   }
 }

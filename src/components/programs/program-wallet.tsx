@@ -52,7 +52,7 @@ export function ProgramWallet({ program }: { program: Program }) {
         columns={columns}
         query={{ ...query, data: prefunded }}
         rowId={(row) => row.asset_id}
-        empty={<EmptyState title="No prefunded asset is linked: whatever is given here is issued without a wallet." />}
+        empty={<EmptyState title="No prefunded asset is linked: value given in this program is issued without a wallet." />}
       />
       {movable && prefunded && <WalletActions rows={prefunded.data} onMove={setMove} />}
       {move && <WalletDialog program={program} {...move} onClose={() => setMove(null)} />}

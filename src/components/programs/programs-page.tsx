@@ -45,7 +45,7 @@ export function ProgramsPage() {
     <>
       <PageHeader
         title="Programs"
-        description="A program holds rules, rewards and the participants who take part."
+        description="A program holds rules, rewards and enrolled participants."
         actions={
           <>
             <NewProgramFromFile />
@@ -65,7 +65,7 @@ export function ProgramsPage() {
         columns={COLUMNS}
         query={query}
         state={state}
-        empty={<EmptyState title="Start with a program: everything else belongs to one." action={creation.button} />}
+        empty={<EmptyState title="Create a program first: everything else belongs to one." action={creation.button} />}
       />
       {creation.creating && <NewProgramDialog onClose={creation.close} onSaved={creation.openSaved} />}
     </>

@@ -19,7 +19,7 @@ const MOVES = {
   burn: {
     verb: 'Burn',
     consequence: (amount: string, program: string) =>
-      `Takes ${amount} out of what ${program} can issue; what participants hold stays. Refused if there is less.`,
+      `Takes ${amount} out of what ${program} can issue; participants keep what they hold. Refused if the wallet has less.`,
   },
 } as const;
 

@@ -18,7 +18,7 @@ export function resolutionConsequence(resolution: Resolution, amount: string, na
     case 'capture':
       return `Spends ${amount} that is reserved for ${name}. Only a reversal brings it back.`;
     case 'cancel':
-      return `Releases ${amount} to ${name}, to be spent again; what has expired meanwhile does not come back.`;
+      return `Releases ${amount} to ${name}, to be spent again; value that has expired in the meantime does not come back.`;
     case 'fail':
       return `Releases ${amount} to ${name} and marks it as failed, with the reason.`;
   }

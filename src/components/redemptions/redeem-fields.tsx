@@ -59,7 +59,7 @@ export function RedeemFields(props: RedeemFieldsProps) {
               <Select options={MODES} value={draft.mode} onChange={(mode) => edit({ mode })} />
             </Field>
             {draft.mode === 'PENDING' && (
-              <Field label="Reserved until" hint="Empty: as long as the program says." error={errors.expires_at}>
+              <Field label="Reserved until" hint="If empty, the default of the program applies." error={errors.expires_at}>
                 <Input type="datetime-local" value={draft.expires_at} onChange={(event) => edit({ expires_at: event.target.value })} />
               </Field>
             )}
@@ -96,7 +96,7 @@ function Thing({ draft, edit, errors, assets, rewards, failure, reward, source }
         <Field
           label="Reward"
           required
-          hint={rewards?.length === 0 ? 'The catalog of this program offers nothing.' : undefined}
+          hint={rewards?.length === 0 ? 'The catalog of this program has no reward that can be redeemed.' : undefined}
           error={errors.reward_id ?? (rewards || !failure ? undefined : failureOf(failure).message)}
         >
           <Select

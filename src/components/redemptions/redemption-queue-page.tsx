@@ -33,7 +33,7 @@ export function RedemptionQueuePage() {
   const creation = useCreation('New redemption');
   return (
     <>
-      <PageHeader title="Redemptions" description="Reserved value that waits to be captured or cancelled." actions={creation.button} />
+      <PageHeader title="Redemptions" description="Redemptions waiting to be captured or cancelled." actions={creation.button} />
       <RedemptionViews />
       <FilterBar filtered={state.filtered} views>
         <AssetFilter value={values.asset_id} onChange={(asset_id) => set({ asset_id })} />

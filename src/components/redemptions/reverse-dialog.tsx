@@ -100,5 +100,5 @@ function consequenceOf(redemption: Redemption, returned: string | null, name: st
   const left = amountOf(restOf(redemption)).minus(amountOf(returned));
   const rest = left.isZero() ? 'nothing stays spent' : `${groupDigits(left.toFixed(placesOf(redemption.amount)))} ${symbol} stays spent`;
   if (left.isNegative()) return `Only ${groupDigits(restOf(redemption))} ${symbol} is left to reverse.`;
-  return `Gives ${groupDigits(returned)} ${symbol} back to ${name}, to the lots that it came from; ${rest}. What has expired meanwhile expires at once.`;
+  return `Gives ${groupDigits(returned)} ${symbol} back to ${name}, to the lots that it came from; ${rest}. Value that has expired in the meantime expires at once.`;
 }

@@ -66,7 +66,7 @@ export function ExpirationsReport() {
         </>
       }
       chart={shown.length > 1 && <ExpirationChart rows={shown} symbol={symbolOf(asset ?? undefined) ?? ''} />}
-      empty="Nothing that is held at present has an expiry."
+      empty="Nothing that is currently held expires."
     />
   );
 }

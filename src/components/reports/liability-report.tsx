@@ -32,7 +32,7 @@ export function LiabilityReport() {
   ];
   return (
     <Report
-      question="What is owed to participants and groups, and how did it come to that?"
+      question="What is owed to participants and groups, and how did it come about?"
       name="Liability roll-forward"
       columns={columns}
       query={query}

@@ -32,13 +32,13 @@ function moveOf(reward: Reward, target: RewardStatus, price: string): Move {
     case 'OUT_OF_STOCK':
       return {
         verb: 'Stop offering',
-        consequence: 'Nobody can redeem it until it is opened again. Pending redemptions stay as they are.',
+        consequence: 'Nobody can redeem it until it is opened again. Pending redemptions do not change.',
         dangerous: false,
       };
     default:
       return {
         verb: 'Archive',
-        consequence: `It leaves the catalog for good. The ${reward.redeemed_count} that are redeemed stay as they are, and pending ones can still be captured or cancelled.`,
+        consequence: `It leaves the catalog permanently. The ${reward.redeemed_count} redeemed units do not change, and pending ones can still be captured or cancelled.`,
         dangerous: true,
       };
   }

@@ -10,7 +10,7 @@ import type { RewardDraft } from './reward-draft';
 
 const MEASURES = [
   { value: 'quantity', label: 'By the unit, at a price' },
-  { value: 'amount', label: 'By amount, any that is chosen' },
+  { value: 'amount', label: 'By amount, chosen when redeemed' },
   { value: 'face_value', label: 'By face value, from a provider' },
 ] as const;
 const FIRST_STATUSES = [
@@ -100,7 +100,7 @@ function Delivery({ draft, edit, errors, sources }: Pick<RewardFieldsProps, 'dra
         choice={sources}
         onChange={(source_id) => edit({ source_id, product: null })}
         error={errors.reward_source_id}
-        none="No provider delivers for this program yet."
+        none="This program has no reward source yet."
       />
       {source && (
         <ProductPicker

@@ -74,8 +74,8 @@ export function RewardsPage() {
         title="Rewards"
         description={
           program
-            ? `What participants can have for what they earned in ${program.name}.`
-            : 'What participants can have for what they earned.'
+            ? `What participants can get for what they have earned in ${program.name}.`
+            : 'What participants can get for what they have earned.'
         }
         actions={program && creation.button}
       />
@@ -87,7 +87,7 @@ export function RewardsPage() {
       </FilterBar>
       {none ? (
         <div className="panel">
-          <EmptyState title="Rewards belong to a program; make one first." action={<ProgramsLink />} />
+          <EmptyState title="Rewards belong to a program; create one first." action={<ProgramsLink />} />
         </div>
       ) : (
         <RecordTable

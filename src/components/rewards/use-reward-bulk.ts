@@ -31,7 +31,10 @@ export function useRewardBulk(): Bulk<Reward> | undefined {
       {
         verb: 'Publish',
         done: 'published',
-        offered: { to: (reward) => mayBecome(reward, 'ACTIVE'), others: 'Only drafts and what is not offered now can be published.' },
+        offered: {
+          to: (reward) => mayBecome(reward, 'ACTIVE'),
+          others: 'Only drafts and rewards that are not offered now can be published.',
+        },
         consequence: (rows) => `Participants can redeem ${counted(rows.length, NOUN)} more, each at its price.`,
         act: moveTo('ACTIVE'),
       },
@@ -39,10 +42,10 @@ export function useRewardBulk(): Bulk<Reward> | undefined {
         verb: 'Archive',
         done: 'archived',
         dangerous: true,
-        offered: { to: (reward) => mayBecome(reward, 'ARCHIVED'), others: 'What is archived stays so.' },
+        offered: { to: (reward) => mayBecome(reward, 'ARCHIVED'), others: 'Archived rewards stay archived.' },
         consequence: (rows) => {
           const redeemed = rows.reduce((sum, { redeemed_count }) => sum + redeemed_count, 0);
-          return `${counted(rows.length, NOUN)} leave the catalog for good. The ${redeemed} that are redeemed stay as they are, and pending ones can still be captured or cancelled.`;
+          return `${counted(rows.length, NOUN)} leave the catalog permanently. The ${redeemed} redeemed units do not change, and pending ones can still be captured or cancelled.`;
         },
         act: moveTo('ARCHIVED'),
       },

@@ -133,7 +133,7 @@ export const ACTION_KINDS: Readonly<Record<ActionType, Kind>> = {
   SET_ATTRIBUTE: { label: 'Set an attribute', targets: SUBJECTS, parts: ['attribute'] },
   SET_TIER: { label: 'Set a tier', targets: SUBJECTS, parts: ['tier'] },
   SCHEDULE_EVENT: { label: 'Make an event', targets: PERSONS, parts: ['event', 'delay'] },
-  BROADCAST: { label: 'Make an event for many', targets: AUDIENCES, parts: ['event'] },
+  BROADCAST: { label: 'Create an event for many', targets: AUDIENCES, parts: ['event'] },
 };
 
 /** The same draft as another kind; what the kind does not allow becomes what it means by default. */

@@ -96,7 +96,7 @@ function ReferencePart(props: PartProps) {
       required={required}
       wide={!ACTION_KINDS[type].parts.includes('bucket')}
       example="order-{{ event.order_id }}"
-      hint={type === 'CREDIT' ? 'Of the hold that this makes or settles.' : undefined}
+      hint={type === 'CREDIT' ? 'The reference of the hold that this creates or settles.' : undefined}
     />
   );
 }
@@ -121,11 +121,7 @@ function TermsPart({ action, at, errors, onChange }: PartProps) {
         </Field>
       </div>
       <div className={HALF}>
-        <Field
-          label="Matures"
-          hint="Can be spent only after this; written in the same way."
-          error={termsError(errors, 'matures', `${at}.`)}
-        >
+        <Field label="Matures" hint="The value can be spent only after this; same format." error={termsError(errors, 'matures', `${at}.`)}>
           <Input {...term('matures')} />
         </Field>
       </div>
@@ -147,7 +143,13 @@ const CounterPart = (props: PartProps) => (
       </Field>
     </div>
     <TemplateText {...props} field="value" label="Value" required wide={false} example="{{ event.amount }}" />
-    <PlainText {...props} field="reset_after" label="Begins anew after" example="30d" hint="Reads 0 again once this has passed." />
+    <PlainText
+      {...props}
+      field="reset_after"
+      label="Begins anew after"
+      example="30d"
+      hint="The counter reads 0 again once this has passed."
+    />
   </>
 );
 
@@ -174,7 +176,7 @@ function TierPart(props: PartProps) {
   return (
     <>
       <PlainText {...props} field="tier" label="Tier" required suggestions={tiers.map(({ key }) => key)} />
-      <PlainText {...props} field="level" label="Level" hint="Empty takes the tier away." suggestions={levels.map(({ key }) => key)} />
+      <PlainText {...props} field="level" label="Level" hint="Leave empty to remove the tier." suggestions={levels.map(({ key }) => key)} />
     </>
   );
 }

@@ -37,10 +37,14 @@ export function ActiveWindow({ draft, errors, onChange }: ActiveWindowProps) {
   return (
     <Part title="While">
       <div className="panel grid gap-4 p-4 sm:grid-cols-2">
-        <Field label="Active from" hint="By when an event happened, in your own time zone." error={errors.active_from}>
+        <Field
+          label="Active from"
+          hint="Compared with the time at which an event happened; shown in your time zone."
+          error={errors.active_from}
+        >
           <Input {...control('active_from')} />
         </Field>
-        <Field label="Active to" hint="The first moment at which it no longer acts." error={errors.active_to}>
+        <Field label="Active to" hint="The first moment at which the rule is no longer active." error={errors.active_to}>
           <Input {...control('active_to')} />
         </Field>
       </div>

@@ -36,7 +36,7 @@ export function BudgetsPart({ budgets, errors, programId, assetId, onChange }: B
   );
   return (
     <Part title="At most" actions={add}>
-      {budgets.length === 0 && <p className="text-ink-faint">No budget: the rule gives as often as it matches.</p>}
+      {budgets.length === 0 && <p className="text-ink-faint">No budget: the rule gives every time it matches.</p>}
       <ul className="flex flex-col gap-3">
         {budgets.map((budget, index) => (
           <li key={index} className="panel flex flex-col gap-4 p-4">

@@ -42,5 +42,5 @@ function placesOf(item: Item): string {
   if ('restores_id' in item && item.restores_id !== null) return 'comes back as a new one';
   if (!('from' in item && 'to' in item)) return '';
   const other = item.from.rule_set_id === item.to.rule_set_id ? '' : ' of another set';
-  return `from place ${item.from.order} to place ${item.to.order}${other}`;
+  return `from position ${item.from.order} to position ${item.to.order}${other}`;
 }

@@ -40,7 +40,7 @@ const COLUMNS: Column<RuleConfigurationVersion>[] = [
 
 export const HistoryPage = () => (
   <>
-    <PageHeader title="Rules" description="Every change made a version. Events say which one they were evaluated with." />
+    <PageHeader title="Rules" description="Every change creates a version. Events name the version that they were evaluated with." />
     <RuleViews />
     <OfOneProgram>{(programId) => <Versions programId={programId} />}</OfOneProgram>
   </>
@@ -63,7 +63,7 @@ function Versions({ programId }: { programId: string }) {
         rowId={(row) => String(row.rule_configuration_version)}
         onOpen={(row) => open(String(row.rule_configuration_version))}
         selected={opened}
-        empty={<EmptyState title="No version was kept yet." />}
+        empty={<EmptyState title="There is no version yet." />}
       />
       <Sheet open={opened !== null} onClose={close} title="Version of the rules" href={scoped(`/rules/history/${opened}`)}>
         {opened && <VersionDetail programId={programId} version={opened} />}

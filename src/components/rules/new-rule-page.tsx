@@ -27,7 +27,7 @@ export function NewRulePage() {
   const query = usePrograms();
   return (
     <>
-      <PageHeader title="New rule" description="It acts on events processed after it is saved, never on earlier ones." />
+      <PageHeader title="New rule" description="The rule runs on events processed after it is saved, never on earlier ones." />
       <Detail query={query}>
         {({ data }) => {
           const programs = data.filter(({ status }) => status !== 'ARCHIVED');
@@ -35,7 +35,7 @@ export function NewRulePage() {
             <NewRule programs={programs} />
           ) : (
             <div className="panel">
-              <EmptyState title="A rule belongs to a program; make one first." action={<ProgramsLink />} />
+              <EmptyState title="A rule belongs to a program; create one first." action={<ProgramsLink />} />
             </div>
           );
         }}
@@ -75,7 +75,7 @@ function NewRule({ programs }: { programs: readonly Program[] }) {
         <RuleSetChoice programId={programId} value={draft.rule_set_id} onChange={(id) => edit({ rule_set_id: id })} />
         <Switch
           label="Active at once"
-          hint="Else it is suspended until it is activated."
+          hint="Otherwise it is suspended until it is activated."
           checked={draft.active}
           onChange={(active) => edit({ active })}
         />

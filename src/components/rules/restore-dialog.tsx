@@ -47,7 +47,7 @@ export function RestoreDialog({ programId, version, current, onClose }: RestoreD
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Restore version ${version}?`}
-      description="A new version with its content: events processed from now on meet these rules. Nothing that was given is taken back."
+      description="Creates a new version with the content of this one: events processed from now on run these rules. Nothing that was given is taken back."
     >
       {error && <FailureNote failure={failureOf(error)} />}
       {preview.isPending && (
@@ -56,7 +56,7 @@ export function RestoreDialog({ programId, version, current, onClose }: RestoreD
         </Waiting>
       )}
       {preview.data && (
-        <ConfigurationDiff diff={preview.data.diff} empty="The rules are what they were then: there is nothing to restore." />
+        <ConfigurationDiff diff={preview.data.diff} empty="The rules are the same as in this version: there is nothing to restore." />
       )}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

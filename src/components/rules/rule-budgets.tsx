@@ -22,7 +22,7 @@ export function RuleBudgets({ rule }: { rule: Rule }) {
   if (rule.budgets.length === 0) {
     return (
       <div className="panel">
-        <EmptyState title="No budget: the rule gives as often as it matches." />
+        <EmptyState title="No budget: the rule gives every time it matches." />
       </div>
     );
   }
@@ -98,7 +98,7 @@ function ResetDialog({ rule, budget, onClose }: { rule: Rule; budget: Budget; on
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Reset the budget of “${rule.name}”?`}
-      consequence={`The rule can give ${groupDigits(budget.limit)} ${symbol} again at once, beside what it has given. The schedule stays as it is.`}
+      consequence={`The rule can give ${groupDigits(budget.limit)} ${symbol} again at once, in addition to what it has given. The schedule does not change.`}
       confirmLabel="Reset budget"
       onConfirm={() => reset.mutateAsync({ id: rule.id, asset_id: budget.asset_id })}
     />

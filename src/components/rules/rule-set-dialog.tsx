@@ -37,7 +37,7 @@ export function RuleSetDialog({ programId, set, onClose }: RuleSetDialogProps) {
   return (
     <FormDialog
       title={set ? `Rename “${set.name}”` : 'New rule set'}
-      description={set ? undefined : 'It begins empty and runs after all others.'}
+      description={set ? undefined : 'It starts empty and runs after all others.'}
       onSubmit={submit}
       onClose={onClose}
       failure={failure}
@@ -48,7 +48,7 @@ export function RuleSetDialog({ programId, set, onClose }: RuleSetDialogProps) {
       <Field label="Name" required error={failure?.fields.name}>
         <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
       </Field>
-      <Field label="Key" required hint="For the API: small letters, digits, - and _." error={failure?.fields.key}>
+      <Field label="Key" required hint="Name for the API: lower-case letters, digits, - and _." error={failure?.fields.key}>
         <Input value={draft.key} onChange={(event) => edit({ key: event.target.value })} className="font-mono" />
       </Field>
     </FormDialog>

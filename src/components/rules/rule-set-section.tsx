@@ -157,7 +157,7 @@ function SetActions({ set }: { set: RuleSetOf }) {
         open={asking === 'remove'}
         onOpenChange={close}
         title={`Remove “${set.name}”?`}
-        consequence="The sets behind it move up, and its key is free again. An earlier version brings it back."
+        consequence="The sets after it move up, and its key can be used again. To get it back, restore an earlier version."
         confirmLabel="Remove rule set"
         onConfirm={() => remove.mutateAsync({ id: set.program_id, rule_set_id: set.id })}
       />

@@ -23,7 +23,7 @@ export const RuleSetsPage = () => (
   <>
     <PageHeader
       title="Rules"
-      description="Sets run one after the other, and the rules of a set in their order: later ones see what earlier ones did."
+      description="Sets run one after the other, and the rules of a set in their order. Later rules see what earlier ones did."
     />
     <RuleViews />
     <OfOneProgram>{(programId) => <SetsOfProgram key={programId} programId={programId} />}</OfOneProgram>
@@ -58,7 +58,7 @@ function SetsOfProgram({ programId }: { programId: string }) {
           </p>
           {sets.length === 0 ? (
             <div className="panel">
-              <EmptyState title="No rule set yet: the first rule makes one." action={create} />
+              <EmptyState title="No rule set yet: the first rule creates one." action={create} />
             </div>
           ) : (
             <div className="flex flex-col gap-3">

@@ -13,8 +13,8 @@ export const STATUS_VERBS: Readonly<Record<NextStatus, string>> = { SUSPENDED: '
 
 const CONSEQUENCES: Readonly<Record<NextStatus, string>> = {
   SUSPENDED: 'Events processed from now on skip this rule until it is activated again.',
-  ACTIVE: 'Events processed from now on meet this rule again.',
-  ARCHIVED: 'The rule never acts again and cannot be changed. What it gave stays.',
+  ACTIVE: 'Events processed from now on run this rule again.',
+  ARCHIVED: 'The rule never runs again and cannot be changed. What it has given remains.',
 };
 
 /** What a rule that is not archived can become and come back from. */

@@ -74,7 +74,7 @@ export function RulesPage() {
   );
   return (
     <>
-      <PageHeader title="Rules" description="When an event meets a condition, value moves." actions={create} />
+      <PageHeader title="Rules" description="When an event meets the condition of a rule, value moves." actions={create} />
       <RuleViews />
       <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Search by name" value={values.search} onChange={(search) => set({ search })} />
@@ -88,7 +88,7 @@ export function RulesPage() {
         bulk={bulk}
         rowId={(row) => row.id}
         onOpen={(row) => router.push(scoped(`/rules/${row.id}`))}
-        empty={<EmptyState title="No rule yet: events are recorded, and nothing is given for them." action={create} />}
+        empty={<EmptyState title="No rule yet: events are stored, but nothing is given for them." action={create} />}
       />
     </>
   );

@@ -57,7 +57,7 @@ export function TryIt({ draft, ruleId }: TryItProps) {
     <section aria-label="Try it" className="panel flex flex-col gap-4 p-4">
       <div>
         <h2 className="font-semibold">Try it</h2>
-        <p className="text-ink-faint text-xs">On an event, as if it came now. Nothing is posted.</p>
+        <p className="text-ink-faint text-xs">Runs on an event as if it arrived now. Nothing is posted.</p>
       </div>
       <Field label="Event" required>
         <Select options={[{ value: BY_HAND, label: 'Written by hand' }, ...recent.map(optionOf)]} value={event.source} onChange={choose} />
@@ -71,7 +71,7 @@ export function TryIt({ draft, ruleId }: TryItProps) {
           onChange={({ target }) => typed({ data: target.value })}
         />
       </Field>
-      <Field label="External id" hint="Whom it is about, with the state that is stored; somebody new when empty.">
+      <Field label="External id" hint="The participant, with their stored state. If empty, a new participant.">
         <Input value={event.externalId} onChange={({ target }) => typed({ externalId: target.value })} />
       </Field>
       <Switch label="Among the other rules" hint="As the program has them, in their order." checked={together} onChange={setTogether} />
@@ -109,7 +109,7 @@ function Outcome({ draft, ruleId, event, together }: TryItProps & { event: Tried
   if (!ready)
     return (
       <p className="text-ink-soft">
-        {event_data ? 'Write a condition to see what comes of it.' : 'Choose an event to see what the rule makes of it.'}
+        {event_data ? 'Write a condition to see its result.' : 'Choose an event to see what the rule does with it.'}
       </p>
     );
   return (

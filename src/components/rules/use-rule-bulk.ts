@@ -11,11 +11,11 @@ const NOUN = ['rule', 'rules'] as const;
 
 const MOVES: readonly { status: NextStatus; done: string; consequence: (rules: string) => string }[] = [
   { status: 'SUSPENDED', done: 'suspended', consequence: (rules) => `Events processed from now on skip ${rules} until activated again.` },
-  { status: 'ACTIVE', done: 'activated', consequence: (rules) => `Events processed from now on meet ${rules} again.` },
+  { status: 'ACTIVE', done: 'activated', consequence: (rules) => `Events processed from now on run ${rules} again.` },
   {
     status: 'ARCHIVED',
     done: 'archived',
-    consequence: (rules) => `Archives ${rules} for good: none acts again or can be changed. What they gave stays.`,
+    consequence: (rules) => `Archives ${rules} permanently: none runs again or can be changed. What they have given remains.`,
   },
 ];
 
@@ -35,7 +35,7 @@ export function useRuleBulk(): Bulk<Rule> | undefined {
       dangerous: status === 'ARCHIVED',
       offered: {
         to: (rule) => rule.status !== status && rule.status !== 'ARCHIVED',
-        others: `What is archived or ${done} already stays as it is.`,
+        others: `Rules that are archived or already ${done} do not change.`,
       },
       consequence: (rules) => consequence(counted(rules.length, NOUN)),
       act: ({ id }) => client.rules.update.mutate({ id, status }),

@@ -76,8 +76,8 @@ function Restore({ detail }: DetailProps) {
 }
 
 function Changes({ detail: { diff, rule_configuration_version } }: DetailProps) {
-  if (diff) return <ConfigurationDiff diff={diff} empty="Nothing about sets or rules changed but their version." />;
-  const title = rule_configuration_version === 1 ? 'The program began without rules.' : 'The version before it was not kept.';
+  if (diff) return <ConfigurationDiff diff={diff} empty="Only the version of the sets and rules changed." />;
+  const title = rule_configuration_version === 1 ? 'The program began without rules.' : 'The previous version is not available.';
   return (
     <div className="panel">
       <EmptyState title={title} />

@@ -30,7 +30,7 @@ export function ClockPage() {
     <>
       <PageHeader
         title="Sandbox clock"
-        description="A sandbox lives in a time of its own. Move it forward to see what falls due."
+        description="A sandbox has its own clock. Move it forward to see what falls due."
         actions={sandbox && <MoveButton />}
       />
       <SandboxOnly>
@@ -127,7 +127,7 @@ function Moves() {
       state={state}
       rowId={(row) => row.id}
       onOpen={({ id }) => router.push(scoped(`/sandbox/${id}`))}
-      empty={<EmptyState title="The clock was never moved. Everything that falls due on the way of a move is told here, day by day." />}
+      empty={<EmptyState title="The clock has not been moved yet. Everything that falls due during a move is listed here, day by day." />}
     />
   );
 }

@@ -52,8 +52,8 @@ export function MoveDetail({ id }: { id: string }) {
 
 const Stopped = ({ move: { to }, reached }: { move: ClockMoveDetail; reached: string }) => (
   <p className="bg-danger-soft border-danger/30 rounded-panel mb-3 border p-3">
-    It stopped at {clockMinute(reached)} UTC, {distanceText(Math.max(0, Date.parse(to) - Date.parse(reached)))} before its end. What was
-    done until then stays done; move the clock again to go on.
+    It stopped at {clockMinute(reached)} UTC, {distanceText(Math.max(0, Date.parse(to) - Date.parse(reached)))} before its end. Everything
+    done until then remains; move the clock again to continue.
   </p>
 );
 

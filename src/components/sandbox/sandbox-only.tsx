@@ -8,7 +8,7 @@ export function SandboxOnly({ children }: { children: ReactNode }) {
   if (useMay().sandbox) return children;
   return (
     <div className="panel">
-      <EmptyState title="This organization is live: its clock is the real one, and nobody can move it. Choose a sandbox, or make one, in the switch at the top of the menu to try what time does." />
+      <EmptyState title="This organization is live: its clock is real time, and nobody can move it. To try what time does, choose or create a sandbox in the switch at the top of the menu." />
     </div>
   );
 }

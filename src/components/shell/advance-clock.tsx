@@ -46,7 +46,10 @@ const WORDS = {
     title: 'Move the clock forward',
     description: 'Everything that falls due on the way happens, in order. The clock cannot be moved back.',
   },
-  moving: { title: 'The clock is moving', description: 'What falls due is done on the way. You can close this; it goes on.' },
+  moving: {
+    title: 'The clock is moving',
+    description: 'Everything that falls due on the way is processed. You can close this; the move continues.',
+  },
   done: { title: 'The clock was moved' },
 } as const;
 
@@ -101,7 +104,7 @@ function AdvanceForm({ advance, by, setBy, onClose }: AdvanceFormProps) {
       </div>
       {failure && !failure.fields.by && (
         <p className="text-ink-soft">
-          The clock may have come part of the way.{' '}
+          The clock may have moved part of the way.{' '}
           <ScopedLink href="/sandbox" className="text-accent hover:underline" onClick={onClose}>
             See its moves
           </ScopedLink>

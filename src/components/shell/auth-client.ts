@@ -25,20 +25,20 @@ export async function auth<Answer>(call: (library: typeof Library) => Promise<An
 
 /** What to do about a refusal, by its code, where the service's own sentence does not say. */
 const WORDS: Readonly<Record<string, string>> = {
-  INVALID_EMAIL: 'Type an email address, such as ada@example.com.',
+  INVALID_EMAIL: 'Enter an email address, such as ada@example.com.',
   INVALID_PASSWORD: 'This is not your password.',
   PASSWORD_TOO_SHORT: 'Choose a password of at least 10 characters.',
   PASSWORD_TOO_LONG: 'Choose a password of at most 128 characters.',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'This address has an account already; sign in instead.',
-  INVALID_CODE: 'This code is wrong; type the one that your app shows now.',
-  INVALID_BACKUP_CODE: 'This backup code is wrong or was used already.',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'This address already has an account; sign in instead.',
+  INVALID_CODE: 'This code is wrong; enter the one that your app shows now.',
+  INVALID_BACKUP_CODE: 'This backup code is wrong or was already used.',
   ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes; try again in 15 minutes.',
   INVITATION_NOT_FOUND: 'This invitation was used, withdrawn or has expired; ask for a new one.',
   INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION: 'Whoever sent this invitation has left; ask for a new one.',
-  USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: 'This person belongs to the organization already.',
-  YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: 'An organization keeps an owner; make somebody else the owner first.',
-  YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: 'An organization keeps an owner; make somebody else the owner first.',
-  MEMBER_NOT_FOUND: 'This person has left already; reload the page.',
+  USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: 'This person is already a member of the organization.',
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: 'An organization must keep an owner; make somebody else an owner first.',
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: 'An organization must keep an owner; make somebody else an owner first.',
+  MEMBER_NOT_FOUND: 'This person has already left; reload the page.',
 };
 
 /** The sentence of a refusal, or one that says what to do when there was no answer. */

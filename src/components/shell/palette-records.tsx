@@ -47,7 +47,7 @@ export function PaletteRecords({ text, className, onGo }: PaletteRecordsProps) {
   if (found.length === 0)
     return (
       <Command.Empty role="status" className="text-ink-soft px-2 py-6 text-center">
-        {pending ? 'Looking…' : (problem ?? 'Nothing has this name or id.')}
+        {pending ? 'Looking…' : (problem ?? 'Nothing found with this name or id.')}
       </Command.Empty>
     );
   return (

@@ -42,7 +42,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
       <div className="flex flex-col gap-6">
         <Switch
           label="Single-key shortcuts"
-          hint="Without them, ⌘K, arrows, Space, Enter and Escape still work. Kept in this browser."
+          hint="Without them, ⌘K, arrows, Space, Enter and Escape still work. This setting is stored in this browser."
           checked={on}
           onChange={setShortcuts}
         />

@@ -29,7 +29,7 @@ function receivers(event: SentEvent): Target[] {
 }
 
 export function CreditStep({ programId, event }: { programId: string; event: SentEvent | undefined }) {
-  if (!event) return <p className="text-ink-soft">As soon as an event has arrived, each rule says here what it made of it.</p>;
+  if (!event) return <p className="text-ink-soft">As soon as an event has arrived, this shows what each rule did with it.</p>;
   if (event.status === 'FAILED') return <Failed event={event} />;
   if (event.status !== 'COMPLETED') return <p role="status">The rules are running.</p>;
   return (
@@ -54,8 +54,8 @@ function Failed({ event }: { event: SentEvent }) {
       </p>
       <p className="text-ink-soft">
         {change
-          ? 'Mend the cause and process the event again, or send another one from step 3: it has an idempotency key of its own.'
-          : 'A member, admin or owner of the organization mends the cause and has the event processed again.'}
+          ? 'Fix the cause and process the event again, or send another event from step 3: it has its own idempotency key.'
+          : 'A member, admin or owner of the organization can fix the cause and process the event again.'}
       </p>
       <div className="flex flex-wrap gap-2">
         <RetryEvent event={event} />
@@ -72,8 +72,8 @@ const WhatToDo = ({ programId, empty }: { programId: string; empty: boolean }) =
   <>
     <p className="text-ink-soft">
       {empty
-        ? 'Write a rule that gives something for such an event, then send it again from step 3: an event is judged once, so it takes a new idempotency key.'
-        : 'Send an event that a rule asks for, or change the rule. An event is judged once, so the next one takes a new idempotency key, as in step 3.'}
+        ? 'Write a rule that gives something for such an event, then send it again from step 3. An event is evaluated once, so it needs a new idempotency key.'
+        : 'Send an event that matches a rule, or change the rule. An event is evaluated once, so the next one needs a new idempotency key, as in step 3.'}
     </p>
     <div>
       <Button asChild>

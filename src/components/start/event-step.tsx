@@ -70,7 +70,7 @@ export function EventStep({ programId, template, apiKey, event }: EventStepProps
       />
       {apiKey === null && (
         <p className="text-ink-soft">
-          Put your key in the place of <code className="font-mono text-xs">$API_KEY</code>, or make one in step 2 and it stands there.
+          Put your key in place of <code className="font-mono text-xs">$API_KEY</code>, or create one in step 2 to have it filled in.
         </p>
       )}
       <SendForMe body={body} />
@@ -114,7 +114,7 @@ export const Arrival = ({ event, waiting }: { event: SentEvent | undefined; wait
     ) : waiting ? (
       <>
         <span aria-hidden className="bg-info size-2 shrink-0 animate-pulse rounded-full" />
-        Waiting for an event. It shows here by itself, whoever sends it.
+        Waiting for an event. It appears here automatically, whoever sends it.
       </>
     ) : (
       'Your server tells what happened; the rules decide what it is worth.'

@@ -42,7 +42,7 @@ export function HearStep() {
     dismiss();
     router.push(scoped('/rules'));
   };
-  if (!change) return <NotYours>A member adds a webhook endpoint; an admin or owner invites others.</NotYours>;
+  if (!change) return <NotYours>A member can add a webhook endpoint; an admin or owner can invite others.</NotYours>;
   return (
     <>
       <div className="flex flex-wrap gap-2">

@@ -15,10 +15,10 @@ const CreateKeyDialog = onDemand(() => import('@/components/api-keys/create-key-
 const NewKeyDialog = onDemand(() => import('@/components/api-keys/new-key-dialog').then((loaded) => loaded.NewKeyDialog));
 
 export function keySummary(hasKey: boolean, apiKey: string | null): string {
-  if (apiKey) return 'The requests below are filled with it until you leave this page.';
+  if (apiKey) return 'The requests below use it until you leave this page.';
   return hasKey
-    ? 'The organization has a key that works.'
-    : 'Your server shows it with every request. It opens this organization and no other.';
+    ? 'The organization has a working key.'
+    : 'Your server sends it with every request. It gives access to this organization only.';
 }
 
 export interface KeyStepProps {
@@ -46,7 +46,7 @@ export function KeyStep({ hasKey, onKey, onBusy }: KeyStepProps) {
     setCreated(null);
     void queries.invalidateQueries(trpc.start.pathFilter()).then(() => onBusy(false));
   };
-  if (!manage) return <NotYours>An admin or owner of the organization makes the key and hands it to whoever writes the code.</NotYours>;
+  if (!manage) return <NotYours>An admin or owner of the organization creates the key and gives it to the developer.</NotYours>;
   return (
     <div className="flex flex-wrap items-center gap-4">
       <Button variant={hasKey ? 'secondary' : 'primary'} aria-haspopup="dialog" onClick={begin}>

@@ -12,7 +12,7 @@ import { NotYours } from './step';
 export const programSummary = ({ program }: StartProgress): string =>
   program
     ? `“${program.name}”${program.template === 'empty' ? '' : `, from the template ${TEMPLATES[program.template].title}`}.`
-    : 'It holds the rules that say what an event is worth, and the assets that they give.';
+    : 'A program holds the rules that decide what an event is worth, and the assets that they give.';
 
 export function ProgramStep({ progress: { program } }: { progress: StartProgress }) {
   const { change } = useMay();
@@ -28,7 +28,7 @@ export function ProgramStep({ progress: { program } }: { progress: StartProgress
         </ScopedLink>
       </p>
     );
-  if (!change) return <NotYours>A member, admin or owner of the organization makes the program.</NotYours>;
+  if (!change) return <NotYours>A member, admin or owner of the organization can create the program.</NotYours>;
   return (
     <>
       <TemplateChoice value={template} onChange={setTemplate} />

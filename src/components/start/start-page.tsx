@@ -25,7 +25,7 @@ export function StartPage() {
     <div className="max-w-4xl">
       <PageHeader
         title="Guided start"
-        description="From an empty organization to the first credited event. Leave it whenever you like: each step knows by itself when it is done."
+        description="From an empty organization to the first credited event. You can leave at any time: each step notices by itself when it is done."
       />
       <Detail query={query}>{(progress) => <Steps progress={progress} />}</Detail>
     </div>
@@ -85,7 +85,7 @@ function Steps({ progress: actual }: { progress: StartProgress }) {
   );
 }
 
-const FirstAProgram = () => <p className="text-ink-soft">This takes a program; choose one in step 1.</p>;
+const FirstAProgram = () => <p className="text-ink-soft">This needs a program; choose one in step 1.</p>;
 
 const AllDone = () => (
   <div className="mt-4 flex flex-wrap items-center gap-3">

@@ -69,7 +69,7 @@ export function CounterDialog({ subject, counter, onClose }: CounterDialogProps)
       failure={failure}
       consequence={
         after &&
-        `${key.trim() || 'The counter'} of ${subject.name} then reads ${groupDigits(after)}. Levels of tiers that it reaches are given at once.`
+        `${key.trim() || 'The counter'} of ${subject.name} then reads ${groupDigits(after)}. Tier levels that it reaches are given at once.`
       }
       submitLabel="Save counter"
       pending={change.isPending}
@@ -88,7 +88,7 @@ export function CounterDialog({ subject, counter, onClose }: CounterDialogProps)
           <AmountInput value={value} onChange={setValue} />
         </Field>
       </div>
-      <Field label="Begins again after" hint="Such as 30d. Empty: never." error={windowError}>
+      <Field label="Begins again after" hint="Such as 30d. If empty, never." error={windowError}>
         <Input value={window} onChange={(event) => setWindow(event.target.value)} />
       </Field>
     </FormDialog>

@@ -113,10 +113,6 @@ export function StandingDialog({ subject, standings, onClose }: StandingDialogPr
 function consequenceOf(name: string, level: string, before: string | undefined, end: End, at: string): string {
   const instead = before ? ` instead of ${before}` : '';
   const until =
-    end === 'at' && at
-      ? `, judged again ${exactText(fromLocalInput(at) ?? at)}`
-      : end === 'never'
-        ? ', for as long as nobody changes it'
-        : '';
+    end === 'at' && at ? `, evaluated again ${exactText(fromLocalInput(at) ?? at)}` : end === 'never' ? ', until somebody changes it' : '';
   return `${name} becomes ${level}${instead}${until}.`;
 }

@@ -87,7 +87,7 @@ function TierCard({ tier, standing, counters }: TierCardProps) {
 
 function Progress({ progress: { next, mode, criteria } }: { progress: LevelProgress }) {
   const name = next.display_name ?? next.key;
-  if (criteria.length === 0) return <p className="text-ink-soft mt-2 text-xs">{name} is given by hand and by rules only.</p>;
+  if (criteria.length === 0) return <p className="text-ink-soft mt-2 text-xs">{name} is given only manually and by rules.</p>;
   return (
     <div className="mt-2">
       <p className="text-ink-soft text-xs">

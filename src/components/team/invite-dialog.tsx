@@ -37,7 +37,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   return (
     <FormDialog
       title={`Invite to ${organization.name}`}
-      description="You get a link to hand over. It works for seven days and for this address only."
+      description="You get a link to pass on. It works for seven days and only for this address."
       onSubmit={() => invite.mutate()}
       onClose={onClose}
       failure={failure}
@@ -59,7 +59,7 @@ const LinkDialog = ({ link, email, onClose }: { link: string; email: string; onC
     open
     onOpenChange={(open) => !open && onClose()}
     title={`Send this link to ${email}`}
-    description="Whoever opens it joins with that address. It stays listed here until it is used."
+    description="The person who opens it joins with that address. The invitation stays listed here until it is used."
   >
     <div className="flex items-center gap-2">
       <code className="bg-sunken border-line rounded-control min-w-0 flex-1 border px-2 py-1.5 font-mono text-xs break-all select-all">

@@ -35,7 +35,7 @@ export function MemberDialog({
     },
     transfer: {
       title: `Make ${member.name} the owner?`,
-      consequence: `${member.email} becomes an owner of ${organization.name}, and you become an admin: you can no longer name owners or ask for two-factor sign-in.`,
+      consequence: `${member.email} becomes an owner of ${organization.name}, and you become an admin: you can no longer appoint owners or require two-factor sign-in.`,
       confirmLabel: 'Make owner',
       onConfirm: () => transfer({ member_id: member.id }).then(() => window.location.reload()),
     },

@@ -8,8 +8,8 @@ export const ROLES: readonly Role[] = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'];
 
 /** What each role may do, in one line. */
 export const ROLE_WORDS: Record<Role, string> = {
-  OWNER: 'Everything, and naming other owners',
-  ADMIN: 'Everything, with keys and team',
+  OWNER: 'Everything, and appointing other owners',
+  ADMIN: 'Everything, including keys and team',
   MEMBER: 'Programs, rules and participants',
   VIEWER: 'Reading',
 };

@@ -57,7 +57,7 @@ export function TeamPage() {
   );
   return (
     <>
-      <PageHeader title="Team" description="The people who may see and change this organization." actions={invite} />
+      <PageHeader title="Team" description="The people who can see and change this organization." actions={invite} />
       <DataTable
         name="Members"
         query={team}

@@ -32,15 +32,15 @@ export function TwoFactorPolicy({ required, members, onChanged }: TwoFactorPolic
           </p>
           <p className="text-ink-soft mt-1">
             {required
-              ? 'Whoever has not set it up can do nothing here but that. API keys are not concerned.'
-              : 'When it is, whoever has not set it up can do nothing here but that.'}
+              ? 'Members who have not set it up can do nothing else here until they do. API keys are not affected.'
+              : 'If it is, members who have not set it up can do nothing else here until they do.'}
           </p>
           {owner && !required && !user.twoFactor && (
             <p className="text-ink-soft mt-1">
               <Link href="/account" className="text-accent font-medium underline-offset-4 hover:underline">
                 Set it up for your own account
               </Link>{' '}
-              before you ask it of others.
+              before you require it of others.
             </p>
           )}
         </div>
@@ -55,7 +55,7 @@ export function TwoFactorPolicy({ required, members, onChanged }: TwoFactorPolic
         onOpenChange={setAsking}
         dangerous={false}
         title={required ? 'Stop requiring two-factor sign-in?' : 'Require two-factor sign-in?'}
-        consequence={required ? 'A password alone opens the organization to those who have not set it up.' : closedTo(without)}
+        consequence={required ? 'Members who have not set it up can open the organization with their password alone.' : closedTo(without)}
         confirmLabel={required ? 'Stop requiring' : 'Require of everybody'}
         onConfirm={() => change({ require: !required }).then(onChanged)}
       />
@@ -65,5 +65,5 @@ export function TwoFactorPolicy({ required, members, onChanged }: TwoFactorPolic
 
 const closedTo = (without: readonly TeamMember[]): string =>
   without.length === 0
-    ? 'Every member has it already; whoever joins later sets it up first.'
+    ? 'Every member has it already; people who join later have to set it up first.'
     : `${without.map(({ name }) => name).join(', ')} ${without.length === 1 ? 'has' : 'have'} not set it up and can do nothing else here until then.`;

@@ -46,7 +46,7 @@ export function TemplateForm({ template: key, onMade, onCancel }: TemplateFormPr
             key={asset.symbol}
             label={`Symbol of ${asset.name.toLowerCase()}`}
             required
-            hint="1 to 16 characters. An asset of this kind that you have is used."
+            hint="1 to 16 characters. If you already have an asset of this kind with the symbol, it is used."
             error={failure?.fields[`symbols.${asset.symbol}`]}
           >
             <Input

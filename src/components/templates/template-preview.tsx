@@ -6,7 +6,7 @@ import { assetText, gainsText, levelsText } from '@/contract/templates/words';
 export function TemplatePreview({ template, symbols }: { template: ProgramTemplate; symbols: Readonly<Record<string, string>> }) {
   const { configuration, groups, samples } = template;
   const rules = configuration.rule_sets.flatMap((set) => set.rules);
-  if (rules.length === 0) return <p className="text-ink-soft">It begins with nothing: link assets and write rules afterwards.</p>;
+  if (rules.length === 0) return <p className="text-ink-soft">It starts empty: link assets and write rules afterwards.</p>;
   return (
     <section aria-label="What it will create" className="panel flex flex-col gap-3 p-3">
       <Items title="Assets" items={configuration.assets.map((asset) => assetText(asset, symbols))} />

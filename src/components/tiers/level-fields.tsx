@@ -79,7 +79,7 @@ function Criteria({ level, errors, onEdit, at, number }: CriteriaProps) {
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <span className="text-ink-soft text-xs font-medium">
-          {criteria.length === 0 ? 'Reached by hand and by rules only' : 'Reached by counters'}
+          {criteria.length === 0 ? 'Reached only manually and by rules' : 'Reached by counters'}
         </span>
         {criteria.length > 1 && (
           <Select

@@ -23,7 +23,7 @@ const DOWNGRADES = [
 ] as const;
 const ROLLOVERS = [
   { value: 'NONE', label: 'Nothing' },
-  { value: 'EXCESS', label: 'What was above the threshold' },
+  { value: 'EXCESS', label: 'The amount above the threshold' },
 ] as const;
 
 export interface LifecycleFieldsProps {

@@ -110,7 +110,7 @@ function TierActions({ tier }: { tier: Tier }) {
     <EditOrArchive
       kind="tier"
       named={`“${tier.name}”`}
-      consequence="Nobody reaches a level any more, and the levels that are held end when they expire. Refused while rules give or read it."
+      consequence="Nobody can reach a level any more, and existing levels end when they expire. Refused while rules set or read the tier."
       onArchive={() => update.mutateAsync({ id: tier.program_id, key: tier.key, status: 'ARCHIVED' })}
       editor={(onClose) => (
         <TierDialog program={{ id: tier.program_id, name: programOf(tier.program_id) ?? '' }} tier={tier} onClose={onClose} />

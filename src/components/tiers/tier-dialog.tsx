@@ -41,8 +41,8 @@ export function TierDialog({ program, tier, onClose, onSaved }: TierDialogProps)
       title={tier ? `Edit “${tier.name}”` : `New tier of ${program.name}`}
       description={
         tier
-          ? 'Whoever qualifies for new levels is lifted at once; nobody is lowered before a level ends.'
-          : 'Its key is what rules and requests call it by, and cannot be changed later.'
+          ? 'Everybody who qualifies for a new level is raised at once; nobody is lowered before their level ends.'
+          : 'Rules and requests name the tier by its key, which cannot be changed later.'
       }
       onSubmit={submit}
       onClose={onClose}

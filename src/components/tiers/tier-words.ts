@@ -7,14 +7,14 @@ export const OPERATOR_WORDS = { GTE: 'at least', GT: 'more than', LTE: 'at most'
 
 /** "points at least 500 and orders more than 3". */
 export function qualificationText({ qualification }: Pick<Tier['levels'][number], 'qualification'>): string {
-  if (!qualification) return 'By hand and by rules only';
+  if (!qualification) return 'Only manually and by rules';
   const parts = qualification.criteria.map(
     ({ counter, operator, threshold }) => `${counter} ${OPERATOR_WORDS[operator]} ${groupDigits(threshold)}`,
   );
   return parts.join(qualification.mode === 'ALL' ? ' and ' : ' or ');
 }
 
-const PERIODS = { CALENDAR_YEAR: 'Calendar years', FIXED_YEAR: 'Years from', NONE: 'Each subject has its own' } as const;
+const PERIODS = { CALENDAR_YEAR: 'Calendar years', FIXED_YEAR: 'Years from', NONE: 'Each participant or group has its own' } as const;
 const DOWNGRADES = {
   DROP_TO_QUALIFYING: 'Drops to what the counters qualify for',
   DROP_ONE: 'Drops by one level',

@@ -62,7 +62,7 @@ export function TiersPage() {
       </FilterBar>
       {none ? (
         <div className="panel">
-          <EmptyState title="Tiers belong to a program; make one first." action={<ProgramsLink />} />
+          <EmptyState title="Tiers belong to a program; create one first." action={<ProgramsLink />} />
         </div>
       ) : (
         <DataTable

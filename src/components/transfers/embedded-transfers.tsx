@@ -70,7 +70,7 @@ export function EmbeddedTransfers({ holder }: { holder: Holder }) {
         state={list.state}
         rowId={(row) => row.id}
         onOpen={(row) => router.push(scoped(`/transfers/${row.id}`))}
-        empty={<EmptyState title={`${holder.name} has given and received nothing.`} />}
+        empty={<EmptyState title={`${holder.name} has not given or received any transfer.`} />}
       />
       {giving && <TransferDialog source={holder} onClose={() => setGiving(false)} />}
     </>

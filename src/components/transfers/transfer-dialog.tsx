@@ -88,7 +88,7 @@ export function TransferDialog({ source: given, onClose, onSaved }: TransferDial
       {inLots && (
         <Switch
           label="Keep when lots expire"
-          hint="Otherwise what is received never expires."
+          hint="Otherwise the received value never expires."
           checked={draft.preserve_expiry}
           onChange={(preserve_expiry) => edit({ preserve_expiry })}
         />

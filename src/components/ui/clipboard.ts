@@ -7,6 +7,6 @@ export async function copyText(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     toast.success(`${what} copied`);
   } catch {
-    toast.error('The browser did not allow copying; select the text and copy it yourself.');
+    toast.error('The browser did not allow copying; select the text and copy it manually.');
   }
 }

@@ -42,7 +42,7 @@ export function ViewDialog({ page, query, view, onClose, onSaved }: ViewDialogPr
   return (
     <FormDialog
       title={view ? `Change “${view.name}”` : 'Save this view'}
-      description={view ? undefined : 'Keeps the filters, the search and the order of this list under a name.'}
+      description={view ? undefined : 'Saves the filters, the search and the order of this list under a name.'}
       onSubmit={submit}
       onClose={onClose}
       failure={failure}

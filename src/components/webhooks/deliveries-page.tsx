@@ -54,7 +54,7 @@ export function DeliveriesPage() {
   };
   return (
     <>
-      <PageHeader title="Webhooks" description="Signed POST requests that tell your servers what happened." />
+      <PageHeader title="Webhooks" description="Signed POST requests that notify your servers of what happened." />
       <WebhookViews />
       <FilterBar filtered={state.filtered} views>
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
@@ -98,7 +98,7 @@ export function DeliveriesPage() {
         query={query}
         state={state}
         bulk={bulk}
-        empty={<EmptyState title="Nothing was sent yet: deliveries appear once an endpoint is there and something happens." />}
+        empty={<EmptyState title="Nothing has been sent yet. Deliveries appear once you have an endpoint and something happens." />}
       />
     </>
   );

@@ -72,7 +72,7 @@ function RotateSecret({ endpoint, onClose }: DoingProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Rotate the signing secret?"
-      description="A new secret is made and shown once. For 24 hours deliveries carry a signature with each of the two; afterwards with the new one alone."
+      description="A new secret is created and shown once. For 24 hours, deliveries are signed with both secrets; afterwards only with the new one."
     >
       {rotate.error && <FailureNote failure={failureOf(rotate.error)} />}
       <DialogActions>
@@ -96,13 +96,13 @@ function StatusDialog({ endpoint, archive, onClose }: DoingProps & { archive: bo
   const words = {
     ARCHIVED: [
       'Archive',
-      'Nothing is sent to it again and what is queued fails. Its past deliveries stay readable. This cannot be undone.',
+      'Nothing is sent to it again, and queued deliveries fail. Past deliveries remain readable. This cannot be undone.',
     ],
     DISABLED: [
       'Disable',
-      'Nothing is sent to it and what is queued fails, until it is enabled again. Failed deliveries can be sent again then.',
+      'Nothing is sent to it until it is enabled again, and queued deliveries fail. Failed deliveries can be sent again then.',
     ],
-    ACTIVE: ['Enable', 'What happens from now on is sent to it again.'],
+    ACTIVE: ['Enable', 'Everything that happens from now on is sent to it again.'],
   } as const;
   const [verb, consequence] = words[status];
   return (

@@ -102,7 +102,7 @@ function Types({ types, onChange, error }: { types: readonly string[]; onChange:
       <legend className="sr-only">Types to receive</legend>
       <Switch
         label="Receive all types"
-        hint="Also those that are added later."
+        hint="Includes types that are added later."
         checked={all}
         onChange={(next) => onChange(next ? [ALL] : [])}
       />

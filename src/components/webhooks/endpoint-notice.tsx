@@ -12,9 +12,9 @@ export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
       <TroubleNote>
         <p>
           Disabled <RelativeTime at={endpoint.disabled_at} />, because every attempt has failed since{' '}
-          <RelativeTime at={endpoint.failing_since} />. What was queued for it has failed.
+          <RelativeTime at={endpoint.failing_since} />. Its queued deliveries have failed.
         </p>
-        <p className="text-ink-soft mt-1">Repair the receiver, then choose “Enable and recover”: what failed is sent again.</p>
+        <p className="text-ink-soft mt-1">Repair the receiver, then choose “Enable and recover”: failed deliveries are sent again.</p>
       </TroubleNote>
     );
   }

@@ -48,7 +48,11 @@ export function EndpointsPage() {
   const [created, setCreated] = useState<WebhookEndpointWithSecret | null>(null);
   return (
     <>
-      <PageHeader title="Webhooks" description="Signed POST requests that tell your servers what happened." actions={creation.button} />
+      <PageHeader
+        title="Webhooks"
+        description="Signed POST requests that notify your servers of what happened."
+        actions={creation.button}
+      />
       <WebhookViews />
       <FilterBar filtered={state.filtered} views>
         <ChoiceFilter label="Status" options={STATUSES} value={values.status} onChange={(status) => set({ status })} />
@@ -62,7 +66,10 @@ export function EndpointsPage() {
         query={query}
         state={state}
         empty={
-          <EmptyState title="Add the address of your server to learn of completed events and moved balances." action={creation.button} />
+          <EmptyState
+            title="Add the URL of your server to be notified of completed events and changed balances."
+            action={creation.button}
+          />
         }
       />
       {creation.creating && <EndpointDialog onClose={creation.close} onCreated={setCreated} />}

@@ -48,7 +48,7 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
     try {
       if (enables) await update.mutateAsync({ id: endpoint.id, status: 'ACTIVE' });
       if (total) await recover.mutateAsync({ id: endpoint.id, from });
-      toast.success(total ? 'Sending again; the page shows how far it is' : 'Enabled');
+      toast.success(total ? 'Sending again; the page shows the progress' : 'Enabled');
       onClose();
     } catch {
       // the dialog shows the reason, and stays
@@ -61,7 +61,7 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
       open
       onOpenChange={(open) => !open && onClose()}
       title={enables ? 'Enable and recover' : 'Recover failed deliveries'}
-      description="What failed is sent again, the oldest first, with the same webhook-id. What happened while the endpoint was disabled was not queued and is not among it."
+      description="Failed deliveries are sent again, the oldest first, with the same webhook-id. Nothing was queued while the endpoint was disabled, so what happened then is not included."
     >
       <div className="flex flex-col gap-4">
         <Field label="What failed" required>
@@ -80,7 +80,7 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
           {total === undefined
             ? 'Counting…'
             : total === 0
-              ? 'None failed in this time.'
+              ? 'No delivery failed in this time.'
               : `${count.format(total)} failed ${total === 1 ? 'delivery' : 'deliveries'} will be sent again.`}
         </p>
         {error && <FailureNote failure={failureOf(error)} />}

@@ -10,7 +10,7 @@ export const SecretDialog = ({ url, secret, onClose }: { url: string; secret: st
     open
     onOpenChange={() => undefined}
     title="Copy the signing secret now"
-    description={`Your server verifies with it that a request to ${url} came from here. It is not shown again.`}
+    description={`Your server uses it to verify that a request to ${url} came from this service. It is not shown again.`}
   >
     <div className="flex items-center gap-2">
       <code

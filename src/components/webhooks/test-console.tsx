@@ -37,7 +37,7 @@ export function TestConsole({ endpoint }: { endpoint: WebhookEndpoint }) {
       },
     }),
   );
-  if (!change || endpoint.status !== 'ACTIVE') return <p className="text-ink-soft">Tests can be sent to an endpoint that is active.</p>;
+  if (!change || endpoint.status !== 'ACTIVE') return <p className="text-ink-soft">Tests can be sent only to an active endpoint.</p>;
   return (
     <div className="flex flex-col gap-4">
       <Field label="Type" required hint={chosen?.description}>
@@ -53,7 +53,7 @@ export function TestConsole({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Field
         label="Data"
         required
-        hint="The sample of the type; it can be edited. It is sent in an envelope, signed like any other delivery."
+        hint="The sample of the type, which you can edit. It is sent in an envelope, signed like any other delivery."
         error={text !== '' && !data ? 'Must be a JSON object.' : undefined}
       >
         <Textarea

@@ -30,10 +30,10 @@ export function useDeliveryBulk(
       {
         verb: 'Send again',
         done: 'queued',
-        offered: { to: ({ status }) => status === 'FAILED', others: 'Only failed deliveries are sent again together.' },
+        offered: { to: ({ status }) => status === 'FAILED', others: 'Only failed deliveries can be sent again together.' },
         consequence: (rows) => {
           const receivers = new Set(rows.map(({ endpoint_id }) => endpoint_id)).size;
-          return `Sends ${counted(rows.length, NOUN)} to ${counted(receivers, ['endpoint', 'endpoints'])} with all attempts anew; body and webhook-id stay the same.`;
+          return `Sends ${counted(rows.length, NOUN)} to ${counted(receivers, ['endpoint', 'endpoints'])} with the full number of attempts; body and webhook-id stay the same.`;
         },
         act: ({ id }) => client.webhookDeliveries.resend.mutate({ id }),
       },

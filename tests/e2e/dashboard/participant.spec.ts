@@ -196,7 +196,7 @@ test('somebody is added by hand, and whoever takes part already is not changed b
   await expect(sheet.getByRole('heading', { name: 'Ada' })).toBeVisible();
   await sheet.getByRole('button', { name: 'Close', exact: true }).first().click();
   const again = await add('ada', 'Somebody else');
-  await expect(again.getByRole('alert')).toHaveText('Somebody with this external id takes part already.');
+  await expect(again.getByRole('alert')).toHaveText('There is already a participant with this external id.');
   await expect(again.getByLabel('External id')).toBeFocused();
   const { data } = await organization.read<{ data: object[] }>('participants.list', { program_id: program.id });
   expect(data).toEqual([expect.objectContaining({ external_id: 'ada', display_name: 'Ada' })]);

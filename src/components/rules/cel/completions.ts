@@ -12,7 +12,7 @@ import {
 
 const ROOT_ABOUT: Record<RuleRoot, string> = {
   event: 'what was sent',
-  participant: 'whom the event is about',
+  participant: 'the actor of the event',
   recipient: 'whom the event names',
   program: 'state of the program',
   groups: 'groups of the participant',

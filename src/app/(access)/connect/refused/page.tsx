@@ -15,7 +15,7 @@ export default async function RefusedPage() {
       <p className="text-ink-soft mt-2">{sentence}</p>
       {detail !== null && (
         <>
-          <h2 className="text-ink-soft mt-4 text-xs font-medium">For the maker of the assistant</h2>
+          <h2 className="text-ink-soft mt-4 text-xs font-medium">For the developer of the assistant</h2>
           <p className="mt-1 break-words">{detail}</p>
         </>
       )}

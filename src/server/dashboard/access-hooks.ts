@@ -24,7 +24,7 @@ export const beforeAccess = createAuthMiddleware(async (ctx) => {
     if (!(await maySignUp(email, invitationId, new Date())))
       throw new APIError('FORBIDDEN', { message: 'Registration is closed here; ask an owner of your organization for an invitation.' });
   }
-  if (NAMES_A_ROLE.has(path)) assertRole((body as { role?: unknown }).role);
+  if (NAMES_A_ROLE.has(path)) assertRole((body as { role?: unknown } | null)?.role);
   if (path === '/two-factor/verify-totp') await refuseUsedCode(ctx);
   if (path === '/oauth2/register') refuseSignedRequests(body);
   if (path.startsWith('/organization/') && !WITHOUT_SECOND_FACTOR.has(path)) await refuseWithoutSecondFactor(ctx);

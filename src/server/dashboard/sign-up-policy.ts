@@ -3,6 +3,7 @@
  * anybody when the operator opened registration. Whoever registers without an invitation begins with
  * an organization of their own and sees no other.
  */
+import { isStorable } from '@/domain/text';
 import { env } from '@/env';
 import { findInvitation, hasUsers, isInvited, type PendingInvitation } from '@/server/db/repositories/memberships';
 
@@ -12,9 +13,10 @@ export async function signUpIsOpen(): Promise<boolean> {
 }
 
 export async function maySignUp(email: string, invitationId: string | null, now: Date): Promise<boolean> {
-  if (invitationId !== null && (await isInvited(invitationId, email, now))) return true;
+  if (invitationId !== null && isStorable(invitationId) && (await isInvited(invitationId, email, now))) return true;
   return signUpIsOpen();
 }
 
 /** What an invitation offers, as long as it can be accepted; null for any other id. */
-export const pendingInvitation = (id: string, now: Date): Promise<PendingInvitation | null> => findInvitation(id, now);
+export const pendingInvitation = async (id: string, now: Date): Promise<PendingInvitation | null> =>
+  isStorable(id) ? findInvitation(id, now) : null;

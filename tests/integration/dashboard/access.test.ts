@@ -4,11 +4,24 @@ import { publishSettings } from '@/env';
 import { closeDatabase } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
 import { dashboardSession } from '@/server/dashboard/session';
+import { maySignUp, pendingInvitation } from '@/server/dashboard/sign-up-policy';
 import { callAuth, newEmail, ORIGIN, ownedOrganization, PASSWORD, person } from '@tests/support/people';
 
 afterAll(closeDatabase);
 
 const programsOf = (organizationId: string) => statement('SELECT id FROM programs WHERE organization_id = $1', [organizationId]);
+
+test.each([
+  ['text that cannot be stored', '/reset-password', { newPassword: PASSWORD, token: '\0' }],
+  ['an id that is none', '/organization/cancel-invitation', { invitationId: 'first' }],
+  ['an organization that is none', '/organization/set-active', { organizationId: 'mine' }],
+  ['no role', '/organization/invite-member', null],
+])('%s is refused by sign-in, and is no failure of the service', async (_, path, body) => {
+  const { auth } = await person();
+  const { status, body: refusal } = await auth(path, body as Record<string, unknown>);
+  expect(status).toBe(400);
+  expect(refusal.message).toEqual(expect.any(String));
+});
 
 describe('registration', () => {
   test('is closed to strangers once someone is registered, and creates nobody', async () => {
@@ -37,6 +50,12 @@ describe('registration', () => {
     } finally {
       publishSettings({ OPEN_SIGN_UP: 'true' });
     }
+  });
+
+  test('an id that cannot be stored names no invitation', async () => {
+    await person();
+    expect(await pendingInvitation('\0', new Date())).toBeNull();
+    expect(await maySignUp(newEmail(), 'a\0b', new Date())).toBe(true);
   });
 
   test('an invitation cannot be accepted by another account', async () => {

@@ -17,6 +17,7 @@ const KEEP_ALIVE_MS = 65_000;
 export function createListener(handlers: readonly Handler[], { liveReload = false } = {}): Server {
   const shouldUpgradeCallback = (req: IncomingMessage): boolean => liveReload && isLiveReload(req);
   const server = createServer({ shouldUpgradeCallback, requireHostHeader: false }, (req, res) => {
+    req.url = withoutOrigin(req.url ?? '/');
     if (!handlers.some((handle) => handle(req, res))) {
       res.writeHead(404).end();
     }
@@ -24,6 +25,14 @@ export function createListener(handlers: readonly Handler[], { liveReload = fals
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   trackUpgrades(server);
   return server;
+}
+
+/** A client may name the whole address, as it would to a proxy; under which name we were found changes nothing in what is asked. */
+function withoutOrigin(target: string): string {
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(target) ?? [];
+  if (origin === undefined) return target;
+  const rest = target.slice(origin.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 const isLiveReload = ({ url, headers }: IncomingMessage): boolean =>

@@ -6,7 +6,7 @@ import { startEngine } from '../jobs/engine';
 import { closeDatabase } from '../server/db/client';
 import { mcpListener } from '../server/mcp/listener';
 import { requestLog } from '../server/request-log';
-import { answerMalformed, hostlessListener } from '../server/rest/malformed';
+import { answerMalformed, unaddressedListener, unwebbedListener } from '../server/rest/malformed';
 import { restListener } from '../server/rest/node';
 import type { DemoAccess } from './demo-access';
 import { closeListener, createListener, listen, type Handler } from './listener';
@@ -20,7 +20,7 @@ const ONE_YEAR = `max-age=${365 * 24 * 60 * 60}`;
 export async function serve(shutdown: Shutdown, access: DemoAccess | null): Promise<void> {
   const { HOST, NODE_ENV, PORT, PUBLIC_URL, SERVE_DASHBOARD } = env();
   const receivers = access?.webhookSecret ? [demoReceiver(access.webhookSecret)] : [];
-  const handlers: Handler[] = [hostlessListener, restListener(), mcpListener(), ...receivers];
+  const handlers: Handler[] = [unaddressedListener, restListener(), mcpListener(), ...receivers];
   const server = createListener(handlers, { liveReload: NODE_ENV !== 'production' });
   answerMalformed(server);
   if (PUBLIC_URL.startsWith('https:'))
@@ -31,7 +31,7 @@ export async function serve(shutdown: Shutdown, access: DemoAccess | null): Prom
   if (SERVE_DASHBOARD) {
     const site = await shutdown.begin({ name: 'the pages', start: () => startSite(server), stop: (started) => started.close() });
     // In development, pages are compiled on demand.
-    handlers.push(...(NODE_ENV === 'production' ? [compressedAssets()] : []), site.handle);
+    handlers.push(...(NODE_ENV === 'production' ? [compressedAssets()] : []), unwebbedListener, site.handle);
   }
   const engine = await shutdown.begin({ name: 'the job engine', start: startEngine, stop: (started) => started.stop() });
   await shutdown.begin({

@@ -10,7 +10,7 @@ import { env } from '@/env';
 import { closeDatabase } from '@/server/db/client';
 import { mcpListener } from '@/server/mcp/listener';
 import { requestLog } from '@/server/request-log';
-import { answerMalformed, hostlessListener } from '@/server/rest/malformed';
+import { answerMalformed, unaddressedListener } from '@/server/rest/malformed';
 import { restListener } from '@/server/rest/node';
 import { handleWeb } from '@/server/rest/web';
 import { assertDocumented } from './documented';
@@ -39,7 +39,7 @@ export interface Api {
 let server: Server | undefined;
 
 export async function startListener(): Promise<void> {
-  const started = createListener([hostlessListener, restListener(), mcpListener()]);
+  const started = createListener([unaddressedListener, restListener(), mcpListener()]);
   answerMalformed(started);
   started.keepAliveTimeout = 0; // on a busy machine an idle connection would be cut just when it is used again
   await new Promise<void>((resolve) => void started.listen(0, '127.0.0.1', resolve));

@@ -16,10 +16,34 @@ export function answerMalformed(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-/** Takes the requests that node:http itself would refuse in a form of its own; a server before this is told to leave them to us. */
-export function hostlessListener(req: IncomingMessage, res: ServerResponse): boolean {
-  if (req.headers.host !== undefined || req.httpVersion !== '1.1') return false;
-  const { status, headers, text } = answerOf(refusalFor('no_host'));
+/** Takes what names no host, which node:http itself would refuse in a form of its own, or no path. */
+export function unaddressedListener({ headers, httpVersion, url }: IncomingMessage, res: ServerResponse): boolean {
+  if (headers.host === undefined && httpVersion === '1.1') return answered(res, refusalFor('no_host'));
+  return url?.startsWith('/') ? false : answered(res, refusalFor('no_path'));
+}
+
+const WEB_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** To stand before whatever is asked with web requests: takes what none can be made of. */
+export function unwebbedListener({ method = 'GET', url = '/' }: IncomingMessage, res: ServerResponse): boolean {
+  if (!WEB_METHODS.includes(method)) {
+    const message = `This path supports ${WEB_METHODS.join(', ')} at most.`;
+    return answered(res, new DomainError('method_not_allowed', message, { details: { allow: WEB_METHODS } }));
+  }
+  return isDecodable(url.split('?')[0]!) ? false : answered(res, refusalFor('invalid_encoding'));
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function answered(res: ServerResponse, failure: DomainError): true {
+  const { status, headers, text } = answerOf(failure);
   res.writeHead(status, headers).end(text);
   return true;
 }
@@ -49,6 +73,8 @@ const SENTENCES = {
   headers_too_large: 'The address and headers of a request may take 16 KiB together.',
   incomplete: 'The request did not arrive in time.',
   no_host: 'A request of HTTP/1.1 names the host it is sent to, in the header `Host`.',
+  no_path: 'A request names the path that it is about, which begins with a slash.',
+  invalid_encoding: 'The path is not properly percent-encoded UTF-8.',
   malformed: 'This is not a request that the service can read.',
 };
 

@@ -1,7 +1,10 @@
 /** What is no request, or one that no handler is given, is still answered in the contract's form. */
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { createListener, type Handler } from '@/cli/listener';
 import { ErrorBody } from '@/contract/error';
+import { unwebbedListener } from '@/server/rest/malformed';
 import { organization, origin } from '@tests/support/api';
 import { send } from '@tests/support/http';
 
@@ -18,6 +21,8 @@ function exchange(bytes: string): Promise<string> {
 
 test.each([
   ['HTTP/1.1 without a host', 'GET /v1/programs HTTP/1.1\r\n\r\n', 'no_host'],
+  ['no path but a star', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', 'no_path'],
+  ['the address of another protocol', 'GET ftp://x/v1/programs HTTP/1.1\r\nHost: x\r\n\r\n', 'no_path'],
   ['no HTTP', 'hello\r\n\r\n', 'malformed'],
   ['a header without a name', 'GET /v1/programs HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n', 'malformed'],
   ['two lengths', 'POST /v1/programs HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}', 'malformed'],
@@ -62,3 +67,39 @@ test.each(['h2c', 'websocket', 'TLS/1.0, HTTP/2.0'])(
     expect([posted.status, JSON.parse(posted.text)]).toMatchObject([201, { name: 'Coffee club' }]);
   },
 );
+
+test.each(['http://x', 'HTTPS://other.example:1', 'http://x?limit=1#'])(
+  'a whole address, as for a proxy, is its path: %s',
+  async (before) => {
+    const { key } = await organization();
+    const path = before.includes('?') ? before : `${before}/v1/programs?limit=1`;
+    const { status } = await send(origin(), { method: 'GET', path, headers: { authorization: `Bearer ${key}` } });
+    expect(status).toBe(before.includes('?') ? 404 : 200);
+  },
+);
+
+/** What would be asked with a web request, behind what takes those that none can be made of. */
+async function asPages(method: string, path: string) {
+  const page: Handler = (_, res) => !!res.end('page');
+  const server = createListener([unwebbedListener, page]).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    return await send(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { method, path, headers: { connection: 'close' } });
+  } finally {
+    server.close();
+  }
+}
+
+test.each([
+  ['GET', '/participants/%', 'bad_request'],
+  ['POST', '/api/auth/%ff', 'bad_request'],
+  ['TRACE', '/api/trpc/programs.list', 'method_not_allowed'],
+  ['PROPFIND', '/login', 'method_not_allowed'],
+])("what the pages could not be asked is refused in the contract's form: %s %s", async (method, path, code) => {
+  const { text, headers } = await asPages(method, path);
+  expect(ErrorBody.parse(JSON.parse(text))).toMatchObject({ code, request_id: headers['x-request-id'] });
+});
+
+test('the pages are asked whatever else there is', async () => {
+  expect((await asPages('GET', '/participants/%00?x=%')).text).toBe('page');
+});

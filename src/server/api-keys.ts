@@ -1,4 +1,4 @@
-/** API keys as text: how they are made, and what of them is kept. */
+/** Generates API keys and says what is stored of them. */
 import { createHash, randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -11,18 +11,18 @@ export interface NewApiKey {
   /** Shown once to its owner, never stored. */
   readonly key: string;
   readonly hash: Buffer;
-  /** Its first characters, enough to recognise it by. */
+  /** The first characters, enough to recognise the key by. */
   readonly prefix: string;
   readonly lastFour: string;
 }
 
-/** A key of 256 random bits. */
+/** Generates a key from 256 random bits. */
 export function newApiKey(): NewApiKey {
   const key = PREFIX + base62(randomBytes(KEY_BYTES));
   return { key, hash: hashApiKey(key), prefix: key.slice(0, SHOWN_PREFIX), lastFour: key.slice(-4) };
 }
 
-/** What is stored of a key and looked up: its SHA-256. Keys are random, so no salt or stretching is needed. */
+/** The stored and looked-up form of a key: its SHA-256. Keys are random, so no salt or stretching is needed. */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

@@ -1,7 +1,6 @@
 /**
- * Who calls /v1. A key is found by its hash; what was found is remembered for a few seconds, so that
- * the hot path asks the database rarely and a revocation still takes effect everywhere in that time
- * (at once in this process, through `forgetApiKeys`).
+ * Identifies the caller of /v1. A key is looked up by its hash and cached for a few seconds, so that the hot path rarely queries
+ * the database, and a revocation still takes effect everywhere within that time (at once in this process, through `forgetApiKeys`).
  */
 import { timingSafeEqual } from 'node:crypto';
 import { DomainError } from '@/domain/errors';
@@ -15,11 +14,11 @@ import { verifySessionToken } from './session-tokens';
 import { singleton } from './singleton';
 
 export interface Credentials {
-  /** `Authorization`, as sent. */
+  /** The `Authorization` header, as sent. */
   readonly authorization?: string;
-  /** `X-API-Key`, as sent. */
+  /** The `X-API-Key` header, as sent. */
   readonly apiKey?: string;
-  /** `X-On-Behalf-Of`, as sent. */
+  /** The `X-On-Behalf-Of` header, as sent. */
   readonly onBehalfOf?: string;
 }
 
@@ -41,9 +40,9 @@ interface Remembered {
 }
 
 const remembered = () => singleton('api-key-cache', () => new Map<string, Remembered>());
-/** Grows whenever something is forgotten: what was read before that must not be remembered after it. */
+/** Incremented on every invalidation: a row read before it must not be cached after it. */
 const generation = () => singleton('api-key-generation', () => ({ number: 0 }));
-/** When the last use of each key, by its id, was noted. */
+/** When the last use of each key was recorded, by key id. */
 const noted = () => singleton('api-key-uses', () => new Map<string, number>());
 
 /** Makes changes to an organization or its keys take effect at once in this process. */
@@ -55,7 +54,7 @@ export function forgetApiKeys(organizationId: string): void {
 
 /**
  * Identifies the caller.
- * @param now real time in milliseconds: keys expire and are remembered by it.
+ * @param now real time in milliseconds, by which keys expire and cache entries age.
  * @throws DomainError authentication_required, invalid_api_key, insufficient_permissions (organization suspended),
  *   actor_assertion_forbidden; for session tokens also what `verifySessionToken` throws, and not_organization_member.
  */
@@ -98,7 +97,7 @@ function presentedKey({ authorization, apiKey }: Credentials): string {
 
 function isAdminKey(key: string): boolean {
   const { ADMIN_API_KEY } = env();
-  // The prefix is no secret: every admin key has it, and no other key.
+  // The prefix is no secret: every admin key has it and no other key does.
   if (ADMIN_API_KEY === undefined || !key.startsWith('sk_admin_')) return false;
   return timingSafeEqual(hashApiKey(key), hashApiKey(ADMIN_API_KEY));
 }
@@ -113,7 +112,7 @@ async function findRemembered(key: string, now: number): Promise<ApiKeyRow | nul
   const row = await findApiKey(hash);
   cache.delete(name);
   if (!row || !timingSafeEqual(row.key_hash, hash)) return null;
-  // A sandbox's clock may be moved by another process at any time, and its next request must see it.
+  // Not cached for sandboxes: another process may move their clock at any time, and the next request must see it.
   if (row.mode === 'LIVE' && number === generation().number) remember(cache, name, { row, until: now + REMEMBERED_MS });
   return row;
 }
@@ -123,7 +122,7 @@ function remember<T>(cache: Map<string, T>, name: string, value: T): void {
   cache.set(name, value);
 }
 
-/** Notes the use of a key lazily and never waits for it. */
+/** Records the use of a key, at most once a minute and without being awaited. */
 function noteUse(id: string, now: number): void {
   if (now - (noted().get(id) ?? 0) < NOTE_EVERY_MS) return;
   remember(noted(), id, now);

@@ -1,4 +1,4 @@
-/** Waiting that can be cut short: by a ring, also one that came before the wait began, or by time. */
+/** A wait that can be cut short: it ends at a ring (even one from before the wait began) or after a time. */
 export class Bell {
   private rung = false;
   private answer: (() => void) | null = null;

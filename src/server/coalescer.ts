@@ -1,7 +1,6 @@
 /**
- * Does together what was asked for while the last time was under way, so that many callers share one
- * transaction. Each gets its own answer, when the work that it is part of is done; what fails
- * together is done again each by itself, so that nobody fails or waits for a neighbour.
+ * Batches whatever arrives while the previous batch is running, so that many callers share one transaction. Each caller gets
+ * its own result once its batch is done; a batch that fails is retried item by item, so that nobody fails because of another.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -16,9 +15,9 @@ export class Coalescer<Item, Result> {
   private running: Promise<void> | null = null;
 
   /**
-   * @param work gives one result for each item, in their order; all that it did, or nothing.
-   * @param most items at a time.
-   * @param whenDone is told when nothing is asked for any more.
+   * @param work returns one result per item, in order; it does all of the batch or nothing.
+   * @param most the largest number of items in a batch.
+   * @param whenDone called when nothing is waiting any more.
    */
   constructor(
     private readonly work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -33,9 +32,9 @@ export class Coalescer<Item, Result> {
     });
   }
 
-  /** Answers one batch while the next is under way: to answer many takes a while, in which the database would wait. */
+  /** Answers one batch while the next is running: answering many callers takes a while, during which the database would be idle. */
   private async drain(): Promise<void> {
-    // What arrives in the same turn goes together.
+    // Whatever arrives in the same turn of the event loop shares a batch.
     await nextTurn();
     let answer = await this.performNext();
     while (this.waiting.length > 0) {
@@ -53,7 +52,7 @@ export class Coalescer<Item, Result> {
     return this.perform(this.waiting.splice(0, this.most));
   }
 
-  /** @returns what answers, once the work is done. */
+  /** @returns a function that answers the callers, once the work is done. */
   private async perform(batch: readonly Waiting<Item, Result>[]): Promise<() => void> {
     try {
       const results = await this.work(batch.map(({ item }) => item));
@@ -66,11 +65,11 @@ export class Coalescer<Item, Result> {
   }
 }
 
-/** One coalescer for each lane, for as long as there is something to do in it. */
+/** One coalescer per lane, kept for as long as the lane has work. */
 export class Coalescers<Item, Result> {
   private readonly lanes = new Map<string, Coalescer<Item, Result>>();
 
-  /** As those of a Coalescer. */
+  /** The parameters are those of `Coalescer`. */
   constructor(
     private readonly work: (items: readonly Item[]) => Promise<readonly Result[]>,
     private readonly most: number,

@@ -1,8 +1,8 @@
-/** Rows as CSV: one column for each scalar field of their schema, in its order. */
+/** Writes rows as CSV, with one column for each scalar field of their schema, in schema order. */
 import { z } from 'zod';
 import { csvLine, type CellValue } from '@/domain/csv';
 
-/** The fields of a row that become columns; those that are objects or lists are left out. */
+/** The fields that become columns: objects and lists are left out. */
 export const csvColumns = (row: z.ZodObject): string[] =>
   Object.keys(row.shape).filter((name) => isScalar(z.toJSONSchema(row.shape[name] as z.ZodType, { unrepresentable: 'any' })));
 

@@ -1,9 +1,9 @@
-/** Which database failures a caller can act on: retry, or send other text. */
+/** Identifies the database failures that a caller can act on: by retrying, or by sending different text. */
 import { DomainError } from '@/domain/errors';
 import { sqlState } from './db/transaction';
 
 const RETRYABLE = new Set(['40001', '40P01', '55P03']);
-/** Connection exceptions, too many connections, shutdown or start of the server. */
+/** Connection exceptions, too many connections, and the server shutting down or starting up. */
 const UNAVAILABLE = /^(08|53|57P)/;
 const NETWORK = new Set([
   'ECONNREFUSED',
@@ -17,13 +17,13 @@ const NETWORK = new Set([
   'P1017',
   'P2024',
 ]);
-/** pg reports a connection that died under a statement by message only. */
+/** pg reports a connection lost during a statement by message only. */
 const CONNECTION_LOST = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** NUL characters in text and in JSON: schemas refuse them by field, this is the net below. */
+/** NUL characters in text or JSON. Schemas reject them field by field; this is the safety net. */
 const UNSTORABLE = new Set(['22021', '22P05']);
 
-/** The failure to report for a conflict, for text that cannot be stored, or for a database out of reach; null for any other error. */
+/** The error to report for a conflict, unstorable text or an unreachable database; null for any other error. */
 export function databaseFailure(error: unknown): DomainError | null {
   const state = sqlState(error);
   if (state !== undefined && RETRYABLE.has(state))

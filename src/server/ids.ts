@@ -1,12 +1,12 @@
-/** New ids: UUIDs that sort by the time they were made, so that indexes grow at one end. */
+/** Makes ids: UUIDs that sort by creation time, so that indexes grow at one end. */
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** Chance is fetched for many ids at once: asking for it costs more than an id. */
+/** Random bytes are drawn for many ids at once: a draw costs more than an id. */
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
-/** @returns bytes that nobody else gets; to be read at once, as the next call may overwrite them. */
+/** @returns bytes that no other caller gets; read them at once, as the next call may overwrite them. */
 function random(size: number): Uint8Array {
   if (used + size > pool.length) {
     randomFillSync(pool);
@@ -19,7 +19,7 @@ function random(size: number): Uint8Array {
 const last = { msecs: 0, seq: 0 };
 const SEQUENCES = 2 ** 32;
 
-/** Those that this process makes in one millisecond count up, from a random number that leaves them room. */
+/** Ids made in one millisecond count up from a random start that leaves room for them. */
 export function newId(): string {
   const bytes = random(16);
   const now = Date.now();
@@ -32,7 +32,7 @@ export function newId(): string {
 
 const TIME_BYTES = 6;
 
-/** Names one request in its answer, its errors and the log: the time and chance. */
+/** Identifies one request in its response, its errors and the log: a timestamp and random bytes. */
 export function newRequestId(): string {
   const bytes = Buffer.allocUnsafe(TIME_BYTES + 8);
   bytes.writeUIntBE(Date.now(), 0, TIME_BYTES);

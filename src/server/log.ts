@@ -1,6 +1,6 @@
 /**
- * The log of the process: JSON lines in production, readable lines in development. In production lines are
- * written together, within a tenth of a second and before the process ends; what goes wrong is written at once.
+ * Provides the process log: JSON lines in production, readable lines in development. Production lines are written in batches,
+ * within a tenth of a second and before the process exits; warnings and errors are written at once.
  */
 import pino, { type Logger, type LoggerOptions } from 'pino';
 import pretty from 'pino-pretty';
@@ -22,7 +22,7 @@ const WARN = 40;
 
 function gathered(options: LoggerOptions): Logger {
   const lines = pino.destination({ minLength: TOGETHER_BYTES, sync: true });
-  // Not `flushSync`, which waits for the disk, and all requests with it.
+  // Not `flushSync`, which would block all requests while it waits for the disk.
   setInterval(() => lines.flush(), AT_LEAST_EVERY_MS).unref();
   process.on('exit', () => lines.flushSync());
   const hooks: LoggerOptions['hooks'] = {
@@ -34,7 +34,7 @@ function gathered(options: LoggerOptions): Logger {
   return pino({ ...options, hooks }, lines);
 }
 
-/** Tells of `work` only what goes wrong, so that its own progress can be read; a level that was asked for stays. */
+/** Logs only warnings and errors while `work` runs, so that its own progress stays readable; a configured level is left alone. */
 export async function quietly<T>(work: () => Promise<T>): Promise<T> {
   const logger = log();
   const level = logger.level;

@@ -1,6 +1,6 @@
 /**
- * Whose data an assistant may read: found by the token that it shows, decided anew on every call, so that
- * a revocation, a removal from the team or a suspension holds from the next call on.
+ * Decides what data an assistant may read, from the token it presents. It is decided anew on every call, so that a revocation,
+ * a removal from the team or a suspension takes effect from the next call on.
  */
 import { createHash } from 'node:crypto';
 import { DomainError } from '@/domain/errors';
@@ -12,7 +12,7 @@ import { log } from './log';
 
 export interface McpAccess {
   readonly grantId: string;
-  /** As the assistant calls itself. */
+  /** As the assistant names itself. */
   readonly clientName: string;
   readonly caller: Caller;
   readonly scopes: ReadonlySet<McpScope>;
@@ -23,14 +23,14 @@ export interface McpAccess {
 const NOTE_EVERY_MS = 60_000;
 const SERVICE_TOKEN = /^(sk_|[\w-]+\.[\w-]+\.[\w-]*$)/;
 
-/** The tool server as a protected resource: what tokens must be meant for. */
+/** The tool server as an OAuth protected resource: the audience that tokens must be issued for. */
 export const mcpResource = (): string => `${env().PUBLIC_URL}/mcp`;
 
-/** Tokens are kept as this alone. */
+/** The only form in which tokens are stored. */
 export const hashMcpToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /**
- * @param now real time in milliseconds: tokens run out by it.
+ * @param now real time in milliseconds, by which tokens expire.
  * @throws DomainError authentication_required, invalid_mcp_service_token, invalid_token, invalid_mcp_grant,
  *   no_organization_membership, not_organization_member, insufficient_permissions (organization suspended), second_factor_required.
  */
@@ -69,7 +69,7 @@ function accessOf(row: McpTokenRow): McpAccess {
   };
 }
 
-/** Whether the person who gave the grant could still read the organization. */
+/** Checks that the person who gave the grant can still read the organization. */
 function assertOpen({ role, in_some_organization, status, owes_second_factor }: McpTokenRow): void {
   if (!in_some_organization)
     throw new DomainError('no_organization_membership', 'The person who connected this assistant belongs to no organization any more.');
@@ -87,7 +87,7 @@ function assertOpen({ role, in_some_organization, status, owes_second_factor }: 
     );
 }
 
-/** Never waited for. */
+/** Never awaited. */
 function noteUse(grantId: string, now: number): void {
   touchMcpGrant(grantId, new Date(now)).catch((error: unknown) => log().warn({ err: error }, 'the last use of a grant could not be noted'));
 }

@@ -1,11 +1,11 @@
-/** What the process counts, in the form Prometheus reads. Every label has a small fixed set of values: no id of any row is one. */
+/** Keeps the metrics of the process in Prometheus form. Every label has a small fixed set of values: no row id is ever one. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { pool } from '@/server/db/client';
 import { singleton } from '@/server/singleton';
 import type { JobName } from '@/server/wake';
 
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Work in the background may wait for a minute and for a receiver half of one. */
+/** Background work may wait for a minute, and half a minute for a receiver. */
 const WORK_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /** The registry of the process. */
@@ -38,7 +38,7 @@ const histogram = (name: string, help: string, labelNames: string[], buckets: nu
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** @param route the pattern, never the path that was asked for. */
+/** @param route the route pattern, never the requested path. */
 export function observeRequest(method: string, route: string, status: number, seconds: number): void {
   histogram(
     'http_request_duration_seconds',
@@ -50,7 +50,7 @@ export function observeRequest(method: string, route: string, status: number, se
     .observe(seconds);
 }
 
-/** One run of a job, which may have found nothing to do. */
+/** Records one run of a job, which may have found nothing to do. */
 export function observeJob(job: JobName, outcome: 'ok' | 'failed', seconds: number, performed: number): void {
   histogram('job_run_duration_seconds', 'Time that one run of a job took.', ['job', 'outcome'], WORK_BUCKETS)
     .labels({ job, outcome })
@@ -61,14 +61,14 @@ export function observeJob(job: JobName, outcome: 'ok' | 'failed', seconds: numb
   ).inc({ job }, performed);
 }
 
-/** @param seconds from when the event was due until what it did was committed. */
+/** @param seconds from when the event was due until its effects were committed. */
 export function observeEvent(status: 'COMPLETED' | 'FAILED', seconds: number): void {
   histogram('event_latency_seconds', 'Time from when an event was due until it was committed.', ['status'], WORK_BUCKETS)
     .labels({ status })
     .observe(seconds);
 }
 
-/** One attempt. `PENDING` will be tried again. */
+/** Records one attempt; `PENDING` means that it will be retried. */
 export function observeDelivery(outcome: 'DELIVERED' | 'PENDING' | 'FAILED', seconds: number): void {
   histogram(
     'webhook_attempt_duration_seconds',

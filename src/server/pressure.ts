@@ -1,10 +1,10 @@
-/** Whether this process has more requests to answer than it can work on at once, so that what can wait makes way for them. */
+/** Tells whether this process has more requests in progress than it can serve at once, so that work that can wait makes way. */
 import { env } from '@/env';
 import { singleton } from './singleton';
 
 const underWay = () => singleton('requests-under-way', () => ({ count: 0 }));
 
-/** Counts a request until it is answered. */
+/** Counts a request as in progress until it is answered. */
 export async function asRequest<T>(work: () => Promise<T>): Promise<T> {
   underWay().count += 1;
   try {
@@ -14,5 +14,5 @@ export async function asRequest<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** More requests are under way than there are connections to the database. */
+/** Whether more requests are in progress than there are database connections. */
 export const isPressed = (): boolean => underWay().count > env().DATABASE_POOL_SIZE;

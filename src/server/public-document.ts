@@ -1,6 +1,6 @@
 /**
- * Reads a small document at an address that a stranger named: over https alone, from a public host, without following
- * redirects, within bounds of bytes and of seconds.
+ * Fetches a small document from a URL that a stranger supplied: over https only, from a public host, without following redirects,
+ * and within limits of size and time.
  */
 import { request, type Dispatcher } from 'undici';
 import { targetFault } from '@/domain/webhooks/target';
@@ -16,11 +16,11 @@ export interface PublicDocument {
   readonly status: number;
   readonly contentType: string;
   readonly cacheControl: string;
-  /** Null where it is longer than the bound. */
+  /** Null where the document is larger than the limit. */
   readonly text: string | null;
 }
 
-/** Nothing came of it; why is for nobody outside, who could find out about our network that way. */
+/** The fetch failed. The reason is withheld from outsiders, who could use it to probe the internal network. */
 export class DocumentUnreachableError extends Error {
   override readonly name = 'DocumentUnreachableError';
 }
@@ -52,7 +52,7 @@ async function readUpTo(maxBytes: number, body: AsyncIterable<Buffer> & { destro
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (size > maxBytes) return null;
     chunks.push(chunk);
   }

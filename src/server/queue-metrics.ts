@@ -1,4 +1,4 @@
-/** The queues as metrics: measured when asked for, by whichever process is asked, since they are of the whole service. */
+/** Publishes the queues as metrics, measured on request by whichever process is asked, as they belong to the whole service. */
 import { Gauge } from 'prom-client';
 import { queueDepths } from './db/repositories/queue-depths';
 import { log } from './log';
@@ -6,7 +6,7 @@ import { metricsRegistry } from './metrics';
 import { singleton } from './singleton';
 import { JOB_NAMES } from './wake';
 
-/** The same jobs have no queue that could grow: they tidy up or sum up on their own. */
+/** These jobs have no queue that could grow: they clean up or aggregate on their own. */
 const HAVE_NO_QUEUE = ['count-activity', 'prune-request-logs', 'prune-webhooks', 'prune-assistants'];
 
 const gauges = () =>
@@ -24,7 +24,7 @@ const gauges = () =>
     };
   });
 
-/** Brings the gauges up to date; while the database cannot be read they are empty rather than old. @param now real time. */
+/** Updates the gauges; while the database cannot be read they are empty rather than stale. @param now real time. */
 export async function measureQueues(now: Date): Promise<void> {
   const { rows, age, up } = gauges();
   rows.reset();

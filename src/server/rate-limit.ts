@@ -11,10 +11,10 @@ export interface RateLimit {
 
 export interface RateVerdict {
   readonly allowed: boolean;
-  /** The ceiling of this process. */
+  /** The limit of this process. */
   readonly limit: number;
   readonly remaining: number;
-  /** Unix seconds when the bucket is full again. */
+  /** The Unix time in seconds at which the bucket is full again. */
   readonly resetAt: number;
   /** Whole seconds until the next request is allowed; 0 when this one is. */
   readonly retryAfter: number;
@@ -37,7 +37,7 @@ export class RateLimiter {
     return this.limit.perSecond > 0 && this.limit.burst > 0;
   }
 
-  /** Takes one token of `owner`'s bucket. @param now milliseconds since the epoch. */
+  /** Takes one token from `owner`'s bucket. @param now milliseconds since the epoch. */
   take(owner: string, now: number): RateVerdict {
     const { perSecond, burst } = this.limit;
     const bucket = this.buckets.get(owner) ?? { tokens: burst, updatedAt: now };
@@ -56,7 +56,7 @@ export class RateLimiter {
     };
   }
 
-  /** A full bucket is the same as none. */
+  /** A full bucket is equivalent to none. */
   private forgetFull(now: number): void {
     const { perSecond, burst } = this.limit;
     for (const [owner, bucket] of this.buckets) {

@@ -1,8 +1,8 @@
-/** What must work before this process should be sent traffic. Whoever runs something that matters adds a check. */
+/** Checks what must work before this process should receive traffic. Any module that runs something essential adds a check. */
 import { statement } from './db/transaction';
 import { singleton } from './singleton';
 
-/** Resolves when all is well; rejects otherwise. */
+/** Resolves when all is well and rejects otherwise. */
 export type ReadinessCheck = () => Promise<void> | void;
 
 const PATIENCE_MS = 2_000;
@@ -13,7 +13,7 @@ async function reachDatabase(): Promise<void> {
   await statement('SELECT 1');
 }
 
-/** Adds a check under a name, replacing one of the same name. */
+/** Adds a check under a name, replacing any of the same name. */
 export function addReadinessCheck(name: string, check: ReadinessCheck): void {
   checks().set(name, check);
 }

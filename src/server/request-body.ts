@@ -1,13 +1,13 @@
-/** Bodies of requests as they come in, never more of them than is allowed. */
+/** Streams request bodies, never reading more of them than is allowed. */
 import { DomainError } from '@/domain/errors';
 
 const MIB = 2 ** 20;
 
-/** @param maxBytes what is allowed. */
+/** @param maxBytes the limit. */
 export const tooLarge = (maxBytes: number): DomainError =>
   new DomainError('request_too_large', `The body is larger than ${maxBytes / MIB} MiB; send less at a time.`);
 
-/** Passes a body on, as long as it is no larger than allowed. */
+/** Passes a body through as long as it stays within the limit. */
 export async function* boundedBody(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array, void, undefined> {
   let size = 0;
   try {
@@ -22,7 +22,7 @@ export async function* boundedBody(chunks: AsyncIterable<Uint8Array>, maxBytes: 
   }
 }
 
-/** The pieces of the body of a web request; none when it has no body. */
+/** The chunks of a web request's body; none when it has no body. */
 export async function* webBody(request: Request): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = request.body?.getReader();
   for (let read; reader && !(read = await reader.read()).done;) yield read.value;

@@ -1,7 +1,7 @@
 /**
- * Keeps what was asked of the API and answered: gathered in memory and written in batches beside the
- * traffic, so that no answer waits for it. A process that is killed loses less than a second of it,
- * and a database that cannot keep up costs log lines, never requests.
+ * Records API requests and their responses: gathered in memory and written in batches alongside the traffic, so that no response
+ * waits for them. A process that is killed loses less than a second of them, and a database that cannot keep up costs log
+ * entries, never requests.
  */
 import { LOGGED_BODY_BYTES } from '@/contract/log';
 import { redacted } from '@/domain/redaction';
@@ -21,7 +21,7 @@ export class RequestLog {
 
   constructor(private readonly write: (rows: readonly RequestLogRow[]) => Promise<void> = insertRequestLogs) {}
 
-  /** Bodies are redacted here, before anything of them is stored. */
+  /** Bodies are redacted before anything of them is stored. */
   add(row: RequestLogRow): void {
     if (this.waiting.length >= MOST_WAITING) {
       this.dropped += 1;
@@ -32,7 +32,7 @@ export class RequestLog {
     else this.timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref();
   }
 
-  /** Writes what waits; resolves when it is stored, or given up with a line in the process log. */
+  /** Writes what is waiting; resolves when it is stored, or dropped with a line in the process log. */
   flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
@@ -59,7 +59,7 @@ function keepable(row: RequestLogRow): RequestLogRow {
   return { ...row, path: redacted(row.path), request_body: bounded(row.request_body), response_body: bounded(row.response_body) };
 }
 
-/** NUL has no place in a Postgres text. */
+/** Postgres text cannot hold NUL. */
 const bounded = (body: string | null): string | null =>
   body === null || body.length > LOGGED_BODY_BYTES ? null : redacted(body).replaceAll('\0', '');
 

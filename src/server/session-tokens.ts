@@ -1,7 +1,6 @@
 /**
- * Session tokens of the deployment's identity provider: a signed JWT says who calls, for which
- * organization and with which role. Keys come from the provider's key set, so that it can rotate them
- * whenever it likes; only signatures that need a private key are accepted.
+ * Verifies session tokens of the deployment's identity provider: a signed JWT names the caller, the organization and the role.
+ * Keys come from the provider's JWKS, so that it can rotate them at any time; only asymmetric signatures are accepted.
  */
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { Uuid } from '@/contract/primitives';
@@ -18,12 +17,12 @@ export interface TokenHolder {
 
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** A key that is not in the set makes it be fetched again, at most this often. */
+/** A key that is not in the set triggers a refetch, at most this often. */
 const REFETCH_AFTER_MS = 5_000;
 const FETCH_TIMEOUT_MS = 5_000;
 const PRINTABLE = /^\P{Cc}{1,255}$/u;
 
-/** Key sets by their address, each fetched when it is first needed. */
+/** Key sets by URL, each fetched when it is first needed. */
 const keySets = new Map<string, JWTVerifyGetKey>();
 
 function keySetAt(address: string): JWTVerifyGetKey {
@@ -53,7 +52,7 @@ export async function verifySessionToken(token: string, settings: TokenSettings,
   }
 }
 
-/** What is wrong with the token is the caller's affair; what is wrong with the key set is not. */
+/** A fault of the token is the caller's to fix; a fault of the key set is not. */
 function refusalOf(error: unknown): DomainError {
   if (error instanceof errors.JWTExpired)
     return new DomainError('invalid_token', 'The session token has expired; get a new one and send the request again.');
@@ -70,7 +69,7 @@ function refusalOf(error: unknown): DomainError {
   );
 }
 
-/** How the library says that the key set was not fetched, or is none. */
+/** The library's codes for a key set that could not be fetched or is not valid. */
 const UNREACHABLE = new Set<string>([errors.JOSEError.code, errors.JWKSTimeout.code, errors.JWKSInvalid.code]);
 
 function holderOf(payload: JWTPayload, { JWT_ORGANIZATION_CLAIM, JWT_ROLE_CLAIM }: TokenSettings): TokenHolder {

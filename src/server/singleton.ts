@@ -1,7 +1,7 @@
 /**
- * One instance for the whole process. The page bundles and the server entry load modules
- * separately; what must exist once (a pool, a limiter, the engine) is kept here. Never keep what
- * holds objects of our own classes: another bundle has other classes of the same names.
+ * Keeps one instance per process. The page bundles and the server entry load modules separately, so whatever must exist once
+ * (a pool, a limiter, the engine) is kept here. Never keep instances of the project's own classes: another bundle has its own
+ * classes of the same names.
  */
 export function singleton<T>(name: string, create: () => T): T {
   const store = globalThis as unknown as Record<symbol, T | undefined>;
@@ -9,7 +9,7 @@ export function singleton<T>(name: string, create: () => T): T {
   return (store[key] ??= create());
 }
 
-/** Forgets an instance, after it was closed. */
+/** Forgets an instance after it was closed. */
 export function dropSingleton(name: string): void {
   const store = globalThis as unknown as Record<symbol, unknown>;
   delete store[Symbol.for(`rewards.${name}`)];

@@ -1,4 +1,4 @@
-/** Answers in pieces, which are written as fast as they are read, and end when their reader goes. */
+/** Streams responses in pieces, which are produced as fast as they are read and end when the reader disconnects. */
 
 export type Pieces = AsyncIterable<string | Uint8Array<ArrayBuffer>>;
 
@@ -17,8 +17,8 @@ export function textStream(pieces: Pieces): ReadableStream<Uint8Array<ArrayBuffe
 }
 
 /**
- * The same pieces, the first of which is there already: what fails before anything is written fails here, where it
- * can still be answered. Whoever is handed them must read them or `return`.
+ * The same pieces, with the first already read: a failure before anything is written surfaces here, where it can still be
+ * answered with an error. The caller must read the result to its end or call `return`.
  */
 export async function begun<Piece>(pieces: AsyncIterable<Piece>): Promise<AsyncIterable<Piece>> {
   const iterator = pieces[Symbol.asyncIterator]();
@@ -34,8 +34,8 @@ export async function begun<Piece>(pieces: AsyncIterable<Piece>): Promise<AsyncI
 }
 
 /**
- * Each piece converted. Unlike a generator, it hands `return` on while a piece is still being waited for.
- * @param last a piece after all others, if there is to be one; asked again once it was written.
+ * Converts each piece. Unlike a generator, it passes `return` on even while a piece is being awaited.
+ * @param last returns a piece to add after all others, or null; called again after that piece was written.
  */
 export function mapPieces<From, To>(
   pieces: AsyncIterable<From>,
@@ -54,10 +54,10 @@ export function mapPieces<From, To>(
   );
 }
 
-/** How reading ended: to its end, by a failure, or because the reader went away. */
+/** How reading ended: at the end, with a failure, or because the reader disconnected. */
 export type Ending = { readonly kind: 'WHOLE' } | { readonly kind: 'BROKEN'; readonly error: unknown } | { readonly kind: 'LEFT' };
 
-/** Tells once how reading ended, and how many bytes were read. */
+/** Reports once how reading ended and how many bytes were read. */
 export function watched(pieces: Pieces, tell: (ending: Ending, bytes: number) => void): Pieces {
   const iterator = pieces[Symbol.asyncIterator]();
   let [bytes, told] = [0, false];

@@ -1,4 +1,4 @@
-/** Explains what a schema refused: every failing field in one pass, in the words of the contract. */
+/** Explains why a schema rejected a value: every failing field in one pass, in the terms of the contract. */
 import type { z } from 'zod';
 import type { RefinementParams } from '@/contract/primitives';
 import { DomainError, type ErrorCode, type FieldError } from '@/domain/errors';
@@ -8,11 +8,10 @@ type Issue = z.core.$ZodIssue;
 type Failure = FieldError & { code?: ErrorCode };
 
 /**
- * The failure for a list of schema issues, plus fields that the transport found at fault itself.
- * When every failing field fails for one reason that has a code of its own (`invalid_amount`),
- * that is the code; otherwise it is `validation_error`.
- * @param input the refused value, to say what was received.
- * @param reach to say what a field that is not known may have been meant to be.
+ * The error for a list of schema issues, plus fields that the transport itself found at fault. When every failing field fails
+ * for the same reason with an error code of its own (`invalid_amount`), that is the code; otherwise it is `validation_error`.
+ * @param input the rejected value, to show what was received.
+ * @param reach the known fields, to suggest what an unknown field was likely meant to be.
  */
 export function validationFailure(
   issues: readonly Issue[],
@@ -34,7 +33,7 @@ export function validationFailure(
   return new DomainError(code, message, { param: param || undefined, fields });
 }
 
-/** Every failing field, with the code that it has of its own. */
+/** Every failing field, with its own error code where it has one. */
 export const failuresOf = (issues: readonly Issue[], input: unknown, reach?: FieldsInReach): Failure[] =>
   issues.flatMap((issue) => explain(issue, [], input, reach));
 
@@ -60,7 +59,7 @@ function explain(issue: Issue, parents: readonly PropertyKey[], input: unknown, 
   }
 }
 
-/** A union that is told apart by a field, which names none of its alternatives. */
+/** A discriminated union whose discriminator matches none of its options. */
 function explainOptions(issue: Extract<Issue, { code: 'invalid_union' }>, value: unknown): Omit<Failure, 'field'> {
   const options = (('options' in issue ? issue.options : undefined) ?? []).map(String);
   if (value === undefined) return { message: 'This field is required.', reason: 'required', expected: options.join(' | ') };
@@ -128,7 +127,7 @@ const unitOf = (origin: string): string => (isText(origin) ? ' characters long' 
 const boundReason = (origin: string, text: string, list: string): string =>
   isText(origin) ? `too_${text}` : isList(origin) ? `too_${list}` : 'out_of_range';
 
-/** The alternative that got furthest: fewest failures, so that its message is the useful one. */
+/** The alternative with the fewest failures, whose message is the most useful. */
 function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] {
   return branches.reduce<readonly Issue[]>((best, branch) => (best.length === 0 || branch.length < best.length ? branch : best), []);
 }
@@ -154,7 +153,7 @@ function kindOf(value: unknown): string {
 
 const RECEIVED_MAX = 64;
 
-/** Scalars as they were sent, cut short; the kind of anything larger; undefined for what is absent. */
+/** Scalars as sent, truncated; the type of anything larger; undefined for what is absent. */
 function shown(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (value === null || typeof value === 'object') return kindOf(value);

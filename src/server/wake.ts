@@ -1,11 +1,11 @@
 /**
- * Tells the workers of this process that rows have become due. A wake-up is a hint and never an
- * effect: it may be lost, doubled or heard by nobody, since the sweep finds the same rows.
+ * Tells the workers of this process that rows have become due. A wake-up is only a hint: it may be lost, doubled or heard by
+ * nobody, since the sweep finds the same rows.
  */
 import { EventEmitter } from 'node:events';
 import { singleton } from './singleton';
 
-/** Every job, by the name under which it is woken. */
+/** Every job, by the name it is woken by. */
 export const JOB_NAMES = [
   'process-due-lots',
   'place-orders',
@@ -36,7 +36,7 @@ export function wake(job: JobName): void {
   listeners().emit(job);
 }
 
-/** Hears every wake-up of a job until the returned function is called. */
+/** Calls the listener on every wake-up of a job, until the returned function is called. */
 export function onWake(job: JobName, listener: () => void): () => void {
   listeners().on(job, listener);
   return () => void listeners().off(job, listener);

@@ -1,7 +1,6 @@
 /**
- * Sends one webhook request and reports what came of it; it never throws and never takes longer
- * than its timeout. Redirects are not followed, private addresses are not reached, and what the
- * consumer answers is read only up to a bound.
+ * Sends one webhook request and reports the outcome; it never throws and never exceeds its timeout. Redirects are not followed,
+ * private addresses are not reached, and the response body is read only up to a limit.
  */
 import type { LookupFunction } from 'node:net';
 import { Agent, errors, request, type Dispatcher } from 'undici';
@@ -14,10 +13,10 @@ export interface Outgoing {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For the whole attempt: name, connection, answer. */
+  /** For the whole attempt: DNS lookup, connection and response. */
   readonly timeoutMs: number;
   readonly allowPrivate: boolean;
-  /** Ends the attempt before its time; the report then says nothing of the endpoint unless it holds an answer. */
+  /** Aborts the attempt early; the report then says nothing about the endpoint unless it holds a response. */
   readonly cutShort?: AbortSignal | undefined;
 }
 
@@ -36,7 +35,7 @@ export interface SendReport {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEPT_BODY_BYTES = 4 * 1024;
-/** A body up to this size is read to its end, which lets the connection be used again. */
+/** A body up to this size is read to its end, so that the connection can be reused. */
 const READ_BODY_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 
@@ -62,14 +61,14 @@ export async function sendWebhook(outgoing: Outgoing, dispatcher: Dispatcher = w
   }
 }
 
-/** Connections are kept for a while, apart for those that may and may not go to private addresses. */
+/** Connections are kept alive for a while, in separate pools for those that may and may not reach private addresses. */
 export function webhookAgent(allowPrivate: boolean): Agent {
   return singleton(allowPrivate ? 'webhook-agent-private' : 'webhook-agent', () =>
     newWebhookAgent(allowPrivate ? undefined : publicLookup()),
   );
 }
 
-/** @param lookup finds and judges the addresses of names; absent: the system's, without judgement. */
+/** @param lookup resolves and vets host names; absent: the system resolver, without vetting. */
 export function newWebhookAgent(lookup?: LookupFunction): Agent {
   return new Agent({
     allowH2: false,
@@ -80,7 +79,7 @@ export function newWebhookAgent(lookup?: LookupFunction): Agent {
   });
 }
 
-/** The status line decides, so a body that breaks off or drips until the timeout only loses what it had to say. */
+/** The status line decides the outcome, so a body that breaks off or trickles until the timeout only loses its own content. */
 async function readHead(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -96,7 +95,7 @@ async function readHead(body: AsyncIterable<Buffer> & { destroy(): unknown }): P
   return printable(Buffer.concat(chunks).subarray(0, KEPT_BODY_BYTES).toString('utf8'));
 }
 
-/** Postgres keeps no NUL in text. */
+/** Postgres text cannot hold NUL. */
 const printable = (text: string): string => text.replaceAll('\u0000', '\ufffd');
 
 const TLS_CODES = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH|INVALID_PURPOSE|PATH_LENGTH)/;
@@ -113,7 +112,7 @@ function classify(error: unknown, timedOut: boolean, timeoutMs: number): NoAnswe
   return { code: 'connection_error', message: `${words} (${code}).` };
 }
 
-/** What happened, for somebody who knows their endpoint and not our client. */
+/** What happened, in words for someone who knows their endpoint but not this client. */
 const WORDS: readonly (readonly [codes: RegExp, words: string])[] = [
   [/^ECONNREFUSED$/, 'The endpoint refused the connection'],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'The endpoint closed the connection before it had answered'],
@@ -123,7 +122,7 @@ const WORDS: readonly (readonly [codes: RegExp, words: string])[] = [
   [/^(HPE_|HTTPParserError$|UND_ERR_RES_CONTENT_LENGTH_MISMATCH$)/, 'What the endpoint sent is not an HTTP answer'],
 ];
 
-/** Several addresses that all refused arrive as one error that holds the others. */
+/** When several addresses all refuse, a single error holds the others. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   if (!(error instanceof Error)) return 'unknown';

@@ -1,12 +1,12 @@
 /**
- * Resolves the names of webhook targets to addresses that may be connected to. The connection is
- * made to the very address that was judged, so that a name cannot answer differently in between.
+ * Resolves webhook hosts to addresses that may be connected to. The connection is made to the very address that was checked, so
+ * that the name cannot resolve differently in between.
  */
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from '@/domain/webhooks/target';
 
-/** The host names no address on the public internet. */
+/** The host has no address on the public internet. */
 export class TargetNotAllowedError extends Error {
   override readonly name = 'TargetNotAllowedError';
   readonly code = 'TARGET_NOT_ALLOWED';
@@ -20,8 +20,8 @@ const resolveWithSystem: Resolve = (hostname) =>
   );
 
 /**
- * A lookup for sockets that yields public addresses only. Lookups of one name at one time share a
- * query: the system resolver has few threads, and a dead name must not take them all.
+ * A socket lookup that yields public addresses only. Concurrent lookups of one name share a query: the system resolver has few
+ * threads, and a dead name must not tie them all up.
  */
 export function publicLookup(resolve: Resolve = resolveWithSystem): LookupFunction {
   const running = new Map<string, Promise<LookupAddress[]>>();

@@ -1,4 +1,4 @@
-/** What happens around the sign-in service's own work: who may register, how often one may guess, and what a second factor opens. */
+/** Guards the sign-in service's routes: who may register, how often a password may be guessed, and what requires a second factor. */
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { forgetTrustedDevices, owesSecondFactorTo } from '@/server/db/repositories/second-factors';
 import { ORGANIZATION_ROLES } from './roles';
@@ -40,21 +40,21 @@ export const afterAccess = createAuthMiddleware(async (ctx) => {
 
 const NAMES_A_ROLE: ReadonlySet<string> = new Set(['/organization/invite-member', '/organization/update-member-role']);
 
-/** One of the four, as they are spelled: the library also takes lists and unknown words, which no member can have. */
+/** Exactly one of the four roles, as spelled: the library would also accept lists and unknown words, which no member can have. */
 function assertRole(role: unknown): void {
   if (typeof role === 'string' && Object.hasOwn(ORGANIZATION_ROLES, role)) return;
   throw new APIError('BAD_REQUEST', { message: `Choose one role: ${Object.keys(ORGANIZATION_ROLES).join(', ')}.` });
 }
 
-/** Ways into another organization, and out of this one. */
+/** The ways into another organization, and out of this one. */
 const WITHOUT_SECOND_FACTOR: ReadonlySet<string> = new Set(
   ['create', 'list', 'set-active', 'accept-invitation', 'leave'].map((action) => `/organization/${action}`),
 );
 
-/** A device is trusted on the word of a password and a code; a change of either ends it. */
+/** A device is trusted on the strength of a password and a code; changing either revokes that trust. */
 const ENDS_TRUST: ReadonlySet<string> = new Set(['/change-password', '/two-factor/disable']);
 
-/** An organization that asks for a second factor is managed by nobody who has none. */
+/** An organization that requires a second factor can only be managed by people who have set one up. */
 async function refuseWithoutSecondFactor(ctx: HookContext): Promise<void> {
   const session = await getSessionFromCtx(ctx);
   if (!session) return;

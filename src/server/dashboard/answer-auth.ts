@@ -1,4 +1,4 @@
-/** Answers what the pages ask of sign-in, members and organizations; whatever it changes is changed in the name of who is signed in. */
+/** Answers the pages' requests for sign-in, members and organizations, attributing every change to whoever is signed in. */
 import { DomainError } from '@/domain/errors';
 import { databaseFailure } from '@/server/database-failure';
 import { actingAs } from '@/server/db/audit-scope';
@@ -13,9 +13,9 @@ import { withoutSignedRequests } from './signed-requests';
 
 const CONSENT = /\/oauth2\/consent\/?$/;
 const AUTHORIZE = /\/oauth2\/authorize\/?$/;
-/** Below the issuer, and where RFC 8414 puts it in front of the issuer's path. */
+/** Both below the issuer, and where RFC 8414 puts it: in front of the issuer's path. */
 const METADATA = /\/\.well-known\/oauth-authorization-server(\/|$)/;
-/** Text that is no value of the type that it is compared with. */
+/** SQLSTATE of text that is not a valid value of the type it is compared with. */
 const INVALID_TEXT = '22P02';
 
 export const answerAuth = (request: Request): Promise<Response> => answer(request).catch(answerTo);
@@ -34,7 +34,7 @@ async function answer(request: Request): Promise<Response> {
 }
 
 function answerTo(error: unknown): Response {
-  // Of two owners who leave at once the database keeps one, whom the library had found free to go.
+  // When two owners leave at once, the library lets both go and the database keeps one.
   if (violatedConstraint(error) === 'members_keep_an_owner') {
     const message = 'An organization keeps an owner; make somebody else the owner first.';
     return Response.json({ code: 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER', message }, { status: 400 });
@@ -46,13 +46,13 @@ function answerTo(error: unknown): Response {
   return new Response(null, { status: 500 });
 }
 
-/** The library asks the database for whatever it was given, such as an id that is no UUID. */
+/** The library passes to the database whatever it was given, such as an id that is not a UUID. */
 function misfit(error: unknown): DomainError | null {
   if (sqlState(error) !== INVALID_TEXT) return null;
   return new DomainError('validation_error', 'An id or a number is not of the form that its field takes.');
 }
 
-/** Such as `organization.update-member-role`; null for what concerns no organization. */
+/** Such as `organization.update-member-role`; null for requests that change no organization. */
 function organizationOperation(request: Request): string | null {
   const [, action] = /\/organization\/([\w-]+)\/?$/.exec(new URL(request.url).pathname) ?? [];
   return request.method === 'GET' || action === undefined ? null : `organization.${action}`;

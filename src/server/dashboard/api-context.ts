@@ -1,4 +1,4 @@
-/** What the procedures of the API are called with when a person uses the dashboard. */
+/** Builds the context of API procedures for a person who uses the dashboard. */
 import { DomainError } from '@/domain/errors';
 import { newReply, type ApiContext } from '@/server/api/context';
 import { organizationClock } from '@/server/context';
@@ -7,8 +7,8 @@ import { clientAddress } from './client-address';
 import { actorOf, dashboardSession, organizationOf, owesSecondFactor } from './session';
 
 /**
- * @throws DomainError invalid_origin for a request that may change something and was not sent by one
- *   of our own pages; insufficient_permissions when the organization is suspended.
+ * @throws DomainError invalid_origin for a request that may change something and was not sent by a page of this deployment;
+ *   insufficient_permissions when the organization is suspended.
  */
 export async function dashboardApiContext(request: Request, requestId: string): Promise<ApiContext> {
   if (request.method !== 'GET' && !isSameOrigin(request.headers)) {

@@ -1,8 +1,8 @@
-/** Which page was asked for, to lead back to after a sign-in. */
+/** Reads which page was requested, to return to it after a sign-in. */
 
-/** The header in which our own server puts the path of the request, whatever a client sent. */
+/** The header in which the server puts the path of the request, overwriting whatever a client sent. */
 const ASKED_PATH_HEADER = 'x-asked-path';
-/** What a page's own link adds to its address when it fetches the next page. */
+/** The query parameter that client-side navigation adds when it fetches the next page. */
 const FETCH_MARK = '_rsc';
 
 export function askedPath(headers: Headers): string {

@@ -1,6 +1,6 @@
 /**
- * Sign-in of people: email and password, sessions in our own database, organizations with roles.
- * Nothing is sent to anyone else, and no request from another site is obeyed.
+ * Configures the sign-in of people: email and password, sessions in the service's own database, organizations with roles.
+ * Nothing is sent to any third party, and requests from other sites are refused.
  */
 import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
@@ -21,7 +21,7 @@ const SESSION_SECONDS = 7 * 24 * 3600;
 const INVITATION_SECONDS = 7 * 24 * 3600;
 export const PASSWORD_MIN = 10;
 
-/** Account and sessions are read and changed through procedures, which hand no session's token to a page. */
+/** Account and sessions are read and changed through API procedures, which never hand a session token to a page. */
 const ANSWERED_ELSEWHERE = [
   '/list-sessions',
   '/revoke-session',
@@ -39,7 +39,7 @@ const TABLES = {
   session: {
     modelName: 'sessions',
     expiresIn: SESSION_SECONDS,
-    // When a session was last seen is known to this.
+    // How precisely the last use of a session is known.
     updateAge: 5 * 60,
     fields: { userId: 'user_id', expiresAt: 'expires_at', ipAddress: 'ip_address', userAgent: 'user_agent', ...stamps },
   },
@@ -69,7 +69,7 @@ const organizations = () =>
     membershipLimit: 500,
     invitationExpiresIn: INVITATION_SECONDS,
     cancelPendingInvitationsOnReInvite: true,
-    // The link is handed over by whoever invites; holding it is the proof, since no mail is sent from here.
+    // The invitation link is passed on by whoever invites; holding it is the proof, since no mail is sent from here.
     requireEmailVerificationOnInvitation: false,
     disableOrganizationDeletion: true,
     schema: {
@@ -124,7 +124,7 @@ const create = () => {
     advanced: {
       cookiePrefix: 'rewards',
       useSecureCookies: secure,
-      // Said outright, because the library drops both checks by itself where NODE_ENV is test.
+      // Set explicitly, because the library disables both checks by itself where NODE_ENV is test.
       disableCSRFCheck: false,
       disableOriginCheck: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure },
@@ -133,7 +133,7 @@ const create = () => {
     },
     telemetry: { enabled: false },
     logger: { level: 'warn', log: (_level, message) => log().warn({ source: 'sign-in' }, message) },
-    // What is no refusal is answered by answerAuth.
+    // Failures other than refusals are answered by answerAuth.
     onAPIError: { throw: true },
   });
 };
@@ -142,7 +142,7 @@ export type DashboardAuth = ReturnType<typeof create>;
 
 const NAME = 'dashboard-auth';
 
-/** The one instance of the process, made on first use. It reads the database as it starts; a start that failed is tried again. */
+/** The instance of this process, created on first use. It reads the database as it starts; a failed start is retried. */
 export const dashboardAuth = (): DashboardAuth =>
   singleton(NAME, () => {
     const made = create();

@@ -1,6 +1,6 @@
 /**
- * Finds clients that are named by the address of a document (OAuth Client ID Metadata Document). The document is read
- * again once it is no longer fresh, and what it says then holds; how often a host is asked for any is bounded.
+ * Resolves OAuth clients identified by the URL of a metadata document (OAuth Client ID Metadata Document). A document that is no
+ * longer fresh is fetched again and then replaces what was known; how often any one host is fetched from is limited.
  */
 import type { ClientDiscovery } from '@better-auth/oauth-provider';
 import { registerClientMetadataDocument } from '@better-auth/oauth-provider/internal';
@@ -18,7 +18,7 @@ type Client = NonNullable<Parameters<Resolve>[2]>;
 const ID = 'cimd';
 const REMEMBERED_MAX = 1_000;
 const AT_ONCE_MAX = 64;
-/** Anybody can have us ask a host, without signing in. */
+/** Anybody can make this service fetch from a host, without signing in. */
 const PER_HOST = { perSecond: 0.5, burst: 30 };
 
 export function clientDiscovery(): ClientDiscovery {
@@ -78,7 +78,7 @@ export function clientDiscovery(): ClientDiscovery {
   };
 }
 
-/** A host that is down for a while, or that others have us ask too often, ends no connection. */
+/** A host that is down for a while, or whose limit was used up by others, breaks no existing connection. */
 const holdsStill = (client: Client | null, now: number): client is Client =>
   client !== null && now - (client.updatedAt?.getTime() ?? 0) <= FRESH_MAX_MS;
 

@@ -1,4 +1,7 @@
-/** What a client says of itself in the document at its address: taken only whole, and nothing but what the sign-in needs. */
+/**
+ * Validates the metadata document that a client publishes about itself: accepted or rejected as a whole, and only what sign-in needs is
+ * kept.
+ */
 import { oauthClientMetadataSchema } from '@better-auth/oauth-provider';
 import { isForbiddenCimdClientMetadataField, type RegisterClientMetadataDocumentInput } from '@better-auth/oauth-provider/internal';
 import { APIError } from 'better-auth/api';
@@ -10,11 +13,11 @@ const MAX_BYTES = 5 * 1024;
 const TIMEOUT_MS = 5_000;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
-/** As the sign-in service tells it to a developer. */
+/** The error in the form in which the sign-in service reports it to a developer. */
 export const refusedClient = (description: string): APIError =>
   new APIError('BAD_REQUEST', { error: 'invalid_client', error_description: description });
 
-/** Whatever else a document holds is for other servers than this one. */
+/** Other fields of a document are meant for other servers. */
 const Document = oauthClientMetadataSchema
   .pick({
     client_id: true,

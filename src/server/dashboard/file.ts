@@ -1,4 +1,4 @@
-/** Files between a signed-in person and procedures of the API: written to them, or taken from them, as /v1 does with a key. */
+/** Transfers files between a signed-in person and API procedures, as downloads or uploads, as /v1 does with a key. */
 import type { AnyProcedure } from '@trpc/server';
 import { DomainError, errorFamily } from '@/domain/errors';
 import { internalError, reportableFailure } from '@/server/api/failure';
@@ -12,7 +12,7 @@ import { boundedBody, webBody } from '@/server/request-body';
 import { begun, textStream } from '@/server/text-stream';
 import { dashboardApiContext } from './api-context';
 
-/** @param name of a procedure whose route declares a `file`; its input is the parameter `input`, as JSON. */
+/** @param name a procedure whose route declares a `file`; its input is the query parameter `input`, as JSON. */
 export const dashboardFile = (request: Request, name: string): Promise<Response> =>
   answered(name, async (requestId, headers) => {
     const { procedure, route } = procedureOf(name);
@@ -25,7 +25,7 @@ export const dashboardFile = (request: Request, name: string): Promise<Response>
     });
   });
 
-/** @param name of a procedure whose route declares an `upload`, which is the body; its input is the parameter `input`, as JSON. */
+/** @param name a procedure whose route declares an `upload`, which is the body; its input is the query parameter `input`, as JSON. */
 export const dashboardUpload = (request: Request, name: string): Promise<Response> =>
   answered(name, async (requestId, headers) => {
     const { procedure, route } = procedureOf(name);

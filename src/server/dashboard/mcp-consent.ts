@@ -1,4 +1,6 @@
-/** Answers the page that asks a person whether an assistant may read: yes makes the grant together with the code that stands for it. */
+/**
+ * Handles the consent page on which a person allows or denies an assistant: consent creates the grant together with its authorization code.
+ */
 import { z } from 'zod';
 import { McpGrantChoice } from '@/contract/mcp-grant';
 import { documentHost } from '@/domain/client-document';
@@ -27,7 +29,7 @@ export interface AskedAccess {
 
 export interface ConnectionRequest {
   readonly clientName: string;
-  /** Whose document names the client so; null: it registered itself, and nobody vouches for the name. */
+  /** The host of the document that vouches for the client's name; null when the client registered itself and nobody vouches for it. */
   readonly documentHost: string | null;
   readonly redirectHost: string;
   readonly scopes: readonly McpScope[];
@@ -35,7 +37,7 @@ export interface ConnectionRequest {
 
 const isSignedByUs = (query: URLSearchParams): boolean => query.has('sig') && query.has('exp');
 
-/** What an address of the page asks; null where it is none that the sign-in service made, or is too old. */
+/** The connection request in the consent page's query; null when the sign-in service did not make it or it has expired. */
 export async function connectionRequest(query: string, now: number): Promise<ConnectionRequest | null> {
   const params = new URLSearchParams(query);
   if (!isSignedByUs(params) || Number(params.get('exp')) * 1000 < now) return null;
@@ -56,7 +58,7 @@ export interface ChoosableOrganization {
   readonly programs: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** What the person can let an assistant read, the organization in view first. */
+/** What the person can let an assistant read, with the organization in view first. */
 export async function connectionChoices({ user, active, memberships }: DashboardSession): Promise<ChoosableOrganization[]> {
   const programs = await choosablePrograms(user.id, GRANTED_PROGRAMS_MAX);
   return [active, ...memberships.filter((membership) => membership !== active)].flatMap((membership) =>
@@ -102,7 +104,7 @@ async function decided(request: Request): Promise<Response> {
   );
   if (!parsed.success) throw new DomainError('bad_request', 'Choose an organization, and at least one program.');
   const { accept, oauth_query, choice } = parsed.data;
-  // The library checks that the query is one that it signed, in both answers.
+  // Either way, the library checks that it signed the query itself.
   const hand = () =>
     dashboardAuth().handler(
       new Request(request.url, { method: 'POST', headers: request.headers, body: JSON.stringify({ accept, oauth_query }) }),
@@ -129,7 +131,7 @@ async function decided(request: Request): Promise<Response> {
   });
 }
 
-/** Whether the library went on to the assistant with a code, and not to a page of ours. */
+/** Whether the library redirects to the assistant with a code, rather than to a page of the dashboard. */
 async function issuedCode(response: Response): Promise<boolean> {
   if (!response.ok) return false;
   const { url } = (await response.json()) as { url?: string };

@@ -1,4 +1,4 @@
-/** What is written down of a sign-in that did not come about: a refusal is the caller's affair, anything else is ours. */
+/** Logs a failed sign-in: a refusal is the caller's affair and only worth a debug line, anything else is an error of this service. */
 import { APIError } from 'better-auth/api';
 import { log } from '@/server/log';
 

@@ -1,7 +1,7 @@
 /**
- * The authorization server of the tool server: OAuth 2.1 with clients that register themselves or are named by the address
- * of a document about them, PKCE, tokens for one resource alone, and refresh tokens that work once. Tokens are opaque and
- * looked up, so that they can be ended at once.
+ * Configures the OAuth 2.1 authorization server for the tool server: clients that register themselves or are identified by the URL
+ * of a metadata document, PKCE, tokens for a single resource, and refresh tokens that work once. Tokens are opaque and looked up,
+ * so that they can be revoked at once.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { oauthProvider } from '@better-auth/oauth-provider';
@@ -10,14 +10,14 @@ import { hashMcpToken, mcpResource } from '@/server/mcp-access';
 import { singleton } from '@/server/singleton';
 import { clientDiscovery } from './client-discovery';
 
-/** The page that asks whoever is signed in, and leads to sign-in first where nobody is. */
+/** The consent page, which leads to sign-in first where nobody is signed in. */
 export const CONSENT_PAGE = '/connect';
 
 const handedOver = () => singleton('mcp-grant-handed-over', () => new AsyncLocalStorage<string>());
-/** No grant has this id, so that everybody is asked: what was allowed once is allowed to those tokens and no others. */
+/** No grant has this id, so that everybody is asked: consent covers the tokens it was given for and no others. */
 const NOT_ASKED_YET = '00000000-0000-0000-0000-000000000000';
 
-/** Whatever code is issued inside `work` stands for this grant. */
+/** Any code issued inside `work` belongs to this grant. */
 export const handingOver = <T>(grantId: string, work: () => Promise<T>): Promise<T> => handedOver().run(grantId, work);
 
 const PER_MINUTE = { window: 60, max: 60 };
@@ -106,7 +106,7 @@ export const authorizationServer = () =>
     consentPage: CONSENT_PAGE,
     scopes: [...MCP_SCOPE_NAMES, OFFLINE_SCOPE],
     resources: [mcpResource()],
-    // There is one resource, and whoever registers came for it.
+    // There is only one resource, and every client that registers wants it.
     enforcePerClientResources: false,
     allowDynamicClientRegistration: true,
     allowUnauthenticatedClientRegistration: true,
@@ -127,7 +127,7 @@ export const authorizationServer = () =>
     schema: SCHEMA,
   });
 
-/** What else the library would serve: managing clients, resources and consents by hand, and identity tokens. */
+/** The library's other endpoints: managing clients, resources and consents by hand, and identity tokens. */
 export const UNUSED_OAUTH_PATHS = [
   '/admin/oauth2/create-client',
   '/admin/oauth2/update-client',

@@ -1,7 +1,7 @@
-/** A browser's request is taken as the user's own wish only when a page of this deployment sent it. */
+/** Accepts a browser's request as the user's own only when a page of this deployment sent it. */
 import { env } from '@/env';
 
-/** The origins whose pages may change things: the configured address, and the host that was asked. */
+/** The origins whose pages may make changes: the configured URL, and the host that the request was sent to. */
 export function ownOrigins(headers: Headers): string[] {
   const configured = new URL(env().PUBLIC_URL);
   const host = headers.get('host');

@@ -1,18 +1,18 @@
 /**
- * Leads a person whose assistant may not even ask to a page that says why. Programs get the refusal itself, as the sign-in
- * library words it. What a page shows of a refusal is sealed: nobody can put words of their own on it.
+ * Shows a person whose assistant's request was refused a page that says why; programs get the refusal itself, as the sign-in library
+ * words it. The text shown on the page is sealed, so that nobody can put words of their own on it.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { env } from '@/env';
 
 export const REFUSED_PATH = '/connect/refused';
 
-/** Where the library leads when it has no verified address of the assistant to go back to. */
+/** Where the library redirects when it has no verified redirect URI of the assistant. */
 const LIBRARY_PAGE = '/api/auth/error';
 
 interface Refusal {
   readonly code: string;
-  /** A sentence for whoever makes the assistant. */
+  /** A sentence for the developer of the assistant. */
   readonly detail: string;
 }
 
@@ -57,11 +57,11 @@ const DESCRIBED = 'The assistant could not prove who it is.';
 
 export interface ShownRefusal {
   readonly sentence: string;
-  /** Null where there is none, or none that we wrote. */
+  /** Null where there is none, or its seal is not genuine. */
   readonly detail: string | null;
 }
 
-/** @param query of the page's address. */
+/** @param query the query of the page's URL. */
 export function shownRefusal(query: URLSearchParams): ShownRefusal {
   const code = query.get('error') ?? '';
   const detail = query.get('detail');

@@ -1,4 +1,4 @@
-/** What each role of an organization may do about its people; the roles' power over everything else is in the API's own gate. */
+/** Defines what each role may do about the people of an organization; access to everything else is decided by the API's own gate. */
 import { createAccessControl } from 'better-auth/plugins/access';
 
 const access = createAccessControl({
@@ -14,7 +14,7 @@ const managesNobody = { organization: [], member: [], invitation: [] } as const;
 
 export const organizationAccess = access;
 
-/** Only an OWNER may name or remove another OWNER; the library holds to that through `creatorRole`. */
+/** Only an OWNER may appoint or remove another OWNER; the library enforces that through `creatorRole`. */
 export const ORGANIZATION_ROLES = {
   OWNER: access.newRole(managesPeople),
   ADMIN: access.newRole(managesPeople),

@@ -1,4 +1,4 @@
-/** Who looks at the dashboard, in which organization, and with which role: read from the session cookie on every request. */
+/** Reads from the session cookie, on every request, who is using the dashboard, in which organization and with which role. */
 import type { Ctx, OrganizationContext, Role } from '@/server/context';
 import { membershipsOf, type Membership } from '@/server/db/repositories/memberships';
 import { dashboardAuth } from './auth';
@@ -7,7 +7,7 @@ export interface DashboardUser {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  /** Whether a second factor is asked of this person at sign-in. */
+  /** Whether this person is asked for a second factor at sign-in. */
   readonly twoFactor: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface DashboardSession {
   readonly memberships: readonly Membership[];
 }
 
-/** The session of a request, or null when nobody has signed in or the session ended. */
+/** The session of a request; null when nobody is signed in or the session has ended. */
 export async function dashboardSession(headers: Headers): Promise<DashboardSession | null> {
   const found = await dashboardAuth().api.getSession({ headers });
   if (!found) return null;
@@ -30,7 +30,7 @@ export async function dashboardSession(headers: Headers): Promise<DashboardSessi
   return { id: found.session.id, user, active: chosen ?? memberships[0] ?? null, memberships };
 }
 
-/** Whether the organization in view stays closed until this person has set up a second factor. */
+/** Whether the organization in view stays locked until this person has set up a second factor. */
 export const owesSecondFactor = ({ user, active }: DashboardSession): boolean => active?.require_two_factor === true && !user.twoFactor;
 
 export const organizationOf = (membership: Membership): OrganizationContext => ({

@@ -1,6 +1,6 @@
 /**
- * Guessing one account's password is stopped wherever the guesses come from: after too many
- * failures an address must wait, and a success forgets them. Kept per process, bounded in size.
+ * Stops password guessing against one account, wherever the guesses come from: after too many failures an email address must wait,
+ * and a success clears them. Kept per process, bounded in size.
  */
 import { singleton } from '@/server/singleton';
 
@@ -16,7 +16,7 @@ interface Failures {
 const failures = (): Map<string, Failures> => singleton('sign-in-failures', () => new Map<string, Failures>());
 const key = (email: string): string => email.trim().toLowerCase();
 
-/** Seconds to wait before another attempt for this address; 0 when one may be made. */
+/** Seconds to wait before the next attempt for this address; 0 when one may be made now. */
 export function signInWait(email: string, now: number): number {
   const known = failures().get(key(email));
   if (!known || known.until <= now || known.count < MAX_FAILURES) return 0;

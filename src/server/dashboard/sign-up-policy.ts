@@ -1,7 +1,6 @@
 /**
- * Who may register: the first person of a deployment, whoever holds the link of an invitation, and
- * anybody when the operator opened registration. Whoever registers without an invitation begins with
- * an organization of their own and sees no other.
+ * Decides who may register: the first person of a deployment, anyone with an invitation link, and everybody when the operator has
+ * opened registration. Whoever registers without an invitation starts with an organization of their own and sees no other.
  */
 import { isStorable } from '@/domain/text';
 import { env } from '@/env';
@@ -17,6 +16,6 @@ export async function maySignUp(email: string, invitationId: string | null, now:
   return signUpIsOpen();
 }
 
-/** What an invitation offers, as long as it can be accepted; null for any other id. */
+/** What an invitation offers while it can be accepted; null for any other id. */
 export const pendingInvitation = async (id: string, now: Date): Promise<PendingInvitation | null> =>
   isStorable(id) ? findInvitation(id, now) : null;

@@ -1,6 +1,6 @@
 /**
- * Clients of the authorization server show a secret or none. Requests that they sign are neither announced nor taken: the
- * library remembers each by an id of its own making, which it cannot keep where ids are UUIDs.
+ * Keeps clients of the authorization server from authenticating with signed JWTs: they show a secret or none. The library stores a
+ * replay marker for each assertion under an id of its own making, which cannot be kept where ids are UUIDs.
  */
 import { APIError } from 'better-auth/api';
 
@@ -16,7 +16,7 @@ export function refuseSignedRequests(registration: unknown): void {
   });
 }
 
-/** The metadata of the authorization server, without what the library says of signed requests. */
+/** The metadata of the authorization server, without any mention of signed requests. */
 export async function withoutSignedRequests(answer: Response): Promise<Response> {
   const metadata = Object.entries((await answer.json()) as Record<string, unknown>)
     .filter(([name]) => !name.endsWith('_auth_signing_alg_values_supported'))

@@ -1,6 +1,6 @@
 /**
- * The second step of a sign-in: a code of an authenticator app or a backup code. Secret and backup codes
- * are stored encrypted; guesses are counted per sign-in and per account; no code passes twice.
+ * Configures the second step of a sign-in: a code from an authenticator app or a backup code. The secret and the backup codes are
+ * stored encrypted, guesses are counted per sign-in and per account, and no code is accepted twice.
  */
 import { APIError, getSessionFromCtx, type createAuthMiddleware } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
@@ -9,7 +9,7 @@ import { claimCode } from '@/server/db/repositories/second-factors';
 const CHALLENGE_SECONDS = 10 * 60;
 const TRUST_SECONDS = 30 * 24 * 3600;
 export const BACKUP_CODES = 10;
-/** The name under which the library keeps the sign-in that waits for its second step. */
+/** The name under which the library keeps a sign-in that awaits its second step. */
 const CHALLENGE_COOKIE = 'two_factor';
 
 export const secondFactor = () =>
@@ -34,10 +34,10 @@ export const secondFactor = () =>
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
-/** What else the library would serve: codes by mail, and reading the secret again. */
+/** The library's other endpoints: codes by mail, and reading the secret again. */
 export const UNUSED_SECOND_FACTOR_PATHS = ['/two-factor/get-totp-uri', '/two-factor/send-otp', '/two-factor/verify-otp'];
 
-/** A code that was seen over a shoulder is of no use: each is taken once, whoever comes first. */
+/** A code glimpsed over a shoulder is useless: each is accepted once, whoever uses it first. */
 export async function refuseUsedCode(ctx: HookContext): Promise<void> {
   const { code } = (ctx.body ?? {}) as { code?: unknown };
   const userId = await whoseCode(ctx);
@@ -46,7 +46,7 @@ export async function refuseUsedCode(ctx: HookContext): Promise<void> {
     throw new APIError('UNAUTHORIZED', { message: 'This code has already been used; wait for the next one in your app.' });
 }
 
-/** Who is signed in, or half signed in. */
+/** The person who is signed in, or who has passed the first step. */
 async function whoseCode(ctx: HookContext): Promise<string | null> {
   const session = await getSessionFromCtx(ctx);
   if (session) return session.user.id;

@@ -1,4 +1,4 @@
-/** Makes the provider of an account from its stored configuration. */
+/** Creates the provider of an account from its stored configuration. */
 import { invariant } from '@/domain/assert';
 import type { SandboxSettings, TremendousSettings } from '@/contract/fulfillment';
 import type { ProviderName } from '@/domain/fulfillment/provider';
@@ -17,7 +17,7 @@ export interface StoredAccount {
 
 const owner = (accountId: string): string => ownerOf('fulfillment_account', accountId);
 
-/** The stored form of an account's secrets; null when the provider has none. */
+/** Encrypts an account's secrets for storage; null when the provider has none. */
 export const sealSecrets = (accountId: string, secrets: Readonly<Record<string, string>>): Buffer | null =>
   Object.keys(secrets).length === 0 ? null : encryptSecret(JSON.stringify(secrets), owner(accountId));
 
@@ -26,7 +26,7 @@ export const openSecrets = ({ id, secrets }: Pick<StoredAccount, 'id' | 'secrets
   secrets === null ? {} : (JSON.parse(decryptSecret(secrets, owner(id))) as Record<string, string>);
 
 /**
- * @param cutShort ends calls before their time; what they came to is then unknown.
+ * @param cutShort aborts calls early; their outcome is then unknown.
  * @throws when the secrets of the account cannot be decrypted.
  */
 export function openProvider(account: StoredAccount, cutShort?: AbortSignal): FulfillmentProvider {

@@ -1,4 +1,4 @@
-/** A provider without a network: its configuration decides what becomes of every order, and time when. */
+/** Simulates a provider without a network: its configuration decides the outcome of every order and how long it takes. */
 import type { SandboxSettings } from '@/contract/fulfillment';
 import type { ProviderAnswer } from '@/domain/fulfillment/order';
 import type { Product } from '@/domain/fulfillment/product';

@@ -1,25 +1,25 @@
-/** Calls the REST API of Tremendous: bounded in time and size, no redirects, and never an exception for an answer that did not come. */
+/** Calls the REST API of Tremendous: bounded in time and size, without redirects, and without throwing when no answer arrives. */
 import { request } from 'undici';
 
 export interface TremendousAccess {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** For each call. */
+  /** Per call. */
   readonly timeoutMs: number;
-  /** Ends calls before their time, as if no answer had come. */
+  /** Aborts calls early, as if no answer had come. */
   readonly cutShort?: AbortSignal | undefined;
 }
 
-/** `status` is null when no whole answer came in time; `body` is undefined unless it was JSON. */
+/** `status` is null when no complete answer came in time; `body` is undefined unless it was JSON. */
 export interface TremendousReply {
   readonly status: number | null;
   readonly body: unknown;
-  /** Seconds, where the answer asks for patience. */
+  /** Seconds; null where the answer has no usable Retry-After. */
   readonly retryAfter: number | null;
 }
 
-/** The list of products is the longest answer by far. */
+/** The list of products is by far the longest answer. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const NO_ANSWER: TremendousReply = { status: null, body: undefined, retryAfter: null };
 

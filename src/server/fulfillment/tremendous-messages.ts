@@ -1,4 +1,4 @@
-/** What is read of the answers of Tremendous; whatever else they hold is passed over. */
+/** Parses the fields that are needed from the answers of Tremendous; anything else in them is ignored. */
 import { z } from 'zod';
 import type { Product } from '@/domain/fulfillment/product';
 

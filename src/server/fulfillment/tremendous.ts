@@ -1,6 +1,6 @@
 /**
- * Tremendous, over its REST API v2. An order carries the redemption's id as `external_id`, which makes
- * it one order however often it is asked for; its reward is a link that we hand out ourselves.
+ * Places orders with Tremendous over its REST API v2. An order carries the redemption's id as `external_id`, which makes it one order
+ * however often it is requested; its reward is a link, which this service delivers itself.
  */
 import type { TremendousSettings } from '@/contract/fulfillment';
 import { DomainError } from '@/domain/errors';
@@ -13,7 +13,7 @@ import { FundingSources, OneProduct, OrderEnvelope, Products, productOf, RewardL
 
 const BASE_URLS = { SANDBOX: 'https://testflight.tremendous.com/api/v2', PRODUCTION: 'https://api.tremendous.com/api/v2' } as const;
 
-/** @param baseUrl instead of the provider's own address. */
+/** @param baseUrl replaces the provider's own address. */
 export function tremendousProvider(
   settings: TremendousSettings,
   apiKey: string,
@@ -36,7 +36,7 @@ async function createOrder(access: TremendousAccess, settings: TremendousSetting
     case 201:
     case 202:
       return readOrder(access, reply);
-    case 409: // the name is taken by an order that was sent with other words, such as a name corrected since
+    case 409: // the external id is taken by an order that was sent with different contents, such as a name corrected since
       return (await findOrder(access, order)) ?? { kind: 'UNKNOWN', reason: 'provider_conflict' };
     case 402:
       return { kind: 'REFUSED', orderId: null, reason: 'provider_insufficient_funds' };
@@ -56,7 +56,7 @@ function orderBody(
     external_id: externalId,
     payment: { funding_source_id },
     reward: {
-      // A JSON number is what the API takes; below the bound of face values it prints every digit.
+      // The API takes a JSON number; below the limit on face values it prints every digit.
       value: { denomination: fromMinor(faceValueMinor, currency).toNumber(), currency_code: currency },
       delivery: { method: 'LINK' },
       recipient: { name: recipientName },
@@ -84,7 +84,7 @@ async function readOrder(access: TremendousAccess, { body }: TremendousReply): P
   return link === null ? { kind: 'ACCEPTED', orderId: order.id } : { kind: 'DELIVERED', orderId: order.id, link };
 }
 
-/** The first answer alone holds the link; for an order that is found again a new one is made. */
+/** Only the first answer holds the link; for an order that is looked up again, a new one is generated. */
 async function newLink(access: TremendousAccess, { rewards }: TremendousOrder): Promise<string | null> {
   const [reward] = rewards ?? [];
   if (!reward) return null;
@@ -92,7 +92,7 @@ async function newLink(access: TremendousAccess, { rewards }: TremendousOrder): 
   return RewardLink.safeParse(body).data?.reward.link ?? null;
 }
 
-/** Refused credentials say nothing of an order that may be there, and can be put right while it waits. */
+/** Rejected credentials say nothing about whether the order exists, and can be corrected while it waits. */
 function unknown({ status, retryAfter }: TremendousReply, now: Date): ProviderAnswer {
   const again = retryAfter === null ? {} : { again: new Date(now.getTime() + retryAfter * 1_000) };
   if (status === null) return { kind: 'UNKNOWN', reason: 'provider_timeout' };
@@ -119,7 +119,7 @@ async function verify(access: TremendousAccess, { funding_source_id, campaign_id
   const reply = await callTremendous(access, 'GET', '/funding_sources');
   const read = FundingSources.safeParse(reply.body);
   if (reply.status !== 200 || !read.success) throw refusal(reply);
-  // "balance" names the prepaid balance of any account.
+  // "balance" stands for the prepaid balance of any account.
   const known = funding_source_id.toLowerCase() === 'balance' || read.data.funding_sources.some(({ id }) => id === funding_source_id);
   if (!known) throw wrongSetting('funding_source_id', 'The account has no such funding source.');
   if (campaign_id === undefined) return;

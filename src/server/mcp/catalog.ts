@@ -1,4 +1,4 @@
-/** The tools with their procedures: schemas are those that the procedures declare, and a procedure that could change something is no tool. */
+/** Builds the tools from their procedures: schemas are the procedures' own, and a procedure that could change something is never a tool. */
 import type { AnyProcedure } from '@trpc/server';
 import { z, type ZodType } from 'zod';
 import { invariant } from '@/domain/assert';
@@ -17,7 +17,7 @@ export interface JsonSchema {
 export interface Tool extends ToolDeclaration {
   readonly call: AnyProcedure;
   readonly inputSchema: JsonSchema;
-  /** Absent where it is longer than it helps: every client loads the whole list. */
+  /** Omitted where it is too long to be worth it: every client loads the whole list. */
   readonly outputSchema?: JsonSchema;
 }
 
@@ -25,7 +25,7 @@ const OUTPUT_SCHEMA_CHARACTERS = 2_000;
 
 let tools: ReadonlyMap<string, Tool> | undefined;
 
-/** By name; made on first use. */
+/** By name; built on first use. */
 export const toolCatalog = (): ReadonlyMap<string, Tool> => (tools ??= new Map(TOOLS.map((tool) => [tool.name, toolOf(tool)])));
 
 function toolOf(declaration: ToolDeclaration): Tool {
@@ -47,7 +47,7 @@ function schemaOf(schema: ZodType, io: 'input' | 'output'): JsonSchema {
   return { ...(json as Omit<JsonSchema, 'type'>), type: 'object' };
 }
 
-/** Takes out what says nothing to a reader: examples, what a format says already, and the bounds of what is only answered. */
+/** Removes what tells a reader nothing: examples, patterns that repeat a format, and the bounds of values that are only returned. */
 function shorten(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
   delete schema.examples;
   if (schema.format !== undefined || io === 'output') delete schema.pattern;
@@ -58,7 +58,7 @@ function shorten(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): 
   delete schema.maximum;
 }
 
-/** Without what only chooses between JSON and CSV. */
+/** The input without `format`, which only chooses between JSON and CSV. */
 function inputOf(procedure: AnyProcedure): JsonSchema {
   const declared = inputSchemaOf(procedure);
   const schema = declared

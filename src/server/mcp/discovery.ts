@@ -1,4 +1,4 @@
-/** Where an assistant finds out who signs people in for the tool server, and what it can ask for (RFC 9728). */
+/** Serves the resource metadata that tells an assistant where to sign people in for the tool server and which scopes exist (RFC 9728). */
 import { DomainError } from '@/domain/errors';
 import { MCP_SCOPE_NAMES } from '@/domain/mcp';
 import { env } from '@/env';

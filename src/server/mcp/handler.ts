@@ -1,6 +1,6 @@
 /**
- * Answers one request to /mcp: who asks, within which limits, for which tool. What is refused before a
- * tool is reached is refused over HTTP, so that a client knows whether to connect anew or to ask for more.
+ * Answers one request to /mcp: identifies the caller, applies the limits and finds the tool. What is refused before a tool is reached
+ * is refused over HTTP, so that a client knows whether to reconnect or to ask for a wider scope.
  */
 import { createMcpHandler, type AuthInfo, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { DomainError } from '@/domain/errors';
@@ -20,7 +20,7 @@ import { toolCatalog } from './catalog';
 import { RESOURCE_METADATA_PATH } from './discovery';
 import { toolServer, type McpCall } from './server';
 
-/** What is learned about a request on its way, for its headers and its log line. */
+/** What is learned about a request along the way, for its headers and its log line. */
 interface Exchange {
   readonly requestId: string;
   readonly startedAt: number;
@@ -34,7 +34,7 @@ const PASSED_ON = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method
 const ALWAYS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 let protocol: McpHttpHandler | undefined;
-/** Speaks the current revision and those before it. Nothing ever changes that a client could listen for. */
+/** Speaks the current protocol revision and earlier ones. Subscriptions are off: nothing a client could listen for ever changes. */
 const speak = (): McpHttpHandler =>
   (protocol ??= createMcpHandler(({ authInfo, era }) => toolServer(authInfo?.extra?.call as McpCall, era), {
     maxSubscriptions: 0,
@@ -66,7 +66,7 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
   const call: McpCall = { access, requestId: exchange.requestId, ip: request.remoteAddress ?? null };
   const authInfo: AuthInfo = { token: '', clientId: access.grantId, scopes: [...access.scopes], extra: { call } };
   const response = await speak().fetch(asWebRequest(request, posted), { authInfo, parsedBody: posted });
-  // Everything that is said here ends by itself.
+  // No response here is an open-ended stream, so the body can be read whole.
   return { status: response.status, headers: Object.fromEntries(response.headers), body: response.body && (await response.text()) };
 }
 
@@ -75,7 +75,7 @@ function asWebRequest(request: RestRequest, posted: unknown): Request {
   return new Request(mcpResource(), { method: 'POST', headers, body: JSON.stringify(posted) });
 }
 
-/** A browser sends the origin of the page; only pages of this deployment may speak to it. */
+/** A browser sends the origin of the page; only pages of this deployment may call the tool server. */
 function assertOwnOrigin(request: RestRequest): void {
   const origin = firstHeader(request, 'origin');
   if (origin !== undefined && origin !== new URL(env().PUBLIC_URL).origin)
@@ -104,7 +104,7 @@ function refusal(request: RestRequest, error: unknown, exchange: Exchange): Rest
   return challenge === null ? response : { ...response, headers: { ...response.headers, 'WWW-Authenticate': challenge } };
 }
 
-/** Where to begin, or what to ask for in addition (RFC 6750, RFC 9728). */
+/** Tells a client where to start, or which scope to ask for in addition (RFC 6750, RFC 9728). */
 function challengeOf({ status, code, details }: DomainError, tokenSent: boolean): string | null {
   const metadata = `resource_metadata="${env().PUBLIC_URL}${RESOURCE_METADATA_PATH}"`;
   if (status === 401) return `Bearer ${tokenSent ? 'error="invalid_token", ' : ''}${metadata}, scope="${MCP_SCOPE_NAMES.join(' ')}"`;

@@ -1,4 +1,4 @@
-/** The paths of the tool server, beside those of the API. */
+/** Routes the paths of the tool server, which lie beside those of the API. */
 import type { RequestHandler } from '@/server/rest/message';
 import { nodeListener } from '@/server/rest/node';
 import { handleResourceMetadata, isResourceMetadataPath } from './discovery';

@@ -1,20 +1,20 @@
-/** Keeps what an assistant reads within the programs that it was granted. A grant of all programs passes everything. */
+/** Restricts what an assistant reads to the programs it was granted; a grant of all programs restricts nothing. */
 import { DomainError } from '@/domain/errors';
 import type { ProgramRule } from './tools/declaration';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Ids compare in lower case, as they are answered. */
+/** Ids are compared in lower case, the form in which they are returned. */
 export class GrantedPrograms {
   constructor(private readonly ids: readonly string[] | null) {}
 
-  /** Whether the tool opens at all: what spans all programs does not where only some were granted. */
+  /** Whether the tool is available at all: one that spans all programs is not where only some were granted. */
   opens(rule: ProgramRule): boolean {
     return this.ids === null || rule !== 'every';
   }
 
   /**
-   * The input, with the one program that was granted where it names none.
+   * The input; where it names no program and only one was granted, with that program.
    * @throws DomainError mcp_program_not_allowed.
    */
   narrowed(rule: ProgramRule, input: Fields): Fields {
@@ -23,14 +23,14 @@ export class GrantedPrograms {
     if (rule === 'answer' || rule === 'programs' || rule === 'none') return input;
     const named = input[rule] ?? (rule === 'program_id' && this.ids.length === 1 ? this.ids[0] : undefined);
     if (named === undefined) throw refusal(`Send one program in \`${rule}\`: this connection covers ${this.ids.join(', ')}.`, rule);
-    // What is no text is for the procedure to refuse.
+    // A value that is not text is for the procedure to reject.
     if (typeof named === 'string' && !this.has(named)) throw refusal('This connection does not cover the program.', rule);
     return { ...input, [rule]: named };
   }
 
   /**
-   * What was read, without rows of other programs.
-   * @throws DomainError mcp_program_not_allowed when it is itself of another program.
+   * The result, without rows of other programs.
+   * @throws DomainError mcp_program_not_allowed when the result itself belongs to another program.
    */
   within(rule: ProgramRule, answer: Fields): Fields {
     if (this.ids === null || rule === 'none') return answer;
@@ -48,7 +48,7 @@ export class GrantedPrograms {
     return typeof id === 'string' && this.ids !== null && this.ids.includes(id.toLowerCase());
   }
 
-  /** Whether a record is of a granted program; undefined when it names none. A row of a timeline names it one level below. */
+  /** Whether a record belongs to a granted program; undefined when it names none. A timeline row names it one level below. */
   private belonging(record: Fields): boolean | undefined {
     if (typeof record.program_id === 'string') return this.has(record.program_id);
     if (Array.isArray(record.program_ids)) return record.program_ids.some((id) => this.has(id));
@@ -58,7 +58,7 @@ export class GrantedPrograms {
       .find((known) => known !== undefined);
   }
 
-  /** The record, with nothing in it of other programs; nothing at all when it is of one itself. */
+  /** The record, stripped of anything from other programs; empty when it belongs to one itself. */
   private pruned(record: Fields): Fields[] {
     if (this.belonging(record) === false) return [];
     return [Object.fromEntries(Object.entries(record).map(([name, value]) => [name, this.prunedValue(name, value)]))];

@@ -1,4 +1,4 @@
-/** The protocol over the tools: lists those that a grant opens, and calls their procedures in the name of whoever gave it. */
+/** Serves the tools over the protocol: lists those that a grant allows, and calls their procedures on behalf of whoever gave it. */
 import { Server, type CallToolResult, type McpRequestContext, type Tool as ListedTool } from '@modelcontextprotocol/server';
 import { env } from '@/env';
 import { newReply } from '@/server/api/context';
@@ -10,7 +10,7 @@ import { errorBody } from '@/server/rest/errors';
 import { toolCatalog, type Tool } from './catalog';
 import { GrantedPrograms } from './programs';
 
-/** One call, as far as the tools need to know. */
+/** One call, as far as the tools need to know it. */
 export interface McpCall {
   readonly access: McpAccess;
   readonly requestId: string;
@@ -37,7 +37,7 @@ export function toolServer(call: McpCall, era: McpRequestContext['era']): Server
   server.setRequestHandler('tools/list', () => ({ tools: openTools(call.access).map(listed) }));
   server.setRequestHandler('tools/call', ({ params }) => {
     const tool = toolCatalog().get(params.name);
-    // What is no tool was refused before the protocol was spoken.
+    // Unknown tools were already refused over HTTP.
     return tool ? answered(tool, params.arguments ?? {}, call, era) : failed(internalError(), call, era);
   });
   return server;
@@ -90,7 +90,7 @@ function read({ call: procedure, procedure: path }: Tool, input: Readonly<Record
   });
 }
 
-/** Clients of the former revisions hold also a failure to the tool's output schema, so that they get it as text alone. */
+/** Clients of earlier revisions validate even a failure against the tool's output schema, so they get it as text only. */
 function failed(failure: Parameters<typeof errorBody>[0], { requestId }: McpCall, era: McpRequestContext['era']): CallToolResult {
   const body = errorBody(failure, { requestId, baseUrl: env().PUBLIC_URL });
   const content: CallToolResult['content'] = [{ type: 'text', text: JSON.stringify(body) }];

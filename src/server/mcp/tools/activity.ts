@@ -1,4 +1,4 @@
-/** What an assistant can read of what happened, and why. */
+/** Declares what an assistant can read about what happened, and why. */
 import { AMOUNTS, PAGED, declared } from './declaration';
 
 export const ACTIVITY = declared('activity:read', [

@@ -1,21 +1,21 @@
-/** What is declared of a tool: which read procedure it calls, which scope opens it, and how its programs are told apart. */
+/** Declares a tool: which read procedure it calls, which scope opens it, and how it is restricted to programs. */
 import type { McpScope } from '@/domain/mcp';
 
 /**
- * How a grant of some programs narrows a tool. A field: the program that the input names there.
- * `answer`: what was read names its programs. `programs`: its rows are programs. `none`: it concerns no program.
+ * How a grant of only some programs restricts a tool. A field name: the input names the program in that field.
+ * `answer`: the result names its programs. `programs`: its rows are programs. `none`: it concerns no program.
  * `every`: it reads across all programs, so that only a grant of all of them opens it.
  */
 export type ProgramRule = 'program_id' | 'id' | 'programId' | 'answer' | 'programs' | 'none' | 'every';
 
 export interface ToolDeclaration {
   readonly name: string;
-  /** Dotted name of a query. */
+  /** The dotted name of a query. */
   readonly procedure: string;
   readonly scope: McpScope;
   readonly programs: ProgramRule;
   readonly title: string;
-  /** What it answers, for somebody who chooses among tools. */
+  /** What it answers, for a model or person choosing among tools. */
   readonly description: string;
 }
 

@@ -1,4 +1,4 @@
-/** Every tool there is. */
+/** Lists every tool. */
 import { PROGRAMS } from './programs';
 import { PARTICIPANTS } from './participants';
 import { ACTIVITY } from './activity';

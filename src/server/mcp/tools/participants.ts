@@ -1,4 +1,4 @@
-/** What an assistant can read of participants, groups and what they have. */
+/** Declares what an assistant can read about participants, groups and what they have. */
 import { AMOUNTS, PAGED, declared } from './declaration';
 
 export const PARTICIPANTS = declared('participants:read', [

@@ -1,4 +1,4 @@
-/** What an assistant can read of programs and how they are set up. */
+/** Declares what an assistant can read about programs and their setup. */
 import { AMOUNTS, PAGED, declared } from './declaration';
 
 export const PROGRAMS = declared('programs:read', [

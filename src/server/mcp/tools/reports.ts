@@ -1,4 +1,4 @@
-/** What an assistant can read of figures for a program or the organization. */
+/** Declares the figures that an assistant can read for a program or the organization. */
 import { AMOUNTS, PAGED, declared } from './declaration';
 
 export const REPORTS = declared('reports:read', [

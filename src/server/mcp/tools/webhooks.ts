@@ -1,4 +1,4 @@
-/** What an assistant can read of webhooks. */
+/** Declares what an assistant can read about webhooks. */
 import { PAGED, declared } from './declaration';
 
 export const WEBHOOKS = declared('webhooks:read', [

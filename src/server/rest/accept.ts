@@ -1,4 +1,4 @@
-/** Which of the forms that an answer has its caller wants. */
+/** Chooses the response format that the caller wants. */
 import { firstHeader, type RestRequest } from './message';
 
 /** Whether the caller wants CSV: `format` decides, else whichever of CSV and JSON `Accept` prefers. */
@@ -8,14 +8,14 @@ export function wantsCsv(request: RestRequest, input: Readonly<Record<string, un
   return (quality.get('text/csv') ?? 0) > (quality.get('application/json') ?? 0);
 }
 
-/** Whether a page is asked for as JSON; a browser never does. */
+/** Whether a page is requested as JSON, which a browser never does. */
 export const wantsJson = (request: RestRequest): boolean => acceptedQualities(firstHeader(request, 'accept') ?? '').has('application/json');
 
-/** Whether a page is asked for as a browser does. */
+/** Whether a page is requested the way a browser does. */
 export const wantsPage = (request: RestRequest): boolean =>
   !wantsJson(request) && acceptedQualities(firstHeader(request, 'accept') ?? '').has('text/html');
 
-/** What a header such as `Accept` says of each of its names. */
+/** The quality value of each name in a header such as `Accept`. */
 export function acceptedQualities(accept: string): ReadonlyMap<string, number> {
   return new Map(
     accept.split(',').map((range) => {

@@ -1,18 +1,18 @@
-/** Compresses answers that are written in pieces, as far as the caller understands it. */
+/** Compresses streamed responses, in a coding that the caller accepts. */
 import { pipeline, Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Pieces } from '@/server/text-stream';
 import { acceptedQualities } from './accept';
 import { firstHeader, type RestRequest, type RestResponse } from './message';
 
-/** The better one first; each as much as one core can do beside the database. */
+/** The better coding first, at levels that one core can sustain alongside the database. */
 const CODINGS = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: () => createGzip({ level: 5 }),
 };
 type Coding = keyof typeof CODINGS;
 
-/** The answer in the coding that the caller likes best; as it is when that is none. */
+/** The response in the coding that the caller prefers; uncompressed when it accepts none. */
 export function compressed(request: RestRequest, response: RestResponse): RestResponse {
   const { body, headers } = response;
   const varying = { ...headers, Vary: 'Accept-Encoding' };

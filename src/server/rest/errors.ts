@@ -1,11 +1,11 @@
-/** Failures as answers: the contract's body, its status, and the headers that go with it. */
+/** Turns failures into responses: the contract's body, its status, and the matching headers. */
 import type { ErrorBody } from '@/contract/error';
 import { errorFamily, type DomainError } from '@/domain/errors';
 import type { RestResponse } from './message';
 
 export interface ErrorPlace {
   readonly requestId: string;
-  /** Where this deployment is reached, without a trailing slash. */
+  /** The public URL of this deployment, without a trailing slash. */
   readonly baseUrl: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Answers one /v1 request: finds its procedure, knows its caller, gathers its input, calls it, and
- * presents what came of it. Every failure leaves here in the contract's form, with a request id.
+ * Answers one /v1 request: finds the procedure, identifies the caller, gathers the input, calls the procedure and presents its result.
+ * Every failure leaves here in the contract's form, with a request id.
  */
 import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
@@ -26,7 +26,7 @@ import { assertWithinRate, rateHeaders, takeRequest } from './rate';
 import { record } from './record';
 import { fieldsInReach, RouteTable, type Match } from './route-table';
 
-/** What is learned about a request on its way, for its headers and its log line. */
+/** What is learned about a request along the way, for its headers and its log line. */
 interface Exchange {
   readonly requestId: string;
   readonly startedAt: number;
@@ -38,7 +38,7 @@ interface Exchange {
   sent?: Uint8Array;
 }
 
-/** Of this bundle: what its procedures throw is of the classes that are recognised here. */
+/** One table per bundle: the errors its procedures throw must be of the classes recognised here. */
 let table: RouteTable | undefined;
 const routes = () => (table ??= new RouteTable(appRouter));
 
@@ -53,7 +53,7 @@ export async function handleRest(request: RestRequest): Promise<RestResponse> {
   return { ...response, headers, body: recorded(request, response, exchange) };
 }
 
-/** The body, once the request is recorded; one in pieces records it when it has been read, as far as that came. */
+/** Returns the body and records the request; for a streamed body, once it was read to its end or broke off. */
 function recorded(request: RestRequest, response: RestResponse, exchange: Exchange): RestResponse['body'] {
   const { requestId, startedAt, match, caller, errorCode, sent } = exchange;
   const route = match?.endpoint.route.path ?? null;
@@ -72,7 +72,7 @@ function recorded(request: RestRequest, response: RestResponse, exchange: Exchan
 
 const codeOf = (error: unknown): string => (reportableFailure(error) ?? internalError()).code;
 
-/** The request, whose body the log will know of once it is read. */
+/** The request, with its body kept for the log once it is read. */
 function remembering(request: RestRequest, exchange: Exchange): RestRequest {
   return { ...request, readBody: async () => (exchange.sent = await request.readBody()) };
 }
@@ -111,12 +111,12 @@ async function answer(request: RestRequest, exchange: Exchange): Promise<RestRes
   return success(request, match, reply, result, input);
 }
 
-/** @throws DomainError of the route table; rate_limit_exceeded where too much is asked for in vain. */
+/** @throws DomainError as the route table does; rate_limit_exceeded when unmatched requests exceed the limit. */
 async function findRoute(request: RestRequest, exchange: Exchange, now: number): Promise<Match> {
   try {
     return routes().find(request.method, request.path);
   } catch (error) {
-    // It counts, and stands in the log of whoever sent it, like any other request; without a caller it is refused all the same.
+    // Counted and logged for its caller like any other request; refused just the same when it has no valid caller.
     exchange.caller = await identify(request, now).catch(() => undefined);
     exchange.rate = takeRequest(exchange.caller?.organization ?? null, now);
     assertWithinRate(exchange.rate);
@@ -124,7 +124,7 @@ async function findRoute(request: RestRequest, exchange: Exchange, now: number):
   }
 }
 
-/** Begun before it is answered, so that what fails at once is an error and no broken file. */
+/** Reads the first piece before answering, so that an immediate failure becomes an error and not a broken file. */
 async function fileResponse(
   request: RestRequest,
   file: DeclaredFile,
@@ -150,7 +150,7 @@ function identify(request: RestRequest, now: number): Promise<Caller> {
   );
 }
 
-/** Refuses the wrong kind of key before anything is read; the procedure itself would refuse it too. */
+/** Rejects the wrong kind of key before any input is read; the procedure itself would reject it too. */
 function assertReaches({ actor }: Caller, { endpoint }: Match): void {
   const isAdmin = actor.kind === 'ADMIN_KEY';
   if (endpoint.route.admin && !isAdmin)

@@ -1,4 +1,4 @@
-/** The `Idempotency-Key` header: read strictly, and reconciled with the body (contract: "Idempotency"). */
+/** Validates the `Idempotency-Key` header and reconciles it with the body (contract: "Idempotency"). */
 import { IDEMPOTENCY_KEY_MAX, PRINTABLE_ASCII } from '@/contract/primitives';
 import { DomainError } from '@/domain/errors';
 import type { IdempotencyMarker } from '@/server/api/route';

@@ -1,4 +1,4 @@
-/** Gathers the one input object of a procedure from path, query and body, refusing what stands in the wrong place. */
+/** Gathers a procedure's single input object from path, query and body, rejecting fields that are in the wrong place. */
 import { DomainError, type FieldError } from '@/domain/errors';
 import type { DeclaredUpload } from '@/server/api/route';
 import { validationFailure } from '@/server/validation';
@@ -10,7 +10,7 @@ import { fieldsInReach, inputSchemaOf, type Endpoint, type Match } from './route
 export interface Gathered {
   readonly input: Record<string, unknown>;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The file of a route that takes one. */
+  /** The file, on a route that takes one. */
   readonly upload: AsyncIterable<Uint8Array> | null;
 }
 

@@ -1,4 +1,4 @@
-/** What the service reads of the JSON Schemas in its own description. */
+/** The parts of JSON Schema that the service reads in its own API description. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -25,7 +25,7 @@ export interface Schema {
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** Follows a reference to the schema itself. */
+/** Resolves a reference to the schema it names. */
 export function resolve(schema: Schema, schemas: Schemas): Schema {
   return schema.$ref
     ? { ...schemas[schema.$ref.split('/').at(-1)!], ...(schema.description ? { description: schema.description } : {}) }

@@ -1,4 +1,4 @@
-/** Request bodies as JSON: one object, valid UTF-8, of bounded depth. What its texts may hold is for the schemas to say. */
+/** Parses request bodies as JSON: a single object, valid UTF-8, of bounded depth. Which characters text may hold is up to the schemas. */
 import { MAX_JSON_DEPTH } from '@/contract/primitives';
 import { DomainError } from '@/domain/errors';
 import { depthExceeds } from '@/domain/json-depth';
@@ -21,7 +21,7 @@ export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Digits that every number rounding to 2^53 without being it begins with, whether or not it has an exponent. */
+/** The digits after the leading 9 of every number that rounds to 2^53 without being it, with or without an exponent. */
 const NEAR_2_53 = '00719925474099';
 
 function parse(text: string): unknown {
@@ -34,7 +34,7 @@ function parse(text: string): unknown {
 
 const TWO_53 = 2 ** 53;
 
-/** A number just beyond 2^53 must not arrive as 2^53, where it would pass for exact. */
+/** A number just beyond 2^53 must not arrive as 2^53, which would pass for exact. */
 function awayFrom2To53(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Math.abs(value) !== TWO_53) return value;
   return /^-?9007199254740992(\.0*)?$/.test(context?.source ?? '') ? value : Math.sign(value) * (TWO_53 + 2);

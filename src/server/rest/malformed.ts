@@ -1,4 +1,4 @@
-/** Answers what is no HTTP request that a handler could be given, in the contract's form where the connection still takes an answer. */
+/** Answers what never becomes an HTTP request for a handler, in the contract's form where the connection can still take an answer. */
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { DomainError } from '@/domain/errors';
@@ -6,17 +6,17 @@ import { env } from '@/env';
 import { newRequestId } from '@/server/ids';
 import { errorResponse } from './errors';
 
-/** How long the other side may take to read the answer before the connection is gone. */
+/** How long the other side may take to read the answer before the connection is destroyed. */
 const LINGER_MS = 2_000;
 
-/** To be called once with each server. */
+/** Call it once per server. */
 export function answerMalformed(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket));
-  // An expectation that nobody knows changes nothing in what is asked.
+  // An unknown `Expect` header does not change the request.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-/** Takes what names no host, which node:http itself would refuse in a form of its own, or no path. */
+/** Takes requests without a host, which node:http itself would reject in its own form, or without a path. */
 export function unaddressedListener({ headers, httpVersion, url }: IncomingMessage, res: ServerResponse): boolean {
   if (headers.host === undefined && httpVersion === '1.1') return answered(res, refusalFor('no_host'));
   return url?.startsWith('/') ? false : answered(res, refusalFor('no_path'));
@@ -24,7 +24,7 @@ export function unaddressedListener({ headers, httpVersion, url }: IncomingMessa
 
 const WEB_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** To stand before whatever is asked with web requests: takes what none can be made of. */
+/** Takes requests that cannot be converted to a web request; goes before listeners that do so. */
 export function unwebbedListener({ method = 'GET', url = '/' }: IncomingMessage, res: ServerResponse): boolean {
   if (!WEB_METHODS.includes(method)) {
     const message = `This path supports ${WEB_METHODS.join(', ')} at most.`;
@@ -48,12 +48,12 @@ function answered(res: ServerResponse, failure: DomainError): true {
   return true;
 }
 
-/** Node keeps the answer that a connection waits for under this name. */
+/** The property in which Node keeps the response that a connection is waiting for. */
 type Connection = Duplex & { readonly _httpMessage?: unknown };
 
-/** What follows on the connection is no request either, so it fails in the same way and is passed over. */
+/** Anything that follows on the connection cannot be parsed either; it fails the same way and is ignored. */
 function refuse(error: NodeJS.ErrnoException, socket: Connection): void {
-  // A refusal in the place of an answer that is still to come would be taken for that answer.
+  // A refusal sent in place of a pending response would be taken for that response.
   if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage) return void socket.destroy();
   if (socket.writableEnded) return;
   socket.end(written(failureOf(error)));

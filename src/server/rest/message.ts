@@ -1,11 +1,11 @@
-/** A request and its answer, free of any framework: node:http and web requests both become this. */
+/** Defines a request and its response, independent of any framework: node:http and web requests are both converted to these. */
 import type { Pieces } from '@/server/text-stream';
 
 export interface RestRequest {
   readonly method: string;
-  /** As it came: percent-encoded, without the query string. */
+  /** As received: percent-encoded, without the query string. */
   readonly path: string;
-  /** What follows `?`, or ''. */
+  /** The text after `?`, or ''. */
   readonly query: string;
   /** Every value of a header, by its lower-case name. */
   header(name: string): readonly string[];
@@ -15,7 +15,7 @@ export interface RestRequest {
    */
   readBody(): Promise<Uint8Array>;
   /**
-   * The body as it comes in, instead of `readBody`.
+   * The body as a stream, instead of `readBody`.
    * @throws DomainError request_too_large beyond `maxBytes`, request_canceled when it stops before its end.
    */
   openBody(maxBytes: number): AsyncIterable<Uint8Array>;
@@ -26,7 +26,7 @@ export interface RestRequest {
 export interface RestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null when the answer has no content; in pieces when it is too long to be held at once. */
+  /** Null when the response has no content; streamed when it is too large to be held at once. */
   readonly body: string | Pieces | null;
 }
 
@@ -34,5 +34,5 @@ export type RequestHandler = (request: RestRequest) => Promise<RestResponse>;
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** The only value of a header, or its first; undefined when it was not sent. */
+/** The header's value, or its first one; undefined when it was not sent. */
 export const firstHeader = (request: RestRequest, name: string): string | undefined => request.header(name)[0];

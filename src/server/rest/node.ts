@@ -1,4 +1,4 @@
-/** Serves the API and its public pages from node:http, in front of whatever serves the rest of the site. */
+/** Serves the API and its public pages from node:http, ahead of whatever serves the rest of the site. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +9,7 @@ import { MAX_BODY_BYTES, type RequestHandler, type RestRequest, type RestRespons
 import { handlePage, isPagePath } from './pages';
 
 /**
- * A listener that takes the paths for which there is a handler.
+ * A listener for the paths that have a handler.
  * @returns false, having touched nothing, when the path belongs to someone else.
  */
 export function nodeListener(handlerOf: (path: string) => RequestHandler | null): (req: IncomingMessage, res: ServerResponse) => boolean {
@@ -49,7 +49,7 @@ function fromNode(req: IncomingMessage, path: string, query: string): RestReques
   };
 }
 
-/** Somebody who reads no further can still be answered. */
+/** A request whose body is no longer read can still be answered. */
 const chunksOf = (req: IncomingMessage) => req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
 
 async function readBounded(req: IncomingMessage): Promise<Uint8Array> {
@@ -61,14 +61,16 @@ async function readBounded(req: IncomingMessage): Promise<Uint8Array> {
 
 function send(req: IncomingMessage, res: ServerResponse, { status, headers, body }: RestResponse): void {
   const length = typeof body === 'string' ? { 'Content-Length': Buffer.byteLength(body) } : {};
-  // What is left of a body that nobody will read must not be taken for the next request.
+  // The rest of a body that nobody will read must not be taken for the next request.
   const close = req.complete || !hasBody(req) ? {} : { Connection: 'close' };
   res.writeHead(status, { ...headers, ...length, ...close });
   if (req.method === 'HEAD' || body === null || typeof body === 'string') res.end(req.method === 'HEAD' ? undefined : (body ?? undefined));
   else void sendPieces(res, body);
 }
 
-/** As fast as the other side reads. What breaks off on either side ends the connection, so that half an answer is never taken for a whole one. */
+/**
+ * Sends at the speed of the reader. A break on either side closes the connection, so that half a response is never taken for a whole one.
+ */
 async function sendPieces(res: ServerResponse, pieces: Pieces): Promise<void> {
   await pipeline(Readable.from(pieces), res).catch(() => res.destroy());
 }

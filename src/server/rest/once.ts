@@ -1,4 +1,4 @@
-/** What is made at its first use and kept by the module that made it. */
+/** Computes a value on first use and keeps it; each module bundle has its own. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -1,6 +1,6 @@
 /**
- * Gives every operation of the description an example of its request and of each answer, built from
- * the schemas alone: what they name as examples, else values that fit. A test holds each to its schema.
+ * Gives every operation of the API description an example of its request and of each response, built from the schemas alone: their
+ * own examples where given, else values that fit. A test validates each example against its schema.
  */
 import { resolve, type Schema, type Schemas } from './json-schema';
 
@@ -10,7 +10,7 @@ const SOME_TIME = '2026-03-01T12:00:00.000Z';
 /** The end of a window has to come after its beginning. */
 const SOME_LATER_TIME = '2026-04-01T12:00:00.000Z';
 
-/** What a text is likely to be, by the name of its field, where the schema says only that it is text. */
+/** Plausible text by field name, where the schema only says that the field is text. */
 const TEXTS: Readonly<Record<string, string>> = {
   name: 'Coffee club',
   rule_name: 'Cashback',
@@ -64,7 +64,7 @@ interface Content {
   readonly schema?: Schema;
 }
 
-/** @param whole whether fields that may be left out are there. */
+/** @param whole whether optional fields are included. */
 function exampleOf(schema: Schema, schemas: Schemas, whole: boolean, name = '', depth = 0): unknown {
   const resolved = resolve(schema, schemas);
   if (name === 'to' && resolved.format === 'date-time') return SOME_LATER_TIME;
@@ -102,7 +102,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Content>> }>>;
 }
 
-/** Adds the examples to an operation. A file of lines is shown by its kind alone. */
+/** Adds the examples to an operation. A file of lines is described by its content type only. */
 export function addExamples(operation: Operation, schemas: Schemas): void {
   for (const parameter of operation.parameters ?? []) {
     if (!parameter.$ref) parameter.example ??= exampleOf(parameter.schema, schemas, false, parameter.name);

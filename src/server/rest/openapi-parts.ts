@@ -1,4 +1,4 @@
-/** The parts of the API description that no single procedure declares: keys, headers, errors, and the rules all routes share. */
+/** Holds the parts of the API description that no single procedure declares: keys, headers, errors, and the rules all routes share. */
 import type { SecuritySchemeObject } from 'trpc-to-openapi';
 import { PAGE_LIMIT_MAX } from '@/contract/choices';
 import { PAGE_LIMIT_DEFAULT } from '@/contract/page';
@@ -79,7 +79,7 @@ const NAMES: Readonly<Record<ErrorStatus, string>> = {
   503: 'Unavailable',
 };
 
-/** The name of an error status among the description's shared answers. */
+/** The name of an error status among the description's shared responses. */
 export const responseName = (status: number): string => NAMES[status as ErrorStatus];
 
 const codesOf = (status: number): string[] =>

@@ -1,7 +1,7 @@
 /**
- * The machine-readable description of the API, generated from the procedures: nothing in it is
- * written twice. The generator gives parameters, bodies and answers; what it cannot know (true
- * statuses, errors, headers, the idempotency marker) is put right from the same declarations.
+ * Builds the OpenAPI description of the API from the procedures, so that nothing in it is written twice. The generator provides
+ * parameters, bodies and responses; what it cannot know (actual statuses, errors, headers, the idempotency marker) is corrected
+ * from the same declarations.
  */
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ import { inputSchemaOf, RouteTable, type Endpoint } from './route-table';
 type Operation = NonNullable<NonNullable<OpenAPIObject['paths']>[string]['get']>;
 type ObjectSchema = { properties?: Record<string, unknown>; required?: string[]; additionalProperties?: unknown };
 
-/** Built once in a process. */
+/** Built once per process. */
 export function openApiDocument(): OpenAPIObject {
   return singleton('openapi', build);
 }
@@ -47,7 +47,7 @@ function build(): OpenAPIObject {
   };
 }
 
-/** Inputs with a name of their own: the generator refers to them but does not include them. */
+/** Input schemas with names of their own: the generator refers to them but does not include them. */
 function namedInputs(endpoints: readonly Endpoint[]): Record<string, z.ZodType> {
   return Object.fromEntries(
     endpoints.flatMap(({ procedure }) => {
@@ -83,7 +83,7 @@ function correct(operation: Operation, endpoint: Endpoint): void {
   Object.assign(operation, { 'x-service-idempotency': route.idempotency });
 }
 
-/** Takes fields of the query out of the body, and drops a body that has nothing left. */
+/** Removes query fields from the body, and drops a body that is left empty. */
 function correctBody(operation: Operation, { query }: Route): void {
   const body = operation.requestBody;
   if (!body || !('content' in body)) return;
@@ -103,7 +103,7 @@ const uploadBody = ({ type, maxBytes, example }: DeclaredUpload): NonNullable<Op
   content: { [type]: { schema: { type: 'string' }, example } },
 });
 
-/** Where the schemas alone make no request that the route understands. */
+/** Uses the route's own example where the schemas alone would not yield a request that it accepts. */
 function exemplify({ requestBody }: Operation, { example }: Route): void {
   const json = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
   if (json && example) json.example = example;

@@ -1,6 +1,6 @@
 /**
- * Query strings, read strictly: each name once, `true` or `false`, whole numbers in digits. Text
- * that does not fit its declared type stays text, so that the schema refuses it by name.
+ * Parses query strings strictly: each name once, booleans as `true` or `false`, integers in digits. Text that does not fit its
+ * declared type stays text, so that the schema rejects it by name.
  */
 import { z } from 'zod';
 import { DomainError, type FieldError } from '@/domain/errors';
@@ -8,7 +8,7 @@ import type { Route } from '@/server/api/route';
 
 export type FieldKind = 'string' | 'integer' | 'number' | 'boolean';
 
-/** Which input fields of a route come from the query string, and what each is parsed as. */
+/** The input fields that a route reads from the query string, and what each is parsed as. */
 export function fieldKinds(route: Route, input: z.ZodObject | undefined): ReadonlyMap<string, FieldKind> {
   const names = route.takesBody ? route.query : Object.keys(input?.shape ?? {}).filter((name) => !route.pathParams.includes(name));
   return new Map(names.map((name) => [name, kindOf(input?.shape[name] as z.ZodType | undefined)]));
@@ -30,7 +30,7 @@ export interface ParsedQuery {
 }
 
 /**
- * @param takesBody unknown names are then faults here; otherwise the input schema refuses them.
+ * @param takesBody whether unknown names are reported here as faults; otherwise the input schema rejects them.
  * @throws DomainError bad_request when the text is not properly percent-encoded UTF-8.
  */
 export function parseQuery(text: string, fields: ReadonlyMap<string, FieldKind>, takesBody: boolean): ParsedQuery {

@@ -1,4 +1,4 @@
-/** The limit of requests of an organization, which every way into the service shares, and the headers that tell of it. */
+/** Applies an organization's request limit, shared by every way into the service, and reports it in headers. */
 import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
 import { RateLimiter, type RateVerdict } from '@/server/rate-limit';
@@ -8,7 +8,7 @@ const limiter = () =>
   singleton('rate-limiter', () => new RateLimiter({ perSecond: env().RATE_LIMIT_PER_SECOND, burst: env().RATE_LIMIT_BURST }));
 
 /**
- * Counts a request. The admin key, which has no organization, is the operator's own and is not limited.
+ * Counts a request. The admin key has no organization, belongs to the operator and is not limited.
  * @param now milliseconds since the epoch.
  */
 export function takeRequest(organization: { readonly id: string } | null, now: number): RateVerdict | undefined {

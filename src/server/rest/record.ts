@@ -1,4 +1,4 @@
-/** Remembers every request once it is answered: in the metrics, in the log of the process, and in the log that its organization can read. */
+/** Records every request once it is answered: in the metrics, in the process log, and in the log that its organization can read. */
 import type { Caller } from '@/server/auth';
 import { newId } from '@/server/ids';
 import { log } from '@/server/log';
@@ -6,20 +6,20 @@ import { observeRequest } from '@/server/metrics';
 import { requestLog } from '@/server/request-log';
 import { firstHeader, type RestRequest, type RestResponse } from './message';
 
-/** What was learned about a request on its way. */
+/** What was learned about a request along the way. */
 export interface Answered {
   readonly requestId: string;
-  /** By `performance.now()`. */
+  /** On the scale of `performance.now()`. */
   readonly startedAt: number;
-  /** The pattern of the route that was found. */
+  /** The pattern of the matched route; null when none matched. */
   readonly route: string | null;
   readonly caller: Caller | undefined;
-  /** The assistant that asked, of a call to the tool server. */
+  /** The assistant that called, for a call to the tool server. */
   readonly clientName?: string | undefined;
   readonly errorCode: string | undefined;
-  /** The body that was sent, as far as it was read. */
+  /** The request body, as far as it was read. */
   readonly sent: Uint8Array | undefined;
-  /** Of an answer that was written in pieces: how much of it was read. */
+  /** For a streamed response: how many bytes of it were read. */
   readonly bytes?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds the procedure for a method and a path. Built once from the routers; a literal segment wins
- * over a parameter, and a path that exists under other methods is told apart from one that does not.
+ * Finds the procedure for a method and a path, in a tree built once from the routers. A literal segment wins over a parameter, and a
+ * path that exists only under other methods is distinguished from one that does not exist.
  */
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import type { ZodObject } from 'zod';
@@ -10,11 +10,11 @@ import type { FieldsInReach } from '@/server/unknown-field';
 import { fieldKinds, type FieldKind } from './query';
 
 export interface Endpoint {
-  /** Dotted name of the procedure, such as `programs.create`. */
+  /** The dotted name of the procedure, such as `programs.create`. */
   readonly name: string;
   readonly route: Route;
   readonly procedure: AnyProcedure;
-  /** Input fields that are read from the query string, with the JSON type each is parsed as. */
+  /** The input fields that are read from the query string, with the JSON type each is parsed as. */
   readonly queryFields: ReadonlyMap<string, FieldKind>;
 }
 
@@ -50,7 +50,7 @@ export class RouteTable {
   }
 
   /**
-   * @param path as it came, percent-encoded, without the query string.
+   * @param path as received: percent-encoded, without the query string.
    * @throws DomainError not_found; method_not_allowed with `details.allow`; bad_request when the path is not properly encoded.
    */
   find(method: string, path: string): Match {

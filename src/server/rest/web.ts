@@ -1,10 +1,10 @@
-/** Serves the API through web requests, for hosts that have no node:http listener of ours in front. */
+/** Serves the API through web requests, for hosts without the node:http listener in front. */
 import { boundedBody, webBody } from '@/server/request-body';
 import { textStream } from '@/server/text-stream';
 import { handleRest } from './handler';
 import { MAX_BODY_BYTES, type RequestHandler, type RestRequest, type RestResponse } from './message';
 
-/** The same handler, for web requests. */
+/** Adapts a handler to web requests. */
 export const webHandler =
   (handle: RequestHandler) =>
   async (request: Request): Promise<Response> => {

@@ -1,4 +1,4 @@
-/** What changed in the API and when, as a page and as an Atom feed. */
+/** Serves the API's changelog, as a page and as an Atom feed. */
 import { env } from '@/env';
 import type { RestResponse } from '../message';
 import { framed } from './docs/frame';
@@ -6,13 +6,13 @@ import { headingMarkup } from './docs/markdown';
 import { escapeMarkup, html, inline } from './html';
 
 interface Change {
-  /** Day of the change. */
+  /** The day of the change. */
   readonly date: string;
   readonly title: string;
   readonly points: readonly string[];
 }
 
-/** The newest first. */
+/** Newest first. */
 const CHANGES: readonly Change[] = [
   {
     date: '2026-11-23',

@@ -1,4 +1,4 @@
-/** The markup of claim pages: one card, made for a phone first, readable without scripts. */
+/** Renders claim pages: a single card, designed for phones first and readable without scripts. */
 import { faceValueText } from '@/domain/fulfillment/currency';
 import type { PresentedClaim } from '@/server/api/claim';
 import { html, Html } from './html';
@@ -39,7 +39,7 @@ function document(title: string, main: Html): Html {
     </html> `;
 }
 
-/** @param error above the form, if it was sent without consent. */
+/** @param error shown above the form when it was sent without consent. */
 export function claimView(claim: PresentedClaim, error: string | null): Html {
   const { reward } = claim;
   const main = html`<p class="from">A reward from ${claim.organization_name}</p>

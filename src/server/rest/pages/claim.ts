@@ -1,6 +1,6 @@
 /**
- * `/claim/{token}`: where a participant claims a reward. It hands the reward out only after the form was
- * sent with consent; without it the form comes back with the error. The same as JSON, where asked for.
+ * Serves `/claim/{token}`, where a participant claims a reward. The reward is handed out only once the form was sent with consent;
+ * without it the form is shown again with the error. Available as JSON too, where requested.
  */
 import { DomainError } from '@/domain/errors';
 import { getClaim, postClaim, type PresentedClaim } from '@/server/api/claim';
@@ -12,7 +12,7 @@ import type { Html } from './html';
 const FORM = 'application/x-www-form-urlencoded';
 const YES = new Set(['true', 'on', '1', 'yes']);
 
-/** The address is a password: it must not reach the pages that are linked to. */
+/** The URL is a secret: it must not leak to the pages that are linked to. */
 const PRIVATE = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex', Vary: 'Accept' };
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: http:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
@@ -27,7 +27,7 @@ export async function claimPage(request: RestRequest, token: string): Promise<Re
   );
 }
 
-/** @param again what is shown once more, with the error above it, when consent is missing. */
+/** @param again what to show again, with the error above it, when consent is missing. */
 async function attempt(
   request: RestRequest,
   read: () => Promise<PresentedClaim>,

@@ -1,4 +1,6 @@
-/** What `doc_url` points to: every error code, what it means, what to do and which routes can answer it, for people and for programs. */
+/**
+ * Serves the pages that `doc_url` points to: every error code, its meaning, what to do, and the routes that return it, as HTML and JSON.
+ */
 import { DomainError, ERROR_CODES, errorFamily, type ErrorCode, type ErrorStatus } from '@/domain/errors';
 import { wantsJson } from '../accept';
 import type { RestRequest, RestResponse } from '../message';
@@ -14,7 +16,7 @@ interface Explained {
   readonly explanation: string;
   /** Whether and how to send the request again. */
   readonly retry: string;
-  /** Whether nothing answers it: the contract has it for what this service does not have. */
+  /** Whether nothing returns it: the contract defines it for a feature that this service does not have. */
   readonly reserved: boolean;
 }
 
@@ -34,7 +36,7 @@ const json = (value: unknown): RestResponse => ({
 const matches = ({ code, status, explanation }: Explained, sought: string): boolean =>
   `${code} ${status} ${explanation}`.toLowerCase().includes(sought.toLowerCase());
 
-/** With `?q=` only the codes that it is found in. */
+/** With `?q=`, only the codes that match it. */
 export function errorIndexPage(request: RestRequest): RestResponse {
   const sought = (new URLSearchParams(request.query).get('q') ?? '').trim();
   const found = ALL.filter((one) => matches(one, sought));

@@ -1,7 +1,7 @@
-/** Builds HTML: everything that is not markup of ours is escaped. */
+/** Builds HTML from templates and escapes everything that is not already markup. */
 import type { RestResponse } from '../message';
 
-/** Markup that is safe to put into a page as it is. */
+/** Markup that is safe to insert into a page as it is. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -24,7 +24,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 
-/** Text with `code` in back-ticks and **strong** words, paragraphs apart by blank lines. */
+/** Converts text with `code` in back-ticks and **strong** words; blank lines separate paragraphs. */
 export function prose(text: string): Html {
   const paragraphs = text.split(/\n{2,}/).map((paragraph) =>
     escapeMarkup(paragraph)
@@ -37,7 +37,7 @@ export function prose(text: string): Html {
 /** As `prose`, within a line. */
 export const inline = (text: string): Html => new Html(prose(text).text.replace(/^<p>|<\/p>$/g, ''));
 
-/** A table under its headings, each row as many cells as there are headings. */
+/** A table; each row has as many cells as there are headings. */
 export const table = (headings: readonly string[], rows: readonly (readonly Piece[])[]): Html =>
   html`<div class="scroll" tabindex="0">
     <table>
@@ -57,10 +57,10 @@ export const table = (headings: readonly string[], rows: readonly (readonly Piec
     </table>
   </div>`;
 
-/** The policy of a page that runs no script. */
+/** The content security policy of a page that runs no script. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
 
-/** @param policy what the page may load and do; nothing but its own styles unless said otherwise. */
+/** @param policy the content security policy; by default it allows only the page's own styles. */
 export function htmlResponse(markup: Html, status = 200, policy = POLICY): RestResponse {
   return { status, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }, body: markup.text };
 }

@@ -1,4 +1,7 @@
-/** The public pages beside the API: health, metrics, what explains the API to people and tools, and where participants claim rewards. */
+/**
+ * Serves the public pages beside the API: health, metrics, the API's documentation for people and tools, and the page where rewards are
+ * claimed.
+ */
 import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
 import { internalError, reportableFailure } from '@/server/api/failure';

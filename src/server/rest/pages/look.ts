@@ -1,8 +1,8 @@
-/** How the public pages look: the colours of the dashboard, without its scripts and classes. */
+/** The styles of the public pages: the dashboard's colours, without its scripts and classes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The dashboard's own colours, light and dark, as its stylesheet has them; the commands run from the project's folder. */
+/** The dashboard's colours, light and dark, read from its stylesheet; every command runs from the project's root folder. */
 function palette(): { light: string; dark: string } {
   const sheet = readFileSync(join(process.cwd(), 'src', 'styles', 'globals.css'), 'utf8');
   const block = (selector: string): string => {
@@ -15,7 +15,7 @@ function palette(): { light: string; dark: string } {
 
 const { light, dark } = palette();
 
-/** The reader's choice in the dashboard, if there is one, else what the system is set to. */
+/** The colour scheme that the reader chose in the dashboard, if any, else the system's. */
 const COLOURS = `
 :root { ${light} }
 @media (prefers-color-scheme: dark) { :root:not(.light) { ${dark} } }

@@ -1,4 +1,4 @@
-/** `/openapi.json` */
+/** Serves `/openapi.json`. */
 import { singleton } from '@/server/singleton';
 import type { RestResponse } from '../message';
 import { openApiDocument } from '../openapi';

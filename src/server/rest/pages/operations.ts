@@ -1,4 +1,4 @@
-/** Pages for those who run the service: is the process alive, can it take traffic, what does it count. */
+/** Serves the pages for operators: whether the process is alive, whether it can take traffic, and its metrics. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
@@ -15,7 +15,7 @@ const json = (status: number, value: unknown): RestResponse => ({
 
 export const healthPage = (): RestResponse => json(200, { status: 'ok' });
 
-/** 200 when every check passes, else 503; either way the outcome of each. */
+/** 200 when every check passes, else 503; the outcome of each check is listed either way. */
 export async function readyPage(): Promise<RestResponse> {
   const checks = await readiness();
   const ready = Object.values(checks).every((outcome) => outcome === 'ok');
@@ -33,7 +33,7 @@ export async function metricsPage(request: RestRequest): Promise<RestResponse> {
 function assertMayRead(request: RestRequest): void {
   const { METRICS_TOKEN } = env();
   if (METRICS_TOKEN === undefined) {
-    // Behind a proxy on this machine every peer is loopback; the header it adds tells.
+    // Behind a proxy on this machine every peer is loopback; the header that the proxy adds gives it away.
     if (isLoopback(request.remoteAddress) && firstHeader(request, 'x-forwarded-for') === undefined) return;
     throw new DomainError('forbidden', 'Metrics can be read from this machine only; set METRICS_TOKEN to read them from elsewhere.');
   }

@@ -1,4 +1,4 @@
-/** One example of each kind of action that a rule can have, with what it does to ada when an event comes. */
+/** Gives one example of each kind of rule action, with its effect on ada when an event arrives. */
 import type { RuleAction } from '@/contract/rule-action';
 
 type ActionType = RuleAction['type'];
@@ -8,7 +8,7 @@ interface ActionExample {
   /** As it is sent; `$ASSET_ID` stands for the id of an asset that is kept in lots. */
   readonly action: Readonly<Record<string, unknown>> & { readonly type: ActionType };
   readonly event: Readonly<Record<string, unknown>>;
-  /** What the evaluation of the event tells of the action, besides ids. */
+  /** What the event's evaluation says about the action, apart from ids. */
   readonly gives: Readonly<Record<string, unknown>>;
 }
 

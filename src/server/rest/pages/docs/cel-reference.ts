@@ -1,4 +1,4 @@
-/** What expressions can call and read, each with an example and what the engine gives for it over the event and state of the page. */
+/** Documents what CEL expressions can call, each with an example and the engine's result for the event and state shown on the page. */
 import { callableNames } from '@/domain/rules/cel/functions';
 
 export interface CelEntry {
@@ -6,7 +6,7 @@ export interface CelEntry {
   readonly name: string;
   readonly about: string;
   readonly example: string;
-  /** As JSON. */
+  /** The result, as JSON. */
   readonly gives: string;
 }
 
@@ -58,7 +58,7 @@ export const CEL_OPERATORS: readonly CelGroup[] = [
   },
 ];
 
-/** What the parser turns into loops and tests: no functions of the engine. */
+/** Expanded by the parser into loops and tests, so they are not functions of the engine. */
 const MACROS: CelGroup = {
   title: 'Presence and loops',
   entries: [
@@ -160,7 +160,7 @@ const FUNCTIONS: readonly CelGroup[] = [
   },
 ];
 
-/** @throws Error when the engine has a function that is not described, or lacks one that is. */
+/** @throws Error when the engine has a function that is not documented, or lacks one that is. */
 export function celFunctions(): readonly CelGroup[] {
   const described = new Set(FUNCTIONS.flatMap(({ entries }) => entries.map(({ name }) => name)));
   const apart = [...callableNames()]

@@ -1,11 +1,14 @@
-/** The year of a coffee program: how it is set up and what it comes to. The page tells these figures and a test finds them in the ledger. */
+/**
+ * Defines a coffee program's year: its setup and its expected figures. The page shows these figures, and a test checks them against the
+ * ledger.
+ */
 
 export const BEGINS_AT = '2030-12-31T23:00:00Z';
 export const ENDS_AT = '2032-01-01T00:00:00.000Z';
 export const PEOPLE = ['ada', 'bob'] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** Terms that the requests and the figures below have in common. */
+/** Terms shared by the requests and the figures below. */
 export const TERMS = {
   given: 10,
   budget: 15,
@@ -80,20 +83,20 @@ export function setupRequests(program: string, asset: string): SetupRequest[] {
   ];
 }
 
-/** What one month does to what somebody can spend. */
+/** How one month changes what a person can spend. */
 export interface Movement {
-  /** Of the month's own beans, on the 15th. */
+  /** From the month's own beans, on the 15th. */
   readonly matured: number;
   readonly expired: number;
   readonly charged: number;
   readonly bonus: number;
-  /** What is available when the month ends. */
+  /** What is available at the end of the month. */
   readonly left: number;
 }
 
 export interface Month {
   readonly name: string;
-  /** The day on which the beans of three months before expire, and whose they are; null: none do. */
+  /** The day on which the beans of three months earlier expire, and the month they are from; null: none do. */
   readonly expiry: { readonly day: number; readonly of: string } | null;
   readonly of: Readonly<Record<Person, Movement>>;
 }
@@ -122,7 +125,7 @@ export const MONTHS: readonly Month[] = [
   month('December', { day: 10, of: 'September' }, moved(10, 10, 80, { bonus: 50 }), moved(5, 5, 65, { bonus: 50 })),
 ];
 
-/** What ada still has when the year is over, by when it expires. */
+/** What ada has left at the end of the year, by expiry. */
 export const LOTS_OF_ADA: readonly { readonly of: string; readonly amount: number; readonly expiresAt: string | null }[] = [
   { of: 'October', amount: 10, expiresAt: '2032-01-09T09:00:00.000Z' },
   { of: 'November', amount: 10, expiresAt: '2032-02-09T09:00:00.000Z' },
@@ -130,7 +133,7 @@ export const LOTS_OF_ADA: readonly { readonly of: string; readonly amount: numbe
   { of: 'gold', amount: 50, expiresAt: null },
 ];
 
-/** Every change of a level, and why. */
+/** Every level change, and why it happened. */
 export const LEVELS: Readonly<Record<Person, readonly { readonly on: string; readonly level: string | null; readonly why: string }[]>> = {
   ada: [
     { on: '2031-06-01', level: 'silver', why: 'The sixth month makes 6 × 10 = 60 stars.' },
@@ -150,7 +153,7 @@ export const LEVELS: Readonly<Record<Person, readonly { readonly on: string; rea
   ],
 };
 
-/** What somebody's year comes to. */
+/** The totals of a person's year. */
 export function yearOf(person: Person): Omit<Movement, 'left'> & { readonly left: number } {
   const sum = (part: keyof Movement): number => MONTHS.reduce((total, { of }) => total + of[person][part], 0);
   return {

@@ -1,4 +1,4 @@
-/** A year of a coffee program as a story: how it is set up, what each month does and why, and how to live through it oneself. */
+/** Tells a year of a coffee program as a story: its setup, what each month does and why, and how to run it yourself. */
 import {
   ASSET,
   BEGINS_AT,
@@ -79,7 +79,7 @@ const lots = (): Html =>
     LOTS_OF_ADA.map(({ of, amount, expiresAt }) => [of, String(amount), expiresAt ?? 'never']),
   );
 
-/** Ids are variables of the shell: outside of the quotes. */
+/** Quotes a body for the shell; ids are shell variables and stay outside the quotes. */
 const quoted = (body: unknown): string => `'${JSON.stringify(body, null, 2).replace(/\$(PROGRAM|ASSET)/g, `'"$$$1"'`)}'`;
 
 const call = (method: string, path: string, body: unknown): string =>
@@ -87,7 +87,7 @@ const call = (method: string, path: string, body: unknown): string =>
 
 const made = (name: string, path: string, body: unknown): string => `${name}=$(${call('POST', path, body)} | jq -r .id)`;
 
-/** The whole year as a script for a shell. */
+/** The whole year as a shell script. */
 export function coffeeYearScript(): string {
   return [
     call('POST', '/sandbox/clock/advance', { to: BEGINS_AT }),
@@ -100,7 +100,7 @@ export function coffeeYearScript(): string {
 
 export const coffeeYearExample = (): Example => example('coffee-year', 'sh', coffeeYearScript());
 
-/** The text of the page, without its frame. */
+/** The content of the page, without its frame. */
 export function coffeeYear(): Html {
   return html`<h1>${COFFEE_YEAR_TITLE}</h1>
     ${prose(INTRODUCTION)}

@@ -1,7 +1,7 @@
-/** An example of the documentation: code that a reader can copy and that the test run executes as it stands. */
+/** Defines an example of the documentation: code that a reader can copy and that the tests execute as it stands. */
 import { type Html, html } from '../html';
 
-/** What the test run does with each: a shell command, an answer to it, a module, expressions of rules, code for a receiver of webhooks. */
+/** How the tests treat each: shell commands, responses to them, modules, rule expressions and templates, code for webhook receivers. */
 export const EXAMPLE_LANGUAGES = ['sh', 'json', 'ts', 'cel', 'template', 'python', 'go', 'ruby'] as const;
 export type ExampleLanguage = (typeof EXAMPLE_LANGUAGES)[number];
 
@@ -21,7 +21,7 @@ export interface Example {
   readonly id: string;
   readonly language: ExampleLanguage;
   readonly code: string;
-  /** What its first line says besides the language: `part`, `eventually`, `save=PROGRAM_ID:id`. */
+  /** The options after the language on the code block's first line: `part`, `eventually`, `save=PROGRAM_ID:id`. */
   readonly expects: ReadonlyMap<string, string>;
 }
 
@@ -32,7 +32,7 @@ export const example = (id: string, language: ExampleLanguage, code: string): Ex
 const block = ({ id, code }: Example, className = ''): Html =>
   html`<pre class="${className}" tabindex="0" data-example="${id}"><code>${code}</code></pre>`;
 
-/** Variables that an answer gives to the commands after it: the field by the variable's name. */
+/** Variables that a response sets for the commands after it, each with the field it comes from. */
 export function savedBy({ expects }: Example): readonly (readonly [variable: string, field: string])[] {
   return (expects.get('save') ?? '')
     .split(',')

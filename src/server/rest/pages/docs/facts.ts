@@ -1,4 +1,4 @@
-/** Numbers and lists that pages name, each from the constant that the service itself goes by. */
+/** Provides the numbers and lists that pages mention, each from the constant that the service itself uses. */
 import { LOOKUP_MAX } from '@/contract/asset';
 import { TRANSFER_RECIPIENTS_MAX, PAGE_LIMIT_MAX, TAG_MAX } from '@/contract/choices';
 import { EVENT_BATCH_MAX } from '@/contract/event';

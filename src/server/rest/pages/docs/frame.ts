@@ -1,11 +1,11 @@
-/** A page of the documentation with what surrounds it: search, the list of all pages, its own headings, its neighbours. */
+/** Frames a page of the documentation with search, the list of all pages, its own headings, and links to its neighbours. */
 import type { RestResponse } from '../../message';
 import { Html, html, htmlResponse } from '../html';
 import { STYLE } from '../look';
 import { docsMap, neighboursOf, type MapEntry } from './map';
 import { SCRIPT, SCRIPT_HASH } from './script';
 
-/** Character by character what its hash is of. */
+/** Must match, character by character, the text that was hashed. */
 const SCRIPT_ELEMENT = new Html(`<script>${SCRIPT}</script>`);
 
 const SITE = 'Rewards program service';
@@ -21,11 +21,11 @@ const POLICY = [
 ].join('; ');
 
 export interface FramedPage {
-  /** Its address, such as `/docs/quickstart`. */
+  /** The page's address, such as `/docs/quickstart`. */
   readonly path: string;
   readonly title: string;
   readonly main: Html;
-  /** What was searched for. */
+  /** The search query. */
   readonly query?: string;
   readonly status?: number;
 }
@@ -39,7 +39,7 @@ export interface Heading {
 export const headingsOf = ({ text }: Html): Heading[] =>
   [...text.matchAll(/<h2 id="([^"]+)">([^]*?)<\/h2>/g)].map(([, id = '', markup = '']) => ({ id, title: plainText(markup) }));
 
-/** Markup as a reader sees it, still with its entities. */
+/** Markup as plain text, with its entities left encoded. */
 export const plainText = (markup: string): string =>
   markup
     .replace(/<a class="anchor"[^]*?<\/a>/g, '')

@@ -1,4 +1,4 @@
-/** Answers the addresses of the documentation. */
+/** Serves the pages of the documentation. */
 import { DomainError } from '@/domain/errors';
 import type { RestRequest, RestResponse } from '../../message';
 import { html, type Html } from '../html';
@@ -23,12 +23,12 @@ export function docsPage(request: RestRequest, rest: string): RestResponse {
   }
   const page = docsPages().find((candidate) => candidate.path === path);
   if (page) return framed({ path, title: page.title, main: once(path, page.main) });
-  // Where the routes of a section stood before the guides had a place of their own.
+  // The former addresses of the sections, from before the guides had pages of their own.
   if (operationSections().includes(rest)) return { status: 308, headers: { Location: `/docs/api/${rest}` }, body: null };
   throw new DomainError('not_found', 'The documentation has no such page.');
 }
 
-/** Pages do not change while the process lives. */
+/** Renders a page once: pages do not change while the process lives. */
 function once(path: string, make: () => Html): Html {
   const known = RENDERED.get(path);
   if (known) return known;

@@ -1,8 +1,8 @@
-/** The life of a few points, posting by posting: the page on the ledger tells it and a test finds every figure in a real ledger. */
+/** Defines the life of a few points, posting by posting: the ledger page shows it, and a test finds every figure in a real ledger. */
 
 type Place = 'ada' | 'bob' | 'wallet' | 'issuance' | 'redemption' | 'breakage';
 
-/** Account, bucket (null: an account of the system, which has none), signed amount. */
+/** Account, bucket (null: a system account, which has none), signed amount. */
 export type ToldPosting = readonly [place: Place, bucket: 'AVAILABLE' | 'HELD' | null, amount: string];
 
 interface ToldEntry {
@@ -16,7 +16,7 @@ export interface LedgerStep {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly entries: readonly ToldEntry[];
-  /** Afterwards. */
+  /** Ada's balance after this step. */
   readonly ada: { readonly available: string; readonly held: string };
   readonly wallet: string;
 }
@@ -147,7 +147,7 @@ export const LEDGER_STEPS: readonly LedgerStep[] = [
   ),
 ];
 
-/** What each account comes to in the end, as the trial balance has it. */
+/** The final balance of each account, as in the trial balance. */
 export const LEDGER_END: readonly (readonly [account: string, balance: string, why: string])[] = [
   ['SYSTEM_ISSUANCE', '-1000.00', 'what has come in'],
   ['PROGRAM_WALLET', '860.00', 'what can still be issued'],

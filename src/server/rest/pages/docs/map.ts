@@ -1,4 +1,4 @@
-/** Where every page of the documentation stands, in reading order. */
+/** Lists every page of the documentation in reading order. */
 import { once } from '../../once';
 import { COFFEE_YEAR_TITLE } from './coffee-year';
 import { writtenPage } from './content';
@@ -57,7 +57,7 @@ export const docsMap = once((): readonly MapGroup[] => [
   },
 ]);
 
-/** The pages before and after one, in reading order. */
+/** The previous and next page, in reading order. */
 export function neighboursOf(path: string): { before?: MapEntry | undefined; after?: MapEntry | undefined } {
   const all = docsMap().flatMap(({ entries }) => entries);
   const at = all.findIndex((candidate) => candidate.path === path);

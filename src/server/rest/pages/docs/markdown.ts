@@ -3,13 +3,13 @@ import { Marked, type Token, type Tokens } from 'marked';
 import { escapeMarkup, Html } from '../html';
 import { isExampleLanguage, type Example } from './example';
 
-/** What a page is made of, in order. */
+/** The pieces of a page, in order. */
 export type Piece =
   | { readonly kind: 'text'; readonly markup: Html }
   | { readonly kind: 'examples'; readonly examples: readonly Example[] }
   | { readonly kind: 'part'; readonly name: string };
 
-/** A heading's address within its page. */
+/** The anchor of a heading within its page. */
 export const anchorOf = (title: string): string =>
   title
     .toLowerCase()
@@ -18,7 +18,7 @@ export const anchorOf = (title: string): string =>
     .trim()
     .replace(/\s+/g, '-');
 
-/** Longer texts of a table need room on a narrow screen: they scroll, or lie below each other where there are but two. */
+/** Long cells need room on a narrow screen: their table scrolls or, with only two columns, stacks its cells. */
 const LONG_CELL = 40;
 const isLong = ({ text }: Tokens.TableCell): boolean => text.length > LONG_CELL;
 
@@ -49,7 +49,7 @@ export const headingMarkup = (depth: number, markup: string, id: string): Html =
 
 const PART = /^\[\[part:([a-z-]+)\]\]$/;
 
-/** @param name of the page, in the ids of its examples. */
+/** @param name the name of the page, used in the ids of its examples. */
 export function piecesOf(name: string, source: string): Piece[] {
   const pieces: Piece[] = [];
   let count = 0;
@@ -74,7 +74,7 @@ function exampleOf({ lang = '', text }: Tokens.Code, id: string): Example {
   return { id: expects.get('id') ?? id, language, code: text, expects };
 }
 
-/** TypeScript right after a command does the same step: a reader chooses. */
+/** A TypeScript block right after a shell command is the same step in another language; the reader chooses. */
 function addExample(pieces: Piece[], added: Example): void {
   const last = pieces.at(-1);
   if (added.language === 'ts' && last?.kind === 'examples' && last.examples.length === 1 && last.examples[0]!.language === 'sh') {

@@ -1,11 +1,11 @@
-/** What a person sees in the place of a page that does not exist; programs get the error itself. */
+/** Renders the page that people see in place of one that does not exist; programs get the error itself. */
 import type { DomainError } from '@/domain/errors';
 import { wantsPage } from '../../accept';
 import type { RestRequest, RestResponse } from '../../message';
 import { html } from '../html';
 import { framed } from './frame';
 
-/** Null for a failure of another kind, and for whoever does not ask for a page. */
+/** Null for any other failure, and for callers that do not ask for HTML. */
 export function missingPage(request: RestRequest, { code, message }: DomainError): RestResponse | null {
   if (code !== 'not_found' || !wantsPage(request)) return null;
   const main = html`<h1>No such page</h1>

@@ -1,4 +1,4 @@
-/** A request to copy: curl with the example that the description gives for every required part. */
+/** Builds a curl request to copy, from the examples that the description gives for every required part. */
 import type { DocumentedOperation } from './reference';
 
 export function curlOf({ method, path, parameters, requestBody }: DocumentedOperation): string {
@@ -17,5 +17,5 @@ export function curlOf({ method, path, parameters, requestBody }: DocumentedOper
   return lines.join(' \\\n  ');
 }
 
-/** Within single quotes of a shell. */
+/** Escapes a value for single quotes of the shell. */
 const quoted = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2)).replaceAll("'", `'\\''`);

@@ -1,4 +1,4 @@
-/** Every page of text of the documentation, rendered, with its examples: what is shown, searched and tried by the tests. */
+/** Renders every text page of the documentation with its examples, which are shown, searched and run by the tests. */
 import { once } from '../../once';
 import { html, type Html } from '../html';
 import { writtenPages, type Given, type WrittenPage } from './content';
@@ -40,7 +40,7 @@ export const docsPages = once((): readonly DocsPage[] => [
 
 const KINDS: Readonly<Record<Given, string>> = { SIMPLE: 'without lots', LOT: 'kept in lots' };
 
-/** What the commands of a page begin with, said where the first of them stands. */
+/** The setup that the page's commands assume, shown above the first of them. */
 const beginning = (given: Given): Html =>
   html`<p class="soft">
     The commands use <code>$BASE</code>, the address of the service, <code>$API_KEY</code>, <code>$PROGRAM_ID</code> and
@@ -48,7 +48,7 @@ const beginning = (given: Given): Html =>
     <code>bob</code>. <a href="/docs/quickstart">The quickstart</a> shows how to create them.
   </p>`;
 
-/** Where the routes are that a page of the same name is about. */
+/** A link to the routes of the section that has the page's name. */
 const routesOf = (slug: string): Html | null =>
   operationSections().includes(slug)
     ? html`<p class="soft">All routes: <a href="/docs/api/${slug}">${titleOfSection(slug)}</a> in the reference.</p>`

@@ -1,4 +1,4 @@
-/** The API reference, rendered from the OpenAPI description: one page for each section, and what all routes share. */
+/** Renders the API reference from the OpenAPI description: one page per section, and what all routes share. */
 import { DomainError } from '@/domain/errors';
 import { singleton } from '@/server/singleton';
 import type { Schema, Schemas } from '../../json-schema';
@@ -67,18 +67,18 @@ function reference(): Reference {
   });
 }
 
-/** The first words of the paths, which group the routes. */
+/** The first segments of the paths, which group the routes. */
 export const operationSections = (): readonly string[] => reference().sections;
 
 export const documentedOperations = (): readonly DocumentedOperation[] => reference().operations;
 
 export const titleOfSection = (section: string): string => section.charAt(0).toUpperCase() + section.slice(1).replaceAll('-', ' ');
 
-/** Where an operation is described. */
+/** The address at which an operation is documented. */
 export const addressOf = ({ tags, operationId }: Pick<DocumentedOperation, 'tags' | 'operationId'>): string =>
   `/docs/api/${tags[0]}#${operationId}`;
 
-/** The names of all fields that an operation takes and answers. */
+/** The names of all fields that an operation takes and returns. */
 export function fieldNamesOf({ parameters, requestBody, responses }: DocumentedOperation): string[] {
   const { schemas, parameters: shared } = reference();
   const contents = [requestBody, ...Object.entries(responses).flatMap(([status, response]) => (Number(status) < 400 ? [response] : []))];
@@ -118,7 +118,7 @@ export function routesMarkup(): Html {
     ${table(['Route', 'What it does'], rows)}`;
 }
 
-/** A request to copy. */
+/** A curl request to copy. */
 export const operationExample = (operation: DocumentedOperation): Example =>
   example(`route-${operation.operationId}`, 'sh', curlOf(operation));
 
@@ -167,7 +167,7 @@ function answerMarkup(status: string, response: Content & { description?: string
     ${contentMarkup(response, schemas)}`;
 }
 
-/** The fields of JSON, and which other forms there are. */
+/** The fields of the JSON form, and the names of any other forms. */
 function contentMarkup({ content = {} }: Content, schemas: Schemas): Html {
   const { 'application/json': json, ...others } = content;
   const types = Object.keys(others).map((type) => html` <code>${type}</code>`);
@@ -175,7 +175,7 @@ function contentMarkup({ content = {} }: Content, schemas: Schemas): Html {
   ${types.length > 0 ? html`<p>${json ? 'Also as' : 'As'}${types}.</p>` : null}`;
 }
 
-/** The example of the usual answer, as the description gives it. */
+/** The example of the usual response, as given in the description. */
 function answerExample({ operationId, responses }: DocumentedOperation): Html | null {
   const [content] = Object.values(responses).flatMap((response) => response.content?.['application/json'] ?? []);
   if (content?.example === undefined) return null;

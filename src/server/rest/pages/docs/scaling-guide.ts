@@ -1,4 +1,4 @@
-/** How one process becomes many: what to set, how the work is shared, what to watch and what was measured. */
+/** Explains how to run many processes: what to configure, how the work is shared, what to monitor and what was measured. */
 import { SHARES } from '@/domain/webhooks/pace';
 import { JOB_NAMES } from '@/server/wake';
 import { html, inline, prose, table, type Html } from '../html';
@@ -45,7 +45,7 @@ continues it at once. A receiver may get an aborted webhook a second time, with 
 
 Configure your process manager to wait more than 10 seconds before it kills a process, and take a process out of the load balancer before you stop it.`;
 
-/** Metric or its selector, the value above which to act, and what to do then. */
+/** A metric or its selector, the value above which to act, and what to do then. */
 const WATCHED: readonly (readonly [string, string, string])[] = [
   ['`database_up`', 'is 0', 'The process cannot read the database. Look at Postgres and at `/readyz`.'],
   [
@@ -102,7 +102,7 @@ Every event was credited once, in order. There were 20,040 webhooks to deliver; 
 
 On the same machine, a process was asked to stop while 8 webhooks hung at a receiver and 800 events waited. It ended after 4.2 seconds; another process sent those 8 within 0.6 seconds of being ready.`;
 
-/** The text of the page, without its frame. */
+/** The content of the page, without its frame. */
 export function scalingGuide(): Html {
   return html`<h1>${SCALING_GUIDE_TITLE}</h1>
     ${prose('The service starts as one process. To scale it, start more of the same process on the same Postgres. All settings are environment variables.')}

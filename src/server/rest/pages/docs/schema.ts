@@ -1,4 +1,4 @@
-/** JSON Schema as rows of a table: each field with its full name, its type in words, and whether it must be there. */
+/** Lists a JSON Schema as table rows: each field with its full name, its type in words, and whether it is required. */
 
 import { resolve, type Schema, type Schemas } from '../../json-schema';
 
@@ -11,7 +11,7 @@ export interface FieldRow {
 
 const MAX_DEPTH = 4;
 
-/** The fields of an object schema, nested ones after their parent as `parent.child` or `parent[].child`. */
+/** The fields of an object schema, with nested ones after their parent as `parent.child` or `parent[].child`. */
 export function fieldRows(schema: Schema, schemas: Schemas, prefix = '', depth = 0): FieldRow[] {
   const resolved = resolve(schema, schemas);
   return branches(resolved, schemas).flatMap(({ properties = {}, required = [] }) =>
@@ -40,7 +40,10 @@ function branches(schema: Schema, schemas: Schemas): Schema[] {
   return options ? options.map((option) => resolve(option, schemas)).filter(({ type }) => type !== 'null') : [schema];
 }
 
-/** A type in words, such as `uuid`, `ACTIVE | SUSPENDED or null`, `list of string`. */
+/**
+ * A type in words, such as `uuid`, `ACTIVE
+ * SUSPENDED or null`, `list of string`.
+ */
 export function typeName(schema: Schema, schemas: Schemas): string {
   const resolved = resolve(schema, schemas);
   const options = resolved.anyOf ?? resolved.oneOf;

@@ -1,10 +1,10 @@
 /**
- * The one script of the documentation: copy buttons, the reader's colours and language, a quicker search.
- * Every page is whole without it. It is part of the page, and the page's policy allows it by its hash.
+ * Holds the only script of the documentation: copy buttons, the reader's choice of colours and language, search as you type. Every page is
+ * complete without it. It is inlined in the page, and the content security policy allows it by its hash.
  */
 import { createHash } from 'node:crypto';
 
-/** Before anything is shown: the colours that were chosen in the dashboard. */
+/** Runs before anything is painted: applies the colour scheme chosen in the dashboard. */
 const COLOURS = `const chosen = (() => { try { return localStorage.getItem('theme'); } catch { return null; } })();
 if (chosen === 'dark' || chosen === 'light') document.documentElement.classList.add(chosen);`;
 

@@ -1,4 +1,4 @@
-/** Search over everything that the documentation says: pages by heading, operations with their fields, error codes. */
+/** Searches the whole documentation: pages by heading, operations with their fields, and error codes. */
 import { ERROR_CODES } from '@/domain/errors';
 import { once } from '../../once';
 import { html, Html, escapeMarkup } from '../html';
@@ -19,7 +19,7 @@ const MAX_QUERY = 100;
 
 const SECTION = /<h([123])(?: id="([^"]*)")?>([^]*?)<\/h\1>/g;
 
-/** A page as one entry for each heading, with the text below it. */
+/** Splits a page into one entry per heading, with the text below it. */
 function sectionsOf(path: string, { text }: Html): Entry[] {
   const found = [...text.matchAll(SECTION)];
   const [first] = found;
@@ -56,7 +56,7 @@ const index = once((): readonly Entry[] => [
 
 const TITLE_WEIGHT = 10;
 
-/** 0 unless every word is there; words in the title count for more, a title that is the word for most. */
+/** 0 unless every word occurs; words in the title count for more, and a title equal to the word for most. */
 function scoreOf({ title, text }: Entry, words: readonly string[]): number {
   const [inTitle, inText] = [title.toLowerCase(), text.toLowerCase()];
   let score = 0;
@@ -82,7 +82,7 @@ export function searchDocs(query: string): readonly Entry[] {
     .map(({ entry }) => entry);
 }
 
-/** The part of a text around the first word, with the words marked. */
+/** The part of a text around the first word, with the words highlighted. */
 function excerptOf(text: string, words: readonly string[]): Html {
   const at = Math.max(0, text.toLowerCase().indexOf(words[0] ?? '') - EXCERPT / 4);
   const cut = text.slice(at, at + EXCERPT);

@@ -1,4 +1,4 @@
-/** The templates of common programs: for whom each is, what it makes, and events with what they give. */
+/** Renders the guide to program templates: whom each is for, what it creates, and sample events with their outcomes. */
 import { TEMPLATE_KEYS, TEMPLATES, type ProgramTemplate } from '@/contract/templates';
 import { assetText, gainsText, levelsText, partsText } from '@/contract/templates/words';
 import { html, prose, table, type Html } from '../html';
@@ -65,7 +65,7 @@ function templateMarkup(template: ProgramTemplate): Html {
   </section>`;
 }
 
-/** The text of the page, without its frame. */
+/** The content of the page, without its frame. */
 export function templatesGuide(): Html {
   return html`<h1>${TEMPLATES_GUIDE_TITLE}</h1>
     ${prose(INTRODUCTION)} ${TEMPLATE_KEYS.map((key) => templateMarkup(TEMPLATES[key]))}

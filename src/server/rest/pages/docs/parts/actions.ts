@@ -1,4 +1,4 @@
-/** Every kind of action: what it does, its fields as the contract has them, and an example with its outcome. */
+/** Documents every kind of action: what it does, its fields as declared in the contract, and an example with its outcome. */
 import { z } from 'zod';
 import { RuleAction } from '@/contract/rule-action';
 import type { Schema } from '../../../json-schema';
@@ -18,7 +18,7 @@ const fields = (option: z.ZodType): Html => {
   const rows = fieldRows(z.toJSONSchema(option, { io: 'input' }) as Schema, {}).filter(({ name }) => name !== 'type');
   return table(
     ['Field', 'Type', 'Meaning'],
-    // The alternatives of a target have their fields in common: one row tells all of them.
+    // The alternatives of a target share fields: list each field once.
     [...new Map(rows.map((row) => [row.name, row])).values()].map(({ name, type, required, description }) => [
       html`<code>${name}</code>`,
       [type, required ? null : html` <span class="soft">optional</span>`],

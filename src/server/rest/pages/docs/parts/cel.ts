@@ -1,4 +1,4 @@
-/** Tables of what expressions can be made of. */
+/** Renders the tables of operators and functions available in expressions. */
 import { html, inline, table } from '../../html';
 import { CEL_OPERATORS, celFunctions, type CelGroup } from '../cel-reference';
 import { anchorOf, headingMarkup } from '../markdown';

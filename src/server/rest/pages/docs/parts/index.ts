@@ -1,4 +1,4 @@
-/** The parts of pages that are made from the code: tables of what exists, and examples that are data. */
+/** Collects the parts of pages that are generated from code: tables of what exists, and examples that are data. */
 import type { Example } from '../example';
 import type { Html } from '../../html';
 import { actionsPart } from './actions';

@@ -1,4 +1,4 @@
-/** The life of a few points as tables of postings. */
+/** Renders the ledger scenario, from earning to expiry, as tables of postings. */
 import { html, inline, table, type Html } from '../../html';
 import { LEDGER_END, LEDGER_STEPS, type LedgerStep } from '../ledger-scenario';
 import { anchorOf, headingMarkup } from '../markdown';

@@ -1,4 +1,4 @@
-/** The limits of the service in one table. */
+/** Lists the limits of the service in one table. */
 import { inline, table } from '../../html';
 import { factNamed } from '../facts';
 import type { Part } from './index';

@@ -1,4 +1,4 @@
-/** Code with which receivers verify deliveries, as it is shown to them; it can be copied and run as it stands. */
+/** Holds the sample code with which receivers verify deliveries; each sample can be copied and run as it stands. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExampleLanguage } from '../example';
@@ -10,7 +10,7 @@ interface Sample {
   readonly code: string;
 }
 
-/** What the service itself verifies with, as it stands: the commands run from the project's folder. */
+/** The service's own verification module, verbatim; every command runs from the project's root folder. */
 const TYPESCRIPT = readFileSync(join(process.cwd(), 'src', 'domain', 'webhooks', 'verify.ts'), 'utf8');
 
 /** A server around it, for Node 22.18 or later. */

@@ -1,4 +1,4 @@
-/** Types of webhooks as the service sends them, why deliveries fail, and code that verifies them. */
+/** Documents the types of webhooks, why deliveries fail, and code that verifies deliveries. */
 import { EVENT_TYPES } from '@/domain/webhooks/catalog';
 import type { DeliveryErrorCode } from '@/domain/webhooks/retry';
 import { html, table, type Html } from '../../html';
@@ -7,7 +7,7 @@ import { headingMarkup } from '../markdown';
 import type { Part } from './index';
 import { WEBHOOK_SAMPLES } from './webhook-samples';
 
-/** Each is a file of its own, to be run against deliveries. */
+/** Each sample is a file of its own, which the tests run against deliveries. */
 const FILE = new Map([['file', '']]);
 
 export function webhookSamplesPart(): Part {

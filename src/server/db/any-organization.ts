@@ -1,6 +1,6 @@
 /**
- * Names the organization of a statement, its first value, without showing the planner which one it is. Statistics know only
- * organizations with many rows: another one counts as empty, and all of its rows would be read to find the few that are asked
- * for. Unseen, it counts as large as any.
+ * Refers to a statement's organization, its `$1`, while hiding the value from the planner. Statistics know only organizations with
+ * many rows: any other is estimated as empty, and all of its rows would be read to find the few that are wanted. Hidden, it is
+ * estimated like any other.
  */
 export const ANY_ORGANIZATION = '(SELECT $1::uuid)';

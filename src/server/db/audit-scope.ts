@@ -1,7 +1,6 @@
 /**
- * Who is behind what the database is told to change: whatever runs inside `actingAs`, however deep,
- * changes rows in that name, and the triggers of the audit log write it down. Outside of it the
- * service acts by itself.
+ * Tracks on whose behalf the database is changed: whatever runs inside `actingAs`, however deep, changes rows in that actor's name,
+ * and the audit log's triggers record it. Outside of it, the service acts for itself.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { escapeLiteral, type PoolClient } from 'pg';
@@ -12,11 +11,11 @@ import type { Tx } from './transaction';
 
 export interface AuditScope {
   readonly type: Exclude<AuditActor, 'SYSTEM'>;
-  /** Of the key or the person; a token's subject. */
+  /** The id of the key or the person; a token's subject. */
   readonly id: string | null;
-  /** What a token calls its holder; keys and people are named by their rows. */
+  /** The name that a token gives its holder; keys and people are named by their rows. */
   readonly name?: string | null;
-  /** Whom a trusted key says that it acts for. */
+  /** Whom a trusted key claims to act for. */
   readonly on_behalf_of?: string | null;
   readonly request_id: string;
   readonly ip: string | null;
@@ -30,28 +29,28 @@ const scopes = () => singleton('audit-scope', () => new AsyncLocalStorage<AuditS
 
 export const actingAs = <T>(scope: AuditScope, work: () => T): T => scopes().run(scope, work);
 
-/** For due work that is done inside somebody's request but is not that somebody's doing. */
+/** For due work that runs inside somebody's request without being their doing. */
 export const actingAsService = <T>(work: () => T): T => scopes().run(null, work);
 
-/** Whoever acts; null when it is the service itself. */
+/** The current actor; null when it is the service itself. */
 export const actor = (): AuditScope | null => scopes().getStore() ?? null;
 
 export const isActing = (): boolean => actor() !== null;
 
-/** In a transaction of several requests: in whose name each journal entry is posted, by its id. */
+/** In a transaction shared by several requests: sets on whose behalf each journal entry is posted, by entry id. */
 export async function nameActors(tx: Pick<Tx, 'query'>, actors: ReadonlyMap<string, AuditScope>): Promise<void> {
   if (actors.size > 0) await tx.query('SELECT set_config($1, $2, true)', [ENTRIES_SETTING, JSON.stringify(Object.fromEntries(actors))]);
 }
 
-/** Opens a transaction in the name of whoever acts, in one round trip. */
+/** Opens a transaction in the current actor's name, in one round trip. */
 export const beginStatement = (): string => {
   const scope = actor();
   return scope === null ? 'BEGIN' : `BEGIN; SET LOCAL ${SETTING} = ${escapeLiteral(JSON.stringify(scope))}`;
 };
 
 /**
- * The process's connections for a library that opens its own transactions: each is lent in the name
- * of whoever acts, and given back in nobody's.
+ * The process's connection pool for a library that opens its own transactions: each connection is lent in the current actor's name,
+ * and reset when it is returned.
  */
 export const actorsPool = {
   connect: async (): Promise<Pick<PoolClient, 'query' | 'release'>> => {

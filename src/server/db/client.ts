@@ -1,4 +1,4 @@
-/** The one connection pool of the process, shared by Prisma and by the hand-written statements of the hot paths. */
+/** Provides the single connection pool of the process, shared by Prisma and the hand-written statements of the hot paths. */
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, types } from 'pg';
 import { databaseUrl, env } from '@/env';
@@ -12,8 +12,8 @@ types.setTypeParser(INT8_OID, Number);
 export function pool(): Pool {
   return singleton('pool', () => {
     const created = new Pool({ connectionString: databaseUrl(), max: env().DATABASE_POOL_SIZE, keepAlive: true });
-    // A connection that the server ends is replaced: an idle one on next use, one in a transaction when its next
-    // statement fails. Without a listener each of the two would end the process.
+    // A connection that the server ends is replaced: an idle one on its next use, one in a transaction when its next statement fails.
+    // Without the listeners either case would end the process.
     created.on('error', () => undefined);
     created.on('connect', (client) => client.on('error', () => undefined));
     return created;
@@ -24,7 +24,7 @@ export function prisma(): PrismaClient {
   return singleton('prisma', () => new PrismaClient({ adapter: new PrismaPg(pool()) }));
 }
 
-/** Ends every connection; the next use opens a new pool. */
+/** Closes every connection; the next use opens a new pool. */
 export async function closeDatabase(): Promise<void> {
   const closing = pool();
   await prisma().$disconnect();

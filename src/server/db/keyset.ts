@@ -1,7 +1,6 @@
 /**
- * Pages of a list by key, not by offset: rows inserted or deleted meanwhile neither repeat nor hide
- * others. A cursor is sealed to the list, the organization, the filters and the sort it was issued
- * for; anywhere else it is refused.
+ * Pages a list by key rather than by offset, so that rows inserted or deleted meanwhile neither repeat nor hide others. A cursor is
+ * sealed to the list, organization, filters and sort it was issued for, and refused anywhere else.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { QueryResultRow } from 'pg';
@@ -22,9 +21,9 @@ export interface SortColumn {
 }
 
 export interface KeysetList<SortBy extends string> {
-  /** Names the list in its cursors; unique among lists. */
+  /** Identifies the list in its cursors; unique among lists. */
   readonly name: string;
-  /** Select list and FROM clause: `SELECT … FROM …`. A FROM clause that reads values binds them. */
+  /** Select list and FROM clause: `SELECT … FROM …`. A FROM clause that uses values binds them. */
   readonly select: { readonly columns: string; readonly from: string | ((bind: Bind) => string) };
   /** What each `sort_by` orders by, before the tie-breaking id. */
   readonly sorts: Readonly<Record<SortBy, readonly SortColumn[]>>;
@@ -46,28 +45,28 @@ export interface KeysetPage<Row> {
 
 export interface KeysetRequest<SortBy extends string> {
   readonly organizationId: string;
-  /** Limit, cursor, sort, and every filter: all of it but limit and cursor is bound into cursors. */
+  /** Limit, cursor, sort and every filter: all but limit and cursor is sealed into cursors. */
   readonly query: PageRequest<SortBy> & Readonly<Record<string, unknown>>;
   readonly where: readonly Condition[];
   readonly search?: Search | undefined;
 }
 
-/** One more condition, that very many rows may fulfil or none. */
+/** A condition that may match very many rows, or none. */
 export interface Search {
   readonly condition: Condition;
-  /** The same rows as an index of their own finds them, which takes longer where rows are at hand. */
+  /** The same condition in a form that uses an index, which is slower where matches are plentiful. */
   readonly indexed: Condition;
-  /** Of the one table of the list. */
+  /** The alias of the list's single table. */
   readonly alias: string;
-  /** How many rows are looked at in the order of the list before the index of the search is asked. */
+  /** How many rows are checked in list order before the index is used instead. */
   readonly walked: number;
 }
 
 type Keyed<Row> = Row & { keyset: string[] };
 
 /**
- * A search for what many rows have is answered by the first of them, and one for what few have by its index: which
- * of the two it is cannot be estimated, since rows that are alike were often made together.
+ * A page of a list. A search that matches many rows is answered by the first ones in list order, and one that matches few by its
+ * index. Which of the two it is cannot be estimated, since similar rows were often created together; so list order is tried first.
  * @throws DomainError invalid_cursor when the cursor was not issued for this very list.
  */
 export async function keysetPage<Row extends QueryResultRow, SortBy extends string = string>(
@@ -102,19 +101,19 @@ async function readPage<Row extends QueryResultRow, SortBy extends string>(
   return { rows: page, nextCursor: rows.length > limit && last ? closeCursor(last.keyset, seal) : null };
 }
 
-/** One statement with the values it is bound to. */
+/** A statement with its bound values. */
 export interface BoundStatement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** The whole of a list in its order, for whoever reads it row by row. */
+/** A whole list in its order, for callers that read it row by row. */
 export function wholeList<SortBy extends string>(list: KeysetList<SortBy>, request: Unpaged<SortBy>): BoundStatement {
   const values: unknown[] = [];
   return { text: selection(list, request, (value) => `$${values.push(value)}`, ''), values };
 }
 
-/** What a list is asked for, whichever part of it. */
+/** A request for a list, regardless of the page. */
 export interface Unpaged<SortBy extends string> {
   readonly query: Pick<PageRequest<SortBy>, 'sort_by' | 'sort_dir'>;
   readonly where: readonly Condition[];
@@ -126,7 +125,7 @@ const sortKeys = <SortBy extends string>(list: KeysetList<SortBy>, { query }: Un
   list.id,
 ];
 
-/** @param more columns, each after a comma. */
+/** @param more additional columns, each preceded by a comma. */
 const selection: Writer = (list, request, bind, more) =>
   `SELECT ${list.select.columns}${more} ${rowsOf(list, request.where, bind)} ${orderOf(list, request)}`;
 
@@ -135,7 +134,7 @@ const amongFirst: Writer = (list, request, bind, more) => {
   return selection(fromRows(list, request, first), { ...request, where: [request.search!.condition] }, bind, more);
 };
 
-/** The offset keeps the database from walking along the order of the list after all. */
+/** OFFSET 0 keeps the planner from walking the rows in list order after all. */
 const byIndex: Writer = (list, request, bind, more) => {
   const found = `SELECT * ${rowsOf(list, [...request.where, request.search!.indexed], bind)} OFFSET 0`;
   return selection(fromRows(list, request, found), { ...request, where: [] }, bind, more);
@@ -161,8 +160,8 @@ function orderOf<SortBy extends string>(list: KeysetList<SortBy>, request: Unpag
 }
 
 /**
- * A page of rows that were computed and not queried, newest first.
- * @param positionOf where a row stands in the list: `keys` numbers that fall from row to row, compared one after the other.
+ * A page of rows that were computed rather than queried, newest first.
+ * @param positionOf the position of a row in the list: `keys` numbers that decrease from row to row, compared in order.
  * @throws DomainError invalid_cursor when the cursor was not issued for this very list.
  */
 export function computedPage<Row>(
@@ -180,10 +179,10 @@ export function computedPage<Row>(
 }
 
 /**
- * A page that is read in a way of its own, such as from several tables at once, beyond a position.
- * @param list `keys` is how many texts name a position.
- * @param read the next `limit` rows in the order of the list, after a position; null: from the start.
- * @param positionOf where a row stands in the list.
+ * A page that the caller reads in its own way, such as from several tables at once.
+ * @param list `keys` is the number of texts that make up a position.
+ * @param read returns the next `limit` rows in list order after a position; null: from the start.
+ * @param positionOf the position of a row in the list.
  * @throws DomainError invalid_cursor when the cursor was not issued for this very list.
  */
 export async function mergedPage<Row>(
@@ -217,7 +216,7 @@ type Seal = (payload: string) => Buffer;
 
 const SEAL_BYTES = 16;
 
-/** Everything that a cursor must not outlive goes into its seal. */
+/** Seals a cursor to everything whose change must invalidate it. */
 function sealer(name: string, { organizationId, query }: { organizationId: string; query: Readonly<Record<string, unknown>> }): Seal {
   return (payload) => {
     const { limit: _limit, cursor: _cursor, ...bound } = query;
@@ -237,7 +236,7 @@ function closeCursor(position: readonly string[], seal: Seal): string {
 function openCursor(cursor: string, keys: number, seal: Seal): string[] {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(SEAL_BYTES).toString('utf8');
-  // Characters that decode to the same bytes are still not the cursor that was issued.
+  // Base64 variants that decode to the same bytes are still not the cursor that was issued.
   const genuine =
     bytes.length > SEAL_BYTES && bytes.toString('base64url') === cursor && timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(payload));
   const position: unknown = genuine ? JSON.parse(payload) : null;
@@ -255,7 +254,7 @@ export const equals =
   (bind) =>
     `${column} = ${bind(value)}`;
 
-/** Case-insensitive partial match of any of `columns`. */
+/** Case-insensitive substring match on any of `columns`. */
 export const contains =
   (columns: readonly string[], text: string): Condition =>
   (bind) => {
@@ -263,16 +262,16 @@ export const contains =
     return `(${columns.map((column) => `${column} ILIKE ${pattern}`).join(' OR ')})`;
   };
 
-/** Case-insensitive partial match of an expression that is in lower case already. */
+/** Case-insensitive substring match on an expression that is already in lower case. */
 export const containsLowerCase =
   (expression: string, text: string): Condition =>
   (bind) =>
     `${expression} LIKE lower(${bind(likePattern(text))})`;
 
-/** Whether other letters are part of trigrams depends on the language settings of the database. */
+/** ASCII only: whether other letters form trigrams depends on the locale of the database. */
 const HAS_TRIGRAM = /[a-z0-9]{3}/i;
 
-/** The same by an index of trigrams of the expression, or for a text without any by one of its `search_pairs`, and by no other beside it. */
+/** The same match through a trigram index on the expression or, for text without a trigram, only through its `search_pairs` index. */
 export const containsByIndex = (expression: string, text: string): Condition => {
   if (HAS_TRIGRAM.test(text)) return containsLowerCase(expression, text);
   return (bind) => {
@@ -289,6 +288,6 @@ export const within = (column: string, from: string | undefined, to: string | un
   ...(to === undefined ? [] : [(bind: Bind) => `${column} < ${bind(to)}::timestamptz`]),
 ];
 
-/** The status asked for, or everything but what is archived unless that is wanted too. */
+/** The requested status; without one, everything except archived rows, unless those are included. */
 export const statusFilter = (column: string, status: string | undefined, includeArchived: boolean): Condition[] =>
   status !== undefined ? [equals(column, status)] : includeArchived ? [] : [() => `${column} <> 'ARCHIVED'`];

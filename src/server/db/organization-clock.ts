@@ -1,24 +1,24 @@
 /**
- * The clock of an organization: real time plus its offset. While it is being moved, a lease on the
- * organization's row keeps the background workers and other movers away.
+ * Reads and moves an organization's clock: real time plus an offset. While it is being moved, a lease on the organization's row keeps
+ * background workers and other movers away.
  */
 import { statement } from './transaction';
 
-/** Condition on an `organizations` row named `o`: nobody moves its clock. @param now an expression for real time. */
+/** A condition on an `organizations` row named `o`: its clock is not being moved. @param now an expression for real time. */
 export const notBeingAdvanced = (now: string): string => `(o.clock_leased_until IS NULL OR o.clock_leased_until <= ${now})`;
 
 /**
- * The same with real time as `$1`: claims of background workers must carry it, so that moving a
- * clock does that organization's work alone and in order.
+ * The same with real time as `$1`. Background workers must include it in their claims, so that whoever moves a clock does that
+ * organization's work alone and in order.
  */
 export const NOT_BEING_ADVANCED = notBeingAdvanced('$1');
 
-/** The time of the organization `o`, with real time as `$1`. */
+/** The current time of the organization `o`, with real time as `$1`. */
 export const ORGANIZATION_NOW = "($1::timestamptz + o.clock_offset_ms * interval '1 millisecond')";
 
 /**
- * An expression for the real time at which the first row of any organization is due; `waiting` is a
- * condition on the table as `q`. Clocks that run ahead are asked one by one, all others together.
+ * An expression for the real time at which the first row of any organization falls due; `waiting` is a condition on the table,
+ * aliased `q`. Organizations whose clocks run ahead are queried one by one, all others together.
  */
 export const earliestOfAny = (table: string, due: string, waiting: string): string => `
   least((SELECT min(q.${due}) FROM ${table} q WHERE ${waiting} AND q.${due} IS NOT NULL),
@@ -26,7 +26,7 @@ export const earliestOfAny = (table: string, due: string, waiting: string): stri
        SELECT min(q.${due}) AS due FROM ${table} q WHERE ${waiting} AND q.organization_id = o.id AND q.${due} IS NOT NULL
      ) AS earliest WHERE o.clock_offset_ms > 0))`;
 
-/** The organization's offset in milliseconds, or null when there is no such organization. */
+/** The organization's offset in milliseconds; null when there is no such organization. */
 export async function readClockOffset(organizationId: string): Promise<number | null> {
   const [row] = await statement<{ clock_offset_ms: number }>('SELECT clock_offset_ms FROM organizations WHERE id = $1', [organizationId]);
   return row?.clock_offset_ms ?? null;
@@ -34,11 +34,11 @@ export async function readClockOffset(organizationId: string): Promise<number | 
 
 export interface ClockLease {
   readonly offsetMs: number;
-  /** When the lease of the mover before ended without being given back; null when that one ended in order. */
+  /** When the previous mover's lease lapsed without being released; null when it was released. */
   readonly lapsedAt: Date | null;
 }
 
-/** Takes the lease until `until` (real time); null while another mover holds it at `now` (real time). */
+/** Takes the lease until `until`; null while another mover holds it at `now`. Both are real time. */
 export async function leaseClock(organizationId: string, now: Date, until: Date): Promise<ClockLease | null> {
   const [row] = await statement<{ clock_offset_ms: number; lapsed_at: Date | null }>(
     `WITH free AS (SELECT o.id, o.clock_leased_until AS lapsed_at FROM organizations o WHERE o.id = $2 AND ${NOT_BEING_ADVANCED} FOR UPDATE)
@@ -48,7 +48,7 @@ export async function leaseClock(organizationId: string, now: Date, until: Date)
   return row ? { offsetMs: row.clock_offset_ms, lapsedAt: row.lapsed_at } : null;
 }
 
-/** Extends a lease that is held; one that was released meanwhile stays released. */
+/** Extends a lease that is held; one released meanwhile stays released. */
 export async function renewClockLease(organizationId: string, until: Date): Promise<void> {
   await statement('UPDATE organizations SET clock_leased_until = $2 WHERE id = $1 AND clock_leased_until IS NOT NULL', [
     organizationId,

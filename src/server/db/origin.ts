@@ -1,14 +1,14 @@
-/** Which request something goes back to, so that one id is found in the log from the request to the delivery. */
+/** Traces effects back to the request that caused them, so that one id can be followed in the log from the request to the delivery. */
 import type { JournalEntry } from '@/domain/ledger/entry';
 import type { WebhookDraft } from '@/domain/webhooks/events';
 import { log } from '@/server/log';
 
 export interface Origin {
-  /** The request that is being answered. */
+  /** The request being answered. */
   readonly requestId?: string;
-  /** In a batch of events: the request that each came with, by the event's id. */
+  /** In a batch of events: the request that each one came with, by event id. */
   readonly requestOfEvent?: ReadonlyMap<string, string>;
-  /** In a batch of operations: the request that asked for each entry, by the entry's id. */
+  /** In a batch of operations: the request behind each journal entry, by entry id. */
   readonly requestOfEntry?: ReadonlyMap<string, string>;
 }
 
@@ -18,7 +18,7 @@ const ofEvent = (origin: Origin, eventId: string | undefined): string | undefine
 const ofEntry = (origin: Origin, { id, cause }: JournalEntry): string | undefined =>
   origin.requestOfEntry?.get(id) ?? ofEvent(origin, cause?.eventId);
 
-/** Finds the request of each webhook of a decision, by the event or the entry that it tells of. */
+/** Finds the request behind each webhook of a decision, through the event or the entry it reports. */
 export function requestOfWebhook(origin: Origin, entries: readonly JournalEntry[]): (draft: WebhookDraft) => string | null {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return ({ data }) => {
@@ -28,7 +28,7 @@ export function requestOfWebhook(origin: Origin, entries: readonly JournalEntry[
   };
 }
 
-/** One line for each request; entries that nobody asked for (a lot that expired) have a line without one. */
+/** Logs one line per request; entries without one (an expired lot) get a line of their own. */
 export function logEntries(origin: Origin, organization: string, entries: readonly JournalEntry[]): void {
   const byRequest = Map.groupBy(entries, (entry) => ofEntry(origin, entry));
   for (const [request_id, posted] of byRequest) {

@@ -1,4 +1,4 @@
-/** A transaction that does everything but stay: all checks are made, the answer is that of the real thing, and nothing is kept. */
+/** Runs a transaction as a dry run: all checks are made, the result is that of the real thing, and everything is rolled back. */
 import { withTransaction, type Tx } from './transaction';
 
 class Rehearsed extends Error {

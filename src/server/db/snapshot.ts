@@ -1,7 +1,6 @@
 /**
- * Reads the rows of one statement as of one moment, however many there are: some at a time, from a
- * cursor in a transaction of its own that sees nothing of what is committed meanwhile. Each reader has
- * a connection beside the pool's, so that no long read keeps one from the requests; there are few of them.
+ * Reads the rows of one statement as of a single moment, however many there are: in batches, from a cursor in a read-only transaction
+ * of its own. Each reader uses a connection outside the pool, so that no long read keeps one from requests; readers are limited in number.
  */
 import { Client, type QueryResultRow } from 'pg';
 import { DomainError } from '@/domain/errors';
@@ -13,11 +12,14 @@ import type { BoundStatement } from './keyset';
 const AT_ONCE = 8;
 const AT_ONCE_FOR_ONE = 2;
 const BATCH = 100;
-/** A reader that takes nothing for so long is given up: its snapshot keeps the database from cleaning up. */
+/** A reader idle for this long is aborted: its snapshot keeps the database from vacuuming. */
 const PATIENCE = '120s';
 const RETRY_AFTER_SECONDS = 30;
 
-/** @param owner whose turn it takes. The connection is opened with the first row that is asked for, and given back at the end, a failure or `return`. */
+/**
+ * @param owner whose reader slot it takes. The connection opens when the first row is requested, and closes at the end, on failure or on
+ * `return`.
+ */
 export function snapshotRows<Row extends QueryResultRow>(owner: string, statement: BoundStatement): AsyncIterable<Row[]> {
   return { [Symbol.asyncIterator]: () => new Reading<Row>(owner, statement) };
 }
@@ -33,7 +35,7 @@ class Reading<Row extends QueryResultRow> implements AsyncIterator<Row[], undefi
     private readonly statement: BoundStatement,
   ) {}
 
-  /** @throws DomainError too_many_requests when as many as there may be are being read. */
+  /** @throws DomainError too_many_requests when the maximum number of readers is active. */
   async next(): Promise<IteratorResult<Row[], undefined>> {
     if (this.ended) return { done: true, value: undefined };
     this.busy = true;
@@ -75,7 +77,7 @@ class Reading<Row extends QueryResultRow> implements AsyncIterator<Row[], undefi
     if (this.ended) return;
     this.ended = true;
     const { client, busy } = this;
-    // The server would go on with a statement whose connection is merely closed.
+    // The server would carry on with a statement whose connection is merely closed.
     if (client && busy)
       await pool()
         .query('SELECT pg_cancel_backend($1)', [backendOf(client)])
@@ -90,7 +92,7 @@ const backendOf = (client: Client): number => (client as unknown as { processID:
 
 const turns = () => singleton('snapshot-turns', () => new Map<string, number>());
 
-/** @returns gives the turn back. */
+/** @returns a function that releases the slot. */
 function takeTurn(owner: string): () => void {
   const taken = turns();
   const mine = taken.get(owner) ?? 0;

@@ -1,7 +1,6 @@
 /**
- * A transaction that commits whole or not at all, repeated when Postgres itself asks for it.
- * Locks are taken in one global order (groups, participants, then balances by account, program and asset,
- * then wallets' rows among them), so that a deadlock is an accident and not a pattern.
+ * Runs a transaction that commits as a whole or not at all, retried when Postgres asks for it. Locks are taken in one global order
+ * (programs, groups, participants, then balances by account, program and asset, wallets included), so that deadlocks stay rare.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient, QueryResultRow } from 'pg';
@@ -13,7 +12,7 @@ import { pool } from './client';
 export interface Tx {
   /** Runs one parameterised statement and returns its rows. */
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Runs once the transaction has committed: wake-ups, never effects. */
+  /** Runs once the transaction has committed: for wake-ups, never for effects. */
   afterCommit(action: () => void): void;
 }
 
@@ -22,8 +21,8 @@ const DEADLOCK = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
 const CONFLICTS = new Set([SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE]);
 /**
- * What a decision could not lock: an account that never held anything has no row, and the link of an
- * asset is only read. Whoever comes second breaks one of these, and sees the other's work when repeated.
+ * Constraints that stand in for locks that a decision could not take: an account that never held anything has no row, and an asset's
+ * link is only read. The second transaction violates one of them, and sees the first one's work when it is retried.
  */
 const CHANGED_MEANWHILE = new Set(['balances_pkey', 'balances_not_overdrawn', 'balances_linked']);
 const MAX_ATTEMPTS = 6;
@@ -69,13 +68,13 @@ async function attemptTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 
 const WRITES = /^\s*(INSERT|UPDATE|DELETE|WITH[^]*\b(INSERT|UPDATE|DELETE)\b)/;
 
-/** One statement outside any transaction: it commits by itself, in the name of whoever acts. */
+/** One statement outside any transaction: it commits by itself, in the current actor's name. */
 export async function statement<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
   if (isActing() && WRITES.test(text)) return attemptTransaction((tx) => tx.query<Row>(text, values));
   return (await pool().query<Row>(preparedConfig(text, values))).rows;
 }
 
-/** One statement that is planned for its values every time: where it leads depends on how wide a window they span. */
+/** One statement that is planned for its actual values every time: the best plan depends on how wide a window they span. */
 export function statementForValues<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
   return withTransaction(async (tx) => {
     await tx.query('SET LOCAL plan_cache_mode = force_custom_plan');
@@ -84,8 +83,8 @@ export function statementForValues<Row extends QueryResultRow>(text: string, val
 }
 
 /**
- * The same for windows whose edges are minutes of tables that hold years: by indexes, even if somebody else was
- * so busy in those minutes that reading the whole table is expected to be less.
+ * The same for windows of minutes in tables that hold years: forces an index, even where another organization was so busy in those
+ * minutes that a sequential scan is estimated to be cheaper.
  */
 export function statementForWindow<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
   return withTransaction(async (tx) => {
@@ -94,10 +93,10 @@ export function statementForWindow<Row extends QueryResultRow>(text: string, val
   });
 }
 
-/** For what reads or writes alike inside and outside a transaction: here each statement commits by itself. */
+/** For code that works the same inside and outside a transaction: here each statement commits by itself. */
 export const autocommit: Pick<Tx, 'query'> = { query: statement };
 
-/** A transaction of one statement, in one round trip, repeated like any other. @throws DomainError retryable_conflict. */
+/** A transaction of one statement, in one round trip, retried like any other. @throws DomainError retryable_conflict. */
 export const oneStatement: Pick<Tx, 'query'> = { query: (text, values) => repeated(() => statement(text, values)) };
 
 async function run<Row extends QueryResultRow>(client: PoolClient, text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -105,10 +104,10 @@ async function run<Row extends QueryResultRow>(client: PoolClient, text: string,
 }
 
 const MAX_PREPARED = 400;
-/** One list for the process, as there is one pool: a name means the same statement whichever bundle of pages or server asks. */
+/** One list per process, as there is one pool: a name means the same statement in every bundle. */
 const preparedNames = () => singleton('prepared-statements', () => new Map<string, string>());
 
-/** Fixed statements are prepared once per connection; the odd ones beyond the bound are planned each time. */
+/** Fixed statements are prepared once per connection; any beyond the limit are planned each time. */
 function preparedConfig(text: string, values: readonly unknown[]) {
   const names = preparedNames();
   let name = names.get(text);
@@ -125,7 +124,7 @@ export function sqlState(error: unknown): string | undefined {
 export const UNIQUE_VIOLATION = '23505';
 export const FOREIGN_KEY_VIOLATION = '23503';
 
-/** The name of the constraint that a database error names, if any. */
+/** The constraint that a database error names, if any. */
 export function violatedConstraint(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint

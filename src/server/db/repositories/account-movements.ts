@@ -1,4 +1,4 @@
-/** The accounts of a holder, and everything that ever moved in one of them, streamed in the order in which it moved. */
+/** Reads a holder's accounts, and streams every movement of one of them in ledger order. */
 import type { AssetTerms, Bucket, Holder } from '@/domain/ledger/accounts';
 import type { EntryRef, Movement } from '@/domain/ledger/explain';
 import { amountOf } from '@/domain/money';
@@ -10,7 +10,7 @@ export interface HolderAccountRow {
   asset_id: string;
   scale: number;
   inventory_mode: AssetTerms['inventoryMode'];
-  /** Postings, counted no further than asked. */
+  /** The number of postings, counted up to the given limit. */
   postings: number;
 }
 
@@ -49,7 +49,10 @@ interface MovementRow {
   parent_id: string | null;
 }
 
-/** Each posting leads to its own few lots: read together, the planner would rather read the lots of everybody. A lot that came from another holder's begins here. */
+/**
+ * Each posting has only a few lots, so they are read per posting: joined, the planner would read everybody's lots. A lot whose parent
+ * belongs to another holder counts as new here.
+ */
 const LOTS_OF_POSTING = `
   LEFT JOIN LATERAL (
     SELECT lp.part, lp.amount, lp.lot_id, origin.id AS parent_id FROM lot_postings lp LEFT JOIN lots l ON l.id = lp.lot_id
@@ -57,7 +60,7 @@ const LOTS_OF_POSTING = `
     WHERE lp.entry_id = p.entry_id AND lp.line = p.line OFFSET 0) m ON true`;
 const NO_LOTS = 'CROSS JOIN (SELECT NULL::int AS part, NULL::numeric AS amount, NULL::uuid AS lot_id, NULL::uuid AS parent_id) m';
 
-/** One snapshot of the journal, however long it takes to read it. */
+/** A cursor sees one snapshot of the journal, however long it takes to read. */
 const openCursor = (inventoryMode: AssetTerms['inventoryMode']): string => `
   DECLARE account_movements NO SCROLL CURSOR FOR
   SELECT e.sequence, p.entry_id, CASE WHEN e.type IN ('REDEEM', 'CAPTURE', 'REVERSE') THEN e.reference_id END AS redemption, p.bucket, p.hold_reference, trim_scale(coalesce(m.amount, p.amount)) AS amount, m.lot_id, m.parent_id
@@ -67,7 +70,7 @@ const openCursor = (inventoryMode: AssetTerms['inventoryMode']): string => `
 const BATCH = 2_000;
 const FETCH = `FETCH FORWARD ${BATCH} FROM account_movements`;
 
-/** Hands what each entry moved in the account to `visit`, and lets other work in between the batches. */
+/** Passes what each entry moved in the account to `visit`; other work can run between batches. */
 export async function readMovements(
   tx: Tx,
   organizationId: string,

@@ -1,4 +1,4 @@
-/** The sessions of one person, as rows. Their tokens stay here. */
+/** Reads and ends the sessions of one person. Session tokens never leave this module. */
 import { statement } from '../transaction';
 
 export interface AccountSessionRow {
@@ -9,7 +9,7 @@ export interface AccountSessionRow {
   readonly updated_at: Date;
 }
 
-/** Those that still work, the last seen first. */
+/** Active sessions, most recently seen first. */
 export const listAccountSessions = (userId: string): Promise<AccountSessionRow[]> =>
   statement<AccountSessionRow>(
     `SELECT id, ip_address, user_agent, created_at, updated_at FROM sessions
@@ -23,7 +23,7 @@ export async function endAccountSession(userId: string, id: string): Promise<boo
   return ended.length > 0;
 }
 
-/** @returns how many there were beside the one that stays. */
+/** @returns how many sessions were ended, not counting the one kept. */
 export async function endOtherSessions(userId: string, keptId: string): Promise<number> {
   const ended = await statement('DELETE FROM sessions WHERE user_id = $1 AND id <> $2 RETURNING id', [userId, keptId]);
   return ended.length;
@@ -34,8 +34,8 @@ export async function renameUser(userId: string, name: string): Promise<void> {
 }
 
 /**
- * Gives a person another password, and ends everything that the old one and a second factor had opened:
- * sessions, trusted devices, the factor itself. One statement, so that no half of it stays.
+ * Sets a new password and revokes everything that the old one and a second factor had granted: sessions, trusted devices and the factor
+ * itself. A single statement, so that it happens as a whole or not at all.
  * @param email in lower case. @returns false when nobody has this address.
  */
 export async function replaceAccess(email: string, passwordHash: string, now: Date): Promise<boolean> {

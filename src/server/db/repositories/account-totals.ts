@@ -1,4 +1,6 @@
-/** What accounts hold together: the totals of whole days and hours, the entries that wait for their seal, and the rest of the last hour, in one statement. */
+/**
+ * Sums what accounts hold in one statement: the counted days and hours, the entries that await their seal, and the rest of the last hour.
+ */
 import type { AccountType } from '@/domain/ledger/accounts';
 import { statement } from '../transaction';
 import type { CountedHours } from './day-windows';
@@ -17,7 +19,7 @@ const POSTINGS: Changes = {
   of: (postings) => `(SELECT p.* ${postings})`,
 };
 
-/** What all accounts of each type hold in each asset. @param to exclusive; null: all. @param hours that are counted; null: none are. */
+/** What all accounts of each type hold in each asset. @param to exclusive; null: all. @param hours the counted hours; null: none. */
 export function sumPostings(scope: FlowScope, to: Date | null, hours: CountedHours | null): Promise<AccountTypeTotal[]> {
   const { values, bind } = bound(scope);
   const sources = sourcesOf({ from: null, to }, hours, bind, {

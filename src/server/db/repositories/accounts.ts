@@ -1,4 +1,4 @@
-/** Loads balances under lock, in the one order in which everybody locks them, with their lots and holds. */
+/** Loads balances under lock, with their lots and holds, in the one order in which every transaction locks them. */
 import { accountKey, emptyAccount, type AccountKey, type AccountState, type HolderType } from '@/domain/ledger/accounts';
 import type { Hold } from '@/domain/ledger/holds';
 import type { Lot } from '@/domain/ledger/lots';
@@ -12,7 +12,7 @@ export interface AccountRef {
   readonly id: string;
   readonly programId: string;
   readonly assetId: string;
-  /** Opened when it does not exist yet, since only a row can be locked: for whoever must know that nobody else moves it. */
+  /** Creates the balance row if it is missing, since only a row can be locked: for callers that must keep others from moving it. */
   readonly opens?: boolean;
 }
 
@@ -85,8 +85,8 @@ async function openMissing(
 }
 
 /**
- * Opens those that do not exist yet. Whoever locks several accounts that may all be new opens them first:
- * to open one while others are locked can deadlock with somebody who finds it there.
+ * Creates the balance rows that are missing. A transaction that locks several accounts, any of which may be new, calls this first:
+ * creating one while holding others' locks can deadlock with a transaction that finds it there.
  */
 export async function openAccounts(tx: Tx, organizationId: string, refs: readonly AccountRef[]): Promise<void> {
   await tx.query(
@@ -119,7 +119,7 @@ function accountOf(row: BalanceRow, lots: readonly Lot[], holds: readonly Hold[]
   };
 }
 
-/** The balance rows are locked, and every change of a lot goes through them, so the lots need no lock of their own. */
+/** Lots need no locks of their own: their balance rows are locked, and every change of a lot goes through them. */
 async function loadLots(tx: Tx, accounts: readonly AccountIds[]): Promise<Map<AccountKey, Lot[]>> {
   if (accounts.length === 0) return new Map();
   const rows = await tx.query<LotRow & AccountIds & { remaining: string }>(

@@ -1,13 +1,13 @@
-/** Counts the days that are over, one after another, and behind them what rules did on them. Nothing that is counted here can still change. */
+/** Counts activity, and after it what rules did, day by day for the days that are over. What is counted here can no longer change. */
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 import { countActivityOf, countRulesOf, DAY } from './count-span';
 import type { Counted } from './day-windows';
 
-/** Real time that passes between the end of a day or an hour being noted and its being counted: more than any transaction lasts. */
+/** The real time between noting that a day or hour is over and counting it: longer than any transaction lasts. */
 export const SETTLING = `interval '10 minutes'`;
 
-/** Organizations whose days are to be looked at, but for those whose clock is on its way through them. @param now real time. */
+/** Organizations whose days are due to be counted, except those whose clock is being moved. @param now real time. */
 export async function organizationsToCount(now: Date, limit: number): Promise<string[]> {
   const rows = await statement<{ organization_id: string }>(
     `SELECT p.organization_id FROM activity_progress p JOIN organizations o ON o.id = p.organization_id
@@ -17,7 +17,7 @@ export async function organizationsToCount(now: Date, limit: number): Promise<st
   return rows.map((row) => row.organization_id);
 }
 
-/** The progress of an organization for whoever may extend it until the end of the transaction; false while someone else holds it. */
+/** Locks the organization's progress until the end of the transaction; false while someone else holds it. */
 export async function lockProgress(tx: Tx, organizationId: string): Promise<boolean> {
   const rows = await tx.query('SELECT 1 FROM activity_progress WHERE organization_id = $1 FOR UPDATE SKIP LOCKED', [organizationId]);
   return rows.length > 0;
@@ -32,7 +32,7 @@ export async function countNextDay(tx: Tx, organizationId: string): Promise<bool
   return true;
 }
 
-/** The same for what rules did, which is counted once all activity that was noted is. */
+/** The same for what rules did, which is counted once all noted activity is. */
 export async function countNextRuleDay(tx: Tx, organizationId: string): Promise<boolean> {
   const [next] = await tx.query<{ day: string | null }>(NEXT_RULE_DAY, [organizationId]);
   if (!next || next.day === null) return false;
@@ -41,7 +41,7 @@ export async function countNextRuleDay(tx: Tx, organizationId: string): Promise<
   return true;
 }
 
-/** Once all that was noted is counted: notes what is over by now, and when to look again. @param now real time. */
+/** Once everything noted is counted: notes the days that are over by now, and when to look again. @param now real time. */
 export async function noteDaysThatAreOver(tx: Tx, organizationId: string, now: Date): Promise<void> {
   await tx.query(
     `UPDATE activity_progress progress SET counted_through = noted_through, rules_counted_through = noted_through, noted_through = greatest(noted_through, clock.today - 1),
@@ -68,9 +68,9 @@ const counted =
     return { days, hours: from && until && { from, until } };
   };
 
-/** Of which days and hours activity is counted. */
+/** The days and hours for which activity is counted. */
 export const countedActivity = counted('counted_through');
-/** The same for what rules did. Hours have both, and what the ledger moved. */
+/** The same for what rules did. Counted hours include both, and the ledger's movements. */
 export const countedRules = counted('rules_counted_through');
 
 const NEXT_DAY = `
@@ -82,7 +82,7 @@ const NEXT_DAY = `
   FROM (SELECT coalesce(${UNTIL('counted_through')}, '-infinity') AS first, ${UNTIL('noted_through')} AS last
         FROM activity_progress WHERE organization_id = $1 AND noted_through IS NOT NULL) AS span`;
 
-/** Sealed or not, by the day that the entry is dated. */
+/** Entries sealed or not, by the day they are dated. */
 const NEXT_RULE_DAY = `
   SELECT least(
            (SELECT min(day) FROM entry_days WHERE organization_id = $1 AND day > span.after AND day <= span.through),

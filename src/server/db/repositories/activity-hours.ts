@@ -1,4 +1,7 @@
-/** Counts the hours of the last weeks that are over, one after another. What is sealed later is added with its seal; nothing else that is counted here can still change. */
+/**
+ * Counts the hours of recent weeks, one by one once they are over. Entries sealed later are added as they are sealed; nothing else counted
+ * here can change.
+ */
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 import { SETTLING } from './activity-days';
@@ -15,7 +18,7 @@ const TABLES = [
   'rule_hour_returns',
 ] as const;
 
-/** Organizations whose hours are to be looked at, but for those whose clock is on its way through them. @param now real time. */
+/** Organizations whose hours are due to be counted, except those whose clock is being moved. @param now real time. */
 export async function organizationsToCountHours(now: Date, limit: number): Promise<string[]> {
   const rows = await statement<{ organization_id: string }>(
     `SELECT p.organization_id FROM hour_progress p JOIN organizations o ON o.id = p.organization_id
@@ -25,13 +28,15 @@ export async function organizationsToCountHours(now: Date, limit: number): Promi
   return rows.map((row) => row.organization_id);
 }
 
-/** Whether the hours of an organization are due, and nobody else counts them until the end of the transaction. @param now real time. */
+/**
+ * Whether the organization's hours are due and nobody else counts them; locks them until the end of the transaction. @param now real time.
+ */
 export async function lockHours(tx: Tx, organizationId: string, now: Date): Promise<boolean> {
   const [lock] = await tx.query<{ taken: boolean }>(
     `SELECT pg_try_advisory_xact_lock(hashtextextended('hours/' || $1::text, 0)) AS taken`,
     [organizationId],
   );
-  // By a statement of its own, which sees what whoever had the lock before has committed.
+  // A separate statement, so that it sees what the previous holder of the lock committed.
   const due = 'SELECT 1 FROM hour_progress WHERE organization_id = $1 AND due_at <= $2';
   return lock!.taken && (await tx.query(due, [organizationId, now])).length > 0;
 }
@@ -42,7 +47,7 @@ export async function countNextHour(tx: Tx, organizationId: string): Promise<boo
   if (!next || next.hour === null) return false;
   await countActivityOf(tx, HOUR, organizationId, next.hour);
   await countRulesOf(tx, HOUR, organizationId, next.hour);
-  // From here on whoever seals waits, for the shortest part.
+  // From here on sealing waits, for the shortest part of the work.
   await tx.query('SELECT 1 FROM hour_progress WHERE organization_id = $1 FOR UPDATE', [organizationId]);
   await tx.query(COUNT_SEALED, [organizationId, next.hour]);
   await tx.query(`UPDATE hour_progress SET counted_until = $2::timestamptz + interval '1 hour' WHERE organization_id = $1`, [
@@ -52,7 +57,10 @@ export async function countNextHour(tx: Tx, organizationId: string): Promise<boo
   return true;
 }
 
-/** Once all that was noted is counted: notes what is over by now and when to look again, and forgets what is older than is kept. @param now real time. */
+/**
+ * Once everything noted is counted: notes the hours that are over by now and when to look again, and deletes expired hours. @param now real
+ * time.
+ */
 export async function noteHoursThatAreOver(tx: Tx, organizationId: string, now: Date): Promise<void> {
   const [forgotten] = await tx.query<{ before: Date | null }>(
     `UPDATE hour_progress progress SET
@@ -66,7 +74,7 @@ export async function noteHoursThatAreOver(tx: Tx, organizationId: string, now: 
      WHERE organization_id = $1 RETURNING CASE WHEN progress.counted_from > clock.old_from THEN clock.old_from END AS before`,
     [organizationId, now],
   );
-  // Not yet those that were kept until now: somebody may be about to read them.
+  // Deletes only what had expired before this run: somebody may be about to read the hours that expire now.
   if (!forgotten?.before) return;
   for (const table of TABLES)
     await tx.query(`DELETE FROM ${table} WHERE organization_id = $1 AND hour < $2`, [organizationId, forgotten.before]);

@@ -1,4 +1,4 @@
-/** API keys as rows: found by their hash, together with the organization they open. */
+/** Reads and writes API keys: looked up by hash, together with the organization they open. */
 import { statement, type Tx } from '../transaction';
 
 export interface ApiKeyRow {
@@ -24,7 +24,7 @@ export async function findApiKey(hash: Buffer): Promise<ApiKeyRow | null> {
   return row ?? null;
 }
 
-/** Notes that a key was used, at most once a minute. */
+/** Records that a key was used, at most once a minute. */
 export async function touchApiKey(id: string, at: Date): Promise<void> {
   await statement(
     `UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')`,

@@ -1,4 +1,4 @@
-/** Assets as rows, with the ids of the programs that link them. */
+/** Reads and writes assets, with the ids of the programs that link them. */
 import { DomainError } from '@/domain/errors';
 import { prisma } from '../client';
 import { contains, equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
@@ -103,7 +103,7 @@ export async function findAssetsBySymbolForUpdate(tx: Tx, organizationId: string
   ]);
 }
 
-/** Decimal places by asset, of those of `ids` that exist. */
+/** The number of decimal places, by asset; only of those `ids` that exist. */
 export async function loadScales(tx: Pick<Tx, 'query'>, organizationId: string, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.query<{ id: string; scale: number }>(
     'SELECT id, scale FROM assets WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
@@ -149,7 +149,7 @@ export async function insertAsset(tx: Tx, organizationId: string, row: AssetReco
     });
 }
 
-/** Writes name, ceiling, status and times of an asset that the transaction has locked. */
+/** Writes the name, ceiling, status and timestamps of an asset that the transaction has locked. */
 export async function updateAssetRow(tx: Tx, organizationId: string, row: AssetRecord): Promise<void> {
   await tx.query(
     `UPDATE assets SET name = $3, max_transaction_amount = $4, status = $5, updated_at = $6, deleted_at = $7 WHERE organization_id = $1 AND id = $2`,

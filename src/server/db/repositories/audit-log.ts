@@ -1,4 +1,4 @@
-/** The audit log as rows: written by the database's own triggers, listed newest first, never changed. */
+/** Reads the audit log, newest first: it is written by the database's own triggers and never changed. */
 import type { AuditAction, AuditActor, AuditResource } from '@/domain/audit';
 import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement } from '../transaction';
@@ -31,7 +31,7 @@ const EXACT_FILTERS = ['actor_type', 'actor_id', 'action', 'resource_type', 'res
 export interface AuditEntriesQuery
   extends PageRequest<'created_at'>, Partial<Record<(typeof EXACT_FILTERS)[number] | 'from' | 'to', string | undefined>> {}
 
-/** Entries of one instant stand in the order in which they were made. */
+/** Entries of the same instant are in the order in which they were written. */
 const ENTRIES: KeysetList<'created_at'> = {
   name: 'audit-log',
   select: { columns: COLUMNS, from: 'audit_log' },

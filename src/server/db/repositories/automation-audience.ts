@@ -1,4 +1,7 @@
-/** Reads, without locking anything, what automations are judged on: a program, and its participants with as much of their state, groups and balances as is asked for. */
+/**
+ * Reads, without locking, what automations evaluate: a program, and its participants with as much of their state, groups and balances as
+ * requested.
+ */
 import type { Candidate } from '@/domain/automations/judge';
 import type { StateKind, StateReading } from '@/domain/rules/references';
 import type { GroupState, ProgramState, RuleSubject } from '@/domain/rules/activation';
@@ -9,11 +12,11 @@ import { ATTRIBUTES_OF, COUNTERS_OF, TAGS_OF } from './state-reading';
 export const PARTICIPANTS_OF_PROGRAM = `participants p JOIN program_participants pp ON pp.participant_id = p.id AND pp.program_id = $2
   WHERE p.organization_id = $1 AND p.status = 'ACTIVE'`;
 
-/** What Postgres finds out only if it is among `$4`; with very many people that is what takes the time. */
+/** Computed only if `$4` asks for it: with very many participants, this is what takes the time. */
 const IF_READ = (what: StateKind | 'groups', found: string, nothing: '{}' | '[]'): string =>
   `CASE WHEN '${what}' = ANY ($4::text[]) THEN ${found} ELSE '${nothing}' END`;
 
-/** The levels of a subject in the program `$2`. */
+/** The tier levels of a subject in the program `$2`. */
 const TIERS_OF = (id: string): string =>
   `(SELECT coalesce(json_object_agg(s.tier, json_build_object('level', s.level, 'rank', s.rank)), '{}') FROM state_tiers s WHERE s.subject_id = ${id} AND s.program_id = $2)`;
 
@@ -25,7 +28,7 @@ const BALANCES_OF = (id: string): string =>
     FROM program_assets pa JOIN assets a ON a.id = pa.asset_id
     LEFT JOIN balances b ON b.account_id = ${id} AND b.program_id = pa.program_id AND b.asset_id = pa.asset_id WHERE pa.program_id = $2)`;
 
-/** The state of a subject at `$3` as the members of a JSON object. */
+/** The state of a subject at `$3`, as the members of a JSON object. */
 const STATE_OF = (id: string): string =>
   `'tags', ${IF_READ('tag', `to_json(${TAGS_OF(id)})`, '[]')}, 'attributes', ${IF_READ('attribute', ATTRIBUTES_OF(id), '{}')},
    'counters', ${IF_READ('counter', COUNTERS_OF(id, '$3'), '{}')}, 'tiers', ${IF_READ('tier', TIERS_OF(id), '{}')}`;
@@ -42,9 +45,9 @@ const CANDIDATES = `SELECT json_build_object('id', p.id, 'external_id', p.extern
 export interface AudienceScope {
   readonly organizationId: string;
   readonly programId: string;
-  /** When counters are read. */
+  /** The time at which counters are read. */
   readonly now: Date;
-  /** What is to be read; everything else is empty. */
+  /** What to read; everything else is left empty. */
   readonly reading: StateReading;
 }
 
@@ -56,7 +59,7 @@ interface CandidateColumns {
   groups: GroupState[];
 }
 
-/** The next participants of a program, in the order of their ids. */
+/** The next participants of a program, in id order. */
 export function nextCandidates(
   tx: Pick<Tx, 'query'>,
   { organizationId, programId, now, reading }: AudienceScope,
@@ -73,7 +76,7 @@ export function nextCandidates(
   ]);
 }
 
-/** Those of some participants who are active in the program. */
+/** Those of the given participants who are active in the program. */
 export function candidatesById(
   tx: Pick<Tx, 'query'>,
   { organizationId, programId, now, reading }: AudienceScope,
@@ -88,7 +91,7 @@ export function candidatesById(
   ]);
 }
 
-/** How many active participants a program has: all who are enrolled, by the days that are counted and the rest, less the few who are not active. */
+/** The number of active participants of a program: everyone enrolled (counted days plus the rest), less the few who are not active. */
 export async function countAudience({ organizationId, programId }: Pick<AudienceScope, 'organizationId' | 'programId'>): Promise<number> {
   const [row] = await statement<{ count: number }>(
     `SELECT ((SELECT coalesce(sum(joined), 0) FROM activity_days WHERE organization_id = $1 AND scope_id = $2)

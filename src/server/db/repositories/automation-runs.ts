@@ -1,4 +1,4 @@
-/** The runs of automations as rows: each knows how far it has come. */
+/** Reads and writes the runs of automations, each of which records its progress. */
 import type { RUN_ORIGINS, RUN_STATUSES } from '@/domain/automations/machine';
 import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { NOT_BEING_ADVANCED } from '../organization-clock';
@@ -9,7 +9,7 @@ import type { ClaimedAutomation, DueWork } from './automations';
 export type RunStatus = (typeof RUN_STATUSES)[number];
 export type RunOrigin = (typeof RUN_ORIGINS)[number];
 
-/** Somebody for whom nothing could be made; null: nobody in particular. */
+/** A participant for whom no event could be created; null: the failure concerns nobody in particular. */
 export interface RunFailure {
   readonly participant_id: string | null;
   readonly reason: string;
@@ -64,7 +64,7 @@ export function listAutomationRunRows(organizationId: string, query: AutomationR
   });
 }
 
-/** Begins a run of an automation that the transaction has locked. @returns the run of that instant, which may be there already. */
+/** Starts a run of an automation that the transaction has locked. @returns the run of that instant, which may already exist. */
 export async function startRun(
   tx: Tx,
   automation: Pick<ClaimedAutomation, 'organization_id' | 'id' | 'program_id' | 'scope'>,
@@ -92,7 +92,7 @@ export async function startRun(
   return row!;
 }
 
-/** Runs that are under way, earliest first. @param now real time, or the clock of `organizationId`. */
+/** Runs in progress, earliest first. @param now real time, or the clock of `organizationId`. */
 export function runsUnderWay(now: Date, organizationId: string | null, limit: number): Promise<(DueWork & { automation_id: string })[]> {
   return organizationId === null
     ? statement<DueWork & { automation_id: string }>(
@@ -106,7 +106,7 @@ export function runsUnderWay(now: Date, organizationId: string | null, limit: nu
       );
 }
 
-/** A run that is under way, of an automation that the transaction has locked; null when it has ended meanwhile. */
+/** A run in progress, of an automation that the transaction has locked; null when it has ended meanwhile. */
 export async function readRunUnderWay(tx: Tx, organizationId: string, id: string): Promise<AutomationRunRow | null> {
   const [row] = await tx.query<AutomationRunRow>(
     `SELECT ${COLUMNS} FROM automation_runs r WHERE r.organization_id = $1 AND r.id = $2 AND r.status = 'RUNNING'`,
@@ -127,7 +127,7 @@ const KEPT_FAILURES = 20;
 const keptFailures = (known: readonly RunFailure[], more: readonly RunFailure[]): string =>
   JSON.stringify([...known, ...more].slice(0, KEPT_FAILURES));
 
-/** Marks how far a run has come. @param reached the last participant that was judged. */
+/** Records the progress of a run. @param reached the last participant judged. */
 export async function recordRunProgress(
   tx: Tx,
   organizationId: string,
@@ -166,7 +166,7 @@ export async function endRun(
   );
 }
 
-/** Ends whatever is under way of an automation. */
+/** Cancels all runs of an automation that are in progress. */
 export async function cancelRuns(tx: Tx, organizationId: string, automationId: string, now: Date): Promise<void> {
   await tx.query(
     `UPDATE automation_runs SET status = 'CANCELLED', updated_at = $3, completed_at = $3 WHERE organization_id = $1 AND automation_id = $2 AND status = 'RUNNING'`,
@@ -174,7 +174,7 @@ export async function cancelRuns(tx: Tx, organizationId: string, automationId: s
   );
 }
 
-/** Records at once what changes of state came to. */
+/** Records a completed run for a batch of state changes. */
 export async function recordStateRun(
   tx: Tx,
   automation: Pick<ClaimedAutomation, 'organization_id' | 'id'>,

@@ -1,12 +1,12 @@
-/** For whom the filters of automations hold, and whose changes of state are still to be judged. */
+/** Tracks for whom the filters of automations hold, and which state changes are still to be judged. */
 import { wake } from '@/server/wake';
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 import type { ClaimedAutomation, DueWork } from './automations';
 
 /**
- * Has participants judged whose state has changed, by every automation of their programs that waits
- * for that. To be called in the transaction of the change.
+ * Queues participants whose state has changed to be judged by every state-triggered automation of their programs. Call it in the
+ * transaction of the change.
  */
 export async function queueJudgements(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function queueJudgements(
   if (queued.length > 0) tx.afterCommit(() => wake('run-automations'));
 }
 
-/** Active automations that have somebody to judge. @param now real time, or the clock of `organizationId`. */
+/** Active automations with participants to judge. @param now real time, or the clock of `organizationId`. */
 export function automationsToJudge(now: Date, organizationId: string | null): Promise<DueWork[]> {
   return organizationId === null
     ? statement<DueWork>(
@@ -42,7 +42,7 @@ export function automationsToJudge(now: Date, organizationId: string | null): Pr
       );
 }
 
-/** Takes the oldest of what is to be judged by an automation that the transaction has locked. @returns how much, and whose. */
+/** Removes the oldest queued judgements of an automation that the transaction has locked. @returns how many, and for whom. */
 export async function takeJudgements(
   tx: Tx,
   automation: Pick<ClaimedAutomation, 'organization_id' | 'id'>,
@@ -61,11 +61,11 @@ export async function takeJudgements(
 export interface AutomationStanding {
   readonly participantId: string;
   readonly satisfied: boolean;
-  /** How often the filter came to hold. */
+  /** How many times the filter began to hold. */
   readonly entries: number;
 }
 
-/** By participant; whom the filter never held for is not in it. */
+/** By participant; those for whom the filter never held are absent. */
 export async function loadStandings(
   tx: Tx,
   { organization_id, id }: Pick<ClaimedAutomation, 'organization_id' | 'id'>,

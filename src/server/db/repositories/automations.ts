@@ -1,4 +1,4 @@
-/** The automations of programs as rows: reading, writing, and which of them are due. */
+/** Reads and writes the automations of programs, and finds those that are due. */
 import type { AutomationSettings, AutomationStatus } from '@/domain/automations/machine';
 import type { AutomationTrigger } from '@/domain/automations/schedule';
 import type { JsonObject } from '@/domain/rules/activation';
@@ -69,7 +69,7 @@ export async function findAutomation(organizationId: string, programId: string, 
   return row ? rowOf(row) : null;
 }
 
-/** The automations of a program that nobody cancelled or archived, by name and then as they were made. */
+/** A program's automations, except cancelled and archived ones, by name and then by creation. */
 export async function loadProgramAutomations(tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<AutomationRow[]> {
   const rows = await tx.query<Columns>(
     `SELECT ${COLUMNS} FROM automations a WHERE a.organization_id = $1 AND a.program_id = $2 AND a.status IN ('ACTIVE', 'PAUSED', 'COMPLETED')
@@ -102,7 +102,7 @@ export async function insertAutomation(tx: Tx, organizationId: string, row: Auto
   );
 }
 
-/** Writes everything that may change about an automation that the transaction has locked. */
+/** Writes every mutable field of an automation that the transaction has locked. */
 export async function updateAutomationRow(tx: Tx, organizationId: string, row: AutomationRow): Promise<void> {
   await tx.query(
     `UPDATE automations SET name = $3, description = $4, status = $5, cron_expression = $6, timezone = $7, run_at = $8, participant_filter = $9,
@@ -130,12 +130,12 @@ const changeable = ({ trigger, event, ...row }: AutomationRow) => [
 ];
 
 export interface DueWork {
-  /** Of the automation or run that there is work for. */
+  /** The id of the automation or run that has work to do. */
   id: string;
   clock_offset_ms: number;
 }
 
-/** Automations whose time has come, earliest first. @param now real time, or the clock of `organizationId`. */
+/** Automations that are due, earliest first. @param now real time, or the clock of `organizationId`. */
 export function dueAutomations(now: Date, organizationId: string | null, limit: number): Promise<DueWork[]> {
   return organizationId === null
     ? statement<DueWork>(
@@ -154,7 +154,7 @@ export interface ClaimedAutomation extends AutomationRow {
   program_status: 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
 }
 
-/** The automation, locked until the transaction ends; null when somebody else has it in hand. */
+/** The automation, locked until the transaction ends; null when somebody else holds the lock. */
 export async function claimAutomation(tx: Tx, id: string): Promise<ClaimedAutomation | null> {
   const [row] = await tx.query<Columns & { organization_id: string; program_status: ClaimedAutomation['program_status'] }>(
     `SELECT ${COLUMNS}, a.organization_id, p.status AS program_status FROM automations a JOIN programs p ON p.id = a.program_id
@@ -166,7 +166,7 @@ export async function claimAutomation(tx: Tx, id: string): Promise<ClaimedAutoma
   return { ...rowOf(columns), organization_id, program_status };
 }
 
-/** Notes that a run was begun, and when the next is due. */
+/** Records that a run was started, and when the next is due. */
 export async function recordStart(
   tx: Tx,
   { organization_id, id }: ClaimedAutomation,
@@ -180,7 +180,7 @@ export async function recordStart(
   ]);
 }
 
-/** When anything about automations falls due in an organization, if it does by `until`. */
+/** When anything about automations next falls due in an organization, up to `until`; null when nothing does. */
 export async function nextAutomationDue(organizationId: string, until: Date): Promise<Date | null> {
   const [row] = await statement<{ due_at: Date | null }>(
     `SELECT least(
@@ -193,10 +193,10 @@ export async function nextAutomationDue(organizationId: string, until: Date): Pr
   return row?.due_at ?? null;
 }
 
-/** Condition on a judgement `q`: what a paused automation would judge is not due. */
+/** A condition on a judgement `q`: judgements of paused automations are not due. */
 export const JUDGED_BY_ACTIVE = `EXISTS (SELECT 1 FROM automations a WHERE a.id = q.automation_id AND a.status = 'ACTIVE')`;
 
-/** The real time at which anything about automations falls due in any organization, up to `until`. */
+/** The real time at which anything about automations next falls due in any organization, up to `until`. */
 export async function nextAutomationDueOfAny(until: Date): Promise<Date | null> {
   const [row] = await statement<{ due: Date | null }>(
     `SELECT least(${earliestOfAny('automations', 'next_run_at', `q.status = 'ACTIVE'`)},

@@ -1,4 +1,4 @@
-/** Accounts and budgets as they stood at a past instant, summed from the postings up to it. */
+/** Reconstructs accounts and budgets as they stood at a past instant, by summing the postings before it. */
 import { accountKey, emptyAccount, type AccountKey, type AccountState, type Bucket, type HolderType } from '@/domain/ledger/accounts';
 import type { Hold } from '@/domain/ledger/holds';
 import type { Lot } from '@/domain/ledger/lots';
@@ -10,7 +10,7 @@ import { lotOf, type LotRow } from './lot-rows';
 export interface AccountsScope {
   readonly organizationId: string;
   readonly programId: string;
-  /** Everything dated before it counts. */
+  /** Exclusive: everything dated before it counts. */
   readonly at: Date;
 }
 
@@ -22,7 +22,7 @@ interface SumRow {
   amount: string;
 }
 
-/** Those of these holders that had anything; permission to overdraw is known only as far as it was used. */
+/** The accounts of these holders that held anything; an overdraft permission is known only as far as it was used. */
 export async function loadAccountsAt(scope: AccountsScope, holderIds: readonly string[]): Promise<Map<AccountKey, AccountState>> {
   const sums = await statement<SumRow>(
     `SELECT account_type, account_id, asset_id, bucket, sum(amount) AS amount
@@ -51,7 +51,7 @@ function accountOf(rows: readonly SumRow[], programId: string, lots: readonly Lo
   };
 }
 
-/** A hold that was used up and taken up again is as old as that. */
+/** A hold that was emptied and then used again dates from when it was used again. */
 async function loadHoldsAt(
   { organizationId, programId, at }: AccountsScope,
   holderIds: readonly string[],
@@ -93,7 +93,7 @@ async function loadLotsAt({ organizationId, programId, at }: AccountsScope, hold
   return new Map([...grouped].map(([key, own]) => [key, own.map((row) => lotOf(row, amountOf(row.remaining)))]));
 }
 
-/** What credits of a rule came to in the period of a budget that `at` lies in, up to it, for each that is counted. */
+/** What a rule's credits consumed of a budget, from the start of the budget period that contains `at` up to `at`, by budget key. */
 export async function loadUsageAt(
   { organizationId, programId, at }: AccountsScope,
   ruleId: string,

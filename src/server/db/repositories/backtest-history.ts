@@ -1,4 +1,4 @@
-/** Reads the past of a program in stretches: its events in the order in which they were processed, and all entries of the same time. */
+/** Reads a program's past in stretches: its events in processing order, and all journal entries of the same time. */
 import type { Account, AccountType, Bucket } from '@/domain/ledger/accounts';
 import type { EntryType, Posting } from '@/domain/ledger/entry';
 import type { Lot, LotLine } from '@/domain/ledger/lots';
@@ -13,11 +13,11 @@ export interface HistoryScope {
   readonly programId: string;
   readonly from: Date;
   readonly to: Date;
-  /** Whose events are tried; null: everybody's. */
+  /** The participants whose events are replayed; null: everybody's. */
   readonly participantIds: readonly string[] | null;
 }
 
-/** Those that ended, on a row `e` of events with the parameters of `scopeValues`. */
+/** Conditions for finished events on a row `e` of events, with the parameters of `scopeValues`. */
 const IN_WINDOW = `e.organization_id = $1 AND e.program_id = $2 AND e.processed_at >= $3 AND e.processed_at < $4 AND e.status IN ('COMPLETED', 'FAILED')`;
 export const TRIED_EVENTS = `${IN_WINDOW} AND ($5::uuid[] IS NULL OR e.participant_id = ANY ($5))`;
 export const scopeValues = ({ organizationId, programId, from, to, participantIds }: HistoryScope): unknown[] => [
@@ -39,11 +39,11 @@ export async function countEvents({ organizationId, programId, from, to }: Histo
 }
 
 export interface LoadedStretch extends RecordedStretch {
-  /** Where the next one begins; null after the last. */
+  /** Where the next stretch begins; null after the last. */
   readonly next: Date | null;
 }
 
-/** From `begin` on about `limit` events; those of one instant stay together. */
+/** Loads about `limit` events from `begin` on; events of the same instant stay together. */
 export async function loadStretch(scope: HistoryScope, begin: Date, limit: number): Promise<LoadedStretch> {
   const events = await loadEvents({ ...scope, from: begin }, limit);
   const next = events.length < limit ? null : new Date(events.at(-1)!.processedAt.getTime() + 1);

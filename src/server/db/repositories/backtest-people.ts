@@ -1,4 +1,4 @@
-/** Whom a backtest concerns: those whom its events or its rules name, with their groups as they changed. */
+/** Finds the participants of a backtest, those whom its events or its rules name, with their groups over time. */
 import type { StagedParticipant, Stay } from '@/domain/backtests/stage';
 import type { ConfigurationNeeds } from '@/domain/rules/needs';
 import type { GroupFacts } from '@/domain/rules/world';
@@ -8,12 +8,12 @@ import { scopeValues, TRIED_EVENTS, type HistoryScope } from './backtest-history
 
 export interface BacktestPeople {
   readonly participantIds: readonly string[];
-  /** Those whom actions name. */
+  /** Those named by rule actions. */
   readonly namedIds: readonly string[];
   readonly externalIds: ReadonlyMap<string, string>;
 }
 
-/** Everybody who was actor or recipient of an event that is tried, and those whom actions name and who are enrolled. */
+/** Every actor or recipient of a replayed event, and the enrolled participants whom rule actions name. */
 export async function findPeople(scope: HistoryScope, { participantIds, externalIds }: ConfigurationNeeds): Promise<BacktestPeople> {
   const concerned = await statement<{ id: string }>(
     `SELECT e.participant_id AS id FROM events e WHERE ${TRIED_EVENTS} AND e.participant_id IS NOT NULL
@@ -54,7 +54,7 @@ export async function loadStagedParticipants(organizationId: string, ids: readon
   }));
 }
 
-/** The stays of participants in groups, by the age of the group. A group that was archived has lost everybody then. */
+/** The participants' stays in groups, oldest group first. Archiving a group ends all of its stays. */
 export async function loadStays(organizationId: string, participantIds: readonly string[]): Promise<Map<string, Stay[]>> {
   const rows = await statement<{ participant_id: string; group_id: string; role: Stay['role']; created_at: Date; ended_at: Date | null }>(
     `SELECT m.participant_id, m.group_id, m.role, m.created_at, least(m.left_at, g.deleted_at) AS ended_at
@@ -73,7 +73,7 @@ export function loadStagedGroups(organizationId: string, ids: readonly string[])
   );
 }
 
-/** What rules are called that are no longer among those that are tried. */
+/** The names of rules that are not among those being tested. */
 export async function loadRuleNames(organizationId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await statement<{ id: string; name: string }>(
     'SELECT id, name FROM rules WHERE organization_id = $1 AND id = ANY ($2::uuid[])',

@@ -1,4 +1,4 @@
-/** The queue of backtests: taking one, keeping it, telling how far it is, and ending it. Leases run in real time. */
+/** Manages the queue of backtests: claiming one, renewing its lease, reporting its progress and ending it. Leases run in real time. */
 import type { Difference } from '@/domain/backtests/differences';
 import type { BacktestResult } from '@/domain/backtests/result';
 import { statement, withTransaction, type Tx } from '../transaction';
@@ -17,7 +17,7 @@ export interface ClaimedBacktest {
   readonly clock_offset_ms: number;
 }
 
-/** Takes the oldest open backtest that nobody is at, to be begun at its beginning. @param now real time. */
+/** Claims the oldest open backtest that nobody has leased; it starts over from the beginning. @param now real time. */
 export async function claimBacktest(now: Date, token: string, leaseUntil: Date): Promise<ClaimedBacktest | null> {
   const [row] = await statement<ClaimedBacktest>(
     `UPDATE backtests b SET status = 'RUNNING', lease_token = $2, lease_until = $3, attempts = attempts + 1, processed = 0, total = NULL
@@ -31,7 +31,7 @@ export async function claimBacktest(now: Date, token: string, leaseUntil: Date):
   return row ?? null;
 }
 
-/** Whether it is still to be gone on with: false once it was cancelled, or the lease was lost. */
+/** Whether to continue: false once the backtest was cancelled or its lease was lost. */
 export async function recordBacktestProgress(
   id: string,
   token: string,
@@ -46,7 +46,7 @@ export async function recordBacktestProgress(
   return rows.length > 0;
 }
 
-/** Keeps the lease while nothing is to be told. */
+/** Renews the lease while there is no progress to report. */
 export async function renewBacktest(id: string, token: string, leaseUntil: Date): Promise<void> {
   await statement(`UPDATE backtests SET lease_until = $3 WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING'`, [
     id,
@@ -55,7 +55,7 @@ export async function renewBacktest(id: string, token: string, leaseUntil: Date)
   ]);
 }
 
-/** Puts it back in the queue for somebody else. */
+/** Returns it to the queue for another worker. */
 export async function releaseBacktest(id: string, token: string): Promise<void> {
   await statement(
     `UPDATE backtests SET status = 'QUEUED', lease_token = NULL, lease_until = NULL WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING'`,
@@ -63,7 +63,7 @@ export async function releaseBacktest(id: string, token: string): Promise<void> 
   );
 }
 
-/** What came of a backtest, or why nothing did. */
+/** The outcome of a backtest, or why it failed. */
 export type BacktestEnd = { readonly result: BacktestResult; readonly differences: readonly Difference[] } | { readonly error: string };
 
 export async function endBacktest(id: string, token: string, end: BacktestEnd, now: Date): Promise<void> {

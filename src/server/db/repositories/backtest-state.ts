@@ -1,4 +1,4 @@
-/** State of subjects as it stood at a past instant, and what others than the rules that are tried did to it after that. */
+/** Reconstructs subjects' state at a past instant, and the changes made to it since then by anything but the tested rules. */
 import type { RecordedChange } from '@/domain/backtests/record';
 import type { StateChange, StateType, Subject, TierStanding } from '@/domain/participants/state';
 import { amountOf, ZERO } from '@/domain/money';
@@ -24,15 +24,15 @@ interface PastRow {
   new_value: unknown;
   created_at: Date;
   reset_after_ms: number | null;
-  /** When the window of a counter began that is open at the instant; null: none is. */
+  /** When the counter's window that is open at the instant began; null: none is open. */
   opened_at: Date | null;
 }
 
 const GONE = new Set(['DELETE', 'REMOVE']);
 
 /**
- * How long the window of a counter is, is not part of its history: it is taken to have been what it is now.
- * @returns only those that had any state.
+ * The length of a counter's window is not part of its history: it is taken to have always been what it is now.
+ * @returns only subjects that had any state.
  */
 export async function loadStatesAt(organizationId: string, subjectIds: readonly string[], at: Date): Promise<Map<string, SubjectState>> {
   const rows = await statement<PastRow>(
@@ -82,7 +82,7 @@ function counterOf({ new_value, reset_after_ms, opened_at, created_at }: PastRow
   return { value: amountOf(String(new_value ?? 0)), resetAfterMs: reset_after_ms, resetsAt, updatedAt: created_at };
 }
 
-/** Grace is not part of the history; a level that is in it is judged again at the same time. */
+/** Grace is not part of the history; a level in grace is re-evaluated at the same time anyway. */
 function standingOf({ level, rank, since, expires_at }: ShownStanding): TierStanding {
   return { level, rank, since: new Date(since), expiresAt: expires_at === null ? null : new Date(expires_at), inGrace: false };
 }
@@ -93,8 +93,8 @@ interface ChangeRow extends Omit<PastRow, 'reset_after_ms' | 'opened_at'> {
 }
 
 /**
- * Each event is looked up by its id alone: a join could pick an index that goes through all of the program's.
- * @param levelsFollow whether the backtest itself judges levels: then those that followed from time or counters are left out.
+ * Looks each event up by its id alone: a join could choose an index that scans all of the program's events.
+ * @param levelsFollow whether the backtest itself evaluates levels: then level changes caused by time or counters are left out.
  */
 export async function loadChanges(scope: HistoryScope, subjectIds: readonly string[], levelsFollow: boolean): Promise<RecordedChange[]> {
   const rows = await statement<ChangeRow>(
@@ -110,7 +110,7 @@ export async function loadChanges(scope: HistoryScope, subjectIds: readonly stri
   return rows.map((row) => ({ at: row.created_at, change: changeOf(row) }));
 }
 
-/** A counter changes by what it changed by then. */
+/** A counter is replayed as the difference it changed by. */
 function changeOf({
   subject_type,
   subject_id,

@@ -1,4 +1,4 @@
-/** Backtests as rows: what was asked for, how far it is, who is at it, and what came of it. */
+/** Reads and writes backtests: their parameters, progress, lease and result. */
 import type { BacktestResult } from '@/domain/backtests/result';
 import type { RuleSource } from '@/domain/rules/rule';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
@@ -17,10 +17,10 @@ export interface BacktestRow {
   readonly is_draft: boolean;
   readonly rule_configuration_version: number;
   readonly processed: number;
-  /** Null before it has begun. */
+  /** Null before it has started. */
   readonly total: number | null;
   readonly error_message: string | null;
-  /** How many holders and assets differ in the end; null before it has completed, and where differences were not kept. */
+  /** The number of holder and asset pairs that differ in the end; null until it completes, and where differences were not kept. */
   readonly difference_count: number | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -34,12 +34,12 @@ export interface BacktestWithResult extends BacktestRow {
 const COLUMNS = `b.id, b.program_id, b.status, b.window_from, b.window_to, b.participant_ids, b.is_draft, b.rule_configuration_version,
   b.processed, b.total, b.error_message, b.difference_count, b.created_at, b.updated_at, b.completed_at`;
 
-/** A rule as a backtest keeps it; times are RFC 3339. */
+/** A rule as a backtest stores it; times are RFC 3339. */
 export type KeptRule = Omit<RuleSource, 'activeFrom' | 'activeTo' | 'createdAt'> & {
   readonly activeFrom: string | null;
   readonly activeTo: string | null;
   readonly createdAt: string;
-  /** What the configuration calls it. */
+  /** Its reference in the rule configuration. */
   readonly clientRef: string | null;
 };
 
@@ -83,7 +83,7 @@ export async function findBacktest(organizationId: string, programId: string, id
   return row ?? null;
 }
 
-/** Null when it has ended, or is not there. @param now on the organization's clock. */
+/** Null when it has ended or does not exist. @param now on the organization's clock. */
 export async function cancelBacktestRow(
   organizationId: string,
   programId: string,

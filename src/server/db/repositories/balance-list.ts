@@ -1,4 +1,4 @@
-/** Lists of balances: of one participant, now or as they stood, and of one program's wallet. */
+/** Lists balances: a participant's, now or as of an earlier time, and those of a program's wallet. */
 import { Coalescers } from '@/server/coalescer';
 import { ANY_ORGANIZATION } from '../any-organization';
 import { equals, keysetPage, mergedPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
@@ -19,10 +19,10 @@ type PageOf<Filters> = Pick<PageRequest<never>, 'limit' | 'cursor'> & Filters;
 
 const POSTINGS_OF_B = 'FROM postings m WHERE m.account_id = b.account_id AND m.program_id = b.program_id AND m.asset_id = b.asset_id';
 
-/** Leaves accounts out that were only opened, to be locked: nothing ever moved in them. */
+/** Leaves out accounts whose row was only created to be locked: nothing ever moved in them. */
 export const EVER_MOVED = `EXISTS (SELECT 1 ${POSTINGS_OF_B})`;
 
-/** Joins to `balances b` what its postings up to an instant come to; accounts without any drop out. @param at a placeholder. */
+/** Joins to `balances b` the sums of its postings up to an instant; accounts without any drop out. @param at a placeholder. */
 export const asOfJoin = (at: string): string => `CROSS JOIN LATERAL (
   SELECT coalesce(sum(m.amount) FILTER (WHERE m.bucket = 'AVAILABLE'), 0) AS available, coalesce(sum(m.amount) FILTER (WHERE m.bucket = 'HELD'), 0) AS held,
          coalesce(sum(m.amount) FILTER (WHERE m.bucket = 'DEFERRED'), 0) AS deferred
@@ -40,7 +40,7 @@ const balancesAsOf = (at: Date): KeysetList<'account'> => ({
   id: { sql: 'b.asset_id', type: 'uuid' },
 });
 
-/** The balances of one participant or group, by program and asset. @param asOf when they are read at; null: now. */
+/** The balances of one participant or group, by program and asset. @param asOf the time to read them at; null: now. */
 export function listBalanceRows(
   organizationId: string,
   accountId: string,
@@ -68,18 +68,18 @@ export function listBalanceRows(
   });
 }
 
-/** The next balances of one account, as they are now. */
+/** A request for the next balances of one account, as they are now. */
 interface PageAsked extends BalanceFilters {
   readonly organizationId: string;
   readonly accountId: string;
-  /** The program and the asset after which it begins. */
+  /** The program and asset to continue after; null: from the start. */
   readonly after: readonly string[] | null;
   readonly limit: number;
 }
 
 const MOST_TOGETHER = 100;
 
-/** By organization. What is asked for at the same time is read by one statement. */
+/** One lane per organization. Pages requested at the same time are read by one statement. */
 const pages = new Coalescers<PageAsked, ScaledBalanceRow[]>(readPages, MOST_TOGETHER);
 
 const ASKED = { account_id: 'uuid', program_id: 'uuid', asset_id: 'uuid', after_program: 'uuid', after_asset: 'uuid', most: 'integer' };
@@ -95,7 +95,7 @@ const pagesOf = (asked: string): string => `
     ORDER BY b.program_id, b.asset_id LIMIT asked.most) AS page
   ORDER BY asked.place, page.program_id, page.asset_id`;
 
-/** Its plan is kept; one over arrays is made for their length every time that few pages are asked for. */
+/** The plan for one page is cached; the one over arrays would be made anew for their length whenever few pages are requested. */
 const ONE_PAGE = pagesOf(`(VALUES (${ASKED_TYPES.map((type, index) => `$${index + 2}::${type}`).join(', ')}, 1))`);
 const SEVERAL_PAGES = pagesOf(`unnest(${ASKED_TYPES.map((type, index) => `$${index + 2}::${type}[]`).join(', ')}) WITH ORDINALITY`);
 
@@ -120,14 +120,14 @@ export interface WalletBalanceRow extends Omit<ScaledBalanceRow, 'program_id'> {
   issuance_policy: 'UNLIMITED' | 'PREFUNDED';
 }
 
-/** What is left of the provisional issues of a LOT asset: its lots say so. */
+/** What is left of a LOT asset's provisional issues, according to its lots. */
 const PROVISIONAL_LOTS = `(SELECT sum(t.remaining) FROM lots t
   WHERE t.program_id = l.program_id AND t.asset_id = l.asset_id AND t.remaining > 0 AND t.bucket = 'HELD' AND t.provisional)`;
 
 /**
- * The same of a SIMPLE asset, whose units cannot be told apart: credits under a hold are provisional,
- * whatever else moved there is a reservation, and a hold that mixes both gives reservations first. So a
- * provisional issue is touched exactly as far as all other movements have ever summed below nothing.
+ * The same for a SIMPLE asset, whose units cannot be told apart: credits under a hold are provisional, any other movement there is a
+ * reservation, and a hold that mixes both gives up reservations first. So a provisional issue has been used exactly as far as the
+ * other movements' running sum ever fell below zero.
  */
 const PROVISIONAL_UNITS = `(SELECT sum(moved.issued + least(moved.lowest, 0)) FROM holds h CROSS JOIN LATERAL (
     SELECT coalesce(sum(amount) FILTER (WHERE provisional), 0) AS issued, coalesce(min(reserved), 0) AS lowest FROM (
@@ -137,7 +137,7 @@ const PROVISIONAL_UNITS = `(SELECT sum(moved.issued + least(moved.lowest, 0)) FR
         AND p.bucket = 'HELD' AND p.hold_reference = h.reference_id) movements) moved
   WHERE h.program_id = l.program_id AND h.asset_id = l.asset_id AND h.amount > 0 AND h.credited)`;
 
-/** What holders have in DEFERRED: by sealed entries, and by those that wait for their seal. */
+/** What holders have in DEFERRED: from sealed entries, and from those that await their seal. */
 const DEFERRED = `(SELECT sum(amount) FROM (
     SELECT d.amount FROM account_days d WHERE d.organization_id = l.organization_id AND d.program_id = l.program_id AND d.asset_id = l.asset_id
       AND d.account_type IN ('PARTICIPANT', 'GROUP') AND d.bucket = 'DEFERRED'
@@ -145,7 +145,7 @@ const DEFERRED = `(SELECT sum(amount) FROM (
     SELECT p.amount FROM entry_seal_queue q JOIN postings p ON p.entry_id = q.entry_id
     WHERE q.organization_id = l.organization_id AND p.program_id = l.program_id AND p.asset_id = l.asset_id AND p.bucket = 'DEFERRED') moved)`;
 
-/** Only PREFUNDED assets have a wallet; what of it is drawn but not yet available stands with the holders. */
+/** Only PREFUNDED assets have a wallet; what was drawn from it but is not yet available is with the holders. */
 const drawn = (amount: string): string => `coalesce(CASE WHEN a.issuance_policy = 'PREFUNDED' THEN ${amount} END, 0)`;
 
 const WALLETS: KeysetList<'linked'> = {
@@ -160,7 +160,7 @@ const WALLETS: KeysetList<'linked'> = {
   id: { sql: 'l.asset_id', type: 'uuid' },
 };
 
-/** The wallet of one program, one row for each linked asset, oldest link first. */
+/** The wallet of one program: one row per linked asset, oldest link first. */
 export function listWalletRows(
   organizationId: string,
   query: PageOf<{ id: string; asset_id?: string | undefined }>,

@@ -1,4 +1,4 @@
-/** Broadcasts as rows: which are unfinished, who comes next in each, and how far it has come. */
+/** Reads and writes broadcasts: which are unfinished, who is next in each, and how far it has come. */
 import type { Broadcast } from '@/domain/events/system';
 import type { JsonObject } from '@/domain/rules/activation';
 import { wake } from '@/server/wake';
@@ -59,7 +59,7 @@ export interface ClaimedBroadcast {
   reached: string | null;
 }
 
-/** The broadcast, locked until the transaction ends; null when it is finished or somebody else has it in hand. */
+/** The broadcast, locked until the transaction ends; null when it is finished or somebody else holds the lock. */
 export async function claimBroadcast(tx: Tx, id: string): Promise<ClaimedBroadcast | null> {
   const [row] = await tx.query<ClaimedBroadcast>(
     `SELECT id, organization_id, program_id, group_id, cause_event_id, depth, event_data, due_at, reached
@@ -74,7 +74,7 @@ export interface Listener {
   externalId: string;
 }
 
-/** The next active participants of the audience, in the order of their ids. */
+/** The next active participants of the audience, in id order. */
 export function nextListeners(tx: Tx, broadcast: ClaimedBroadcast, limit: number): Promise<Listener[]> {
   const audience =
     broadcast.group_id === null
@@ -88,7 +88,7 @@ export function nextListeners(tx: Tx, broadcast: ClaimedBroadcast, limit: number
   );
 }
 
-/** Marks how far a broadcast has come. @param made how many events more. */
+/** Records the progress of a broadcast. @param made the number of events created in this step. */
 export async function recordProgress(
   tx: Tx,
   { id, organization_id }: ClaimedBroadcast,
@@ -101,7 +101,7 @@ export async function recordProgress(
   );
 }
 
-/** When the organization's next unfinished broadcast is due, if one is by `until`. */
+/** When the organization's next unfinished broadcast falls due, up to `until`; null when none does. */
 export async function nextBroadcastDue(organizationId: string, until: Date): Promise<Date | null> {
   const [row] = await statement<{ due_at: Date | null }>(
     'SELECT min(due_at) AS due_at FROM broadcasts WHERE organization_id = $1 AND completed_at IS NULL AND due_at <= $2',
@@ -110,7 +110,7 @@ export async function nextBroadcastDue(organizationId: string, until: Date): Pro
   return row?.due_at ?? null;
 }
 
-/** The real time at which the next unfinished broadcast of any organization is due, up to `until`. */
+/** The real time at which the next unfinished broadcast of any organization falls due, up to `until`. */
 export async function nextBroadcastDueOfAny(until: Date): Promise<Date | null> {
   const [row] = await statement<{ due_at: Date | null }>(
     `SELECT ${earliestOfAny('broadcasts', 'due_at', 'q.completed_at IS NULL')} AS due_at`,

@@ -1,4 +1,4 @@
-/** What the budgets of rules have consumed, as rows: one for each budget and whoever it is counted for. */
+/** Reads and writes the consumption of rule budgets: one row per budget and the holder it is counted for. */
 import { amountOf } from '@/domain/money';
 import { budgetKey, type BudgetKey, type BudgetScope, type BudgetUsage, type BudgetUse } from '@/domain/rules/budget';
 import type { Tx } from '../transaction';
@@ -10,7 +10,7 @@ export interface ProgramUsage {
   readonly usage: BudgetUsage;
 }
 
-/** What the PROGRAM budgets of these rules have consumed; those that never did are left out. */
+/** What the PROGRAM budgets of these rules have consumed; those never used are left out. */
 export async function listProgramUsage(tx: Pick<Tx, 'query'>, organizationId: string, ruleIds: readonly string[]): Promise<ProgramUsage[]> {
   const rows = await tx.query<{ rule_id: string; asset_id: string; period_start: Date; consumed: string }>(
     `SELECT rule_id, asset_id, period_start, consumed FROM budget_usage WHERE organization_id = $1 AND scope = 'PROGRAM' AND rule_id = ANY ($2::uuid[])`,
@@ -23,7 +23,7 @@ export async function listProgramUsage(tx: Pick<Tx, 'query'>, organizationId: st
   }));
 }
 
-/** Who is counted: rules with budgets, and the program, participants and groups that may be credited. */
+/** The usage to load: rules with budgets, and the program, participants and groups that may be credited. */
 export interface UsageScope {
   readonly ruleIds: readonly string[];
   readonly holderIds: readonly string[];
@@ -58,7 +58,7 @@ export async function loadUsageForUpdate(
   );
 }
 
-/** Adds to what the budgets have consumed; a count of an earlier period begins anew. The database refuses to pass a limit. */
+/** Adds to what the budgets have consumed; usage from an earlier period starts over. The database refuses to exceed a limit. */
 export async function recordBudgetUse(
   tx: Tx,
   { organizationId, now }: { readonly organizationId: string; readonly now: Date },
@@ -89,7 +89,7 @@ export async function recordBudgetUse(
   );
 }
 
-/** Sets what a PROGRAM budget has consumed to nothing. One that was never used has no row and stays so. */
+/** Resets what a PROGRAM budget has consumed to zero. One that was never used has no row, and gets none. */
 export async function clearProgramUsage(
   tx: Pick<Tx, 'query'>,
   organizationId: string,

@@ -1,6 +1,6 @@
 /**
- * Moves of sandbox clocks as rows: at most one of an organization is under way, and one whose process
- * ended without a word reads as failed from the end of its lease on.
+ * Reads and writes moves of sandbox clocks: an organization has at most one in progress, and one whose process died silently reads as
+ * failed from the end of its lease on.
  */
 import type { MoveStatus } from '@/domain/sandbox/timeline';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
@@ -9,7 +9,7 @@ import { statement } from '../transaction';
 
 export interface ClockMoveRow {
   id: string;
-  /** On the clock of the organization. */
+  /** On the organization's clock. */
   moved_from: Date;
   moved_to: Date;
   /** Where the clock stood when the move ended; null while it runs. */
@@ -60,7 +60,7 @@ export async function findClockMove(organizationId: string, now: Date, id: strin
   return row ?? null;
 }
 
-/** The move that is under way. @param now real time. */
+/** The move in progress. @param now real time. */
 export async function findRunningMove(organizationId: string, now: Date): Promise<ClockMoveRow | null> {
   const [row] = await statement<ClockMoveRow>(
     `SELECT ${COLUMNS} FROM ${movesAsOf('$1::timestamptz')} WHERE m.organization_id = $2 AND m.status = 'RUNNING' AND NOT lapsed.already`,
@@ -69,7 +69,7 @@ export async function findRunningMove(organizationId: string, now: Date): Promis
   return row ?? null;
 }
 
-/** Ends a move of which nothing was heard any more, to be called under a new lease of the clock. */
+/** Marks an abandoned move as failed; call it under a new lease of the clock. */
 export async function failAbandonedMove(
   organizationId: string,
   { reached, ended_at }: { readonly reached: Date; readonly ended_at: Date },
@@ -81,7 +81,7 @@ export async function failAbandonedMove(
   );
 }
 
-/** Writes a move that begins, to be called under the lease of the clock. */
+/** Inserts a move that begins; call it under the lease of the clock. */
 export async function insertClockMove(organizationId: string, move: NewClockMove): Promise<void> {
   await statement(
     `INSERT INTO clock_moves (organization_id, id, moved_from, moved_to, api_key_id, user_id, on_behalf_of, started_at)

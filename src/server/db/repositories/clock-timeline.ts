@@ -1,17 +1,17 @@
-/** What happened in an organization between two times of its clock, read from the records of what happened. */
+/** Lists what happened in an organization between two times on its clock, from the stored records. */
 import type { HappeningKind, TimelineStep } from '@/domain/sandbox/timeline';
 import { statement } from '../transaction';
 
 export interface TimelineWindow {
   readonly organizationId: string;
   readonly from: Date;
-  /** The first instant after it. */
+  /** Exclusive. */
   readonly to: Date;
 }
 
 export interface TimelineCount {
   kind: HappeningKind;
-  /** When its day, month or year begins, UTC. */
+  /** The UTC start of its day, month or year. */
   start: Date;
   count: number;
 }
@@ -19,7 +19,7 @@ export interface TimelineCount {
 export interface HappeningRow {
   kind: HappeningKind;
   at: Date;
-  /** Of the journal entry, redemption, automation, event or delivery; of the subject where state changed. */
+  /** The id of the journal entry, redemption, automation, event or delivery; of the subject where state changed. */
   id: string;
   program_id: string | null;
   subject_type: 'PARTICIPANT' | 'GROUP' | 'PROGRAM' | null;
@@ -42,7 +42,7 @@ const NOTHING = {
 
 interface Source {
   readonly from: string;
-  /** Conditions beyond the organization and the window. */
+  /** Conditions in addition to the organization and the window. */
   readonly where: string;
   readonly at: string;
   readonly id: string;
@@ -131,7 +131,7 @@ const COUNTS = KINDS.map(
     `SELECT '${kind}' AS kind, date_trunc($4, ${source.at}, 'UTC') AS start, count(*) AS count FROM ${source.from} WHERE ${within(source)} GROUP BY 2`,
 ).join('\nUNION ALL\n');
 
-/** In order of time; steps in which nothing happened are left out. */
+/** In chronological order; steps in which nothing happened are left out. */
 export function countHappenings({ organizationId, from, to }: TimelineWindow, step: TimelineStep): Promise<TimelineCount[]> {
   return statement<TimelineCount>(`SELECT * FROM (${COUNTS}) AS counted ORDER BY start, kind`, [
     organizationId,
@@ -147,13 +147,13 @@ const ITEMS = KINDS.map(([kind, source]) => {
    FROM ${source.from} WHERE ${within(source)} ORDER BY ${source.at}, ${source.id} LIMIT $4)`;
 }).join('\nUNION ALL\n');
 
-/** What lots came or went is told by the first posting of their holder. */
+/** For matured or expired lots, the holder, asset and amount come from the first posting of a holder. */
 const HOLDER_OF_ENTRY = `LEFT JOIN LATERAL (
     SELECT g.account_type, g.account_id, g.asset_id, abs(g.amount) AS amount FROM postings g
     WHERE i.kind IN ('LOT_MATURED', 'LOT_EXPIRED') AND g.entry_id = i.id AND g.account_type IN ('PARTICIPANT', 'GROUP') ORDER BY g.line LIMIT 1
   ) AS h ON true`;
 
-/** Of each kind the first `limit`, in order of time. */
+/** The first `limit` of each kind, in chronological order. */
 export function listHappenings({ organizationId, from, to }: TimelineWindow, limit: number): Promise<HappeningRow[]> {
   return statement<HappeningRow>(
     `SELECT i.kind, i.at, i.id, i.program_id, coalesce(i.subject_type, h.account_type) AS subject_type, coalesce(i.subject_id, h.account_id) AS subject_id,

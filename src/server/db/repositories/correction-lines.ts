@@ -1,4 +1,4 @@
-/** The lines of corrections: who differs by how much, what became of each, and what they come to. */
+/** Reads and writes the lines of corrections: each holder's difference, its outcome, and the totals. */
 import type { LineOutcome, PlannedLine } from '@/domain/corrections/post';
 import type { ErrorCode } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
@@ -66,7 +66,7 @@ export interface CorrectionTotalRow {
   readonly taken: string;
 }
 
-/** What the lines come to, asset by asset. */
+/** The totals of the lines, by asset. */
 export function sumLines(organizationId: string, correctionId: string): Promise<CorrectionTotalRow[]> {
   return statement<CorrectionTotalRow>(
     `SELECT l.asset_id, a.scale, count(*)::int AS lines,
@@ -82,7 +82,7 @@ export function sumLines(organizationId: string, correctionId: string): Promise<
   );
 }
 
-/** The next lines to be posted, in the order in which accounts are locked. */
+/** The next lines to post, in the order in which accounts are locked. */
 export async function pendingLines(tx: Tx, correctionId: string, limit: number): Promise<PlannedLine[]> {
   const rows = await tx.query<{ id: string; holder_type: Holder['type']; holder_id: string; asset_id: string; difference: string }>(
     `SELECT id, holder_type, holder_id, asset_id, difference FROM correction_lines
@@ -111,7 +111,7 @@ export async function recordOutcomes(tx: Tx, outcomes: readonly LineOutcome[]): 
   );
 }
 
-/** Those of the holders that take part in nothing at present, and the code of why. */
+/** The holders that are currently inactive, each with the error code that says why. */
 export async function inactiveHolders(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Map<string, ErrorCode>> {
   const rows = await tx.query<{ id: string; reason: ErrorCode }>(
     `SELECT id, 'participant_inactive' AS reason FROM participants WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND status <> 'ACTIVE'

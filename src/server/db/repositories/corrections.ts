@@ -1,4 +1,4 @@
-/** Corrections of the past as rows: what was asked for, how far its posting is, and what stands in the way of another. */
+/** Reads and writes corrections of the past: their terms, the progress of posting, and conflicts with other corrections. */
 import type { ShortfallPolicy } from '@/domain/ledger/debit';
 import { NOT_BEING_ADVANCED } from '../organization-clock';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
@@ -35,7 +35,7 @@ export type NewCorrection = Pick<CorrectionRow, 'id' | 'program_id' | 'backtest_
   readonly now: Date;
 };
 
-/** With a line for everybody who differs; what could be taken is what is AVAILABLE now. */
+/** Inserts a correction with a line per difference; what could be taken back is limited to what is AVAILABLE now. */
 export async function insertCorrection(tx: Tx, organizationId: string, made: NewCorrection): Promise<CorrectionRow> {
   await tx.query(
     `INSERT INTO corrections (id, organization_id, program_id, backtest_id, description, shortfall_policy, expires_in, window_from, window_to, line_count, created_at, updated_at)
@@ -67,7 +67,7 @@ export async function findCorrection(
   return row ?? null;
 }
 
-/** Keeps other corrections of the program from being approved until the transaction ends; answers the program's status. */
+/** Keeps other corrections of the program from being approved until the transaction ends. @returns the program's status. */
 export async function lockProgramForCorrections(tx: Tx, organizationId: string, programId: string): Promise<ProgramStatus | null> {
   const [row] = await tx.query<{ status: ProgramStatus }>(
     'SELECT status FROM programs WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
@@ -76,7 +76,7 @@ export async function lockProgramForCorrections(tx: Tx, organizationId: string, 
   return row?.status ?? null;
 }
 
-/** Whether another correction moved, or is about to move, what a line of this one is about, for a window that overlaps. */
+/** Whether another correction with an overlapping window has posted, or is about to post, to a holder and asset of this one's lines. */
 export async function overlapsAnother(tx: Tx, { id, program_id, window_from, window_to }: CorrectionRow): Promise<boolean> {
   const [row] = await tx.query<{ overlaps: boolean }>(
     `SELECT EXISTS (
@@ -89,7 +89,7 @@ export async function overlapsAnother(tx: Tx, { id, program_id, window_from, win
   return row!.overlaps;
 }
 
-/** Begins to post: a plan that is approved, or again what stood in the way of one that was posted. Null when it is in another status. */
+/** Starts posting an approved plan, or retries the unposted lines of a completed one. Null when it is in another status. */
 export async function beginPosting(tx: Tx, id: string, from: 'PLANNED' | 'COMPLETED', now: Date): Promise<CorrectionRow | null> {
   const [row] = await tx.query<CorrectionRow>(
     `UPDATE corrections c SET status = 'POSTING', approved_at = coalesce(c.approved_at, $3), completed_at = NULL, updated_at = $3, skipped_count = 0, failed_count = 0
@@ -104,7 +104,7 @@ export async function beginPosting(tx: Tx, id: string, from: 'PLANNED' | 'COMPLE
   return row;
 }
 
-/** What is posted stays. Null when it has ended. */
+/** Cancels the rest; what is posted stays. Null when it has ended. */
 export async function cancelCorrectionRow(tx: Tx, id: string, now: Date): Promise<CorrectionRow | null> {
   const [row] = await tx.query<CorrectionRow>(
     `UPDATE corrections c SET status = 'CANCELLED', completed_at = $2, updated_at = $2 WHERE c.id = $1 AND c.status IN ('PLANNED', 'POSTING') RETURNING ${COLUMNS}`,
@@ -118,7 +118,7 @@ export interface OpenCorrection {
   readonly clock_offset_ms: number;
 }
 
-/** Those that are being posted, oldest first. @param now real time. */
+/** Corrections being posted, oldest first. @param now real time. */
 export function openCorrections(now: Date, limit: number): Promise<OpenCorrection[]> {
   return statement<OpenCorrection>(
     `SELECT c.id, o.clock_offset_ms FROM corrections c JOIN organizations o ON o.id = c.organization_id
@@ -127,7 +127,7 @@ export function openCorrections(now: Date, limit: number): Promise<OpenCorrectio
   );
 }
 
-/** The correction, locked until the transaction ends; null when it is posted no more or somebody else is at it. */
+/** The correction, locked until the transaction ends; null when it is no longer being posted or somebody else holds the lock. */
 export async function claimCorrection(tx: Tx, id: string): Promise<CorrectionRow | null> {
   const [row] = await tx.query<CorrectionRow>(
     `SELECT ${COLUMNS} FROM corrections c WHERE c.id = $1 AND c.status = 'POSTING' FOR UPDATE SKIP LOCKED`,

@@ -1,15 +1,15 @@
-/** Counts a day or an hour that is over: events, newcomers and returning participants, by program and for the organization, and what rules did. */
+/** Counts a finished day or hour: events, newcomers and returning participants, by program and for the organization, and what rules did. */
 import type { Tx } from '../transaction';
 
 export interface Grain {
-  /** The column by which its tables tell a span. */
+  /** The column that identifies a span in its tables. */
   readonly column: 'day' | 'hour';
   readonly previous: 'previous_day' | 'previous_hour';
-  /** Of `$2`, a span. */
+  /** SQL for the span `$2`, and for its start and end. */
   readonly value: string;
   readonly first: string;
   readonly last: string;
-  /** The span in which an instant lies. */
+  /** The span that contains an instant. */
   readonly of: (at: string) => string;
   readonly totals: 'activity_days' | 'activity_hours';
   readonly returns: 'activity_returns' | 'activity_hour_returns';
@@ -40,7 +40,7 @@ export const HOUR: Grain = {
   ruleReturns: 'rule_hour_returns',
 };
 
-/** @param span as its column has it. */
+/** @param span in the form of its column. */
 export const countActivityOf = (tx: Tx, grain: Grain, organizationId: string, span: string) =>
   tx.query(countActivity(grain), [organizationId, span]);
 
@@ -51,7 +51,7 @@ export const countRulesOf = (tx: Tx, grain: Grain, organizationId: string, span:
 const during = ({ first, last }: Grain, column: string, rows = ''): string =>
   `${rows}organization_id = $1 AND ${rows}${column} >= ${first} AND ${rows}${column} < ${last}`;
 
-/** One row for each program and one, under the id of the organization, for all of them. */
+/** One row per program, and one under the organization's id for all of them. */
 const countActivity = (grain: Grain): string => `
   WITH its_events AS MATERIALIZED (
     SELECT program_id, participant_id, count(*) AS events FROM events WHERE ${during(grain, 'created_at')} GROUP BY 1, 2
@@ -75,7 +75,7 @@ const countActivity = (grain: Grain): string => `
   INSERT INTO ${grain.returns} (organization_id, scope_id, ${grain.column}, ${grain.previous}, participants)
   SELECT $1, scope_id, ${grain.value}, coalesce(${grain.of('at')}, '-infinity'), count(*) FROM last_before GROUP BY 2, 4`;
 
-/** The last entries before are found by their event or by the account, of which there are fewer than of a rule. */
+/** Earlier entries are found by event or by account, each of which has fewer entries than a rule. */
 const countRules = (grain: Grain): string => `
   WITH moved AS MATERIALIZED (
     SELECT e.program_id, e.rule_id, e.event_id, p.asset_id, p.account_id FROM journal_entries e JOIN postings p ON p.entry_id = e.id

@@ -1,37 +1,37 @@
-/** Splits a window of time into the whole UTC days and hours that are kept as totals and the edges that have to be read row by row. */
+/** Splits a time window into the whole UTC days and hours that are kept as totals and the edges that must be read row by row. */
 
-/** From inclusive, to exclusive; null: without end on that side. */
+/** From inclusive, to exclusive; null: unbounded on that side. */
 export interface OpenWindow {
   readonly from: Date | null;
   readonly to: Date | null;
 }
 
-/** From inclusive, to exclusive, as Postgres takes them. */
+/** From inclusive, to exclusive, in the form Postgres takes. */
 export interface Instants {
   readonly from: string;
   readonly to: string;
 }
 
-/** Days, hours and edges do not overlap and come to the whole window. */
+/** Days, hours and edges do not overlap and together make up the whole window. */
 export interface SplitWindow {
   /** Both UTC midnights; empty when equal. */
   readonly days: Instants;
   /** Full hours next to the days, or instead of them. */
   readonly hours: readonly Instants[];
-  /** What lies outside of those. */
+  /** What the days and hours do not cover. */
   readonly edges: readonly Instants[];
 }
 
-/** Every full hour between is counted. */
+/** Every full hour in between is counted. */
 export interface CountedHours {
   readonly from: Date;
   readonly until: Date;
 }
 
 export interface Counted {
-  /** The first instant whose day is not counted; null: no day is. */
+  /** Where the counted days end, exclusive; null: no day is counted. */
   readonly days: Date | null;
-  /** Null: none are. */
+  /** Null: no hour is counted. */
   readonly hours: CountedHours | null;
 }
 
@@ -56,16 +56,16 @@ const up = (at: number, unit: number): number => Math.ceil(at / unit) * unit;
 const down = (at: number, unit: number): number => Math.floor(at / unit) * unit;
 const wholeOf = ({ from, to }: OpenWindow): Piece => [from?.getTime() ?? -Infinity, to?.getTime() ?? Infinity];
 
-/** @param days from here on days have no totals; null: none have, undefined: all have. */
+/** @param days days from here on have no totals; null: none have, undefined: all have. */
 export const splitWindow = (window: OpenWindow, days: Date | null | undefined, hours: CountedHours | null): SplitWindow =>
   assemble(piecesOf(window, days, hours));
 
-/** By hours at the most. */
+/** Uses hourly totals only, no daily ones. */
 export const splitHours = (window: OpenWindow, hours: CountedHours | null): SplitWindow => assemble(piecesWithoutDays(window, hours));
 
 /**
- * For what is counted by when it last was before: by days with hours after them at the most, or by hours alone, since a day
- * does not tell at which hour it last was. Days, hours and what lies between the edges begin at the same instant.
+ * For counts by previous occurrence: uses days followed by hours, or hours alone, since a daily total does not say at which hour the
+ * previous occurrence was. Days, hours and the stretch between the edges all begin at the same instant.
  */
 export function splitForReturns(window: OpenWindow, { days, hours }: Counted): SplitWindow {
   const pieces = piecesOf(window, days, hours);
@@ -75,7 +75,7 @@ export function splitForReturns(window: OpenWindow, { days, hours }: Counted): S
   return assemble({ ...pieces, before: null, days: null, after: [before[0], (after ?? between)[1]] });
 }
 
-/** What of a window is counted, as one stretch; empty when nothing is. */
+/** The counted part of a window, as one stretch; empty when nothing is counted. */
 export const countedStretch = ({ days, hours }: SplitWindow): Instants => {
   const parts = [...(days.from === days.to ? [] : [days]), ...hours].sort((a, b) => (a.from < b.from ? -1 : 1));
   return parts.length === 0 ? NONE : { from: parts[0]!.from, to: parts.at(-1)!.to };
@@ -95,7 +95,7 @@ function piecesWithoutDays(window: OpenWindow, hours: CountedHours | null): Piec
   return { whole, before: null, days: null, after: fullHours(whole, hours) };
 }
 
-/** Those that are counted from the first full one on. */
+/** The counted hours from the first full hour on. */
 function fullHours([from, to]: Piece, hours: CountedHours | null): Piece | null {
   if (!hours) return null;
   const piece = [up(from, HOUR_MS), Math.min(down(to, HOUR_MS), hours.until.getTime())] as const;

@@ -1,4 +1,4 @@
-/** What of counters and tiers has fallen due on the clock of its organization. */
+/** Finds the counters and tiers that have fallen due on their organization's clock. */
 import type { Subject } from '@/domain/participants/state';
 import { countersOf, tierOf } from '@/domain/tiers/tier';
 import { earliestOfAny, NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
@@ -15,7 +15,7 @@ const windows = (due: string, where: string) =>
 const standings = (due: string, where: string) =>
   `SELECT s.organization_id, s.subject_type, s.subject_id, s.expires_at AS due_at FROM state_tiers s WHERE s.expires_at <= ${due} ${where} ORDER BY s.expires_at LIMIT $2`;
 
-/** Rows due by real time are due in every organization; clocks that run ahead have more. */
+/** Rows due by real time are due in every organization; organizations whose clocks run ahead have more. */
 const DUE_ANYWHERE = `
   WITH due AS (
     (${windows('$1', '')}) UNION ALL (${standings('$1', '')})
@@ -27,7 +27,7 @@ const DUE_IN_ONE = `
   SELECT DISTINCT due.organization_id, due.subject_type AS type, due.subject_id AS id, 0 AS clock_offset_ms
   FROM ((${windows('$1', 'AND c.organization_id = $3')}) UNION ALL (${standings('$1', 'AND s.organization_id = $3')})) due LIMIT $2`;
 
-/** Subjects with a counter window or a level that has ended, at most `limit`. @param now real time, or the clock of `organizationId`. */
+/** Subjects with an ended counter window or level, at most `limit`. @param now real time, or the clock of `organizationId`. */
 export function dueSubjects(now: Date, organizationId: string | null, limit: number): Promise<DueSubject[]> {
   return statement<DueSubject>(
     organizationId === null ? DUE_ANYWHERE : DUE_IN_ONE,
@@ -42,7 +42,7 @@ export interface DueTier extends TierRow {
   judged_to: string | null;
 }
 
-/** Tiers by which everybody is to be judged. @param now real time, or the clock of `organizationId`. */
+/** Tiers by which everybody is due to be judged. @param now real time, or the clock of `organizationId`. */
 export function dueTiers(now: Date, organizationId: string | null): Promise<DueTier[]> {
   return statement<DueTier>(
     `SELECT t.*, p.status = 'ACTIVE' AS program_active, o.clock_offset_ms
@@ -53,7 +53,7 @@ export function dueTiers(now: Date, organizationId: string | null): Promise<DueT
   );
 }
 
-/** The next subjects that have a counter of the tier, in the order of their ids: members of its program, their groups, and the program itself. */
+/** The next subjects with a counter of the tier, in id order: members of its program, their groups, and the program itself. */
 export async function subjectsOfTier(tx: Tx, tier: DueTier, limit: number): Promise<Subject[]> {
   const counters = [...countersOf(tierOf({ ...tier, programId: tier.program_id, programActive: true }))];
   return tx.query<Subject & { id: string }>(
@@ -69,7 +69,7 @@ export async function subjectsOfTier(tx: Tx, tier: DueTier, limit: number): Prom
   );
 }
 
-/** Notes how far the judgement has come, unless the tier was changed meanwhile. */
+/** Records the progress of the judgement, unless the tier was changed meanwhile. */
 export async function finishJudgement(tx: Tx, tier: DueTier, progress: { judgedTo: string } | { dueAt: Date | null }): Promise<void> {
   const done = 'dueAt' in progress;
   await tx.query(
@@ -88,7 +88,7 @@ export async function finishJudgement(tx: Tx, tier: DueTier, progress: { judgedT
   );
 }
 
-/** When the next of all this falls due in an organization, if it does by `until`. */
+/** When the next of these falls due in an organization, up to `until`; null when none does. */
 export async function nextStateDue(organizationId: string, until: Date): Promise<Date | null> {
   const [row] = await statement<{ due_at: Date | null }>(
     `SELECT least(
@@ -100,7 +100,7 @@ export async function nextStateDue(organizationId: string, until: Date): Promise
   return row?.due_at ?? null;
 }
 
-/** The same over all organizations, in real time: what is due by `until` and, of clocks that run ahead, what their own rows come to. */
+/** The same over all organizations, in real time, up to `until`. */
 export async function nextStateDueOfAny(until: Date): Promise<Date | null> {
   const earliest = [
     ['state_counters', 'resets_at'],

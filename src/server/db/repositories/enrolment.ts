@@ -1,4 +1,4 @@
-/** Who is known to an organization and its programs, and how newcomers are enrolled. */
+/** Finds who is known to an organization and its programs, and enrols newcomers. */
 import { ANY_ORGANIZATION } from '../any-organization';
 import { queueJudgements } from './automation-standings';
 import type { ParticipantStatus, ProgramStatus } from './operation-context';
@@ -26,11 +26,11 @@ export interface KnownParticipant {
   readonly id: string;
   readonly externalId: string;
   readonly status: ParticipantStatus;
-  /** Those of the asked programs in which it is enrolled. */
+  /** The requested programs in which the participant is enrolled. */
   readonly programIds: readonly string[];
 }
 
-/** Everybody of the organization who is named by one of the external ids or ids. */
+/** All participants of the organization with one of these ids or external ids. */
 export async function findKnownParticipants(
   tx: Pick<Tx, 'query'>,
   organizationId: string,
@@ -57,7 +57,7 @@ export interface Newcomer {
   readonly externalId: string;
 }
 
-/** Creates participants; a name that somebody else has just taken is left out of the answer. */
+/** Creates participants; an external id that another transaction has just taken is left out of the result. */
 export function insertParticipants(tx: Tx, organizationId: string, now: Date, newcomers: readonly Newcomer[]): Promise<{ id: string }[]> {
   const sorted = [...newcomers].sort((a, b) => (a.externalId < b.externalId ? -1 : 1));
   return tx.query<{ id: string }>(

@@ -1,8 +1,8 @@
-/** The hash chains: which entries wait for their seal, where each chain stands, and the seals themselves. */
+/** Stores the hash chains: the entries that await their seal, the head of each chain, and the seals themselves. */
 import type { Seal } from '@/domain/ledger/seal';
 import { statement, type Tx } from '../transaction';
 
-/** Organizations with entries that are not sealed yet, hopping along the index from one to the next. */
+/** Organizations with unsealed entries, found by skipping along the index from one organization to the next. */
 export async function organizationsToSeal(limit: number): Promise<string[]> {
   const rows = await statement<{ organization_id: string }>(
     `WITH RECURSIVE waiting AS (
@@ -17,7 +17,7 @@ export async function organizationsToSeal(limit: number): Promise<string[]> {
 }
 
 export interface ChainRow {
-  /** Of the last seal; 0 before the first. */
+  /** The position of the last seal; 0 before the first. */
   readonly position: number;
   readonly head_hash: string;
   readonly checkpoint_position: number;
@@ -26,7 +26,7 @@ export interface ChainRow {
 
 const CHAIN = `position, encode(head_hash, 'hex') AS head_hash, checkpoint_position, checkpoint_due_at`;
 
-/** The chain for whoever may extend it until the end of the transaction; null when it has no entries, or while someone else holds it and `wait` is false. */
+/** Locks the chain until the end of the transaction; null when it has no entries, or while someone else holds it and `wait` is false. */
 export async function lockChain(tx: Tx, organizationId: string, { wait = false } = {}): Promise<ChainRow | null> {
   await tx.query(
     `INSERT INTO entry_chains (organization_id) SELECT $1 WHERE EXISTS (SELECT 1 FROM entry_seal_queue WHERE organization_id = $1)
@@ -51,8 +51,8 @@ export interface NewSeal extends Seal {
 }
 
 /**
- * Appends seals to a locked chain and takes their entries out of the queue.
- * @param checkpointDueAt real time; the chain keeps an earlier one.
+ * Appends seals to a locked chain and removes their entries from the queue.
+ * @param checkpointDueAt real time; an earlier time already set is kept.
  */
 export async function appendSeals(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** What people know journal entries by: what they say of themselves, and the event, rule, transfer and provider order behind them. */
+/** Loads what people recognise journal entries by: their own fields, and the event, rule, transfer and provider order behind them. */
 import type { EntryType } from '@/domain/ledger/entry';
 import type { Tx } from '../transaction';
 
@@ -10,16 +10,16 @@ export interface EntryFacts {
   reference_id: string | null;
   event_id: string | null;
   transfer_id: string | null;
-  /** What the provider calls the order that the entry paid for. */
+  /** The provider's id of the order that the entry paid for. */
   provider_order_id: string | null;
   idempotency_key: string | null;
   rule_id: string | null;
   rule_version: number | null;
-  /** As the rule was called when it made the entry, where that is asked for; else as it is called now. */
+  /** The rule's name when it made the entry, where that is requested; else its present name. */
   rule_name: string | null;
 }
 
-/** @param originIds those of `ids` whose rules are named as they were called then. */
+/** @param originIds those of `ids` whose rules are given by the name they had then. */
 export async function loadEntryFacts(
   tx: Tx,
   organizationId: string,

@@ -1,4 +1,7 @@
-/** Journal entries as they are sealed and exported: every stored column of an entry, its postings, its lot postings and the lots it created. */
+/**
+ * Reads journal entries in the form that is sealed and exported: every stored column of an entry, its postings, its lot postings and the
+ * lots it created.
+ */
 import type { EntryRecord, SealedEntry } from '@/domain/ledger/seal';
 import { statement, type Tx } from '../transaction';
 
@@ -22,13 +25,13 @@ const ENTRY_RECORD = `e.id, e.organization_id, e.program_id, e.type, e.descripti
     FROM lots t WHERE t.entry_id = e.id), '[]'::json) AS lots`;
 
 export interface QueuedEntry extends EntryRecord {
-  /** Of the entry among all entries: the order in which they were written. */
+  /** The entry's place in the order in which all entries were written. */
   readonly sequence: number;
 }
 
 /**
- * The committed entries that are not sealed yet, first written first. An entry that builds on
- * another was written after that one had been committed, so this order never puts it first.
+ * The committed entries that are not sealed yet, in the order in which they were written. An entry that builds on another was written
+ * after that one had been committed, so this order never puts it first.
  */
 export function queuedEntries(tx: Pick<Tx, 'query'>, organizationId: string, limit: number): Promise<QueuedEntry[]> {
   return tx.query<QueuedEntry>(
@@ -59,7 +62,7 @@ export interface SealedRow {
   readonly entry: SealedEntry | null;
 }
 
-/** Seals with their entries, in the order of the chain. */
+/** Seals with their entries, in chain order. */
 export async function sealedEntries(organizationId: string, { after, through, limit }: ChainPage): Promise<SealedRow[]> {
   type Row = SealedEntry & { sealed_id: string; id: string | null };
   const rows = await statement<Row>(
@@ -76,11 +79,11 @@ export async function sealedEntries(organizationId: string, { after, through, li
 
 export interface ExportLine {
   readonly position: number;
-  /** One JSON object. */
+  /** A single JSON object. */
   readonly line: string;
 }
 
-/** Sealed entries as lines of the export, in the order of the chain. */
+/** Sealed entries as export lines, in chain order. */
 export function sealedEntryLines(organizationId: string, { after, through, limit }: ChainPage): Promise<ExportLine[]> {
   return statement<ExportLine>(
     `SELECT r.position, row_to_json(r)::text AS line FROM (

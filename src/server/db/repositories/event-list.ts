@@ -1,4 +1,4 @@
-/** Lists of events and the detail of one, with what each rule said about it. */
+/** Lists events, and reads the detail of one with each rule's evaluation. */
 import type { StoredEvaluation } from '@/contract/event';
 import { ANY_ORGANIZATION } from '../any-organization';
 import { equals, keysetPage, wholeList, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
@@ -45,7 +45,7 @@ export async function listEventRows(organizationId: string, query: EventsQuery):
   return keysetPage<EventRow, 'created_at'>(EVENTS, { ...request, where: matching(organizationId, others), search });
 }
 
-/** With these, very many events may be passed over on the way to a few. */
+/** With these filters, very many events might be skipped to find a few. */
 const NOT_ALONG_THE_LIST = [
   'participant_id',
   'automation_id',
@@ -56,9 +56,9 @@ const NOT_ALONG_THE_LIST = [
   'event_from',
   'event_to',
 ] as const;
-/** From how many memberships on a team's newest events are looked for among everybody's newest ones. */
+/** The number of memberships from which a team's newest events are searched for among everybody's newest ones. */
 const LARGE_TEAM = 1_000;
-/** As many events of everybody as are read in the time in which those of a large team are looked up member by member. */
+/** About as many events as can be scanned in the time it takes to look up those of a large team member by member. */
 const WALKED = 20_000;
 
 async function isLargeTeam(organizationId: string, groupId: string): Promise<boolean> {
@@ -72,7 +72,7 @@ async function isLargeTeam(organizationId: string, groupId: string): Promise<boo
 
 export type EventFilters = Omit<EventsQuery, 'limit' | 'cursor'>;
 
-/** All that match, as of one moment. */
+/** All matching events, as of a single moment. */
 export const everyEventRow = (organizationId: string, query: EventFilters): AsyncIterable<EventRow[]> =>
   snapshotRows(organizationId, wholeList(EVENTS, { query, where: matching(organizationId, query) }));
 
@@ -86,7 +86,7 @@ const matching = (organizationId: string, query: EventFilters): Condition[] => [
   ...(query.group_id === undefined ? [] : [fromMembersOf(query.group_id)]),
 ];
 
-/** An event that names somebody has its participant, by whom there is an index. */
+/** An event with an external id also has its participant, for which there is an index. */
 const ofExternalId =
   (organizationId: string, externalId: string): Condition =>
   (bind) => {
@@ -95,7 +95,7 @@ const ofExternalId =
       (SELECT p.id FROM participants p WHERE p.organization_id = ${bind(organizationId)} AND p.external_id = ${name})`;
   };
 
-/** Keys are unique in each program, of which there are few. */
+/** Keys are unique within a program, and there are few programs. */
 const underKey =
   (organizationId: string, key: string): Condition =>
   (bind) =>
@@ -107,13 +107,13 @@ const byMemberOf =
     `EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = ${bind(groupId)} AND m.participant_id = e.participant_id
       AND e.created_at >= m.created_at AND (m.left_at IS NULL OR e.created_at < m.left_at))`;
 
-/** The array, gathered first, leads to the few events of a team among very many of the organization. */
+/** The array is built first, so that the participant index finds the few events of a team among the organization's very many. */
 const fromMembersOf =
   (groupId: string): Condition =>
   (bind) =>
     `e.participant_id = ANY (ARRAY(SELECT participant_id FROM group_members WHERE group_id = ${bind(groupId)})) AND ${byMemberOf(groupId)(bind)}`;
 
-/** Those of `ids` that are the organization's, in no particular order. */
+/** Those of `ids` that belong to the organization, in no particular order. */
 export const findEvents = (organizationId: string, ids: readonly string[]): Promise<EventRow[]> =>
   statement<EventRow>(`SELECT ${COLUMNS} FROM events e WHERE e.organization_id = ${ANY_ORGANIZATION} AND e.id = ANY ($2)`, [
     organizationId,

@@ -1,6 +1,6 @@
 /**
- * A sample of a program's events from one window of ingestion time: spread over the window, the
- * same each time it is drawn, and bounded in what it reads and what it returns.
+ * Draws a sample of a program's events from a window of ingestion time: spread over the window, the same on every draw, and bounded in
+ * what it reads and returns.
  */
 import type { JsonObject } from '@/domain/rules/activation';
 import type { Tx } from '../transaction';
@@ -10,9 +10,9 @@ export interface SampleRequest {
   readonly from: Date;
   /** Exclusive. */
   readonly to: Date;
-  /** Events drawn. */
+  /** The number of events to draw. */
   readonly limit: number;
-  /** Bytes of payload returned at most, over the whole sample. */
+  /** The most bytes of payload returned over the whole sample. */
   readonly byteLimit: number;
   /** Larger payloads are never returned. */
   readonly bytesPerEvent: number;
@@ -22,15 +22,15 @@ export interface SampleRow {
   event_type: 'EXTERNAL' | 'SYSTEM';
   created_at: Date;
   bytes: number;
-  /** Null when it is left out because of its size, or because those before it have used up the bytes. */
+  /** Null when it is left out for its size, or because the payloads before it used up the byte limit. */
   event_data: JsonObject | null;
 }
 
-/** A window is cut into slices, and each gives its first events as candidates: a busy program is not read whole. */
+/** The window is cut into slices, and each contributes its first events as candidates, so that a busy program is not read whole. */
 const SLICES = 48;
 const CANDIDATES_PER_SLICE = 500;
 
-/** Candidates are drawn by a hash of their id, which neither time nor content decides. */
+/** Candidates are drawn by a hash of their id, which depends on neither time nor content. */
 export function drawEvents(
   tx: Pick<Tx, 'query'>,
   organizationId: string,

@@ -1,4 +1,4 @@
-/** Event rows: storing what was accepted, finding what was sent before. */
+/** Stores accepted events and finds those sent before. */
 import { ANY_ORGANIZATION } from '../any-organization';
 import type { Tx } from '../transaction';
 
@@ -33,7 +33,7 @@ export interface EventIdentity {
 
 export const identityKey = (identity: EventIdentity): string => `${identity.programId}/${identity.idempotencyKey}`;
 
-/** Events that already carry these identities, by identity. */
+/** Events that already have these identities, by identity. */
 export async function findEventsByIdentity(
   tx: Pick<Tx, 'query'>,
   organizationId: string,
@@ -58,11 +58,11 @@ export interface NewEvent {
   readonly eventData: Record<string, unknown>;
   readonly idempotencyKey: string;
   readonly eventTimestamp: Date;
-  /** The request that it came with. */
+  /** The request that brought the event. */
   readonly requestId: string;
 }
 
-/** Stores PENDING events, due at once. An identity that somebody else has just taken is left out of the answer. */
+/** Stores PENDING events, due at once. An identity that another transaction has just taken is left out of the result. */
 export function insertEvents(
   tx: Pick<Tx, 'query'>,
   { organizationId, now }: { organizationId: string; now: Date },
@@ -90,7 +90,7 @@ export function insertEvents(
   );
 }
 
-/** A FAILED event becomes PENDING again, due at once with all its retries. Null when there is no such FAILED event. */
+/** Turns a FAILED event back into a PENDING one, due at once with all its retries. Null when there is no such FAILED event. */
 export async function requeueEvent(tx: Tx, organizationId: string, id: string, now: Date): Promise<EventRow | null> {
   const [row] = await tx.query<EventRow>(
     `UPDATE events SET status = 'PENDING', error_code = NULL, error_message = NULL, retry_count = 0, due_at = $3, processed_at = NULL, updated_at = $3

@@ -1,4 +1,4 @@
-/** Accounts with gift-card providers as rows; their secrets are handled in their encrypted form only. */
+/** Reads and writes accounts with gift-card providers; their secrets are handled only in encrypted form. */
 import type { AccountStatus, ProviderName } from '@/domain/fulfillment/provider';
 import { prisma } from '../client';
 import { contains, equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
@@ -76,7 +76,7 @@ export async function insertFulfillmentAccount(tx: Tx, organizationId: string, r
   );
 }
 
-/** Writes all that can change of an account that the transaction has locked. */
+/** Writes every mutable field of an account that the transaction has locked. */
 export async function updateFulfillmentAccountRow(tx: Tx, organizationId: string, row: FulfillmentAccountRow): Promise<void> {
   await tx.query(
     `UPDATE fulfillment_accounts SET name = $3, settings = $4, secrets = $5, status = $6, verified_at = $7, updated_at = $8, deleted_at = $9

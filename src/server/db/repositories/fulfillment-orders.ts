@@ -1,10 +1,10 @@
-/** Orders at providers: one for each redemption of a provider-backed reward, and what the participant may claim of it. */
+/** Reads and writes provider orders, one per redemption of a provider-backed reward, and what a claim page shows of them. */
 import type { OrderStatus } from '@/domain/fulfillment/order';
 import type { ProviderName } from '@/domain/fulfillment/provider';
 import type { RedemptionStatus } from '@/domain/redemptions/machine';
 import { statement, type Tx } from '../transaction';
 
-/** The order of a redemption as its record tells of it. Times are text, as they come with the redemption's row. */
+/** The order as shown with its redemption. Times are text, as they come with the redemption's row. */
 export interface OrderFacts {
   status: OrderStatus;
   provider: ProviderName;
@@ -19,7 +19,7 @@ export interface OrderFacts {
   updated_at: string;
 }
 
-/** Selects the facts of the order, or null, beside the columns of a redemption `r`. */
+/** Selects the facts of the order, or null, alongside the columns of a redemption `r`. */
 export const ORDER_OF_REDEMPTION = `
   (SELECT json_build_object('status', o.status, 'provider', f.provider, 'provider_order_id', o.provider_order_id, 'face_value_minor', o.face_value_minor,
      'face_currency', o.face_currency, 'failure_reason', o.failure_reason, 'claim_token', encode(o.claim_token, 'base64'), 'resolved_at', o.resolved_at,
@@ -37,7 +37,7 @@ export interface NewOrder {
   readonly token: Uint8Array;
 }
 
-/** An order that is due at once. */
+/** Inserts an order that is due at once. */
 export async function insertOrder(tx: Tx, organizationId: string, order: NewOrder, now: Date): Promise<OrderFacts> {
   await tx.query(
     `INSERT INTO fulfillment_orders (redemption_id, organization_id, fulfillment_account_id, product_id, face_value_minor, face_currency, claim_token_hash, claim_token,
@@ -66,7 +66,7 @@ export async function findOrderFacts(tx: Pick<Tx, 'query'>, organizationId: stri
   return row?.fulfillment ?? null;
 }
 
-/** Fails an order that is open, whoever asks about it at the moment; any other stays as it is. */
+/** Fails an order that is open, even while a worker is querying the provider about it; any other is left unchanged. */
 export async function failOrder(tx: Tx, organizationId: string, redemptionId: string, reason: string, now: Date): Promise<OrderFacts> {
   await tx.query(
     `UPDATE fulfillment_orders SET status = 'FAILED', failure_reason = $3, next_attempt_at = NULL, lease_until = NULL, resolved_at = $4, updated_at = $4
@@ -98,13 +98,13 @@ const CLAIM = `
   FROM fulfillment_orders o JOIN redemptions r ON r.id = o.redemption_id JOIN rewards w ON w.id = r.reward_id JOIN organizations g ON g.id = o.organization_id
   WHERE o.claim_token_hash = $1`;
 
-/** The token names the organization too: whoever bears it needs no key. */
+/** The token alone determines the organization: its bearer needs no API key. */
 export async function findClaim(tokenHash: Uint8Array): Promise<ClaimRow | null> {
   const [row] = await statement<ClaimRow>(CLAIM, [tokenHash]);
   return row ?? null;
 }
 
-/** Keeps when the bearer of a token first consented, on the organization's clock. @param realNow real time. */
+/** Records when the bearer of a token first consented, on the organization's clock. @param realNow real time. */
 export async function recordConsent(tokenHash: Uint8Array, realNow: Date): Promise<void> {
   await statement(
     `UPDATE fulfillment_orders f SET consented_at = $2::timestamptz + o.clock_offset_ms * interval '1 millisecond'

@@ -1,4 +1,4 @@
-/** Who belongs to a group: reads and changes of memberships, each change with who made it. Whoever changes them has locked the group. */
+/** Reads and changes group memberships, recording who made each change. Callers that change them have locked the group. */
 import type { GroupRole } from '@/domain/groups';
 import { equals, keysetPage, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import type { Tx } from '../transaction';
@@ -33,7 +33,7 @@ const MEMBERS: KeysetList<'created_at'> = {
 };
 
 const IS_ACTIVE: Condition = () => 'm.left_at IS NULL';
-/** One row a participant, whatever the number of stays. */
+/** One row per participant, however many stays. */
 const IS_LATEST_STAY: Condition = () =>
   'NOT EXISTS (SELECT 1 FROM group_members later WHERE later.group_id = m.group_id AND later.participant_id = m.participant_id AND later.stay > m.stay)';
 
@@ -109,10 +109,10 @@ export interface MembershipScope {
 }
 
 export interface MemberChange {
-  /** Of the record of the change. */
+  /** The id of the change record. */
   readonly id: string;
   readonly participantId: string;
-  /** What the member becomes, or was when it left. */
+  /** The member's new role, or the one held on leaving. */
   readonly role: GroupRole;
 }
 

@@ -1,4 +1,4 @@
-/** Groups as rows, alone or with all that belongs to them. */
+/** Reads and writes groups, alone or with their state and balances. */
 import type { GroupStatus } from '@/domain/groups';
 import {
   contains,
@@ -68,7 +68,7 @@ const hasMember =
 export interface GroupDetailRow extends GroupRow {
   tags: string[];
   attributes: Record<string, unknown>;
-  /** What they read, as decimal strings. */
+  /** Their current values, as decimal strings. */
   counters: Record<string, string>;
   tiers: StandingRow[];
   balances: ScaledBalanceRow[];
@@ -79,7 +79,7 @@ const DETAIL = `${COLUMNS},
   (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.id = b.asset_id
      WHERE b.account_id = g.id AND b.organization_id = g.organization_id AND ${EVER_MOVED}) AS balances`;
 
-/** A group with state and balances, all of one instant. @param now the organization's present: counters may have lapsed. */
+/** A group with its state and balances, all as of one instant. @param now on the organization's clock: counters may have lapsed. */
 export async function findGroupDetail(
   tx: Pick<Tx, 'query'>,
   organizationId: string,
@@ -102,7 +102,7 @@ export async function findGroupStatus(tx: Pick<Tx, 'query'>, organizationId: str
   return row?.status ?? null;
 }
 
-/** Of those that exist. */
+/** The statuses of the groups that exist. */
 export async function findGroupStatuses(
   tx: Pick<Tx, 'query'>,
   organizationId: string,
@@ -118,7 +118,7 @@ export async function findGroupStatuses(
 /** The group's own columns. */
 export type StoredGroup = Omit<GroupRow, 'member_count'>;
 
-/** The group, locked against other changes, those of its members included, until the transaction ends. */
+/** The group, locked until the transaction ends against other changes, including those of its members. */
 export async function findGroupForUpdate(tx: Tx, organizationId: string, id: string): Promise<StoredGroup | null> {
   const [row] = await tx.query<StoredGroup>(
     'SELECT id, name, status, created_at, updated_at, deleted_at FROM groups WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
@@ -138,7 +138,7 @@ export async function insertGroup(
   );
 }
 
-/** Writes name, status and times of a group that the transaction has locked. */
+/** Writes the name, status and timestamps of a group that the transaction has locked. */
 export async function updateGroupRow(
   tx: Tx,
   organizationId: string,

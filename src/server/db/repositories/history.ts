@@ -1,4 +1,4 @@
-/** What was: records as they stood at an instant, from the versions, changes and postings dated at or before it. */
+/** Reconstructs records as they stood at an instant, from the versions, changes and postings dated at or before it. */
 import type { Holder } from '@/domain/ledger/accounts';
 import type { StateType } from '@/domain/participants/state';
 import { statement } from '../transaction';
@@ -7,14 +7,14 @@ import { namedParticipant, type ParticipantKey } from './operation-context';
 import { SHOWN_BALANCES, type ParticipantDetailRow } from './participants';
 
 /**
- * Times may disagree with the order of changes, as clocks do: of the changes dated at or before the
- * instant, the one that was made last counts. `$3` is the instant.
+ * Timestamps may disagree with the order of changes, as clocks do: of the changes dated at or before the instant `$3`, the one made
+ * last counts.
  */
 const lastChanges = (stateType: StateType): string => `(
   SELECT DISTINCT ON (h.program_id, h.key) h.program_id, h.key, h.operation, h.new_value FROM state_history h
   WHERE h.subject_id = p.id AND h.state_type = '${stateType}' AND h.created_at <= $3 ORDER BY h.program_id, h.key, h.sequence DESC) s`;
 
-/** A window that had ended by then counts, even where nobody has recorded its end yet. */
+/** A window that had ended by then counts as ended, even if its end was not recorded yet. */
 const COUNTERS_AS_OF = `(
   SELECT coalesce(json_object_agg(s.key, CASE WHEN c.resets_at <= $3 THEN '0' ELSE s.new_value #>> '{}' END ORDER BY s.key), '{}')
   FROM ${lastChanges('COUNTER')} JOIN state_counters c ON c.subject_id = p.id AND c.key = s.key)`;
@@ -37,7 +37,7 @@ const DETAIL_AS_OF = `
     SELECT * FROM participant_versions v WHERE v.participant_id = p.id AND v.valid_from <= $3 ORDER BY v.sequence DESC LIMIT 1) v
   WHERE `;
 
-/** The whole record of a participant as it stood; null before it existed. */
+/** A participant's whole record as it stood; null before it existed. */
 export async function findParticipantDetailAsOf(
   organizationId: string,
   key: ParticipantKey,

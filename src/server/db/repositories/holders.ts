@@ -1,11 +1,11 @@
-/** Finds participants and groups by the names that paths give them. */
+/** Finds participants and groups by the identifiers used in paths. */
 import type { GroupStatus } from '@/domain/groups';
 import { ANY_ORGANIZATION } from '../any-organization';
 import type { Tx } from '../transaction';
 import { findGroupStatus, findGroupStatuses } from './groups';
 import { namedParticipant, type ParticipantKey, type ParticipantStatus } from './operation-context';
 
-/** A holder as a path names it: by our id or, of a participant, by the caller's own. */
+/** A holder as a path identifies it: by its id or, for a participant, by the caller's external id. */
 export type HolderName =
   { readonly type: 'PARTICIPANT'; readonly key: ParticipantKey } | { readonly type: 'GROUP'; readonly key: { readonly id: string } };
 
@@ -32,13 +32,13 @@ interface ParticipantRow {
   status: ParticipantStatus;
 }
 
-/** One for each name, in their order; null for whoever the organization does not have. */
+/** One per name, in order; null for a holder that the organization does not have. */
 export async function findHolders(
   tx: Pick<Tx, 'query'>,
   organizationId: string,
   names: readonly HolderName[],
 ): Promise<(FoundHolder | null)[]> {
-  // A statement over arrays is planned for their length every time, which costs more than to look one holder up.
+  // A statement over arrays is planned for their length every time, which costs more than looking one holder up.
   if (names.length === 1) return [await findOne(tx, organizationId, names[0]!)];
   const found = new Map<string, FoundHolder>();
   const participants = names.flatMap(({ type, key }) => (type === 'PARTICIPANT' ? [key] : []));
@@ -68,7 +68,10 @@ function findParticipants(tx: Pick<Tx, 'query'>, organizationId: string, keys: r
   ]);
 }
 
-/** Name by name: asked for all of them at once, the planner reads everybody of an organization that it takes for small. */
+/**
+ * Looks up name by name: with a single condition for all of them, the planner would read every participant of an organization it takes for
+ * small.
+ */
 const FIND_PARTICIPANTS = `
   SELECT found.* FROM unnest($2::text[]) AS named (external_id)
   CROSS JOIN LATERAL (

@@ -1,4 +1,4 @@
-/** What is kept of operations under their idempotency keys: looked up under a lock on each key, written once. */
+/** Stores the outcomes of operations under their idempotency keys: looked up under an advisory lock per key, written once. */
 import type { Tx } from '../transaction';
 
 export interface ScopedKey {
@@ -13,7 +13,7 @@ export interface KeptOutcome {
   readonly response: unknown;
 }
 
-/** The outcome of an earlier use, `FREE` when the key is this transaction's now, or `TAKEN` while another uses it. */
+/** The outcome of an earlier use, `FREE` when this transaction now owns the key, or `TAKEN` while another one does. */
 export type KeyClaim = KeptOutcome | 'FREE' | 'TAKEN';
 
 interface ClaimRow {
@@ -23,7 +23,7 @@ interface ClaimRow {
   response: unknown;
 }
 
-/** One claim for each key, in their order. */
+/** One claim per key, in order. */
 export async function claimKeys(tx: Tx, organizationId: string, now: Date, keys: readonly ScopedKey[]): Promise<KeyClaim[]> {
   const rows = await tx.query<ClaimRow>(
     `SELECT pg_try_advisory_xact_lock(hashtextextended($1::text || wanted.scope_id::text || wanted.key, 0)) AS free,
@@ -42,11 +42,11 @@ export async function claimKeys(tx: Tx, organizationId: string, now: Date, keys:
 
 export interface NewOutcome extends ScopedKey, KeptOutcome {
   readonly operation: string;
-  /** How long it is kept; absent: for ever. */
+  /** How long it is kept; absent: forever. */
   readonly keepForMs?: number | undefined;
 }
 
-/** @returns how many were written: fewer when another transaction was faster with a key. */
+/** @returns how many were written: fewer when another transaction used a key first. */
 export async function recordOutcomes(tx: Tx, organizationId: string, now: Date, outcomes: readonly NewOutcome[]): Promise<number> {
   const recorded = await tx.query(
     `INSERT INTO idempotency_records (organization_id, created_at, scope_id, key, operation, fingerprint, status, response, expires_at)

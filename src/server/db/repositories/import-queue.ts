@@ -1,4 +1,4 @@
-/** The queue of imports: taking one, telling how far it is with each batch, and ending it. Leases run in real time. */
+/** Manages the queue of imports: claiming one, recording its progress with each batch, and ending it. Leases run in real time. */
 import type { StateOrigin } from '@/domain/participants/state';
 import { NOT_BEING_ADVANCED } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
@@ -21,7 +21,7 @@ export interface ClaimedImport {
 
 const CLAIMED = `i.id, i.organization_id, i.program_id, i.phase, i.dry_run, i.on_error, i.failed, i.reached, i.origin, i.request_id, i.attempts, o.clock_offset_ms`;
 
-/** Takes the open import that has waited longest for its turn and that nobody is at. @param now real time. */
+/** Claims the open import that has waited longest for its turn and that nobody has leased. @param now real time. */
 export async function claimImport(now: Date, token: string, leaseUntil: Date): Promise<ClaimedImport | null> {
   const [row] = await statement<ClaimedImport>(
     `UPDATE imports i SET status = 'RUNNING', lease_token = $2, lease_until = $3, taken_at = $1
@@ -36,7 +36,7 @@ export async function claimImport(now: Date, token: string, leaseUntil: Date): P
   return row ?? null;
 }
 
-/** An import that was opened under this lease. */
+/** The running import that holds this lease. */
 export async function findLeased(id: string, token: string): Promise<ClaimedImport | null> {
   const [row] = await statement<ClaimedImport>(
     `SELECT ${CLAIMED} FROM imports i JOIN organizations o ON o.id = i.organization_id WHERE i.id = $1 AND i.lease_token = $2 AND i.status = 'RUNNING'`,
@@ -45,7 +45,10 @@ export async function findLeased(id: string, token: string): Promise<ClaimedImpo
   return row ?? null;
 }
 
-/** Locks it until the transaction ends. @returns whether it is still to be gone on with: not once it was cancelled, or the lease was lost. */
+/**
+ * Extends the lease and locks the import until the transaction ends. @returns whether to continue: false once it was cancelled or the lease
+ * was lost.
+ */
 export async function keepLease(tx: Tx, id: string, token: string, leaseUntil: Date): Promise<boolean> {
   const rows = await tx.query(`UPDATE imports SET lease_until = $3 WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING' RETURNING 1`, [
     id,
@@ -55,7 +58,7 @@ export async function keepLease(tx: Tx, id: string, token: string, leaseUntil: D
   return rows.length > 0;
 }
 
-/** Begins a phase at the first row. @param found faults that were found before it. */
+/** Starts a phase at the first row. @param found the number of faults found before it. */
 export async function beginPhase(tx: Tx, id: string, phase: ImportPhase, found: number, now: Date): Promise<void> {
   await tx.query(
     `UPDATE imports SET phase = $2, reached = NULL, failed = failed + $3, error_count = error_count + $3, processed = failed + $3,
@@ -64,13 +67,13 @@ export async function beginPhase(tx: Tx, id: string, phase: ImportPhase, found: 
   );
 }
 
-/** Rows with errors so far. */
+/** The number of rows with errors so far. */
 export async function countFailed(tx: Tx, id: string): Promise<number> {
   const [row] = await tx.query<{ failed: number }>('SELECT failed FROM imports WHERE id = $1', [id]);
   return row?.failed ?? 0;
 }
 
-/** What one batch came to. */
+/** The outcome of one batch. */
 export interface BatchCounts {
   readonly reached: string;
   readonly rows: number;
@@ -90,7 +93,7 @@ export async function recordBatch(tx: Tx, id: string, counts: BatchCounts, now: 
   );
 }
 
-/** Puts it back in the queue. @param failed whether its turn ended with a failure. */
+/** Returns it to the queue. @param failed whether its turn ended with a failure. */
 export async function releaseImport(id: string, token: string, failed: boolean): Promise<void> {
   await statement(
     `UPDATE imports SET status = 'QUEUED', lease_token = NULL, lease_until = NULL, attempts = attempts + $3::int
@@ -99,7 +102,7 @@ export async function releaseImport(id: string, token: string, failed: boolean):
   );
 }
 
-/** @param failure why the import as a whole was not done; null: it is done. */
+/** @param failure why the import as a whole failed; null: it completed. */
 export async function endImport(
   tx: Pick<Tx, 'query'>,
   id: string,
@@ -114,7 +117,7 @@ export async function endImport(
   );
 }
 
-/** Ends imports whose file stopped coming. @param now real time. */
+/** Fails imports whose upload stalled. @param now real time. */
 export async function giveUpUploads(now: Date, message: string): Promise<void> {
   await statement(
     `UPDATE imports i SET status = 'FAILED', error_code = 'request_canceled', error_message = $2, completed_at = ($1::timestamptz + o.clock_offset_ms * interval '1 millisecond'),

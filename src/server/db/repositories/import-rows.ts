@@ -1,4 +1,4 @@
-/** The rows of files while they are imported: staged as they are received, taken participant by participant, deleted at the end. */
+/** Stores the rows of files while they are imported: staged as they are received, taken participant by participant, deleted at the end. */
 import type { ImportedFields } from '@/domain/imports/row';
 import { statement, type Tx } from '../transaction';
 
@@ -7,7 +7,7 @@ export interface StagedRow {
   readonly fields: ImportedFields;
   /** Null: no opening balance. */
   readonly assetId: string | null;
-  /** Decimal text; null also for an opening balance that has expired, of which nothing can be given any more. */
+  /** Decimal text; null also for an opening balance that has already expired, so that nothing can be credited. */
   readonly amount: string | null;
 }
 
@@ -40,7 +40,7 @@ export async function stageRows({ id, organizationId }: ImportKey, rows: readonl
   );
 }
 
-/** One fault of each field of a line is kept. @param most that the import may have. */
+/** Keeps one fault per field and line. @param most the most faults that an import may have. */
 export async function insertFaults(
   tx: Pick<Tx, 'query'>,
   { id, organizationId }: ImportKey,
@@ -65,8 +65,8 @@ export async function insertFaults(
 }
 
 /**
- * Takes out the rows that repeat an earlier one about the same participant and asset.
- * Found before they are deleted, not by a join: what the planner knows of the table may be older than the file.
+ * Removes the rows that repeat an earlier one about the same participant and asset.
+ * They are selected first and not deleted through a join: the planner's statistics of the table may be older than the file.
  * @returns each with the line it repeats.
  */
 export async function takeRepeatedRows(tx: Tx, importId: string): Promise<{ line: number; first: number }[]> {
@@ -82,7 +82,7 @@ export async function takeRepeatedRows(tx: Tx, importId: string): Promise<{ line
   return repeated;
 }
 
-/** What the file still gives out of each asset that draws on a wallet, beside what that wallet holds. */
+/** For each PREFUNDED asset: how much the file will still draw from its wallet, and how much the wallet holds. */
 export function walletNeeds(
   tx: Tx,
   importId: string,

@@ -1,4 +1,4 @@
-/** Imports as rows: what was asked for, how far it is, and which rows have errors. */
+/** Reads and writes imports: their parameters, their progress, and the rows with errors. */
 import type { StateOrigin } from '@/domain/participants/state';
 import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement, type Tx } from '../transaction';
@@ -51,7 +51,7 @@ export interface NewImport {
   readonly now: Date;
 }
 
-/** @param receivedUntil real time after which a file that is still being received is given up. */
+/** @param receivedUntil the real time after which an unfinished upload is abandoned. */
 export async function insertImport(organizationId: string, made: NewImport, receivedUntil: Date): Promise<void> {
   await statement(
     `INSERT INTO imports (id, organization_id, program_id, dry_run, on_error, file_name, origin, request_id, lease_until, created_at, updated_at)
@@ -78,7 +78,7 @@ export interface Received {
   readonly errors: number;
 }
 
-/** @param lease of whoever goes on with it at once; null: it waits for its turn. */
+/** @param lease the lease of a worker that continues with it at once; null: it waits for its turn. */
 export async function openImport(
   tx: Tx,
   id: string,
@@ -94,7 +94,7 @@ export async function openImport(
   );
 }
 
-/** Forgets an import whose file was not received, or was received before. */
+/** Deletes an import whose file was not received, or had been received before. */
 export async function discardImport(id: string): Promise<void> {
   await statement(`DELETE FROM imports WHERE id = $1 AND status = 'RECEIVING'`, [id]);
 }
@@ -107,7 +107,7 @@ export async function findImport(organizationId: string, id: string): Promise<Im
   return row ?? null;
 }
 
-/** Null when it has ended, or is not there. @param now on the organization's clock. */
+/** Null when it has ended or does not exist. @param now on the organization's clock. */
 export async function cancelImportRow(organizationId: string, id: string, now: Date): Promise<ImportRow | null> {
   const [row] = await statement<ImportRow>(
     `UPDATE imports i SET status = 'CANCELLED', completed_at = $3, updated_at = $3, lease_token = NULL, lease_until = NULL

@@ -1,4 +1,4 @@
-/** Journal entries with their postings, and the sums of all postings. */
+/** Lists and reads journal entries with their postings. */
 import type { AccountType, Bucket } from '@/domain/ledger/accounts';
 import type { EntryType } from '@/domain/ledger/entry';
 import { equals, keysetPage, wholeList, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
@@ -60,9 +60,9 @@ const ENTRIES: KeysetList<'created_at'> = {
 };
 
 /**
- * The same list, walked along the postings of one account or asset in the order of their index: those may be few
- * among very many entries, or very many of which a page needs a few. An entry and its postings are of one instant.
- * The limit of one keeps the database from reading both sides whole to join them.
+ * The same list, walked along the postings of one account or asset in index order: those may be few among very many entries, or very
+ * many of which a page needs only a few. An entry and its postings share one timestamp. LIMIT 1 keeps the planner from reading both
+ * sides whole to join them.
  */
 const entriesTouching = (condition: Condition, direction: 'asc' | 'desc'): KeysetList<'created_at'> => ({
   ...ENTRIES,
@@ -89,7 +89,7 @@ export function listJournalEntryRows(
 
 export type EntryFilters = Omit<JournalEntriesQuery, 'limit' | 'cursor'>;
 
-/** All that match, as of one moment. */
+/** All matching entries, as of a single moment. */
 export function everyJournalEntryRow(organizationId: string, query: EntryFilters): AsyncIterable<JournalEntryRow[]> {
   const { list, where } = walk(organizationId, null, query);
   return snapshotRows(organizationId, wholeList(list, { query, where }));
@@ -113,7 +113,10 @@ function walk(
   };
 }
 
-/** An account has the fewest postings; an asset may have more than there are entries of the type, reference, event or rule that is asked for. */
+/**
+ * Walks an account's postings first, as they are the fewest; an asset may have more postings than there are entries of a filtered type,
+ * reference, event or rule.
+ */
 function postingsToWalk(accountId: string | null, { asset_id, ...query }: EntryFilters): Condition | null {
   if (accountId !== null) return equals('t.account_id', accountId);
   const narrower = EXACT_FILTERS.some((name) => name !== 'program_id' && query[name] !== undefined);

@@ -1,4 +1,4 @@
-/** Which participants and groups an organization has, and how they are called. */
+/** Finds which participants and groups an organization has, and their names. */
 import { ANY_ORGANIZATION } from '../any-organization';
 import { statement, type Tx } from '../transaction';
 import type { ParticipantRow } from './participants';
@@ -16,7 +16,7 @@ export async function loadKnownHolders(tx: Pick<Tx, 'query'>, organizationId: st
 
 type Called = Pick<ParticipantRow, 'id' | 'external_id' | 'first_name' | 'last_name' | 'display_name'>;
 
-/** Those of the ids that the organization has, with what they are called by. */
+/** Those of the ids that the organization has, with their names. */
 export function listCalledParticipants(organizationId: string, ids: readonly string[]): Promise<Called[]> {
   return statement<Called>(
     `SELECT id, external_id, first_name, last_name, display_name FROM participants WHERE organization_id = ${ANY_ORGANIZATION} AND id = ANY ($2::uuid[])`,

@@ -1,8 +1,8 @@
-/** What rules can name: the assets and tiers of a program, and the keys of state that there are. */
+/** Loads the names that rules can refer to: a program's assets and tiers, and the existing state keys. */
 import type { KnownAsset, KnownKeys } from '@/domain/rules/analyse/finding';
 import type { Tx } from '../transaction';
 
-/** Keys listed for each kind and owner; those asked for are found beyond it, too. */
+/** The most keys listed per kind and owner; requested keys are found beyond that limit, too. */
 const MAX_LISTED = 500;
 
 const PLACES = [
@@ -17,7 +17,7 @@ interface KeyRow {
   key: string;
 }
 
-/** Participants and groups belong to the organization, so that their keys do; those of a program are its own. */
+/** Participants and groups belong to the organization, and so do their keys; a program's keys are its own. */
 export async function loadKnownKeys(
   tx: Pick<Tx, 'query'>,
   organizationId: string,
@@ -32,7 +32,7 @@ export async function loadKnownKeys(
   return { participant: keysOf('participant'), group: keysOf('group'), program: keysOf('program') };
 }
 
-/** The distinct keys, each found by one step into the index past the one before. */
+/** The distinct keys, each found by a single index lookup past the previous one. */
 function sharedKeys({ kind, table, column }: (typeof PLACES)[number], scope: 'participant' | 'group'): string {
   const owned = `organization_id = $1 AND subject_type = '${scope.toUpperCase()}'`;
   return `SELECT '${scope}' AS scope, '${kind}' AS kind, key FROM (
@@ -56,7 +56,7 @@ const ALL_KEYS = PLACES.flatMap((place) => [sharedKeys(place, 'participant'), sh
 );
 
 export interface KnownNames {
-  /** Those linked to the program, by id. */
+  /** The assets linked to the program, by id. */
   readonly assets: ReadonlyMap<string, KnownAsset>;
   readonly tiers: ReadonlyMap<string, { readonly archived: boolean }>;
 }

@@ -1,8 +1,8 @@
-/** Signed checkpoints of the hash chains, and the deployment's keys that sign them. */
+/** Stores the signed checkpoints of the hash chains, and the deployment's keys that sign them. */
 import { keysetPage, type KeysetList, type KeysetPage, type PageRequest, equals, within } from '../keyset';
 import { statement, withTransaction, type Tx } from '../transaction';
 
-/** Chains with entries beyond their last checkpoint for long enough, or with enough of them. */
+/** Chains due for a checkpoint: entries have waited beyond the last one for long enough, or there are enough of them. */
 export async function organizationsToCheckpoint(now: Date, limit: number): Promise<string[]> {
   const rows = await statement<{ organization_id: string }>(
     'SELECT organization_id FROM entry_chains WHERE checkpoint_due_at <= $1 ORDER BY checkpoint_due_at LIMIT $2',
@@ -21,7 +21,7 @@ export interface CheckpointRow {
   readonly created_at: Date;
 }
 
-/** Records a checkpoint at the head of a locked chain. One that was signed there before stays: checkpoints never change. */
+/** Records a checkpoint at the head of a locked chain. An earlier one at that position stays: checkpoints never change. */
 export async function insertCheckpoint(tx: Tx, checkpoint: CheckpointRow): Promise<void> {
   await tx.query(
     `WITH recorded AS (
@@ -63,11 +63,11 @@ export function listCheckpointRows(organizationId: string, query: CheckpointsQue
 }
 
 export interface CheckedCheckpointRow extends CheckpointRow {
-  /** The hash that the chain has at its position now; null when it has none. */
+  /** The chain's present hash at that position; null when it has none. */
   readonly chain_hash: string | null;
 }
 
-/** Checkpoints after a position, in the order of the chain. */
+/** Checkpoints after a position, in chain order. */
 export function checkpointsAfter(organizationId: string, after: number, limit: number): Promise<CheckedCheckpointRow[]> {
   return statement<CheckedCheckpointRow>(
     `SELECT ${COLUMNS}, encode(s.entry_hash, 'hex') AS chain_hash
@@ -88,7 +88,7 @@ export interface SigningKeyRow {
 
 const NEWEST_KEY = 'SELECT * FROM ledger_signing_keys ORDER BY created_at DESC, id LIMIT 1';
 
-/** The newest key if it is `usable`, else the one that `create` makes: one, however many processes ask together. */
+/** The newest key if it is `usable`, else one that `create` makes: only one, however many processes ask at once. */
 export async function signingKeyRow(usable: (row: SigningKeyRow) => boolean, create: () => SigningKeyRow): Promise<SigningKeyRow> {
   const [newest] = await statement<SigningKeyRow>(NEWEST_KEY);
   if (newest && usable(newest)) return newest;
@@ -107,7 +107,7 @@ export async function signingKeyRow(usable: (row: SigningKeyRow) => boolean, cre
   });
 }
 
-/** Every public key that was ever signed with, oldest first. */
+/** Every public key ever used for signing, oldest first. */
 export function publicKeyRows(): Promise<Pick<SigningKeyRow, 'id' | 'public_key' | 'created_at'>[]> {
   return statement('SELECT id, public_key, created_at FROM ledger_signing_keys ORDER BY created_at, id');
 }

@@ -1,7 +1,6 @@
 /**
- * What entries did to participants and groups: read from the totals of whole days and hours, from the entries that
- * wait for their seal, and at the edges of a window from the entries themselves. All sources are asked in
- * one statement, so that an entry is in exactly one of them.
+ * Sums what entries did to participants and groups: from the totals of whole days and hours, from the entries that await their seal,
+ * and at the edges of a window from the entries themselves. One statement reads all sources, so that each entry is in exactly one.
  */
 import type { EntryType } from '@/domain/ledger/entry';
 import type { Bind } from '../keyset';
@@ -15,12 +14,12 @@ export interface FlowScope {
   readonly assetId: string | null;
 }
 
-/** A window by the name under which its rows come back. */
+/** A window, with the name that its rows carry. */
 export interface NamedWindow<Name extends string> extends OpenWindow {
   readonly name: Name;
-  /** Cuts a window with a beginning into spans that are told apart: whole days, or hours of one that is read by hours. */
+  /** Divides a window that has a start into separate spans: whole days, or hours of one that is read by hours. */
   readonly spanMs?: number;
-  /** Reads no totals of days: for spans shorter than a day. */
+  /** Skips daily totals: for spans shorter than a day. */
   readonly hourly?: boolean;
 }
 
@@ -29,16 +28,16 @@ export interface FlowRow<Name extends string> {
   asset_id: string;
   scale: number;
   part: Name;
-  /** Which span of the window, from 0; 0 where it is not cut. */
+  /** The span within the window, from 0; 0 where it is not divided. */
   span: number;
   type: EntryType;
-  /** By entries after which holders had more; positive or zero. */
+  /** From entries that increased holders' balances; positive or zero. */
   more: string;
-  /** By those after which they had less; negative or zero. */
+  /** From entries that decreased them; negative or zero. */
   less: string;
 }
 
-/** Rows by symbol of the asset; what moved nothing is left out. @param hours that are counted; null: none are. */
+/** Rows by asset symbol; assets without movements are left out. @param hours the counted hours; null: none. */
 export function sumFlows<Name extends string>(
   scope: FlowScope,
   windows: readonly NamedWindow<Name>[],
@@ -76,10 +75,10 @@ export interface RuleCostRow {
   of_all: string;
 }
 
-/** Types of entries by which a rule gives. */
+/** The types of entries by which a rule credits. */
 export const CREDITING = `('CREDIT', 'SETTLE')`;
 
-/** The rules that credited most of each asset. @param hours that are counted; null: none are. @param limit of each asset. */
+/** The rules that credited most of each asset. @param hours the counted hours; null: none. @param limit per asset. */
 export function sumRuleCosts(
   scope: FlowScope,
   window: OpenWindow & { readonly hourly?: boolean },
@@ -100,17 +99,17 @@ export function sumRuleCosts(
   );
 }
 
-/** Values of a statement that begins with those of the scope. */
+/** The values of a statement, starting with those of the scope. */
 export function bound({ organizationId, programId, assetId }: FlowScope): { values: unknown[]; bind: Bind } {
   const values: unknown[] = [organizationId, programId, assetId];
   return { values, bind: (value) => `$${values.push(value)}` };
 }
 
-/** Which columns a source gives: `t` is a row of totals, `e` an entry and `c` a row of what it changed. */
+/** The columns that a source yields: `t` is a row of totals, `e` an entry and `c` a row of what it changed. */
 interface Columns {
-  /** Whose totals by day and by hour are read. */
+  /** Which daily and hourly totals are read. */
   readonly of: 'ledger' | 'rule' | 'account';
-  /** @param at the instant at which the day or hour begins. */
+  /** @param at the start of the day or hour. */
   readonly totals: (at: string) => string;
   readonly entries: string;
   readonly changes?: Changes;
@@ -125,22 +124,22 @@ export const BY_RULE: Columns = {
   which: 'c.net <> 0 AND e.rule_id IS NOT NULL',
 };
 
-/** What entries changed, with the id of the entry in each row. */
+/** What entries changed; each row has the entry's id. */
 export interface Changes {
-  /** Of the one entry `e`. */
+  /** For the single entry `e`. */
   readonly ofEntry: string;
-  /** Of all that have postings among these, `p`. */
+  /** For all entries with postings among these, aliased `p`. */
   readonly of: (postings: string) => string;
 }
 
-/** Of participants and groups, of one asset a row. */
+/** For participants and groups, one row per asset. */
 const HOLDER_CHANGES: Changes = {
   ofEntry: 'holder_changes(e.id)',
   of: (postings) =>
     `(SELECT p.entry_id, p.asset_id, sum(p.amount) AS net ${postings} AND p.account_type IN ('PARTICIPANT', 'GROUP') GROUP BY p.entry_id, p.asset_id)`,
 };
 
-/** The sources to be added up, none of which overlaps another. */
+/** The sources to add up, none of which overlaps another. */
 export function sourcesOf(
   window: OpenWindow & { readonly hourly?: boolean },
   counted: CountedHours | null,
@@ -157,7 +156,7 @@ export function sourcesOf(
   const dateOf = (instant: string) => `(${bind(instant)}::timestamptz AT TIME ZONE 'UTC')::date`;
   const read = split.edges.map((edge) => {
     const [first, last] = [bind(edge.from), bind(edge.to)];
-    // An entry and its postings are of one instant, and an index has the postings of each asset in the order of time.
+    // An entry and its postings share one timestamp, and an index has each asset's postings in chronological order.
     const postings = `FROM assets a JOIN postings p ON p.asset_id = a.id WHERE a.organization_id = $1 AND ${within('p', first, last)}`;
     return from(`journal_entries e JOIN ${changes.of(postings)} c ON c.entry_id = e.id`, first, last);
   });
@@ -174,7 +173,7 @@ export function sourcesOf(
   return [...read, from(queued, bind(stretch.from), bind(stretch.to))];
 }
 
-/** Restricts rows to the scope. @param program whose rows name the program. @param asset whose rows name the asset. */
+/** Restricts rows to the scope. @param program the alias of rows with a program. @param asset the alias of rows with an asset. */
 export const narrowed = (program: string, asset: string): string =>
   `($2::uuid IS NULL OR ${program}.program_id = $2) AND ($3::uuid IS NULL OR ${asset}.asset_id = $3)`;
 

@@ -1,4 +1,4 @@
-/** Periods that the books of an organization are closed for, as rows. */
+/** Reads and writes the periods for which an organization's books are closed. */
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { autocommit, statement, type Tx } from '../transaction';
 
@@ -12,7 +12,7 @@ export interface LedgerPeriodRow {
   /** Null: from the first entry on. */
   readonly period_from: Date | null;
   readonly period_to: Date;
-  /** Null before it closed. */
+  /** Null until it is closed. */
   readonly entry_count: number | null;
   readonly chain_position: number | null;
   readonly entry_hash: string | null;
@@ -26,12 +26,15 @@ export interface LedgerPeriodRow {
 const COLUMNS = `p.id, p.organization_id, p.status, p.description, p.period_from, p.period_to, p.entry_count, p.chain_position,
   encode(p.entry_hash, 'hex') AS entry_hash, p.reopen_reason, p.created_at, p.updated_at, p.closed_at, p.reopened_at`;
 
-/** Keeps others from closing and reopening periods of the organization until the transaction ends: each goes on from the last one that stands. */
+/**
+ * Keeps others from closing or reopening the organization's periods until the transaction ends: each new period follows the last one
+ * standing.
+ */
 export async function lockPeriods(tx: Tx, organizationId: string): Promise<void> {
   await tx.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
 }
 
-/** The last period that stands; null: none does. */
+/** The last period that was not reopened; null when there is none. */
 export async function lastStandingPeriod(tx: Tx, organizationId: string): Promise<LedgerPeriodRow | null> {
   const [row] = await tx.query<LedgerPeriodRow>(
     `SELECT ${COLUMNS} FROM ledger_periods p WHERE p.organization_id = $1 AND p.status <> 'REOPENED' ORDER BY p.period_to DESC LIMIT 1`,
@@ -65,7 +68,7 @@ export async function findPeriod(organizationId: string, id: string, tx: Pick<Tx
   return row ?? null;
 }
 
-/** Null when it does not stand any more. */
+/** Null when it was already reopened. */
 export async function reopenPeriodRow(
   tx: Tx,
   organizationId: string,
@@ -102,7 +105,7 @@ export function listPeriodRows(organizationId: string, query: PeriodsQuery): Pro
 
 export type ClosingPeriod = LedgerPeriodRow & { readonly clock_offset_ms: number };
 
-/** Those whose figures are still to be drawn up, those that ended first before those that follow them. */
+/** Periods whose figures are still to be drawn up, in the order in which closing was requested. */
 export function closingPeriods(limit: number): Promise<ClosingPeriod[]> {
   return statement<ClosingPeriod>(
     `SELECT ${COLUMNS}, o.clock_offset_ms FROM ledger_periods p JOIN organizations o ON o.id = p.organization_id
@@ -111,7 +114,7 @@ export function closingPeriods(limit: number): Promise<ClosingPeriod[]> {
   );
 }
 
-/** The period that stands and ends where this one begins. */
+/** The standing period that ends where this one begins. */
 export async function periodBefore({ organization_id, period_from }: LedgerPeriodRow): Promise<LedgerPeriodRow | null> {
   const [row] = await statement<LedgerPeriodRow>(
     `SELECT ${COLUMNS} FROM ledger_periods p WHERE p.organization_id = $1 AND p.period_to = $2 AND p.status <> 'REOPENED'`,
@@ -120,7 +123,7 @@ export async function periodBefore({ organization_id, period_from }: LedgerPerio
   return row ?? null;
 }
 
-/** The first CLOSED period that ends after an instant; null when there is none. @param after RFC 3339; null: of all. */
+/** The first CLOSED period that ends after an instant; null when there is none. @param after RFC 3339; null: the first of all. */
 export async function nextClosedPeriod(organizationId: string, after: string | null): Promise<LedgerPeriodRow | null> {
   const [row] = await statement<LedgerPeriodRow>(
     `SELECT ${COLUMNS} FROM ledger_periods p
@@ -131,13 +134,13 @@ export async function nextClosedPeriod(organizationId: string, after: string | n
   return row ?? null;
 }
 
-/** A mark between transactions that run already and those to come. */
+/** A mark that separates transactions already running from later ones. */
 export async function transactionMark(): Promise<string> {
   const [row] = await statement<{ mark: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS mark');
   return row!.mark;
 }
 
-/** Whether every transaction that ran at the mark has ended. */
+/** Whether every transaction that was running at the mark has ended. */
 export async function hasPassed(mark: string): Promise<boolean> {
   const [row] = await statement<{ passed: boolean }>('SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS passed', [mark]);
   return row!.passed;

@@ -1,6 +1,6 @@
 /**
- * What the database itself can compare page by page: cached rows with the postings they follow.
- * Each page is one statement, so it sees one state of the ledger however many are posting.
+ * Compares, page by page within the database, cached rows with the postings they derive from. Each page is a single statement, so it
+ * sees one state of the ledger, however many transactions are posting.
  */
 import type { AccountType, Bucket } from '@/domain/ledger/accounts';
 import type { ProofCheck } from '@/domain/ledger/violation';
@@ -23,18 +23,18 @@ export interface Contradiction {
 }
 
 export interface ProofPage {
-  /** Rows looked at; fewer than asked for on the last page. */
+  /** The number of rows checked; fewer than requested on the last page. */
   readonly rows: number;
-  /** Where the next page goes on; null when there was no row. */
+  /** Where the next page continues; null when there was no row. */
   readonly last: string[] | null;
   readonly contradictions: Contradiction[];
 }
 
 export interface ProofTotals {
-  /** The last seal there is; position 0 when there is none. */
+  /** The last stored seal; position 0 when there is none. */
   readonly sealed: number;
   readonly sealed_hash: string | null;
-  /** The last seal that was written. */
+  /** The head recorded in the chain. */
   readonly head: number;
   readonly head_hash: string | null;
   readonly balances: number;
@@ -73,7 +73,7 @@ const UNSEALED = `
       WHERE (s.entry_id IS NULL) = (q.entry_id IS NULL)
     ), '[]'::json) AS contradictions`;
 
-/** Entries, by creation time and id after `place`, that are not in exactly one of two places: sealed, or waiting to be. */
+/** Entries after `place`, by creation time and id, that are not in exactly one of two states: sealed, or queued for sealing. */
 export async function unsealedPage(organizationId: string, place: readonly string[] | null, limit: number): Promise<ProofPage> {
   const [createdAt, id] = place ?? ['-infinity', BEFORE_ALL];
   const [row] = await statement<ProofPage>(UNSEALED, [organizationId, createdAt, id, limit]);
@@ -152,7 +152,7 @@ const OF_ENTRIES = `
   ) c (name, expected, actual)
   WHERE t.entry_id = ANY ($1::uuid[]) AND c.expected <> c.actual`;
 
-/** What contradicts the lots that these entries created, or the balances that they moved. */
+/** Contradictions in the lots that these entries created, or in the balances that they moved. */
 export function contradictionsOfEntries(entryIds: readonly string[]): Promise<Contradiction[]> {
   return statement<Contradiction>(OF_ENTRIES, [entryIds]);
 }

@@ -1,4 +1,4 @@
-/** Verifications of the ledger: what was found, how far they are, and who is at it. */
+/** Reads and writes verifications of the ledger: their findings, progress and lease. */
 import type { Violation } from '@/domain/ledger/violation';
 import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement, type Tx } from '../transaction';
@@ -8,7 +8,7 @@ export type VerificationStatus = 'RUNNING' | 'PASSED' | 'FAILED';
 export interface VerificationRow {
   readonly id: string;
   readonly status: VerificationStatus;
-  /** Rows looked at, of about `total`. */
+  /** The number of rows checked, of about `total`. */
   readonly checked: number;
   readonly total: number;
   readonly violation_count: number;
@@ -18,7 +18,7 @@ export interface VerificationRow {
 }
 
 export interface VerificationWithViolations extends VerificationRow {
-  /** The first of them. */
+  /** Only the first ones. */
   readonly violations: Violation[];
 }
 
@@ -80,14 +80,14 @@ export function listVerificationRows(organizationId: string, query: Verification
   });
 }
 
-/** Where a verification stands, as whoever is at it carries it from page to page. */
+/** The progress of a verification, as its worker carries it from page to page. */
 export interface VerificationProgress {
   readonly through_position: number;
   readonly total: number;
   readonly checked: number;
   /** Null before the first step. */
   readonly step: string | null;
-  /** Within the step; null at its beginning. */
+  /** The position within the step; null at its start. */
   readonly place: string[] | null;
   readonly violation_count: number;
   readonly violations: readonly Violation[];
@@ -99,7 +99,7 @@ export interface ClaimedVerification extends VerificationProgress {
   readonly clock_offset_ms: number;
 }
 
-/** Takes the oldest running verification that nobody is at, until `leaseUntil` unless renewed (real time). */
+/** Claims the running verification that has waited longest without a lease, until `leaseUntil` unless renewed (real time). */
 export async function claimVerification(now: Date, token: string, leaseUntil: Date): Promise<ClaimedVerification | null> {
   const [row] = await statement<ClaimedVerification>(
     `UPDATE ledger_verifications v SET lease_token = $2, lease_until = $3 FROM organizations o
@@ -121,9 +121,9 @@ export async function releaseVerification(id: string, token: string): Promise<vo
 }
 
 /**
- * Records how far it is, and that it has ended when `status` says so.
+ * Records the progress, and the end when `status` says so.
  * @param now on the organization's clock.
- * @returns false when the lease was lost: somebody else goes on from what was recorded last.
+ * @returns false when the lease was lost: another worker continues from the last recorded progress.
  */
 export async function recordVerification(
   id: string,

@@ -1,17 +1,17 @@
-/** Where lots that came by a transfer began: the chain of lots they were parted from, across holders, back to a credit. */
+/** Traces transferred lots back to their origin: the chain of parent lots, across holders, back to a credit. */
 import type { Holder } from '@/domain/ledger/accounts';
 import type { Tx } from '../transaction';
 
-/** How many lots are followed back from one; who is further away is shown as far as that. */
+/** The most lots followed back from one; a longer chain is shown up to that point. */
 const MAX_STEPS = 1_000;
 
 export interface LotLineage {
-  /** The lot that arrived, and the entry it came with. */
+  /** The lot that arrived, and the entry that brought it. */
   lot_id: string;
   arrived_by: string;
-  /** What arrived in it, in decimal text as the database prints it. */
+  /** The amount that arrived in it, in decimal text as the database prints it. */
   amount: string;
-  /** The lot at the beginning of its chain, whose it was, and the entry that made it. */
+  /** The first lot of the chain, the entry that created it, and its holder. */
   first_lot_id: string;
   first_entry_id: string;
   account_type: Holder['type'];
@@ -20,7 +20,7 @@ export interface LotLineage {
   transfers: number;
 }
 
-/** The lineage of every lot that those of these entries which are transfers brought to the holder. */
+/** The lineage of every lot that the transfers among these entries brought to the holder. */
 export function loadLineages(tx: Tx, organizationId: string, holder: Holder, entryIds: readonly string[]): Promise<LotLineage[]> {
   return tx.query<LotLineage>(
     `WITH RECURSIVE trail AS (

@@ -1,4 +1,4 @@
-/** A lot as its row has it, and as the ledger's decisions see it: one reading for everyone who loads lots. */
+/** Converts a stored lot to the form that the ledger's decisions use, for everyone who loads lots. */
 import type { Bucket } from '@/domain/ledger/accounts';
 import type { Lot } from '@/domain/ledger/lots';
 import { amountOf } from '@/domain/money';
@@ -16,10 +16,10 @@ export interface LotRow {
   expires_at: Date | null;
 }
 
-/** Of a row `l` of lots; what remains of it now is read beside them by whoever wants the present. */
+/** Columns of a row `l` of lots; callers that need the present also select what remains of it. */
 export const LOT_COLUMNS = 'l.id, l.amount, l.bucket, l.reference_id, l.provisional, l.parent_id, l.created_at, l.matures_at, l.expires_at';
 
-/** @param remaining now, or at the time that is looked at. */
+/** @param remaining what is left now, or at the time in question. */
 export function lotOf(row: LotRow, remaining: Lot['amount']): Lot {
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-/** Live lots of one holder over time, by the index of what is left. */
+/** Reads a holder's live lots over time, through the index of lots with something left. */
 import type { Bucket, Holder } from '@/domain/ledger/accounts';
 import { statement } from '../transaction';
 
@@ -37,7 +37,7 @@ export interface OutlookRow {
   maturing: string | null;
 }
 
-/** What of each balance expires next and matures next, with what follows within a day. */
+/** What expires next and matures next of each balance, including what follows within a day of it. */
 export const findOutlook = (organizationId: string, holder: Holder): Promise<OutlookRow[]> =>
   statement<OutlookRow>(
     `SELECT n.program_id, n.asset_id, a.scale, n.expires_at, n.matures_at,

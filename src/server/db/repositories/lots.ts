@@ -1,4 +1,4 @@
-/** Lots of one holder, and accounts whose lots have fallen due. */
+/** Lists a holder's lots, and finds accounts whose lots have fallen due. */
 import type { Holder } from '@/domain/ledger/accounts';
 import type { LotStatus } from '@/domain/ledger/lots';
 import { equals, keysetPage, type KeysetList, type KeysetPage } from '../keyset';
@@ -46,7 +46,7 @@ const LOTS: KeysetList<'expiry'> = {
   id: { sql: 'l.id', type: 'uuid' },
 };
 
-/** In the order in which they are consumed. */
+/** In the order in which lots are consumed. */
 export function listLotRows(organizationId: string, holder: Holder, query: LotsQuery): Promise<KeysetPage<LotListRow>> {
   const exact = (['program_id', 'asset_id', 'status', 'reference_id'] as const).flatMap((name) =>
     query[name] === undefined ? [] : [equals(`l.${name}`, query[name])],
@@ -70,7 +70,7 @@ export interface AvailabilityRow {
   scale: number;
 }
 
-/** What AVAILABLE lots hold and what the balance says, over the holder's LOT accounts. */
+/** The sum of AVAILABLE lots and the sum of balances, over the holder's LOT accounts. */
 export async function sumAvailability(
   organizationId: string,
   holder: Holder,
@@ -111,7 +111,7 @@ const maturing = (due: string, where: string) =>
 const expiring = (due: string, where: string) =>
   `SELECT ${DUE_COLUMNS} FROM lots l WHERE l.remaining > 0 AND l.expires_at <= ${due} ${where} ORDER BY l.expires_at LIMIT $2`;
 
-/** Rows due by real time are due in every organization; clocks that run ahead have more. */
+/** Rows due by real time are due in every organization; organizations whose clocks run ahead have more. */
 const DUE_ANYWHERE = `
   WITH due AS (
     (${maturing('$1', '')}) UNION (${expiring('$1', '')})
@@ -124,7 +124,7 @@ const DUE_ANYWHERE = `
 );
 const DUE_IN_ONE = `SELECT due.*, 0 AS clock_offset_ms FROM ((${maturing('$1', 'AND l.organization_id = $3')}) UNION (${expiring('$1', 'AND l.organization_id = $3')})) due LIMIT $2`;
 
-/** When the organization's next lot matures or expires, if one does by `until`. */
+/** When the organization's next lot matures or expires, up to `until`; null when none does. */
 export async function nextLotDue(organizationId: string, until: Date): Promise<Date | null> {
   const [row] = await statement<{ due_at: Date | null }>(
     `SELECT least(

@@ -1,4 +1,4 @@
-/** What people let assistants read, as rows: a grant, and the tokens of the sign-in service that it stands behind. */
+/** Reads and writes the grants by which people let assistants read, and the tokens issued under them. */
 import type { McpScope } from '@/domain/mcp';
 import type { Role } from '@/server/context';
 import { statement, type Tx } from '../transaction';
@@ -24,13 +24,13 @@ export interface ListedMcpGrantRow extends McpGrantRow {
   last_used_at: Date | null;
 }
 
-/** Whose grants: of one organization, of one person, or of one person in one organization. */
+/** Whose grants: those of one organization, of one person, or of one person in one organization. */
 export interface McpGrantOwner {
   readonly organizationId?: string;
   readonly userId?: string;
 }
 
-/** Tokens that end by themselves end the grant with them: what can no longer be used is not listed. */
+/** When a grant's tokens have run out, so has the grant: what can no longer be used is not listed. */
 const LISTED = `SELECT g.id, g.organization_id, g.user_id, g.client_id, g.name, g.redirect_host, g.scopes, g.program_ids, g.created_at, g.last_used_at,
     o.name AS organization_name, u.name AS user_name, u.email AS user_email,
     CASE WHEN g.program_ids IS NOT NULL THEN coalesce((SELECT json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY p.name, p.id)
@@ -42,7 +42,7 @@ const LISTED = `SELECT g.id, g.organization_id, g.user_id, g.client_id, g.name, 
       OR EXISTS (SELECT 1 FROM oauth_access_tokens a WHERE a.reference_id = g.id::text AND a.revoked IS NULL AND a.expires_at > now()))
   ORDER BY g.created_at DESC, g.id`;
 
-/** Those that still open something, the newest first. */
+/** Grants that still give access, newest first. */
 export const listMcpGrantRows = ({ organizationId, userId }: McpGrantOwner): Promise<ListedMcpGrantRow[]> =>
   statement<ListedMcpGrantRow>(LISTED, [organizationId ?? null, userId ?? null]);
 
@@ -54,7 +54,7 @@ export async function insertMcpGrant(tx: Tx, row: McpGrantRow): Promise<void> {
   );
 }
 
-/** Ends a grant and everything that was handed out under it. @returns whether there was one to end. */
+/** Revokes a grant and everything issued under it. @returns whether there was one to revoke. */
 export async function revokeMcpGrantRow(tx: Tx, { organizationId, userId }: McpGrantOwner, id: string): Promise<boolean> {
   const ended = await tx.query(
     `UPDATE mcp_grants SET revoked_at = now(), updated_at = now()
@@ -82,7 +82,7 @@ export interface ChoosableProgramRow {
   readonly name: string;
 }
 
-/** The programs of a person's organizations that can be granted one by one, those in use first. */
+/** The programs of a person's organizations that can be granted individually, active ones first. */
 export const choosablePrograms = (userId: string, most: number): Promise<ChoosableProgramRow[]> =>
   statement<ChoosableProgramRow>(
     `SELECT p.id, p.organization_id, p.name FROM members m CROSS JOIN LATERAL (
@@ -92,7 +92,7 @@ export const choosablePrograms = (userId: string, most: number): Promise<Choosab
     [userId, most],
   );
 
-/** How a client registered itself. */
+/** A client as it registered itself. */
 export interface OauthClientRow {
   readonly client_id: string;
   readonly name: string | null;
@@ -105,11 +105,11 @@ export async function findOauthClient(clientId: string): Promise<OauthClientRow 
   return row ?? null;
 }
 
-/** A token, with everything that decides whether it opens anything. */
+/** A token, with everything that decides whether it gives access. */
 export interface McpTokenRow {
   readonly expires_at: Date;
   readonly ended: boolean;
-  /** Whether it only counts with a proof that its holder has a key. */
+  /** Whether it only counts with proof that its holder has a key. */
   readonly bound: boolean;
   readonly scopes: string[];
   readonly resources: string[] | null;
@@ -119,7 +119,7 @@ export interface McpTokenRow {
   readonly program_ids: string[] | null;
   readonly user_id: string | null;
   readonly last_used_at: Date | null;
-  /** Null for somebody who is no member any more. */
+  /** Null for a person who is no longer a member. */
   readonly role: Role | null;
   readonly in_some_organization: boolean;
   readonly owes_second_factor: boolean;

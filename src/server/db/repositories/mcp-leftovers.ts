@@ -1,10 +1,10 @@
-/** What is left of assistants that are gone, as rows of the sign-in service. */
+/** Deletes what assistants that are gone left behind in the sign-in service's tables. */
 import { statement } from '../transaction';
 
-/** With a refresh token go the access tokens that came from it. */
+/** Deleting a refresh token also deletes the access tokens issued from it. */
 const EXPIRING = ['oauth_refresh_tokens', 'oauth_access_tokens', 'oauth_client_assertions'] as const;
 
-/** Up to `limit` of those that ran out before `until`. Returns how many of the longest list. */
+/** Deletes up to `limit` rows per table that expired before `until`. @returns the largest number deleted from one table. */
 export async function deleteExpiredTokens(until: Date, limit: number): Promise<number> {
   let most = 0;
   for (const table of EXPIRING) {
@@ -19,7 +19,7 @@ export async function deleteExpiredTokens(until: Date, limit: number): Promise<n
   return most;
 }
 
-/** Up to `limit` clients that registered in this time and have no grant. Returns how many. */
+/** Deletes up to `limit` clients that registered in this period and have no grant. @returns how many. */
 export async function deleteUnusedClients({ from, to }: { from: Date; to: Date }, limit: number): Promise<number> {
   const rows = await statement(
     `DELETE FROM oauth_clients WHERE id IN (

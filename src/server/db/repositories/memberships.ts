@@ -1,4 +1,4 @@
-/** Reads who belongs to which organization, and who is expected to. */
+/** Reads who belongs to which organization, and who is invited. */
 import { statement } from '@/server/db/transaction';
 import type { Role } from '@/server/context';
 
@@ -28,7 +28,7 @@ export async function hasUsers(): Promise<boolean> {
   return row?.found ?? false;
 }
 
-/** Whether a pending invitation with this id asks for this address. */
+/** Whether a pending invitation with this id is for this address. */
 export async function isInvited(invitationId: string, email: string, now: Date): Promise<boolean> {
   const [row] = await statement<{ found: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM invitations WHERE id::text = $1 AND lower(email) = lower($2) AND status = 'pending' AND expires_at > $3) AS found`,
@@ -42,11 +42,11 @@ export interface PendingInvitation {
   readonly email: string;
   readonly role: Role;
   readonly organization_name: string;
-  /** Whether the invited address already signs in here. */
+  /** Whether the invited address already has an account here. */
   readonly has_account: boolean;
 }
 
-/** An invitation that can still be accepted. */
+/** An invitation that can still be accepted; null for any other id. */
 export async function findInvitation(id: string, now: Date): Promise<PendingInvitation | null> {
   const [row] = await statement<PendingInvitation>(
     `SELECT i.id, i.email, i.role, o.name AS organization_name, EXISTS (SELECT 1 FROM users u WHERE u.email = lower(i.email)) AS has_account

@@ -1,7 +1,7 @@
-/** Which migrations the database has not had. */
+/** Finds the migrations that the database lacks. */
 import { statement } from '../transaction';
 
-/** Those of `names` that were never brought to their end. @throws when the database holds no record of migrations at all. */
+/** Those of `names` that were never completed. @throws when the database has no record of migrations at all. */
 export async function missingMigrations(names: readonly string[]): Promise<string[]> {
   const rows = await statement<{ name: string }>(
     `SELECT name FROM unnest($1::text[]) AS name WHERE NOT EXISTS (

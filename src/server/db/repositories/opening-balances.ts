@@ -1,4 +1,4 @@
-/** Which opening balances participants were given, and everything else that an import is decided on. */
+/** Reads and writes the opening balances that participants were given, and locks the participants of an import. */
 import type { GivenBefore } from '@/domain/imports/row';
 import { amountOf } from '@/domain/money';
 import { ANY_ORGANIZATION } from '../any-organization';
@@ -10,7 +10,7 @@ export interface ImportTarget extends ParticipantRow {
   readonly enrolled: boolean;
 }
 
-/** Those of the external ids that are there, locked until the transaction ends. */
+/** The existing participants with these external ids, locked until the transaction ends. */
 export async function lockImportTargets(
   tx: Tx,
   organizationId: string,

@@ -1,4 +1,4 @@
-/** Finds whom and what an operation is about: holder, program and asset, each in the caller's organization. */
+/** Finds what an operation concerns: holder, program and asset, each within the caller's organization. */
 import { DomainError } from '@/domain/errors';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import { amountOf } from '@/domain/money';
@@ -7,7 +7,7 @@ import type { Tx } from '../transaction';
 export type ParticipantStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
 export type ProgramStatus = 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
 
-/** A participant as the caller names it: by our id or by the caller's own. */
+/** A participant as the caller identifies it: by its id or by the caller's external id. */
 export type ParticipantKey = { readonly id: string } | { readonly externalId: string };
 
 export interface ParticipantIdentity {
@@ -38,12 +38,12 @@ export function assetTermsOf(row: AssetRow): AssetTerms {
   };
 }
 
-/** Reads `ext:<external_id>` or a UUID, as every participant path does. */
+/** Parses `ext:<external_id>` or a UUID, as in every participant path. */
 export function participantKey(reference: string): ParticipantKey {
   return reference.startsWith('ext:') ? { externalId: reference.slice('ext:'.length) } : { id: reference.toLowerCase() };
 }
 
-/** Picks the participant `p` that the key names, with the organization as `$1` and the answered value as `$2`. */
+/** Selects the participant `p` identified by the key, with the organization as `$1` and the returned value as `$2`. */
 export function namedParticipant(key: ParticipantKey): { condition: string; value: string } {
   return 'id' in key
     ? { condition: 'p.organization_id = $1 AND p.id = $2', value: key.id }
@@ -78,7 +78,7 @@ interface LinkRow {
   asset: AssetRow | null;
 }
 
-/** The same of several assets: the terms of each, or why the program moves none of it. */
+/** The same for several assets: the terms of each, or why the program may not move it. */
 export async function loadProgramAssets(
   tx: Tx,
   organizationId: string,
@@ -109,7 +109,7 @@ function termsOrRefusal({ program_status, asset, linked }: LinkRow): AssetTerms 
   return assetTermsOf(asset);
 }
 
-/** The terms of an asset that the caller has read of elsewhere. */
+/** The terms of an asset that the caller knows to exist. */
 export async function findAssetTerms(tx: Tx, organizationId: string, assetId: string): Promise<AssetTerms> {
   const [row] = await tx.query<AssetRow>(
     'SELECT id, symbol, scale, inventory_mode, issuance_policy, max_transaction_amount, status FROM assets WHERE organization_id = $1 AND id = $2',

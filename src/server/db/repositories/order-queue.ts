@@ -1,6 +1,6 @@
 /**
- * The queue of orders: claims what is due under a lease, which says before any call that the provider
- * may have it, and records what came of it only while the lease is held.
+ * Claims due provider orders and records their outcome. A lease is taken before any call, since the provider may then have the order;
+ * the outcome is recorded only while the lease is held.
  */
 import type { OrderStatus } from '@/domain/fulfillment/order';
 import type { ProviderName } from '@/domain/fulfillment/provider';
@@ -12,7 +12,7 @@ export interface ClaimedOrder {
   redemption_id: string;
   organization_id: string;
   status: OrderStatus;
-  /** This one counted. */
+  /** Including this one. */
   attempt_count: number;
   begun_at: Date;
   lease_until: Date;
@@ -50,8 +50,8 @@ const CLAIM_ANY = claimSql(ORGANIZATION_NOW, NOT_BEING_ADVANCED);
 const CLAIM_OF_ONE = claimSql('$5::timestamptz', 'f.organization_id = $4');
 
 /**
- * Claims the order that is due longest until `leaseUntil` (real time); null when none is due.
- * @param perAccount orders of one account that may be under way at once.
+ * Claims the order that has been due longest, until `leaseUntil` (real time); null when none is due.
+ * @param perAccount the number of orders of one account that may be in progress at once.
  */
 export async function claimOrder(realNow: Date, leaseUntil: Date, perAccount: number, scope?: JobScope): Promise<ClaimedOrder | null> {
   const common = [realNow, leaseUntil, perAccount];
@@ -72,7 +72,7 @@ export async function lockClaimedOrder(tx: Tx, { organization_id, redemption_id,
 
 export interface OrderUpdate {
   readonly status: OrderStatus;
-  /** Null where the provider has named none. */
+  /** Null where the provider has given none. */
   readonly providerOrderId: string | null;
   /** Encrypted; null unless delivered. */
   readonly link: Uint8Array | null;
@@ -80,7 +80,7 @@ export interface OrderUpdate {
   readonly nextAttemptAt: Date | null;
 }
 
-/** Writes what became of an order that the transaction has locked, and gives its lease back. */
+/** Writes the outcome of an order that the transaction has locked, and releases its lease. */
 export async function updateOrder(tx: Tx, { organization_id, redemption_id }: ClaimedOrder, update: OrderUpdate, now: Date): Promise<void> {
   await tx.query(
     `UPDATE fulfillment_orders SET status = $3, provider_order_id = coalesce(provider_order_id, $4), link = $5, next_attempt_at = $6, lease_until = NULL,
@@ -90,7 +90,7 @@ export async function updateOrder(tx: Tx, { organization_id, redemption_id }: Cl
   );
 }
 
-/** Keeps what an order is called at the provider, also when it has failed meanwhile: people must find what was paid for. */
+/** Stores the provider's order id, even if the order has failed meanwhile: people must be able to find what was paid for. */
 export async function nameOrder(
   tx: Pick<Tx, 'query'>,
   { organization_id, redemption_id }: ClaimedOrder,
@@ -102,7 +102,7 @@ export async function nameOrder(
   );
 }
 
-/** When the next order of an organization is due, up to `until`, on its clock; those under way count. */
+/** When an organization's next order is due, up to `until`, on its clock; orders in progress count. */
 export async function nextOrderDue(organizationId: string, until: Date): Promise<Date | null> {
   const [row] = await statement<{ due: Date | null }>(
     `SELECT min(next_attempt_at) AS due FROM fulfillment_orders WHERE organization_id = $1 AND status IN ('PENDING', 'ORDERED') AND next_attempt_at <= $2`,

@@ -1,4 +1,4 @@
-/** The API keys of one organization, for the people who manage them. */
+/** Reads and ends an organization's API keys, for the people who manage them. */
 import { statement, type Tx } from '../transaction';
 
 export interface OrganizationKeyRow {
@@ -32,7 +32,7 @@ export async function findOrganizationKey(tx: Pick<Tx, 'query'>, organizationId:
   return row ?? null;
 }
 
-/** Lets a key work until `at`, or until the earlier end it already has. */
+/** Lets a key work until `at`, or until its present expiry if that is earlier. */
 export async function expireOrganizationKey(tx: Pick<Tx, 'query'>, organizationId: string, id: string, at: Date): Promise<void> {
   await tx.query('UPDATE api_keys SET expires_at = least(expires_at, $3) WHERE organization_id = $1 AND id = $2', [organizationId, id, at]);
 }

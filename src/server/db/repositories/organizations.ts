@@ -1,4 +1,4 @@
-/** Organizations as rows. The operator sees them all, so nothing here is scoped to one. */
+/** Reads and writes organizations. The operator sees all of them, so nothing here is scoped to one. */
 import { prisma } from '../client';
 import { contains, equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement, type Tx } from '../transaction';
@@ -48,7 +48,7 @@ export async function findOrganization(id: string): Promise<OrganizationRow | nu
   return found as OrganizationRow | null;
 }
 
-/** What a caller needs to know of the organization that it opens. */
+/** What a caller needs to know about the organization it acts in. */
 export type OpenedOrganization = Pick<OrganizationRow, 'mode' | 'status'> & { clock_offset_ms: number };
 
 export async function findOpenedOrganization(id: string): Promise<OpenedOrganization | null> {
@@ -69,7 +69,7 @@ export async function insertOrganization(tx: Pick<Tx, 'query'>, row: Organizatio
   ]);
 }
 
-/** Changes what is given; null when there is no such organization. */
+/** Updates the given fields; null when there is no such organization. */
 export async function updateOrganizationRow(
   id: string,
   change: { name?: string; status?: string },

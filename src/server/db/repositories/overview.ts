@@ -1,8 +1,11 @@
-/** What happened in one organization, or one of its programs, in windows of time: days and hours that are over by their totals, the rest row by row. */
+/**
+ * Counts what happened in an organization, or one of its programs, in time windows: finished days and hours from totals, the rest row by
+ * row.
+ */
 import { statement } from '../transaction';
 import { countedStretch, splitForReturns, splitHours, splitWindow, type Counted, type Instants, type OpenWindow } from './day-windows';
 
-/** @param programId narrows to one program; null: all. */
+/** @param programId restricts to one program; null: all. */
 export interface OverviewScope {
   readonly organizationId: string;
   readonly programId: string | null;
@@ -15,19 +18,19 @@ export interface ClosedWindow extends OpenWindow {
 }
 
 export interface HourlyWindow extends ClosedWindow {
-  /** Reads no totals of days: for spans shorter than a day. */
+  /** Skips daily totals: for spans shorter than a day. */
   readonly hourly: boolean;
 }
 
 export interface CountedWindow extends HourlyWindow {
-  /** The window is cut into spans of this length: whole days, or hours of one that is read by hours. */
+  /** The length of the spans the window is divided into: whole days, or hours of one that is read by hours. */
   readonly spanMs: number;
 }
 
 export interface SpanCounts {
   /** From 0. */
   span: number;
-  /** All that came in, whatever became of them. */
+  /** All events received, whatever their outcome. */
   events: number;
   failed: number;
   waiting: number;
@@ -42,7 +45,7 @@ class Values {
   readonly bind = (value: unknown): string => `$${this.all.push(value)}`;
 }
 
-/** One row for each span in which anything happened; one statement, so that an event stands in one column. */
+/** One row per span in which anything happened; a single statement, so that an event is counted in one state only. */
 export function countBySpan(scope: OverviewScope, window: CountedWindow): Promise<SpanCounts[]> {
   const { organizationId, programId, counted } = scope;
   const values = new Values([organizationId, programId, window.from, window.spanMs]);
@@ -81,7 +84,9 @@ const ofDays = (table: string, { from, to }: Instants, { bind }: Values): string
 const ofHours = (table: string, { from, to }: Instants, { bind }: Values): string =>
   `${table} WHERE organization_id = $1 AND scope_id = coalesce($2::uuid, $1) AND hour >= ${bind(from)}::timestamptz AND hour < ${bind(to)}::timestamptz`;
 
-/** Participants that had an event in the window, each once; those of its edges are looked up one by one, however many Postgres expects. */
+/**
+ * Participants with an event in the window, each counted once; those of its edges are looked up one by one, whatever the planner estimates.
+ */
 export async function countActive({ organizationId, programId, counted }: OverviewScope, window: HourlyWindow): Promise<number> {
   const values = new Values([organizationId, programId]);
   const { bind } = values;
@@ -107,7 +112,7 @@ export async function countActive({ organizationId, programId, counted }: Overvi
 }
 
 const NOBODY = 'SELECT participant_id FROM events WHERE false';
-/** Events of the same participant, in the program if one is asked for. */
+/** Events of the same participant, in the program if one is given. */
 const KNOWN = 'SELECT 1 FROM events e WHERE e.participant_id = recent.participant_id AND ($2::uuid IS NULL OR e.program_id = $2)';
 
 export interface FailureCount {
@@ -115,7 +120,7 @@ export interface FailureCount {
   events: number;
 }
 
-/** Of the events that failed in the window, the most frequent codes. */
+/** The most frequent error codes of the events that failed in the window. */
 export function countFailures(
   { organizationId, programId }: OverviewScope,
   { from, to }: ClosedWindow,
@@ -129,7 +134,7 @@ export function countFailures(
   );
 }
 
-/** Deliveries begun in the window that were given up, of the whole organization: webhooks know no program. */
+/** Failed deliveries created in the window, of the whole organization: webhooks belong to no program. */
 export async function countFailedDeliveries(organizationId: string, { from, to }: ClosedWindow): Promise<number> {
   const [row] = await statement<{ failed: number }>(
     `SELECT count(*)::int AS failed FROM webhook_endpoints e

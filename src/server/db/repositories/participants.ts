@@ -1,4 +1,4 @@
-/** Participants as rows, alone or with all that belongs to them. */
+/** Reads and writes participants, alone or with their programs, state and balances. */
 import {
   containsByIndex,
   containsLowerCase,
@@ -73,13 +73,13 @@ const EXPORTED: KeysetList<'created_at'> = {
   select: { columns: `${COLUMNS}, ${TAGS_OF('p.id')} AS tags, ${ATTRIBUTES_OF('p.id')} AS attributes`, from: 'participants p' },
 };
 
-/** All that match, as of one moment. */
+/** All matching participants, as of a single moment. */
 export function everyParticipantRow(organizationId: string, query: ParticipantFilters): AsyncIterable<ExportedParticipantRow[]> {
   const searched = query.search === undefined ? [] : [named(query.search).indexed];
   return snapshotRows(organizationId, wholeList(EXPORTED, { query, where: [...matching(organizationId, query), ...searched] }));
 }
 
-/** All filters but the search. */
+/** All filters except the search. */
 function matching(organizationId: string, query: ParticipantFilters): Condition[] {
   const { external_id, program_id, status, tag } = query;
   return [
@@ -92,10 +92,10 @@ function matching(organizationId: string, query: ParticipantFilters): Condition[
   ];
 }
 
-/** One text for each participant, its parts on lines of their own. */
+/** One text per participant, with each field on its own line. */
 const SEARCHED = 'participant_search_text(p.external_id, p.email, p.first_name, p.last_name, p.display_name)';
 
-/** As many as are read in a few milliseconds. */
+/** As many as can be read in a few milliseconds. */
 const WALKED = 5_000;
 
 const named = (text: string): Search => ({
@@ -125,13 +125,13 @@ export interface ParticipantDetailRow extends ParticipantRow {
   program_ids: string[];
   tags: string[];
   attributes: Record<string, unknown>;
-  /** What they read, as decimal strings. */
+  /** Their current values, as decimal strings. */
   counters: Record<string, string>;
   tiers: StandingRow[];
   balances: ScaledBalanceRow[];
 }
 
-/** Balances of one record, by program and asset. @param amounts the alias of what they come to. */
+/** The balances of one record, by program and asset. @param amounts the alias of the row with the amounts. */
 export const SHOWN_BALANCES = (
   amounts: string,
 ): string => `coalesce(json_agg(json_build_object('program_id', b.program_id, 'asset_id', b.asset_id,
@@ -144,7 +144,10 @@ const DETAIL = `${COLUMNS},
   (SELECT ${SHOWN_BALANCES('b')} FROM balances b JOIN assets a ON a.id = b.asset_id
      WHERE b.account_id = p.id AND b.organization_id = p.organization_id AND ${EVER_MOVED}) AS balances`;
 
-/** A participant with programs, state and balances, all of one instant. @param now the organization's present: counters may have lapsed. */
+/**
+ * A participant with its programs, state and balances, all as of one instant. @param now on the organization's clock: counters may have
+ * lapsed.
+ */
 export async function findParticipantDetail(
   tx: Pick<Tx, 'query'>,
   organizationId: string,
@@ -170,7 +173,7 @@ export async function findParticipantForUpdate(tx: Tx, organizationId: string, k
   return row ?? null;
 }
 
-/** Writes profile, status and time of participants that the transaction has locked. */
+/** Writes the profile, status and timestamp of participants that the transaction has locked. */
 export async function updateParticipantRows(tx: Tx, organizationId: string, rows: readonly ParticipantRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(
@@ -182,7 +185,7 @@ export async function updateParticipantRows(tx: Tx, organizationId: string, rows
   );
 }
 
-/** Creates participants as they are given; a name that somebody else has just taken is left out of the answer. */
+/** Inserts participants as given; an external id that another transaction has just taken is left out of the result. */
 export async function insertParticipantRows(tx: Tx, organizationId: string, rows: readonly ParticipantRow[]): Promise<{ id: string }[]> {
   if (rows.length === 0) return [];
   const sorted = [...rows].sort((a, b) => (a.external_id < b.external_id ? -1 : 1));

@@ -1,4 +1,4 @@
-/** The books of periods: what the journal says of a window, and the figures that a period was closed with. */
+/** Reads the journal of a period, and stores the figures that the period was closed with. */
 import type { AccountType } from '@/domain/ledger/accounts';
 import type { EntryType } from '@/domain/ledger/entry';
 import { FLOWS, type Flow } from '@/domain/ledger/flows';
@@ -14,7 +14,7 @@ interface PlaceRow {
 
 const placeOf = ({ program_id, asset_id }: PlaceRow) => ({ programId: program_id, assetId: asset_id });
 
-/** Read from the entries and postings themselves, not from any totals. */
+/** Reads the entries and postings themselves, not any totals. */
 export async function readJournal({ organization_id, period_from, period_to }: LedgerPeriodRow): Promise<PeriodJournal> {
   const entries = `FROM journal_entries e CROSS JOIN LATERAL`;
   const within = `WHERE e.organization_id = $1 AND e.created_at >= coalesce($2::timestamptz, '-infinity') AND e.created_at < $3`;
@@ -78,7 +78,7 @@ export const balanceRows = (organizationId: string, periodId: string, { programI
     assetId,
   ]);
 
-/** What a period was closed with. */
+/** The figures that a period was closed with. */
 export async function storedBooks({ organization_id, id, entry_count }: LedgerPeriodRow): Promise<PeriodBooks> {
   const [figures, balances] = await Promise.all([
     figureRows(organization_id, id, EVERYTHING),
@@ -96,13 +96,13 @@ export async function storedBooks({ organization_id, id, entry_count }: LedgerPe
   };
 }
 
-/** Where the hash chain stands. */
+/** The head of the hash chain. */
 export interface ChainEnd {
   readonly position: number;
   readonly hash: string | null;
 }
 
-/** Stores what a CLOSING period is closed with; nothing when it is CLOSING no more. */
+/** Stores the figures of a CLOSING period and closes it; does nothing when it is no longer CLOSING. */
 export async function recordBooks(
   tx: Tx,
   { id, organization_id }: LedgerPeriodRow,

@@ -1,4 +1,7 @@
-/** What happened in programs, period by period: days and hours that are over by their totals, entries by the totals of sealed ones, the rest row by row. */
+/**
+ * Counts what happened in programs by period: finished days and hours from totals, entries from the totals of sealed ones, the rest row by
+ * row.
+ */
 import { statementForWindow } from '../transaction';
 import { countedStretch, splitForReturns, splitWindow, type Counted, type Instants, type SplitWindow } from './day-windows';
 import type { FlowScope } from './ledger-flows';
@@ -42,23 +45,23 @@ export function countActivity(
   );
 }
 
-/** The same window with placeholders for its instants. */
+/** The same window, with placeholders for its instants. */
 interface InstantWindow extends SplitWindow {
-  /** All of its days and hours. */
+  /** All of its days and hours, as one stretch. */
   readonly counted: Instants;
 }
 
 const PERIOD = (at: string): string => `date_trunc($5, ${at}, 'UTC')`;
 const PERIOD_OF_DAY = PERIOD(`(day::timestamp AT TIME ZONE 'UTC')`);
 const DATE_OF = (instant: string): string => `(${instant} AT TIME ZONE 'UTC')::date`;
-/** Rows of programs, and none of those that tell of the whole organization. */
+/** Rows of programs, without those of the whole organization. */
 const OF_PROGRAMS = 'organization_id = $1 AND scope_id <> $1 AND ($2::uuid IS NULL OR scope_id = $2)';
 const OF_ALL = 'organization_id = $1 AND ($2::uuid IS NULL OR program_id = $2)';
 const days = ({ from, to }: Instants): string => `day >= ${DATE_OF(from)} AND day < ${DATE_OF(to)}`;
 const within = (column: string, { from, to }: Instants): string => `${OF_ALL} AND ${column} >= ${from} AND ${column} < ${to}`;
 const hours = ({ from, to }: Instants): string => `hour >= ${from} AND hour < ${to}`;
 
-/** All events, those that failed or wait, and enrolments; what is neither failed nor waiting is completed. */
+/** All events, those that failed or are waiting, and enrolments; events that are neither failed nor waiting are completed. */
 function eventSources(window: InstantWindow): string[] {
   const whole = { from: '$3::timestamptz', to: '$4::timestamptz' };
   const grouped = (source: string, columns: string, at: string) =>
@@ -78,8 +81,8 @@ function eventSources(window: InstantWindow): string[] {
 }
 
 /**
- * Participants with events, each once a period: those of its whole days and hours, and those of the edges that are not among
- * them. The latter are looked up one by one, however many Postgres expects: else it reads all events for those of some minutes.
+ * Participants with events, each counted once per period: those of its whole days and hours, and those of the edges that are not among
+ * them. The latter are looked up one by one, whatever the planner estimates: else it reads all events for the sake of a few minutes.
  */
 function activeSources(window: InstantWindow): string[] {
   const { edges, counted } = window;

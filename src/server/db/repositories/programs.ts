@@ -1,4 +1,4 @@
-/** Programs as rows, with the ids of the assets they link. */
+/** Reads and writes programs, with the ids of the assets they link. */
 import { DomainError } from '@/domain/errors';
 import { prisma } from '../client';
 import { contains, equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
@@ -93,7 +93,7 @@ export async function insertProgram(tx: Tx, organizationId: string, row: Program
   );
 }
 
-/** Writes the settings, status and times of a program that the transaction has locked. */
+/** Writes the settings, status and timestamps of a program that the transaction has locked. */
 export async function updateProgramRow(tx: Tx, organizationId: string, row: ProgramRow): Promise<void> {
   await tx.query(
     `UPDATE programs SET name = $3, description = $4, status = $5, on_unknown_participant = $6, redemption_ttl = $7, redemption_target = $8,
@@ -122,12 +122,12 @@ export async function linkProgramAsset(tx: Tx, organizationId: string, programId
   );
 }
 
-/** What breaks when a link goes that is still needed. */
+/** The constraints violated by removing a link that is still needed. */
 const LINK_IN_USE = new Set(['balances_linked', 'rewards_linked', 'reward_sources_linked']);
 
 /**
  * @returns false when the asset was not linked.
- * @throws DomainError asset_in_use when value of the asset has ever moved in the program, or a reward costs it.
+ * @throws DomainError asset_in_use when value of the asset has ever moved in the program, or a reward is priced in it.
  */
 export async function unlinkProgramAsset(tx: Tx, organizationId: string, programId: string, assetId: string): Promise<boolean> {
   const rows = await tx

@@ -1,4 +1,4 @@
-/** How much is due and not done yet, by the job that does it, and since when the oldest has been waiting. */
+/** Measures, for each job, how much work is due and how long the oldest has been waiting. */
 import { ORGANIZATION_NOW } from '../organization-clock';
 import { statement } from '../transaction';
 import { JUDGED_BY_ACTIVE } from './automations';
@@ -27,7 +27,7 @@ const QUEUES: readonly Queue[] = [
   { job: 'run-broadcasts', table: 'broadcasts', due: 'due_at', waiting: 'q.completed_at IS NULL' },
 ];
 
-/** Clocks only ever run ahead, so what is due by real time is due anywhere, and those ahead are asked one by one. */
+/** Clocks only ever run ahead, so what is due by real time is due everywhere; organizations ahead of it are queried one by one. */
 const dueRows = ({ job, table, due, waiting }: Queue): string => `
   SELECT '${job}' AS job, q.${due} AS due_at FROM ${table} q JOIN organizations o ON o.id = q.organization_id
     WHERE ${waiting} AND q.${due} <= $1::timestamptz AND o.clock_offset_ms = 0
@@ -36,7 +36,7 @@ const dueRows = ({ job, table, due, waiting }: Queue): string => `
     FROM organizations o JOIN ${table} q ON q.organization_id = o.id
     WHERE o.clock_offset_ms > 0 AND ${waiting} AND q.${due} <= ${ORGANIZATION_NOW}`;
 
-/** Done as soon as it can be, whatever any clock says. */
+/** Work done as soon as possible, whatever any clock says. */
 const AT_ONCE = `
   SELECT 'seal-entries' AS job, e.created_at - o.clock_offset_ms * interval '1 millisecond' AS due_at
     FROM entry_seal_queue q JOIN journal_entries e ON e.id = q.entry_id JOIN organizations o ON o.id = q.organization_id
@@ -61,5 +61,5 @@ export interface QueueDepth {
   readonly oldest_seconds: number;
 }
 
-/** Only jobs that have something to do. @param now real time. */
+/** Only jobs with work to do. @param now real time. */
 export const queueDepths = (now: Date): Promise<QueueDepth[]> => statement<QueueDepth>(DEPTHS, [now]);

@@ -1,4 +1,4 @@
-/** Reversals of redemptions: written once, read by redemption. */
+/** Writes reversals of redemptions, each once, and lists those of a redemption. */
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import type { Tx } from '../transaction';
 
@@ -11,7 +11,7 @@ export interface ReversalRow {
   reason: string;
   journal_entry_id: string;
   created_at: Date;
-  /** Of the asset. */
+  /** The scale of the asset. */
   scale: number;
 }
 

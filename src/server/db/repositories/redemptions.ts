@@ -1,4 +1,4 @@
-/** Redemptions as rows, and what of their lots the ledger has. */
+/** Reads and writes redemptions, and reads the lots that they took from. */
 import { amountOf } from '@/domain/money';
 import type { LotShare } from '@/domain/ledger/lots';
 import type { RedemptionTarget } from '@/domain/ledger/redemption';
@@ -36,7 +36,7 @@ export interface RedemptionRow {
   reversed_amount: string;
   created_at: Date;
   updated_at: Date;
-  /** Of the asset. */
+  /** The scale of the asset. */
   scale: number;
   /** Null unless a provider delivers the reward. */
   fulfillment: OrderFacts | null;
@@ -72,7 +72,7 @@ export const listRedemptionRows = (organizationId: string, query: RedemptionsQue
 
 export type RedemptionFilters = Omit<RedemptionsQuery, 'limit' | 'cursor'>;
 
-/** All that match, as of one moment. */
+/** All matching redemptions, as of a single moment. */
 export const everyRedemptionRow = (organizationId: string, query: RedemptionFilters): AsyncIterable<RedemptionRow[]> =>
   snapshotRows(organizationId, wholeList(REDEMPTIONS, { query, where: matching(organizationId, query) }));
 
@@ -126,7 +126,7 @@ export async function insertRedemption(tx: Tx, organizationId: string, row: Rede
   );
 }
 
-/** Writes what becomes of a redemption that the transaction has locked. */
+/** Writes the mutable fields of a redemption that the transaction has locked. */
 export async function updateRedemptionRow(tx: Tx, organizationId: string, row: RedemptionRow): Promise<void> {
   await tx.query(
     `UPDATE redemptions SET status = $3, failure_reason = $4, resolved_at = $5, capture_journal_entry_id = $6, captured_at = $7, release_journal_entry_id = $8,
@@ -154,7 +154,7 @@ export interface RedemptionSettings {
   readonly target: RedemptionTarget;
 }
 
-/** How a program redeems; null when there is no such program. */
+/** A program's redemption settings; null when there is no such program. */
 export async function findRedemptionSettings(tx: Tx, organizationId: string, programId: string): Promise<RedemptionSettings | null> {
   const [row] = await tx.query<{ ttl: string; target: RedemptionTarget }>(
     'SELECT redemption_ttl AS ttl, redemption_target AS target FROM programs WHERE organization_id = $1 AND id = $2',
@@ -163,7 +163,7 @@ export async function findRedemptionSettings(tx: Tx, organizationId: string, pro
   return row ?? null;
 }
 
-/** What an entry took from which lot of a participant, in that order, with the lots as they are now. */
+/** What an entry took from each lot of a participant, in the order it was taken, with the lots as they are now. */
 export async function loadTakenLots(tx: Tx, organizationId: string, entryId: string, participantId: string): Promise<LotShare[]> {
   const rows = await tx.query<LotRow & { taken: string; remaining: string }>(
     `SELECT -m.amount AS taken, l.remaining, ${LOT_COLUMNS}

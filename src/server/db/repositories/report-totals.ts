@@ -1,7 +1,10 @@
-/** The totals that reports read instead of entries, held against the sealed entries that they stand for. A day is one statement, so that it sees one state of the ledger. */
+/**
+ * Compares the totals that reports read with the sealed entries they stand for. A day is checked in a single statement, so that it sees one
+ * state of the ledger.
+ */
 import { statement } from '../transaction';
 
-/** A total that is not the sum of its entries. */
+/** A total that differs from the sum of its entries. */
 export interface WrongTotal {
   /** The day, such as `2026-11-22`, or the first instant of the hour. */
   readonly span: string;
@@ -14,7 +17,7 @@ export interface WrongTotal {
   readonly actual: string;
 }
 
-/** The first day after `day` that has entries or totals. @param day null: before all. */
+/** The first day after `day` that has entries or totals. @param day null: start from the first. */
 export async function nextDayWithTotals(organizationId: string, day: string | null): Promise<string | null> {
   const [row] = await statement<{ day: string | null }>(NEXT_DAY, [organizationId, day ?? '-infinity']);
   return row?.day ?? null;
@@ -36,7 +39,7 @@ const HOUR = `to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":00Z"')`;
 const COUNTED = `hour >= (SELECT counted_from FROM hour_progress WHERE organization_id = $1)
     AND hour < (SELECT counted_until FROM hour_progress WHERE organization_id = $1)`;
 
-/** The same four kinds of totals, by day or by hour: what they are, and what they should be. */
+/** The stored totals of all four kinds, by day or by hour; `summed` computes what they should be. */
 const kept = (of: 'days' | 'hours'): string => {
   const where = of === 'days' ? 'day = $2::date' : `hour >= ${FIRST} AND hour < ${END} AND ${COUNTED}`;
   const span = of === 'days' ? DAY : HOUR;

@@ -1,4 +1,4 @@
-/** The figures behind reports on lots and redemptions, each one set-based statement. */
+/** Computes the figures behind reports on lots and redemptions, each in one set-based statement. */
 import { statement } from '../transaction';
 import type { FlowScope } from './ledger-flows';
 
@@ -17,7 +17,10 @@ export interface ExpirationRow {
   scale: number;
 }
 
-/** What is left in lots that will expire, by the UTC day, ISO week or month in which they do: what is sealed, and what waits for its seal. */
+/**
+ * What is left in lots that will expire, by the UTC day, ISO week or month in which they do: from sealed entries and those awaiting their
+ * seal.
+ */
 export function sumExpirations({ organizationId, programId, assetId }: FlowScope, granularity: Granularity): Promise<ExpirationRow[]> {
   return statement<ExpirationRow>(
     `SELECT moved.asset_id, moved.period_start, sum(moved.amount)::text AS amount, a.scale
@@ -48,7 +51,7 @@ export interface RedemptionReportRow {
   ended_count: number;
 }
 
-/** Redemptions made in the window, by program, asset and reward. */
+/** Redemptions created in the window, by program, asset and reward. */
 export function sumRedemptions(
   { organizationId, programId, assetId }: FlowScope,
   { from, to }: ReportWindow,

@@ -1,4 +1,4 @@
-/** The log of API requests as rows: written in batches, listed newest first, removed by age. */
+/** Stores the log of API requests: written in batches, listed newest first, deleted by age. */
 import { equals, keysetPage, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement } from '../transaction';
 
@@ -14,7 +14,7 @@ export interface RequestLogRow {
   duration_ms: number;
   api_key_id: string | null;
   on_behalf_of: string | null;
-  /** The assistant that asked, of a request to the tool server. */
+  /** The assistant that called, for a request to the tool server. */
   client_name: string | null;
   idempotency_key: string | null;
   request_body: string | null;
@@ -99,7 +99,7 @@ export async function findRequestLog(organizationId: string, id: string): Promis
   return row ?? null;
 }
 
-/** Removes up to `limit` of the oldest rows created before `until`, of all organizations. Returns how many. */
+/** Deletes up to `limit` of the oldest rows created before `until`, of all organizations. @returns how many. */
 export async function deleteRequestLogs(until: Date, limit: number): Promise<number> {
   const rows = await statement(
     `DELETE FROM request_logs WHERE id IN (

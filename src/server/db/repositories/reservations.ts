@@ -1,4 +1,4 @@
-/** Reservations whose deadline has come. */
+/** Finds reservations that have reached their deadline. */
 import { earliestOfAny, NOT_BEING_ADVANCED } from '../organization-clock';
 import { statement } from '../transaction';
 
@@ -11,7 +11,7 @@ export interface DueReservation {
 const due = (now: string, where: string) =>
   `SELECT r.id AS redemption_id, r.organization_id FROM redemptions r WHERE r.status = 'PENDING' AND r.expires_at <= ${now} ${where} ORDER BY r.expires_at LIMIT $2`;
 
-/** Rows due by real time are due in every organization; clocks that run ahead have more. */
+/** Rows due by real time are due in every organization; organizations whose clocks run ahead have more. */
 const DUE_ANYWHERE = `
   WITH due AS (
     (${due('$1', '')})
@@ -31,7 +31,7 @@ export function dueReservations(now: Date, organizationId: string | null, limit:
   );
 }
 
-/** When the next reservation of the organization reaches its deadline, if one does by `until`. */
+/** When the organization's next reservation reaches its deadline, up to `until`; null when none does. */
 export async function nextReservationDue(organizationId: string, until: Date): Promise<Date | null> {
   const [row] = await statement<{ due_at: Date | null }>(
     `SELECT min(expires_at) AS due_at FROM redemptions WHERE organization_id = $1 AND status = 'PENDING' AND expires_at <= $2`,

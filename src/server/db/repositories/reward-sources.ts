@@ -1,4 +1,4 @@
-/** Reward sources as rows: what a program offers through an account, in which asset and at which rate. */
+/** Reads and writes reward sources: what a program offers through a provider account, in which asset and at which rate. */
 import type { SourcePolicy } from '@/domain/fulfillment/policy';
 import type { AccountStatus } from '@/domain/fulfillment/provider';
 import { equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
@@ -16,7 +16,7 @@ export interface RewardSourceRow {
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
-  /** Of the asset. */
+  /** The scale of the asset. */
   scale: number;
   account_status: AccountStatus;
 }
@@ -99,7 +99,7 @@ export async function insertRewardSource(tx: Tx, organizationId: string, row: Re
   );
 }
 
-/** Writes all that can change of a source that the transaction has locked. */
+/** Writes the mutable fields of a source that the transaction has locked. */
 export async function updateRewardSourceRow(tx: Tx, organizationId: string, row: RewardSourceRow): Promise<void> {
   await tx.query(
     'UPDATE reward_sources SET rate = $3, policy = $4, status = $5, updated_at = $6, deleted_at = $7 WHERE organization_id = $1 AND id = $2',

@@ -1,4 +1,4 @@
-/** Rewards as rows. How many of one are redeemed follows its redemptions and is never written here. */
+/** Reads and writes rewards. The number redeemed is derived from redemptions and never written here. */
 import { DomainError } from '@/domain/errors';
 import type { Product } from '@/domain/fulfillment/product';
 import type { RewardStatus } from '@/domain/choices';
@@ -24,13 +24,13 @@ export interface RewardRow {
   redeemed_count: number;
   available_from: Date | null;
   available_until: Date | null;
-  /** With its product, of a reward that a provider delivers. */
+  /** Set, together with the product, for a reward that a provider delivers. */
   reward_source_id: string | null;
   product: Product | null;
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
-  /** Of the asset. */
+  /** The scale of the asset. */
   scale: number;
 }
 
@@ -88,7 +88,7 @@ export function loadProgramRewards(tx: Pick<Tx, 'query'>, organizationId: string
   );
 }
 
-/** The reward of any program, locked against changes and other redemptions until the transaction ends. */
+/** The reward, in whichever program, locked against changes and other redemptions until the transaction ends. */
 export async function findRewardForUpdate(tx: Tx, organizationId: string, id: string): Promise<RewardRow | null> {
   const [row] = await tx.query<RewardRow>(
     `SELECT ${COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2 FOR NO KEY UPDATE OF r`,
@@ -97,7 +97,7 @@ export async function findRewardForUpdate(tx: Tx, organizationId: string, id: st
   return row ?? null;
 }
 
-/** Units of the reward that a participant has in redemptions that stand. */
+/** The units of the reward in a participant's redemptions that stand. */
 export async function countRedeemedBy(tx: Tx, organizationId: string, rewardId: string, participantId: string): Promise<number> {
   const [row] = await tx.query<{ units: number }>(
     'SELECT coalesce(sum(units), 0)::bigint AS units FROM redemptions WHERE organization_id = $1 AND reward_id = $2 AND participant_id = $3 AND units > 0',
@@ -133,7 +133,7 @@ export async function insertReward(tx: Tx, organizationId: string, row: RewardRo
   );
 }
 
-/** Writes settings, status and times of a reward that the transaction has locked. @throws DomainError key_exists. */
+/** Writes the settings, status and timestamps of a reward that the transaction has locked. @throws DomainError key_exists. */
 export async function updateRewardRow(tx: Tx, organizationId: string, row: RewardRow): Promise<void> {
   await refuseTakenName(row, () =>
     tx.query(
@@ -145,7 +145,7 @@ export async function updateRewardRow(tx: Tx, organizationId: string, row: Rewar
   );
 }
 
-/** Writes the status alone, of a reward that the transaction has locked. */
+/** Writes only the status, of a reward that the transaction has locked. */
 export async function setRewardStatus(tx: Tx, organizationId: string, id: string, status: RewardStatus, now: Date): Promise<void> {
   await tx.query('UPDATE rewards SET status = $3, updated_at = $4 WHERE organization_id = $1 AND id = $2', [
     organizationId,

@@ -1,4 +1,4 @@
-/** The rule configuration of a program as rows: sets in order, each with its live rules in order, all of one version. */
+/** Reads a program's rule configuration as rows: sets in order, each with its live rules in order, all of the same version. */
 import type { Tx } from '../transaction';
 import type { RuleSetRow } from './rule-sets';
 import { RULE_COLUMNS, type RuleRow } from './rules';
@@ -11,7 +11,7 @@ export interface ConfigurationRows {
   readonly sets: readonly RuleSetWithRules[];
 }
 
-/** A rule with its set, or an empty set without a rule. */
+/** A rule with its set, or a set that has no rules. */
 type JoinedRow = (RuleRow | { readonly id: null }) & {
   configuration_version: number;
   set_id: string | null;
@@ -23,7 +23,7 @@ type JoinedRow = (RuleRow | { readonly id: null }) & {
   set_updated_at: Date;
 };
 
-/** One statement, so that no change comes between sets, rules and version; null when the organization has no such program. */
+/** A single statement, so that no change comes between sets, rules and version; null when the organization has no such program. */
 export async function readConfigurationRows(
   tx: Pick<Tx, 'query'>,
   organizationId: string,

@@ -1,4 +1,4 @@
-/** Every version of the rule configurations of programs, as it was; a version and its content are written by one statement. */
+/** Stores every version of programs' rule configurations as it was; a version and its content are written by one statement. */
 import type { ConfiguredRule, ConfiguredSet } from '@/domain/rules/configuration';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement, type Tx } from '../transaction';
@@ -11,7 +11,7 @@ export interface ConfigurationChange {
   readonly apiKeyId: string | null;
   readonly userId: string | null;
   readonly onBehalfOf: string | null;
-  /** The version whose content comes back. */
+  /** The version whose content is restored. */
   readonly restoredVersion?: number;
 }
 
@@ -28,8 +28,8 @@ const valuesOf = ({ organizationId, programId, now, apiKeyId, userId, onBehalfOf
 ];
 
 /**
- * Counts a change of the program's rules, keeps what they have become, and returns the new version.
- * Comes after all that the change writes; locks the program until the transaction ends.
+ * Increments the program's configuration version, stores the rules as they now are, and returns the new version. Call it after
+ * everything else that the change writes; it locks the program until the transaction ends.
  */
 export async function bumpConfigurationVersion(tx: Tx, change: ConfigurationChange): Promise<number> {
   const [row] = await tx.query<{ version: number }>(
@@ -45,7 +45,7 @@ export async function bumpConfigurationVersion(tx: Tx, change: ConfigurationChan
   return row!.version;
 }
 
-/** Keeps the first version of a program that has just been made. */
+/** Stores the first version of a newly created program. */
 export async function keepFirstConfigurationVersion(tx: Tx, change: ConfigurationChange): Promise<void> {
   await tx.query(`${KEEP} VALUES ($1, $2, 1, '[]', $4, $5, $6, $7, $3)`, valuesOf(change));
 }
@@ -62,7 +62,7 @@ export interface ConfigurationVersionRow {
   created_at: Date;
 }
 
-/** A rule as it was kept, with its own version. */
+/** A rule as it was stored, with its own version. */
 export type KeptRule = ConfiguredRule & { readonly version: number };
 export type KeptSet = Omit<ConfiguredSet, 'rules'> & { readonly rules: readonly KeptRule[] };
 

@@ -1,4 +1,4 @@
-/** The rules of a program as the engine runs them, compiled once per configuration version. */
+/** Loads a program's rules in the form the engine runs, compiled once per configuration version. */
 import type { BudgetSource } from '@/domain/rules/budget';
 import { compileRule, configurationOf, type ActionSource, type RuleConfiguration } from '@/domain/rules/rule';
 import type { Tx } from '../transaction';
@@ -20,7 +20,7 @@ interface RuleRow {
 }
 
 const MAX_CACHED_PROGRAMS = 1_000;
-/** Of this module and not of the process: what another bundle has compiled holds classes that the engine of this one does not know. */
+/** Kept per module and not per process: another bundle compiles to classes that this bundle's engine does not recognise. */
 const cache = new Map<string, RuleConfiguration>();
 
 /** The configuration whose version the caller has just read; loaded and compiled when it is not cached. */
@@ -40,8 +40,8 @@ export async function loadRuleConfiguration(
 }
 
 /**
- * The configuration as `tx` sees it, changes of its own included; it is never cached. Rules and the
- * version they belong to come from one statement, so that a concurrent change cannot tear them apart.
+ * The configuration as `tx` sees it, including its own changes; never cached. Rules and their version come from a single statement, so
+ * that a concurrent change cannot separate them.
  */
 export async function readRuleConfiguration(tx: Pick<Tx, 'query'>, organizationId: string, programId: string): Promise<RuleConfiguration> {
   const rows = await tx.query<RuleRow>(

@@ -1,4 +1,6 @@
-/** What rules moved in a window: amounts by the totals of sealed entries, counts by the days and hours that are counted, the rest row by row. */
+/**
+ * Sums what rules moved in a window: amounts from the totals of sealed entries, counts from counted days and hours, the rest row by row.
+ */
 import { statementForWindow } from '../transaction';
 import { countedStretch, splitForReturns, type Counted } from './day-windows';
 import { bound, BY_RULE, CREDITING, narrowed, sourcesOf, type FlowScope } from './ledger-flows';
@@ -16,7 +18,7 @@ export interface RulePerformanceRow {
   debited: string;
 }
 
-/** For each rule and asset, for how many events it moved it, to and from how many holders. */
+/** For each rule and asset: the number of events and holders, and the amounts credited and debited. */
 export function sumByRule(scope: FlowScope, window: ReportWindow, counted: Counted): Promise<RulePerformanceRow[]> {
   const { values, bind } = bound(scope);
   const amounts = sourcesOf(window, counted.hours, bind, BY_RULE);
@@ -61,7 +63,10 @@ export function sumByRule(scope: FlowScope, window: ReportWindow, counted: Count
   );
 }
 
-/** As what is known already, by each entry alone: how many an organization has in some hours is not known, and the postings of everybody would be read for many. */
+/**
+ * Looked up entry by entry: the planner cannot know how many entries an organization has in a few hours, and for many it would read
+ * everybody's postings.
+ */
 const POSTINGS_OF_ENTRY = '(SELECT * FROM postings p WHERE p.entry_id = e.id OFFSET 0)';
 const HOLDERS = `p.account_type IN ('PARTICIPANT', 'GROUP')`;
 const DATE_OF = (instant: string): string => `(${instant} AT TIME ZONE 'UTC')::date`;

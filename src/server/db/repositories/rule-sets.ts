@@ -1,4 +1,4 @@
-/** Rule sets as rows, and the order they stand in: dense from 1 within their program. Whoever changes them has locked the program. */
+/** Reads and writes rule sets and their order, dense from 1 within their program. Callers that change them have locked the program. */
 import { contains, equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement, type Tx } from '../transaction';
 
@@ -61,7 +61,7 @@ export function listRuleSets(tx: Tx, organizationId: string, programId: string):
   return tx.query<RuleSetRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE ${OF_PROGRAM} ORDER BY s.position`, [organizationId, programId]);
 }
 
-/** A set as it is written; `position` is its place from 1. */
+/** A set to be written; `position` counts from 1. */
 export type RuleSetDraft = Pick<RuleSetRow, 'id' | 'client_ref' | 'key' | 'name' | 'position'>;
 
 export interface RuleSetScope {
@@ -70,7 +70,7 @@ export interface RuleSetScope {
   readonly now: Date;
 }
 
-/** Writes sets that are new and those that differ from what is stored. */
+/** Writes sets that are new or that differ from what is stored. */
 export async function saveRuleSets(tx: Tx, { organizationId, programId, now }: RuleSetScope, sets: readonly RuleSetDraft[]): Promise<void> {
   await tx.query(
     `INSERT INTO rule_sets AS s (id, organization_id, program_id, client_ref, key, name, position, created_at, updated_at)
@@ -93,7 +93,7 @@ export async function saveRuleSets(tx: Tx, { organizationId, programId, now }: R
   );
 }
 
-/** Takes sets out of the order; their rules have been archived or moved. */
+/** Removes sets from the order; their rules have been archived or moved. */
 export async function removeRuleSets(tx: Tx, { organizationId, programId, now }: RuleSetScope, ids: readonly string[]): Promise<void> {
   await tx.query(
     'UPDATE rule_sets SET position = NULL, deleted_at = $3, updated_at = $3 WHERE organization_id = $1 AND program_id = $2 AND id = ANY ($4::uuid[])',

@@ -1,4 +1,4 @@
-/** What a rule is checked against before it is saved. */
+/** Loads what a rule is validated against before it is saved. */
 import type { RuleSurroundings } from '@/domain/rules/actions/kind';
 import type { Tx } from '../transaction';
 import { loadTiersOf } from './tier-subjects';

@@ -1,4 +1,4 @@
-/** Rules as rows, and the order they stand in: dense from 1 within their set, archived ones left out. */
+/** Reads and writes rules and their order, dense from 1 within their set, archived ones excluded. */
 import type { BudgetSource } from '@/domain/rules/budget';
 import type { ActionSource } from '@/domain/rules/rule';
 import { contains, equals, keysetPage, statusFilter, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
@@ -38,7 +38,7 @@ export interface RulesQuery extends PageRequest<'order' | 'created_at' | 'name'>
   include_archived: boolean;
 }
 
-/** Where the archived rules of a set that was removed stand. */
+/** The sort position of archived rules whose set was removed. */
 const BEHIND_ALL_SETS = 2_147_483_647;
 
 const RULES: KeysetList<RulesQuery['sort_by']> = {
@@ -69,7 +69,7 @@ export function listRuleRows(organizationId: string, query: RulesQuery): Promise
   });
 }
 
-/** Active rules that have a budget for their whole program. @param programId null: of all programs. */
+/** Active rules with a budget for their whole program. @param programId null: of all programs. */
 export function listBudgetedRules(organizationId: string, programId: string | null): Promise<RuleRow[]> {
   return statement<RuleRow>(
     `SELECT ${RULE_COLUMNS} FROM ${FROM}
@@ -88,7 +88,7 @@ export async function findRule(organizationId: string, id: string): Promise<Rule
   return row ?? null;
 }
 
-/** The rule, locked until the transaction ends. Lock its program first: that orders all changes of a configuration. */
+/** The rule, locked until the transaction ends. Lock its program first: that serialises all changes of a configuration. */
 export async function findRuleForUpdate(tx: Tx, organizationId: string, id: string): Promise<RuleRow | null> {
   const [row] = await tx.query<RuleRow>(`SELECT ${RULE_COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2 FOR UPDATE OF r`, [
     organizationId,
@@ -105,7 +105,7 @@ export async function countLiveRules(tx: Tx, ruleSetId: string): Promise<number>
   return row!.count;
 }
 
-/** Moves the live rules of a set that stand at `from` or later, up to and including `to`, by `by` places. */
+/** Moves a set's live rules at positions `from` to `to`, inclusive, by `by` places. */
 export async function shiftRules(tx: Tx, ruleSetId: string, range: { from: number; to: number; by: 1 | -1 }): Promise<void> {
   await tx.query(
     `UPDATE rules SET position = position + $4 WHERE rule_set_id = $1 AND status <> 'ARCHIVED' AND position BETWEEN $2 AND $3`,
@@ -142,7 +142,7 @@ export async function insertRule(tx: Tx, organizationId: string, row: RuleRow): 
   );
 }
 
-/** Writes everything that may change about a rule that the transaction has locked. */
+/** Writes the mutable fields of a rule that the transaction has locked. */
 export async function updateRuleRow(tx: Tx, organizationId: string, row: RuleRow): Promise<void> {
   await tx.query(
     `UPDATE rules SET name = $3, description = $4, condition = $5, actions = $6, active_from = $7, active_to = $8, position = $9, status = $10,
@@ -170,10 +170,10 @@ export async function updateRuleRow(tx: Tx, organizationId: string, row: RuleRow
   );
 }
 
-/** Where a rule stands. */
+/** A rule's set and position. */
 export type RulePlace = Pick<RuleRow, 'id' | 'rule_set_id' | 'position'>;
 
-/** Puts rules where they are to stand; what stands there already is not touched. */
+/** Moves rules to the given places; those already there are left untouched. */
 export async function placeRules(tx: Tx, organizationId: string, places: readonly RulePlace[]): Promise<void> {
   await tx.query(
     `UPDATE rules r SET rule_set_id = placed.rule_set_id, position = placed.position

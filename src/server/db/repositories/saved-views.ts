@@ -1,4 +1,4 @@
-/** Saved views as rows: a person sees their own and those that are shared, and no others. */
+/** Reads and writes saved views: people see their own and shared ones, and no others. */
 import { statement, type Tx } from '../transaction';
 
 export interface SavedViewRow {
@@ -17,7 +17,7 @@ export interface ListedViewRow extends SavedViewRow {
   is_default: boolean;
 }
 
-/** Whose eyes the rows are read with. */
+/** The person who reads the views. */
 export interface ViewReader {
   readonly organizationId: string;
   readonly userId: string;
@@ -35,7 +35,7 @@ export const listSavedViewRows = ({ organizationId, userId }: ViewReader): Promi
     [organizationId, userId],
   );
 
-/** The view, locked until the transaction ends; null for what the reader does not see. */
+/** The view, locked until the transaction ends; null for one that the reader may not see. */
 export async function findSavedViewForUpdate(tx: Tx, { organizationId, userId }: ViewReader, id: string): Promise<SavedViewRow | null> {
   const [row] = await tx.query<SavedViewRow>(`SELECT ${COLUMNS} FROM saved_views v WHERE ${SEEN} AND v.id = $3 FOR UPDATE`, [
     organizationId,
@@ -76,7 +76,7 @@ export async function deleteSavedView(tx: Tx, organizationId: string, id: string
   await tx.query('DELETE FROM saved_views WHERE organization_id = $1 AND id = $2', [organizationId, id]);
 }
 
-/** A view that is shared no more opens nobody's list but its owner's. */
+/** Once a view is no longer shared, it must not be anybody's default but its owner's. */
 export async function forgetDefaultsOfOthers(tx: Tx, organizationId: string, { id, owner_id }: SavedViewRow): Promise<void> {
   await tx.query('DELETE FROM saved_view_defaults WHERE organization_id = $1 AND view_id = $2 AND user_id <> $3', [
     organizationId,

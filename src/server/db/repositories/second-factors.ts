@@ -1,10 +1,10 @@
-/** Second factors as rows: codes that were used, devices that are trusted, and who owes one to an organization. */
+/** Stores used codes and trusted devices, and tells who still has to set up a second factor for an organization. */
 import { statement } from '../transaction';
 
-/** Longer than the app's neighbouring codes can pass. */
+/** Longer than any code is accepted, neighbouring time steps included. */
 const KEPT = `interval '5 minutes'`;
 
-/** Notes that a code was sent. @returns false when it had been sent before, so that only one of two requests goes on. */
+/** Records that a code was submitted. @returns false when it had been submitted before, so that only one of two requests proceeds. */
 export async function claimCode(userId: string, code: string, now: Date): Promise<boolean> {
   await statement(`DELETE FROM used_codes WHERE user_id = $1 AND used_at < $2::timestamptz - ${KEPT}`, [userId, now]);
   const claimed = await statement(
@@ -14,13 +14,13 @@ export async function claimCode(userId: string, code: string, now: Date): Promis
   return claimed.length > 0;
 }
 
-/** Ends the trust in every device of a user: the next sign-in on each asks for a code again. */
+/** Ends trust in every device of a user: the next sign-in on each asks for a code again. */
 export async function forgetTrustedDevices(userId: string): Promise<void> {
   await statement(`DELETE FROM verifications WHERE value = $1 AND starts_with(identifier, 'trust-device-')`, [userId]);
 }
 
 /**
- * Whether one of the organizations that a request names asks for a second factor that the user has not.
+ * Whether any organization that a request refers to requires a second factor that the user lacks.
  * @param named ids and slugs of organizations, ids of invitations and members, or anything else.
  */
 export async function owesSecondFactorTo(userId: string, named: readonly string[]): Promise<boolean> {

@@ -1,7 +1,7 @@
-/** Columns of encrypted secrets, of whatever organization: for the operator who changes the key that they are encrypted under. */
+/** Reads and replaces encrypted secrets across all organizations, for the operator who changes the encryption key. */
 import { statement } from '../transaction';
 
-/** Names of the schema, never of a caller. */
+/** Names from the schema, never from a caller. */
 export interface SecretColumn {
   readonly table: 'webhook_endpoints' | 'fulfillment_accounts' | 'fulfillment_orders' | 'ledger_signing_keys';
   readonly id: 'id' | 'redemption_id';
@@ -10,7 +10,7 @@ export interface SecretColumn {
 
 const PAGE = 500;
 
-/** The next secrets of a column, by the ids of their rows. */
+/** The next secrets of a column, by row id. */
 export function secretsAfter({ table, id, column }: SecretColumn, after: string | null): Promise<{ id: string; stored: Uint8Array }[]> {
   return statement(
     `SELECT s.${id}::text AS id, s.${column} AS stored FROM ${table} s
@@ -19,7 +19,7 @@ export function secretsAfter({ table, id, column }: SecretColumn, after: string 
   );
 }
 
-/** @returns whether the secret was still the one that was read. */
+/** @returns false when the secret changed since it was read. */
 export async function replaceSecret(
   { table, id, column }: SecretColumn,
   row: string,

@@ -1,4 +1,4 @@
-/** What an organization has of what it needs to begin, each from an index. */
+/** Checks what an organization already has of what it needs to get started, each by an index lookup. */
 import { statement } from '../transaction';
 
 export interface FirstProgram {
@@ -25,7 +25,7 @@ export interface Possessions {
   readonly has_teammate: boolean;
 }
 
-/** @param now real time, by which keys and invitations end. */
+/** @param now real time, by which keys and invitations expire. */
 export async function readPossessions(organizationId: string, now: Date): Promise<Possessions> {
   const [row] = await statement<Possessions>(
     `SELECT EXISTS (SELECT 1 FROM api_keys
@@ -39,7 +39,7 @@ export async function readPossessions(organizationId: string, now: Date): Promis
   return row!;
 }
 
-/** The newest event that somebody sent; what the service makes of it does not count. */
+/** The newest event sent from outside; events that the service generates do not count. */
 export async function newestSentEvent(organizationId: string, programId: string): Promise<string | null> {
   const [row] = await statement<{ id: string }>(
     `SELECT id FROM events WHERE organization_id = $1 AND program_id = $2 AND event_type = 'EXTERNAL'
@@ -51,7 +51,7 @@ export async function newestSentEvent(organizationId: string, programId: string)
 
 const LOOKED_AT = 1000;
 
-/** The newest sent event whose rules gave something, among the newest thousand credits. */
+/** The newest sent event whose rules credited something, among the newest thousand credits. */
 export async function newestCreditedEvent(organizationId: string, programId: string): Promise<string | null> {
   const [row] = await statement<{ id: string }>(
     `SELECT e.id

@@ -1,4 +1,4 @@
-/** Lists of what happened to the state of one subject. */
+/** Lists the changes of a subject's state. */
 import type { StateOperation, StateOrigin, StateType, Subject } from '@/domain/participants/state';
 import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement } from '../transaction';
@@ -31,7 +31,7 @@ export interface StateHistoryQuery extends PageRequest<'created_at'> {
 const COLUMNS = `h.id, h.program_id, h.state_type, h.operation, h.key, h.old_value, h.new_value, h.source, h.event_id, h.rule_id, h.automation_id, h.api_key_id,
   h.user_id, h.on_behalf_of, h.created_at`;
 
-/** Changes of one millisecond stand in the order in which they happened. */
+/** Changes of the same millisecond are in the order in which they happened. */
 const STATE_HISTORY: KeysetList<'created_at'> = {
   name: 'state-history',
   select: {
@@ -60,7 +60,7 @@ export function listStateHistoryRows(
   });
 }
 
-/** Changes by their place in the history of all subjects, in no particular order. */
+/** Changes by their sequence in the history of all subjects, in no particular order. */
 export const findStateChanges = (
   organizationId: string,
   sequences: readonly string[],

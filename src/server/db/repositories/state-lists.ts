@@ -1,4 +1,4 @@
-/** The state of one subject, kind by kind: a page at a time, or one value. */
+/** Reads a subject's state, kind by kind: a page at a time, or a single value. */
 import type { StateChange, Subject } from '@/domain/participants/state';
 import { equals, keysetPage, type KeysetList, type KeysetPage } from '../keyset';
 import { statement, type Tx } from '../transaction';
@@ -15,14 +15,14 @@ export interface AttributeRow {
 
 export interface CounterRow {
   key: string;
-  /** As it reads at the time asked for. */
+  /** Its value at the requested time. */
   reading: string;
   reset_after_ms: number | null;
   /** Null once it has passed. */
   resets_at: Date | null;
 }
 
-/** A page as the caller asks for it; lists of state stand in the order of their keys. */
+/** A page as requested by the caller; lists of state are in key order. */
 export interface StatePage {
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -65,7 +65,7 @@ export const listAttributeRows = (organizationId: string, subject: Subject, page
 const COUNTER_COLUMNS = (now: string): string =>
   `c.key, ${COUNTER_READING(now)} AS reading, c.reset_after_ms, CASE WHEN c.resets_at > ${now} THEN c.resets_at END AS resets_at`;
 
-/** @param now the organization's present. */
+/** @param now on the organization's clock. */
 export function listCounterRows(organizationId: string, { id }: Subject, page: StatePage, now: Date): Promise<KeysetPage<CounterRow>> {
   const list: KeysetList<'key'> = {
     name: 'state_counters',
@@ -101,7 +101,7 @@ export async function findCounter(organizationId: string, { id }: Subject, key: 
 
 const TABLES = { TAG: 'state_tags', ATTRIBUTE: 'state_attributes', COUNTER: 'state_counters' } as const;
 
-/** The subjects that would have more than `most` tags, or attributes, if these were added. */
+/** The subjects that would have more than `most` tags or attributes if these were added. */
 export async function findOvergrown(tx: Tx, organizationId: string, added: readonly StateChange[], most: number): Promise<Set<string>> {
   if (added.length === 0) return new Set();
   const rows = await tx.query<{ subject_id: string }>(

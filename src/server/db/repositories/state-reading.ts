@@ -1,24 +1,24 @@
-/** Reads the state of subjects: as SQL fragments for whoever loads subjects, and value by value for whoever changes them. */
+/** Reads the state of subjects: as SQL fragments for queries that load subjects, and value by value for changing it. */
 import type { Counter } from '@/domain/participants/counters';
 import { stateKey, type StateChange, type StateType, type StateValue, type Subject, type TierStanding } from '@/domain/participants/state';
 import { amountOf } from '@/domain/money';
 import type { Tx } from '../transaction';
 
-/** The tags of a subject, as an array. @param id the SQL of its id, here as below. */
+/** The tags of a subject, as an array. @param id SQL for its id, here and below. */
 export const TAGS_OF = (id: string): string => `ARRAY (SELECT t.tag FROM state_tags t WHERE t.subject_id = ${id} ORDER BY t.tag)`;
 
 /** The attributes of a subject, as an object by key. */
 export const ATTRIBUTES_OF = (id: string): string =>
   `(SELECT coalesce(json_object_agg(s.key, s.value ORDER BY s.key), '{}') FROM state_attributes s WHERE s.subject_id = ${id})`;
 
-/** What a row `c` of `state_counters` reads at an instant, as a decimal string. @param now the SQL of a timestamp, here as below. */
+/** The value of a row `c` of `state_counters` at an instant, as a decimal string. @param now SQL for a timestamp, here and below. */
 export const COUNTER_READING = (now: string): string => `CASE WHEN c.resets_at <= ${now} THEN '0' ELSE trim_scale(c.value)::text END`;
 
-/** The counters of a subject as they read at an instant: an object of decimal strings by key. */
+/** The values of a subject's counters at an instant: an object of decimal strings by key. */
 export const COUNTERS_OF = (id: string, now: string): string =>
   `(SELECT coalesce(json_object_agg(c.key, ${COUNTER_READING(now)} ORDER BY c.key), '{}') FROM state_counters c WHERE c.subject_id = ${id})`;
 
-/** One level as a record shows it. */
+/** A tier level as shown in a record. */
 export interface StandingRow {
   tier: string;
   level: string;
@@ -29,7 +29,7 @@ export interface StandingRow {
   expires_at: string | null;
 }
 
-/** The SQL of an instant as the API writes it. */
+/** SQL that formats an instant as the API does. */
 export const RFC3339 = (time: string): string => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The levels of a subject in all tiers, as `StandingRow`s. */
@@ -68,7 +68,7 @@ export const standingOf = ({ level, rank, since, expires_at, in_grace }: Standin
 
 type Named = { type: StateType; subject: Pick<Subject, 'id'>; key: string; programId?: string };
 
-/** What the changes are about, as it is now, by `stateKey`. */
+/** The present values of the state to be changed, by `stateKey`. */
 export async function readState(tx: Tx, organizationId: string, changes: readonly StateChange[]): Promise<Map<string, StateValue>> {
   const ofType = <T extends StateType>(type: T) =>
     changes.filter((change): change is Extract<StateChange, { type: T }> => change.type === type);

@@ -1,4 +1,4 @@
-/** Writes what became of state, set by set, and the history of it. For `changeState` alone. */
+/** Writes changed state, one statement per kind, and its history. For use by `changeState` only. */
 import type { Counter } from '@/domain/participants/counters';
 import { shownValue, type StateChange, type StateTransition, type StateValue, type TierStanding } from '@/domain/participants/state';
 import { newId } from '@/server/ids';
@@ -10,11 +10,11 @@ type Write = (tx: Tx, scope: StateScope, transitions: readonly StateTransition[]
 const subjectTypes = (changes: readonly StateChange[]) => changes.map(({ subject }) => subject.type);
 const subjectIds = (changes: readonly StateChange[]) => changes.map(({ subject }) => subject.id);
 const keys = (changes: readonly StateChange[]) => changes.map(({ key }) => key);
-/** Null for what has no program. */
+/** Null for state without a program. */
 const programIds = (changes: readonly StateChange[]) => changes.map((change) => (change.type === 'TIER' ? change.programId : null));
 const jsonOf = (value: StateValue): string | null => (value === null ? null : JSON.stringify(shownValue(value)));
 
-/** Those that end with a value, and those that end without one. */
+/** Splits transitions into those that end with a value and those that end without one. */
 function split<Value extends StateValue>(transitions: readonly StateTransition[]) {
   const present = transitions.filter(({ after }) => after !== null);
   return {
@@ -114,7 +114,7 @@ export const writeTiers: Write = async (tx, { organizationId, now }, transitions
   }
 };
 
-/** A counter's window may open, end or change without a change of what the counter reads: that is not history. */
+/** A counter's window may open, end or change without changing the counter's value: that is not recorded. */
 export async function writeHistory(tx: Tx, { organizationId }: StateScope, transitions: readonly StateTransition[]): Promise<void> {
   const steps = transitions
     .map(({ change, before, after, at }) => ({ change, at, from: jsonOf(before), to: jsonOf(after) }))

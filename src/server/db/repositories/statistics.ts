@@ -1,13 +1,13 @@
-/** What the planner knows of tables: kept abreast of work that fills them faster than the database's own upkeep looks. */
+/** Keeps the planner's statistics current during work that fills tables faster than autovacuum analyses them. */
 import { statement } from '../transaction';
 
-/** Few pages are read whole in no time, whatever is known of them. */
+/** Scanning a few pages takes no time, whatever the statistics say. */
 const SMALL_PAGES = 32;
 const GROWN = 3;
 
 /**
- * Looks at those of the tables that are several times as large as when they were last looked at. A plan made for a nearly
- * empty table reads it from end to end, also for foreign keys, and is kept by its connection until then.
+ * Analyses those of the tables that are several times as large as when they were last analysed. A plan made for a nearly empty table scans
+ * it from end to end, even for foreign key checks, and its connection keeps it until then.
  */
 export async function refreshGrownStatistics(tables: readonly string[]): Promise<void> {
   const grown = await statement<{ name: string }>(
@@ -19,7 +19,7 @@ export async function refreshGrownStatistics(tables: readonly string[]): Promise
   await refreshStatistics(grown.map(({ name }) => name));
 }
 
-/** Looks at the tables now. */
+/** Analyses the tables now. */
 export async function refreshStatistics(tables: readonly string[]): Promise<void> {
   if (tables.length > 0) await statement(`ANALYZE (SKIP_LOCKED) ${tables.join(', ')}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Tags, attributes, counters and tiers of whatever has state. They change here alone, so that every
- * change is in the state history of the same transaction, and judged by the automations that wait for it.
+ * Changes the tags, attributes, counters and tiers of subjects. State changes only here, so that every change is recorded in the state
+ * history within the same transaction and judged by the automations that wait for it.
  */
 import { stateKey, stateTransitions, type StateChange, type StateTransition, type StateType } from '@/domain/participants/state';
 import type { Tx } from '../transaction';
@@ -10,14 +10,14 @@ import { writeAttributes, writeCounters, writeHistory, writeTags, writeTiers } f
 
 export interface StateScope {
   readonly organizationId: string;
-  /** The organization's present: when the changes happen. */
+  /** When the changes happen, on the organization's clock. */
   readonly now: Date;
 }
 
 /**
- * Makes the changes in their order and records those that change a value. However many there are,
- * it takes a handful of statements. Lock the subjects first: nobody else may change their state meanwhile.
- * @returns what really changed, the resets of counters whose window was found lapsed included.
+ * Applies the changes in order and records those that change a value, in a handful of statements however many there are. Lock the
+ * subjects first: nobody else may change their state meanwhile.
+ * @returns what actually changed, including resets of counters whose window turned out to have lapsed.
  */
 export async function changeState(tx: Tx, scope: StateScope, changes: readonly StateChange[]): Promise<StateTransition[]> {
   if (changes.length === 0) return [];

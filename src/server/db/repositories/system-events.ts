@@ -1,9 +1,9 @@
-/** Stores the events that the service makes: they wait in the same queue as those that are sent. */
+/** Stores the events that the service generates; they wait in the same queue as events sent from outside. */
 import type { SystemEvent } from '@/domain/events/system';
 import { wake } from '@/server/wake';
 import type { Tx } from '../transaction';
 
-/** @returns how many were made; one whose identity exists already is left out. */
+/** @returns how many were inserted; an event whose identity already exists is left out. */
 export async function insertSystemEvents(
   tx: Tx,
   { organizationId, now }: { organizationId: string; now: Date },

@@ -1,4 +1,4 @@
-/** The people of an organization as rows, and what it asks of them. */
+/** Reads the people of an organization, and sets what it requires of them. */
 import { statement, type Tx } from '../transaction';
 import type { Role } from '@/server/context';
 
@@ -28,7 +28,7 @@ export async function requiresTwoFactor(organizationId: string): Promise<boolean
   return row?.require_two_factor ?? false;
 }
 
-/** Whether a user has a second factor, as it stays until the transaction ends. */
+/** Whether a user has a second factor; locked so that it stays so until the transaction ends. */
 export async function holdsTwoFactor(tx: Tx, userId: string): Promise<boolean> {
   const [row] = await tx.query<{ two_factor_enabled: boolean }>('SELECT two_factor_enabled FROM users WHERE id = $1 FOR SHARE', [userId]);
   return row?.two_factor_enabled ?? false;
@@ -42,7 +42,7 @@ export async function setRequiresTwoFactor(tx: Tx, organizationId: string, requi
   ]);
 }
 
-/** Gives one member the owner's role and the owner an admin's. @returns false when one of them is not what it was. */
+/** Makes one member the owner and the owner an admin. @returns false when either no longer has the expected role. */
 export async function passOwnership(tx: Tx, organizationId: string, fromUserId: string, toMemberId: string): Promise<boolean> {
   const raised = await tx.query(
     `UPDATE members SET role = 'OWNER' WHERE organization_id = $1 AND id = $2 AND user_id <> $3 AND role <> 'OWNER' RETURNING id`,

@@ -1,4 +1,4 @@
-/** Where one subject stands in tiers. */
+/** Reads a subject's levels in tiers. */
 import type { Subject } from '@/domain/participants/state';
 import { tierOf, type Tier } from '@/domain/tiers/tier';
 import { equals, keysetPage, type KeysetList, type KeysetPage } from '../keyset';
@@ -33,7 +33,7 @@ export function listStandingRows(organizationId: string, { id }: Subject, query:
   });
 }
 
-/** Where the subject stands in the tiers with this key, of every program or of one. */
+/** The subject's levels in the tiers with this key, of all programs or of one. */
 export function findStandings(
   tx: Pick<Tx, 'query'>,
   organizationId: string,
@@ -54,7 +54,7 @@ export interface OfferedTier {
   readonly programStatus: 'ACTIVE' | 'SUSPENDED' | 'ARCHIVED';
 }
 
-/** A tier in which somebody is to stand: its levels cannot change until the transaction ends. */
+/** A tier in which a subject is to be placed: its levels cannot change until the transaction ends. */
 export async function findTierForPlacement(tx: Tx, organizationId: string, programId: string, key: string): Promise<OfferedTier | null> {
   const [row] = await tx.query<TierRow & { program_status: OfferedTier['programStatus'] }>(
     `SELECT t.program_id, t.key, t.status, t.levels, t.lifecycle, p.status AS program_status

@@ -1,4 +1,4 @@
-/** Loads whom tiers concern, with all that they are judged by. Lock the subjects first. */
+/** Loads the subjects of tiers with everything they are judged by. Lock the subjects first. */
 import type { StateScope } from './subject-state';
 import type { Subject, TierStanding } from '@/domain/participants/state';
 import { tierPlace, type DatedCounter, type TierSubject } from '@/domain/tiers/settle';
@@ -24,9 +24,8 @@ const tierFrom = ({ program_id, program_active, ...row }: TierColumns): Tier =>
   tierOf({ ...row, programId: program_id, programActive: program_active });
 
 /**
- * The tiers in which each subject stands or can stand, by its id; none: not in the map. Participants
- * can stand in the tiers of programs in which they are enrolled, groups in those of their members'
- * programs, a program in its own.
+ * The tiers in which each subject has or can have a level, by subject id; subjects with none are absent. Participants can have levels in
+ * the tiers of programs they are enrolled in, groups in those of their members' programs, and a program in its own.
  */
 export async function loadTiersOf(tx: Queries, organizationId: string, subjects: readonly Subject[]): Promise<Map<string, Tier[]>> {
   const rows = await tx.query<TierColumns & { subject_id: string }>(

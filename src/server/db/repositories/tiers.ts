@@ -1,4 +1,4 @@
-/** The tiers of programs as rows. */
+/** Reads and writes the tiers of programs. */
 import { DomainError } from '@/domain/errors';
 import type { LifecycleSource, TierLevelSource, TierStatus } from '@/domain/tiers/tier';
 import { equals, keysetPage, statusFilter, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
@@ -14,7 +14,7 @@ export interface TierRow {
   /** By rank, lowest first. */
   levels: TierLevelSource[];
   lifecycle: LifecycleSource | null;
-  /** When everybody whom the tier can concern is judged next. */
+  /** When everybody the tier may concern is judged next. */
   due_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -72,7 +72,7 @@ export function loadProgramTiers(tx: Pick<Tx, 'query'>, organizationId: string, 
   );
 }
 
-/** The tier, locked against other changes and against anybody coming to stand in it. Lock its program first. */
+/** The tier, locked against other changes and against placements in it. Lock its program first. */
 export async function findTierForUpdate(tx: Tx, organizationId: string, programId: string, key: string): Promise<TierRow | null> {
   const [row] = await tx.query<TierRow>(
     `SELECT ${COLUMNS} FROM tiers t WHERE t.organization_id = $1 AND t.program_id = $2 AND t.key = $3 FOR UPDATE`,
@@ -107,7 +107,7 @@ export async function insertTier(tx: Tx, organizationId: string, row: TierRow): 
     });
 }
 
-/** Writes everything that may change about a tier that the transaction has locked; whoever is being judged by it is judged anew. */
+/** Writes the mutable fields of a tier that the transaction has locked; a judgement in progress starts over. */
 export async function updateTierRow(tx: Tx, organizationId: string, row: TierRow): Promise<void> {
   await tx.query(
     `UPDATE tiers SET name = $3, description = $4, status = $5, levels = $6, lifecycle = $7, due_at = $8, judged_to = NULL, updated_at = $9, deleted_at = $10
@@ -118,7 +118,7 @@ export async function updateTierRow(tx: Tx, organizationId: string, row: TierRow
 
 const contentOf = ({ levels, lifecycle, due_at }: TierRow) => [JSON.stringify(levels), lifecycle && JSON.stringify(lifecycle), due_at];
 
-/** The levels of a tier that anybody has. */
+/** The levels of a tier that are currently held by anyone. */
 export async function levelsHeld(tx: Tx, organizationId: string, programId: string, key: string): Promise<string[]> {
   const rows = await tx.query<{ level: string }>(
     'SELECT DISTINCT level FROM state_tiers WHERE organization_id = $1 AND program_id = $2 AND tier = $3 ORDER BY level',
@@ -135,7 +135,7 @@ export interface ReferringRule {
   actions: Record<string, unknown>[];
 }
 
-/** The live rules of a program, in no particular order. */
+/** The live rules of a program, by name. */
 export function loadLiveRules(tx: Tx, organizationId: string, programId: string): Promise<ReferringRule[]> {
   return tx.query<ReferringRule>(
     `SELECT id, name, status, condition, actions FROM rules WHERE organization_id = $1 AND program_id = $2 AND status <> 'ARCHIVED' ORDER BY name, id`,

@@ -1,4 +1,4 @@
-/** Journal entries as one holder sees them: what moved on its own accounts, and the redemption or transfer that they belong to. */
+/** Reads journal entries from one holder's point of view: movements on its own accounts, and the redemption or transfer behind them. */
 import type { TimelineEntry } from '@/contract/timeline';
 import type { Holder } from '@/domain/ledger/accounts';
 import { statement } from '../transaction';
@@ -14,7 +14,7 @@ export interface TimelineEntryRow extends Pick<
   redemption: TimelineEntry['redemption'];
 }
 
-/** One row for each asset and bucket, in the order of the postings. */
+/** One row per asset and bucket, in the order of the postings. */
 const MOVEMENTS = `
   SELECT json_agg(json_build_object('asset_id', p.asset_id, 'bucket', p.bucket, 'amount', p.amount::text, 'scale', a.scale) ORDER BY p.line)
   FROM (SELECT o.asset_id, o.bucket, sum(o.amount) AS amount, min(o.line) AS line FROM postings o
@@ -35,7 +35,7 @@ const REDEMPTION = `
     UNION ALL SELECT s.redemption_id, 'REVERSED' FROM redemption_reversals s WHERE s.journal_entry_id = e.id
   ) m JOIN redemptions r ON r.id = m.id LEFT JOIN rewards w ON w.id = r.reward_id`;
 
-/** Those of `ids` that are the organization's, in no particular order. */
+/** Those of `ids` that belong to the organization, in no particular order. */
 export const findTimelineEntries = (organizationId: string, holder: Holder, ids: readonly string[]): Promise<TimelineEntryRow[]> =>
   statement<TimelineEntryRow>(
     `SELECT e.id, e.program_id, e.type, e.description, e.reference_id, e.event_id, e.rule_id, u.name AS rule_name,

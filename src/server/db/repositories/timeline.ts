@@ -1,4 +1,4 @@
-/** Where everything that happened to one holder stands in time: each table finds its own rows by an index, newest first. */
+/** Orders everything that happened to a holder in time: each table contributes its own rows through an index, newest first. */
 import type { TimelineFilter } from '@/contract/choices';
 import type { Holder } from '@/domain/ledger/accounts';
 import { mergedPage, type Bind, type KeysetPage } from '../keyset';
@@ -7,11 +7,11 @@ import { statement } from '../transaction';
 export const TIMELINE_SOURCES = ['EVENT', 'ENTRY', 'STATE'] as const;
 export type TimelineSource = (typeof TIMELINE_SOURCES)[number];
 
-/** A row of the timeline before anything is known of it but its place. */
+/** A row of the timeline, of which only its place is known yet. */
 export interface TimelineKey {
   at: Date;
   source: TimelineSource;
-  /** Of the event or the entry; of a change of state its sequence. */
+  /** The id of the event or entry; the sequence of a state change. */
   id: string;
 }
 
@@ -22,7 +22,7 @@ export interface TimelineQuery {
   readonly until?: string | undefined;
 }
 
-/** Of one instant the effect stands above its cause: what is lower here is older. */
+/** At the same instant an effect ranks above its cause: a lower rank is older. */
 const rankOf = (source: TimelineSource): number => TIMELINE_SOURCES.indexOf(source);
 
 /** @throws DomainError invalid_cursor when the cursor was not issued for this holder and these filters. */
@@ -46,10 +46,10 @@ interface Reading {
 interface Scope {
   organization: string;
   holder: string;
-  /** Of the holder; bound only where it is asked for, since an unused parameter has no type. */
+  /** The holder's type; bound only where it is used, since an unused parameter has no type. */
   type: () => string;
   limit: string;
-  /** The rows of `source` that may be on the page, over its own columns. */
+  /** A condition on the rows of `source` that may be on the page, over its own columns. */
   beyond: (source: TimelineSource, at: string, id: string) => string;
 }
 
@@ -112,7 +112,7 @@ const changes = ({ organization, holder, limit, beyond }: Scope): string =>
    WHERE h.subject_id = ${holder} AND h.organization_id = ${organization} AND ${beyond('STATE', 'h.created_at', 'h.sequence')}
    ORDER BY h.created_at DESC, h.sequence DESC LIMIT ${limit}`;
 
-/** Postings are indexed by balance, so each balance gives its newest. An entry may touch a balance, or several of them, more than once. */
+/** Postings are indexed by balance, so each balance contributes its newest. An entry may touch one balance, or several, more than once. */
 const entries = ({ organization, holder, limit, beyond }: Scope): string =>
   `SELECT DISTINCT m.created_at AS at, 'ENTRY'::text AS source, m.entry_id::text AS id
    FROM balances b CROSS JOIN LATERAL (
@@ -121,7 +121,7 @@ const entries = ({ organization, holder, limit, beyond }: Scope): string =>
      ORDER BY p.created_at DESC, p.entry_id DESC LIMIT ${limit}) m
    WHERE b.account_id = ${holder} AND b.organization_id = ${organization}`;
 
-/** The entries that belong to a redemption, in four sorts: its placing, its capture, its release, and what was given back. */
+/** The entries that belong to a redemption, of four kinds: placement, capture, release and reversals. */
 const redemptions = (scope: Scope): string => {
   const own = `r.participant_id = ${scope.holder} AND r.organization_id = ${scope.organization}`;
   const from = 'redemptions r';
@@ -151,7 +151,7 @@ interface EntrySource {
   id: string;
 }
 
-/** The newest entries of each source, and of all of them the newest. */
+/** The newest entries of each source, and the newest of all of those. */
 function newestOf({ limit, beyond }: Scope, sources: readonly EntrySource[]): string {
   const each = sources.map(
     ({ from, own, at, id }) =>

@@ -1,4 +1,4 @@
-/** Transfers beside their journal entries: written once, listed for whoever gave or received. */
+/** Stores transfers alongside their journal entries: written once, listed for whoever gave or received. */
 import type { TransferRecord } from '@/domain/decision';
 import type { Holder } from '@/domain/ledger/accounts';
 import { equals, keysetPage, within, type Condition, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
@@ -64,7 +64,7 @@ export function listTransferRows(
   });
 }
 
-/** By the indexes of both sides, since most transfers of an organization are not this holder's. */
+/** Uses the indexes of both sides, since most of an organization's transfers do not involve this holder. */
 const isPartyTo =
   ({ type, id }: Holder): Condition =>
   (bind) => {
@@ -81,7 +81,7 @@ export async function findTransfer(tx: Pick<Tx, 'query'>, organizationId: string
   return row ?? null;
 }
 
-/** In one statement, since the database holds a transfer together with its recipients against the entry. */
+/** A single statement, since the database checks a transfer together with its recipients against the entry. */
 const INSERT = `
   WITH made AS (
     INSERT INTO transfers (organization_id, created_at, id, program_id, asset_id, entry_id, source_type, source_id, total_amount, recipient_count, preserve_expiry)
@@ -90,7 +90,7 @@ const INSERT = `
   INSERT INTO transfer_recipients (organization_id, transfer_id, position, account_type, account_id, amount)
   SELECT $1, * FROM unnest($12::uuid[], $13::smallint[], $14::text[], $15::uuid[], $16::numeric[])`;
 
-/** The entries must have been written before, in the same transaction. */
+/** The entries must have been written already, in the same transaction. */
 export async function insertTransfers(
   tx: Tx,
   scope: { organizationId: string; now: Date },

@@ -1,4 +1,4 @@
-/** Webhook deliveries as their owners see them: lists, one with its attempts, and queueing again. */
+/** Reads webhook deliveries for their owners, as lists and one by one with attempts, and queues them again. */
 import { prisma } from '../client';
 import { equals, keysetPage, within, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { statement, type Tx } from '../transaction';
@@ -36,10 +36,10 @@ export interface WebhookEnvelopeRow {
   organization_id: string;
   api_version: string;
   data: Record<string, unknown>;
-  /** The same as the text that was stored. */
+  /** The same data as the text that was stored. */
   data_text: string;
   envelope_created_at: Date;
-  /** The request that it goes back to. */
+  /** The request that caused the webhook. */
   request_id: string | null;
 }
 
@@ -119,16 +119,16 @@ export async function findWebhookDeliveryForUpdate(tx: Tx, organizationId: strin
   return row ?? null;
 }
 
-/** What a delivery is set to that gets its attempts anew, the time being `$2`. */
+/** The assignments that give a delivery a fresh set of attempts at the time `$2`. */
 export const QUEUED_AGAIN = `status = 'PENDING', attempt_count = 0, first_limited_at = NULL, next_attempt_at = $2, last_error = NULL, error_code = NULL,
   response_status = NULL, delivered_at = NULL, updated_at = $2`;
 
-/** Gives a delivery its attempts anew. */
+/** Gives a delivery a fresh set of attempts. */
 export async function queueDeliveryAgain(tx: Tx, organizationId: string, id: string, now: Date): Promise<void> {
   await tx.query(`UPDATE webhook_deliveries SET ${QUEUED_AGAIN} WHERE organization_id = $1 AND id = $3`, [organizationId, now, id]);
 }
 
-/** Fails what is queued for an endpoint; what is being sent right now ends as it ends. */
+/** Fails what is queued for an endpoint; what is being sent right now is left to finish. */
 export async function failQueuedDeliveries(
   tx: Tx,
   organizationId: string,
@@ -152,7 +152,7 @@ export interface NewDelivery {
   readonly data: unknown;
 }
 
-/** An envelope for one endpoint, whatever it subscribes to. */
+/** Queues an envelope for one endpoint, whatever it subscribes to. */
 export async function insertDelivery(tx: Tx, organizationId: string, delivery: NewDelivery, now: Date): Promise<void> {
   await tx.query(
     `WITH envelope AS (

@@ -1,4 +1,4 @@
-/** Webhook endpoints as rows; secrets are handled in their encrypted form only. */
+/** Reads and writes webhook endpoints; secrets are handled only in encrypted form. */
 import type { DisabledReason } from '@/domain/webhooks/health';
 import type { Pace } from '@/domain/webhooks/pace';
 import { prisma } from '../client';
@@ -15,10 +15,10 @@ export interface WebhookEndpointRow {
   enabled_events: string[];
   status: 'ACTIVE' | 'DISABLED' | 'ARCHIVED';
   rate_limited_until: Date | null;
-  /** When the first attempt failed of the run of failures that no success has ended. */
+  /** When the current run of failures, not yet ended by a success, began. */
   failing_since: Date | null;
   consecutive_failures: number;
-  /** How it let go of the last attempt. */
+  /** How quickly it answered the last attempt. */
   pace: Pace;
   disabled_at: Date | null;
   disabled_reason: DisabledReason | null;
@@ -81,7 +81,7 @@ export async function insertWebhookEndpoint(tx: Tx, organizationId: string, row:
   );
 }
 
-/** Writes all that can change of an endpoint that the transaction has locked. */
+/** Writes the mutable fields of an endpoint that the transaction has locked. */
 export async function updateWebhookEndpointRow(tx: Tx, organizationId: string, row: WebhookEndpointRow): Promise<void> {
   await tx.query(
     `UPDATE webhook_endpoints SET url = $3, description = $4, secret = $5, previous_secret = $6, previous_secret_until = $7, enabled_events = $8,

@@ -1,4 +1,4 @@
-/** Pages of the catalogue of event types, in its order; the cursors are those of any other list. */
+/** Pages through the catalogue of event types in its own order, with cursors like those of any other list. */
 import { WEBHOOK_TYPES } from '@/domain/webhooks/catalog';
 import type { WebhookType } from '@/domain/webhooks/events';
 import { keysetPage, type KeysetList, type KeysetPage } from '../keyset';

@@ -1,4 +1,4 @@
-/** How webhook endpoints are doing: their attempts in figures, and those that people should be told of. */
+/** Reports how webhook endpoints are doing: statistics of their attempts, and the endpoints that need attention. */
 import type { AttemptGroup } from '@/domain/webhooks/attempt-figures';
 import { statement } from '../transaction';
 
@@ -6,13 +6,13 @@ const COUNTED = `organization_id = $1 AND endpoint_id = $2 AND attempted_at >= $
   AND (error_code IS NULL OR error_code NOT IN ('rate_limited', 'signing_error'))`;
 
 export interface CountedAttempts extends AttemptGroup {
-  /** Begin of the span of time that they were made in. */
+  /** The start of the time span in which they were made. */
   readonly since: Date;
 }
 
 /**
- * The attempts at an endpoint since `from`, without those answered with 429 and those never sent, by spans of `spanMs` and
- * by how long they took, the quickest first: one scan of one index, without sorting every attempt for its place among all.
+ * The attempts at an endpoint since `from`, except those answered with 429 and those never sent, grouped by spans of `spanMs` and by
+ * duration, shortest first: a single index scan that need not sort every attempt.
  */
 export function countAttempts(organizationId: string, endpointId: string, from: Date, spanMs: number): Promise<CountedAttempts[]> {
   return statement<CountedAttempts>(
@@ -47,7 +47,7 @@ export interface TroubledEndpointRow {
   consecutive_failures: number;
 }
 
-/** Endpoints with at least `failures` failed attempts in a row, and those disabled for it; the longest failing first. */
+/** Endpoints with at least `failures` failed attempts in a row, and those disabled for it; longest failing first. */
 export function listTroubledEndpoints(organizationId: string, failures: number, limit: number): Promise<TroubledEndpointRow[]> {
   return statement<TroubledEndpointRow>(
     `SELECT id, url, status, failing_since, consecutive_failures FROM webhook_endpoints

@@ -1,7 +1,4 @@
-/**
- * The queue of webhook deliveries: claims what is due under a lease, endpoint by endpoint, and
- * records what came of it only while the lease is held.
- */
+/** Claims due webhook deliveries under a lease, endpoint by endpoint, and records their outcome only while the lease is held. */
 import type { AttemptBearing, FailureRun } from '@/domain/webhooks/health';
 import type { Pace } from '@/domain/webhooks/pace';
 import type { JobScope } from '@/server/job';
@@ -18,7 +15,7 @@ export interface ClaimedDelivery {
   /** The instant of the claim on the organization's clock. */
   readonly claimed_at: Date;
   readonly webhook_event_id: string;
-  /** The request that the webhook goes back to. */
+  /** The request that caused the webhook. */
   readonly request_id: string | null;
   readonly type: string;
   readonly api_version: string;
@@ -29,20 +26,20 @@ export interface ClaimedDelivery {
   readonly endpoint_status: 'ACTIVE' | 'DISABLED' | 'ARCHIVED';
   readonly pace: Pace;
   readonly secret: Uint8Array;
-  /** Still to be signed with; null outside a rotation's overlap. */
+  /** Signed with as well; null outside a rotation's overlap. */
   readonly previous_secret: Uint8Array | null;
-  /** Who queued it last, if it was a recovery. */
+  /** The recovery that queued it last; null if none did. */
   readonly recovery_id: string | null;
 }
 
 export interface ClaimLimits {
-  /** Deliveries to claim at most of endpoints that are prompt. */
+  /** The most deliveries to claim for prompt endpoints. */
   readonly room: number;
-  /** And of all others. */
+  /** The same for all other endpoints. */
   readonly roomForSlow: number;
-  /** Deliveries of one endpoint that may be under way at once. */
+  /** The most deliveries of one endpoint in progress at once. */
   readonly shares: Readonly<Record<Pace, number>>;
-  /** How many are under way here already, by endpoint. */
+  /** The number already in progress in this process, by endpoint. */
   readonly underWay: ReadonlyMap<string, number>;
 }
 
@@ -56,15 +53,15 @@ const EARLIEST_OF_ENDPOINT = `
   SELECT d.next_attempt_at FROM webhook_deliveries d
   WHERE d.endpoint_id = e.id AND d.status = 'PENDING' ORDER BY d.next_attempt_at LIMIT 1`;
 
-/** A pause holds back an active endpoint; the rows of any other are only to be failed. */
+/** A pause holds back an active endpoint; deliveries of any other are only to be failed. */
 const HELD_BACK_UNTIL = "CASE WHEN e.status = 'ACTIVE' THEN e.rate_limited_until END";
 
-/** Whether a place in an order of its own is within the room that there is for prompt endpoints, or for the others. */
+/** Whether a `place` in claim order fits the room left for prompt endpoints, or for the others. */
 const WITHIN_ROOM = 'place <= CASE WHEN prompt THEN $3::int ELSE $4::int END';
 
 /**
- * Hops along the index from endpoint to endpoint, and gives the room to whoever has least of it under way, so that
- * a backlog costs only its owner.
+ * Skips along the index from endpoint to endpoint, and gives room first to endpoints with the fewest deliveries in progress, so that a
+ * backlog only delays its owner.
  */
 const claimSql = (waiting: string, now: string, allowed: string): string => `
   WITH RECURSIVE waiting AS (${waiting}), due_endpoints AS (
@@ -107,7 +104,10 @@ const CLAIM_OF_ONE = claimSql(
   '$1::timestamptz IS NOT NULL',
 );
 
-/** Claims due deliveries until `leaseUntil` (real time): of every organization whose clock runs, of one whose clock stands, or of one endpoint. */
+/**
+ * Claims due deliveries until `leaseUntil` (real time): of every organization whose clock runs, of one whose clock stands, or of one
+ * endpoint.
+ */
 export async function claimDeliveries(
   realNow: Date,
   leaseUntil: Date,
@@ -131,7 +131,7 @@ export async function claimDeliveries(
     : statement<ClaimedDelivery>(CLAIM_OF_ENDPOINT, [...common, endpointId]);
 }
 
-/** Endpoints with deliveries to be sent or to be taken back from a sender that died. @param now real time. */
+/** Endpoints with deliveries to send, or to reclaim from a sender that died. @param now real time. */
 export async function endpointsWithDueDeliveries(now: Date): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     `WITH RECURSIVE waiting AS (${ENDPOINTS_WAITING})
@@ -145,14 +145,14 @@ export async function endpointsWithDueDeliveries(now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Makes deliveries whose sender has died due again, as they were. */
+/** Makes deliveries whose sender died due again, unchanged. */
 export async function reclaimDeliveries(realNow: Date, scope?: JobScope): Promise<void> {
   const reclaim = `UPDATE webhook_deliveries d SET status = 'PENDING', lease_until = NULL FROM organizations o
     WHERE o.id = d.organization_id AND d.status = 'SENDING' AND d.lease_until <= $1 AND `;
   await (scope ? statement(`${reclaim} o.id = $2`, [realNow, scope.id]) : statement(reclaim + NOT_BEING_ADVANCED, [realNow]));
 }
 
-/** Gives the leases of deliveries that were not sent back: they are due again, as they were. */
+/** Releases the leases of deliveries that were not sent: they are due again, unchanged. */
 export async function returnDeliveries(claimed: readonly ClaimedDelivery[]): Promise<void> {
   await statement(
     `UPDATE webhook_deliveries d SET status = 'PENDING', lease_until = NULL
@@ -175,12 +175,12 @@ export interface DeliveryUpdate {
   readonly attempts: number;
   readonly firstLimitedAt: Date | null;
   readonly nextAttemptAt: Date | null;
-  /** Until when the endpoint gets nothing. */
+  /** The endpoint gets no deliveries until then. */
   readonly pausedUntil: Date | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
-  /** What the attempt says of the endpoint. */
+  /** What the attempt says about the endpoint. */
   readonly bearing: AttemptBearing;
-  /** Null when it says nothing of its pace. */
+  /** Null when it says nothing about its pace. */
   readonly pace: Pace | null;
   /** Null when nothing was sent. */
   readonly attempt: AttemptRecord | null;
@@ -209,8 +209,8 @@ const RECORD = `
   RETURNING e.failing_since, e.consecutive_failures`;
 
 /**
- * Attempt, status and what they say of the endpoint in one statement; a delivery whose lease was lost is left to
- * whoever has it now. Returns the run of failures that the endpoint has behind it; null when nothing of it changed.
+ * Records the attempt, the status and what they say about the endpoint in one statement; a delivery whose lease was lost is left to its
+ * new holder. @returns the endpoint's run of failures; null when nothing about the endpoint changed.
  */
 export async function recordDelivery(claimed: ClaimedDelivery, update: DeliveryUpdate): Promise<FailureRun | null> {
   const { attempt, failure } = update;
@@ -238,7 +238,7 @@ export async function recordDelivery(claimed: ClaimedDelivery, update: DeliveryU
   return run ? { since: run.failing_since, failures: run.consecutive_failures } : null;
 }
 
-/** When the next delivery of an organization is due, up to `until`, on its clock; those being sent count. */
+/** When an organization's next delivery is due, up to `until`, on its clock; those being sent count. */
 export async function nextDelivery(organizationId: string, until: Date): Promise<Date | null> {
   const [row] = await statement<{ due: Date | null }>(
     `SELECT min(due) AS due FROM (

@@ -1,11 +1,11 @@
-/** Recoveries of webhook endpoints: what one finds, how far each has come, and its next step. */
+/** Reads and advances recoveries of webhook endpoints: what each one covers, its progress, and its next step. */
 import type { JobScope } from '@/server/job';
 import { equals, keysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset';
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 import { QUEUED_AGAIN } from './webhook-deliveries';
 
-/** Deliveries that failed at or after `from`, and were created before `to`; null: whenever they were created. */
+/** Deliveries that failed at or after `from` and were created before `to`; null: whenever they were created. */
 export interface RecoveryWindow {
   readonly from: Date;
   readonly to: Date | null;
@@ -65,7 +65,7 @@ export async function findRecovery(organizationId: string, endpointId: string, i
 const FAILED_IN_WINDOW = `d.organization_id = $1 AND d.endpoint_id = $2 AND d.status = 'FAILED'
   AND d.updated_at >= $3 AND ($4::timestamptz IS NULL OR d.created_at < $4)`;
 
-/** How many failed deliveries of an endpoint a recovery would find. */
+/** How many failed deliveries of an endpoint a recovery would cover. */
 export async function countFailed(organizationId: string, endpointId: string, { from, to }: RecoveryWindow): Promise<number> {
   const [row] = await statement<{ total: number }>(`SELECT count(*)::int AS total FROM webhook_deliveries d WHERE ${FAILED_IN_WINDOW}`, [
     organizationId,
@@ -76,7 +76,7 @@ export async function countFailed(organizationId: string, endpointId: string, { 
   return row?.total ?? 0;
 }
 
-/** Begins a recovery of what has failed by now, unless one of the endpoint is running; false then. */
+/** Starts a recovery of what has failed by now; false when one is already running for the endpoint. */
 export async function insertRecovery(
   tx: Tx,
   organizationId: string,
@@ -96,17 +96,17 @@ export interface DueRecovery {
   id: string;
   organization_id: string;
   endpoint_id: string;
-  /** On the clock of the organization. */
+  /** On the organization's clock. */
   now: Date;
 }
 
-/** A step is due once at most `$3` of those queued before still wait for their first attempt; the last, once none does. */
+/** A step is due once at most `$3` of the deliveries queued before still await their first attempt; the last step, once none does. */
 const DUE = `
   FROM webhook_recoveries r JOIN webhook_endpoints e ON e.id = r.endpoint_id JOIN organizations o ON o.id = r.organization_id
   CROSS JOIN LATERAL (SELECT count(*) AS deliveries FROM webhook_deliveries d WHERE d.recovery_id = r.id AND d.${UNDONE}) waiting
   WHERE r.status = 'RUNNING' AND (e.status <> 'ACTIVE' OR waiting.deliveries <= CASE WHEN r.all_queued THEN 0 ELSE $3::int END)`;
 
-/** Recoveries that can go on: of every organization whose clock runs, or of one whose clock stands. */
+/** Recoveries ready for their next step: of every organization whose clock runs, or of one whose clock stands. */
 export function dueRecoveries(realNow: Date, limit: number, goOnAt: number, scope?: JobScope): Promise<DueRecovery[]> {
   const select = (now: string, allowed: string) =>
     `SELECT r.id, r.organization_id, r.endpoint_id, ${now} AS now ${DUE} AND ${allowed} ORDER BY r.updated_at, r.id LIMIT $2`;
@@ -121,7 +121,7 @@ export function dueRecoveries(realNow: Date, limit: number, goOnAt: number, scop
     : statement<DueRecovery>(select(ORGANIZATION_NOW, NOT_BEING_ADVANCED), [realNow, limit, goOnAt]);
 }
 
-/** When the next step of an organization's recoveries can be done, if by `until`, on its clock. */
+/** When the next step of an organization's recoveries is due, up to `until`, on its clock; null when none is. */
 export async function nextRecoveryStep(organizationId: string, until: Date, goOnAt: number): Promise<Date | null> {
   const [row] = await statement<{ due: Date | null }>(
     `SELECT min(r.created_at) AS due ${DUE} AND r.organization_id = $1 AND r.created_at <= $2`,
@@ -130,7 +130,7 @@ export async function nextRecoveryStep(organizationId: string, until: Date, goOn
   return row?.due ?? null;
 }
 
-/** How many deliveries wait for their first attempt; null when the recovery has ended or somebody else has it in hand. */
+/** How many deliveries await their first attempt; null when the recovery has ended or somebody else holds the lock. */
 export async function claimRecovery(tx: Tx, organizationId: string, id: string): Promise<number | null> {
   const claimed = await tx.query(
     "SELECT 1 FROM webhook_recoveries WHERE organization_id = $1 AND id = $2 AND status = 'RUNNING' FOR UPDATE SKIP LOCKED",
@@ -144,7 +144,7 @@ export async function claimRecovery(tx: Tx, organizationId: string, id: string):
   return row?.waiting ?? 0;
 }
 
-/** Queues the next failed deliveries again, in the order in which they were created, at most `limit`; returns how many. */
+/** Queues the next failed deliveries again, oldest first, at most `limit`. @returns how many. */
 export async function queueNextFailed(tx: Tx, organizationId: string, id: string, limit: number, now: Date): Promise<number> {
   const [row] = await tx.query<{ queued: number }>(
     `WITH next AS (

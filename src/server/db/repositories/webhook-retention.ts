@@ -1,7 +1,7 @@
-/** Removal of webhook deliveries by age, for all organizations; several processes may do it at once. */
+/** Deletes webhook deliveries by age, for all organizations; several processes may do so at once. */
 import { statement } from '../transaction';
 
-/** Removes up to `limit` deliveries that ended before `until`, the oldest first, and their attempts. Returns how many deliveries. */
+/** Deletes up to `limit` deliveries that ended before `until`, oldest first, with their attempts. @returns how many deliveries. */
 export async function deleteEndedDeliveries(until: Date, limit: number): Promise<number> {
   const rows = await statement(
     `WITH ended AS (
@@ -16,7 +16,7 @@ export async function deleteEndedDeliveries(until: Date, limit: number): Promise
   return rows.length;
 }
 
-/** Removes up to `limit` envelopes created before `until` of which no delivery is left. Returns how many. */
+/** Deletes up to `limit` envelopes created before `until` that have no deliveries left. @returns how many. */
 export async function deleteUnusedEnvelopes(until: Date, limit: number): Promise<number> {
   const rows = await statement(
     `DELETE FROM webhook_events WHERE id IN (
@@ -29,7 +29,7 @@ export async function deleteUnusedEnvelopes(until: Date, limit: number): Promise
   return rows.length;
 }
 
-/** Removes up to `limit` recoveries that ended before `until` of whose deliveries none is left. Returns how many. */
+/** Deletes up to `limit` recoveries that ended before `until` and have no deliveries left. @returns how many. */
 export async function deleteUnusedRecoveries(until: Date, limit: number): Promise<number> {
   const rows = await statement(
     `DELETE FROM webhook_recoveries WHERE id IN (

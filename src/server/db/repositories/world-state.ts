@@ -1,4 +1,4 @@
-/** Loads the state that rules read and change: of each subject no more than the rules of the program have to do with. */
+/** Loads the state that rules read and change: no more of each subject than the program's rules need. */
 import type { Subject } from '@/domain/participants/state';
 import type { ConfigurationNeeds } from '@/domain/rules/needs';
 import { NO_STATE, type SubjectState } from '@/domain/rules/subject-state';
@@ -6,7 +6,7 @@ import type { World } from '@/domain/rules/world';
 import type { Tx } from '../transaction';
 import { loadTiersOf, loadTierSubjects } from './tier-subjects';
 
-/** What comes along with the row of a subject. */
+/** The state that is loaded with a subject's row. */
 export interface WrittenState {
   readonly id: string;
   readonly tags: readonly string[];
@@ -29,7 +29,7 @@ export async function loadStates(
   return states;
 }
 
-/** @param changed whose state the rules may change. */
+/** @param changed the subjects whose state the rules may change. */
 export async function loadTiers(
   tx: Tx,
   organizationId: string,

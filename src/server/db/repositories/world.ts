@@ -1,4 +1,6 @@
-/** Loads what a batch of events is decided on: program, linked assets, everybody concerned with their state, and balances under lock. */
+/**
+ * Loads what a batch of events is decided on: the program, linked assets, everybody concerned with their state, and balances under lock.
+ */
 import type { QueryResultRow } from 'pg';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { RuleConfiguration } from '@/domain/rules/rule';
@@ -17,11 +19,11 @@ import type { Tx } from '../transaction';
 export interface WorldScope {
   readonly organizationId: string;
   readonly programId: string;
-  /** The present of the organization. */
+  /** The present, on the organization's clock. */
   readonly now: Date;
 }
 
-/** Whom the events of a batch name. */
+/** The people named by the events of a batch. */
 export interface WorldPeople {
   readonly actorIds: readonly string[];
   readonly recipientIds: readonly string[];
@@ -32,7 +34,7 @@ export interface LoadedWorld {
   readonly configuration: RuleConfiguration;
 }
 
-/** @param tried rules to run instead of those that are stored. */
+/** @param tried rules to run instead of the stored ones. */
 export async function loadWorld(
   tx: Tx,
   { organizationId, programId, now }: WorldScope,
@@ -86,7 +88,7 @@ const loadBudgets = async (
 ): Promise<World['budgets']> =>
   budgetedRuleIds.length === 0 ? new Map() : loadUsageForUpdate(tx, organizationId, { ruleIds: budgetedRuleIds, holderIds });
 
-/** @param moves whether rules may move value of these accounts, and not just read it. */
+/** @param moves whether rules may move value of these accounts, rather than only read it. */
 function accountRefs(
   type: 'PARTICIPANT' | 'GROUP',
   programId: string,
@@ -104,7 +106,7 @@ function walletRefs(programId: string, assets: readonly AssetTerms[]): AccountRe
   return prefunded.map((asset) => ({ type: 'PROGRAM_WALLET', id: programId, programId, assetId: asset.id }));
 }
 
-/** Those whom the rules name and who are enrolled in the program. */
+/** The enrolled participants whom the rules name. */
 async function findNamed(tx: Tx, organizationId: string, programId: string, { participantIds, externalIds }: ConfigurationNeeds) {
   if (participantIds.length + externalIds.length === 0) return { ids: [], byExternalId: new Map<string, string>() };
   const rows = await tx.query<{ id: string; external_id: string }>(

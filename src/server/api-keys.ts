@@ -1,4 +1,4 @@
-/** Generates API keys and says what is stored of them. */
+/** Generates and hashes API keys. */
 import { createHash, randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -99,7 +99,7 @@ export interface ClaimedVerification extends VerificationProgress {
   readonly clock_offset_ms: number;
 }
 
-/** Claims the running verification that has waited longest without a lease, until `leaseUntil` unless renewed (real time). */
+/** Claims the running verification without a lease that was updated least recently, until `leaseUntil` unless renewed (real time). */
 export async function claimVerification(now: Date, token: string, leaseUntil: Date): Promise<ClaimedVerification | null> {
   const [row] = await statement<ClaimedVerification>(
     `UPDATE ledger_verifications v SET lease_token = $2, lease_until = $3 FROM organizations o

@@ -1,7 +1,4 @@
-/**
- * Validates the metadata document that a client publishes about itself: accepted or rejected as a whole, and only what sign-in needs is
- * kept.
- */
+/** Validates a client's metadata document about itself: accepted or rejected as a whole, keeping only what sign-in needs. */
 import { oauthClientMetadataSchema } from '@better-auth/oauth-provider';
 import { isForbiddenCimdClientMetadataField, type RegisterClientMetadataDocumentInput } from '@better-auth/oauth-provider/internal';
 import { APIError } from 'better-auth/api';

@@ -1,6 +1,4 @@
-/**
- * Handles the consent page on which a person allows or denies an assistant: consent creates the grant together with its authorization code.
- */
+/** Handles the page on which a person allows or denies an assistant: consent creates the grant together with its authorization code. */
 import { z } from 'zod';
 import { McpGrantChoice } from '@/contract/mcp-grant';
 import { documentHost } from '@/domain/client-document';

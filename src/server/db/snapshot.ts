@@ -17,8 +17,8 @@ const PATIENCE = '120s';
 const RETRY_AFTER_SECONDS = 30;
 
 /**
- * @param owner whose reader slot it takes. The connection opens when the first row is requested, and closes at the end, on failure or on
- * `return`.
+ * Opens its connection when the first row is requested, and closes it at the end, on failure or on `return`.
+ * @param owner whose reader slot it takes.
  */
 export function snapshotRows<Row extends QueryResultRow>(owner: string, statement: BoundStatement): AsyncIterable<Row[]> {
   return { [Symbol.asyncIterator]: () => new Reading<Row>(owner, statement) };

@@ -27,8 +27,8 @@ export interface FulfillmentProvider {
   /** One product; null when it is not on sale. @throws DomainError invalid_config, provider_unavailable. */
   findProduct(id: string): Promise<Product | null>;
   /**
-   * Checks that orders can be placed with this configuration. @throws DomainError invalid_config naming the setting at fault,
-   * provider_unavailable.
+   * Checks that orders can be placed with this configuration.
+   * @throws DomainError invalid_config naming the setting at fault, provider_unavailable.
    */
   verify(): Promise<void>;
 }

@@ -68,9 +68,7 @@ function send(req: IncomingMessage, res: ServerResponse, { status, headers, body
   else void sendPieces(res, body);
 }
 
-/**
- * Sends at the speed of the reader. A break on either side closes the connection, so that half a response is never taken for a whole one.
- */
+/** Sends at the reader's speed. A break on either side closes the connection, so that half a response never passes for a whole one. */
 async function sendPieces(res: ServerResponse, pieces: Pieces): Promise<void> {
   await pipeline(Readable.from(pieces), res).catch(() => res.destroy());
 }

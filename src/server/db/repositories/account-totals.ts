@@ -1,6 +1,4 @@
-/**
- * Sums what accounts hold in one statement: the counted days and hours, the entries that await their seal, and the rest of the last hour.
- */
+/** Sums what accounts hold in one statement: counted days and hours, entries that await their seal, and the rest of the last hour. */
 import type { AccountType } from '@/domain/ledger/accounts';
 import { statement } from '../transaction';
 import type { CountedHours } from './day-windows';

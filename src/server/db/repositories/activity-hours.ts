@@ -1,7 +1,4 @@
-/**
- * Counts the hours of recent weeks, one by one once they are over. Entries sealed later are added as they are sealed; nothing else counted
- * here can change.
- */
+/** Counts recent weeks hour by hour, once an hour is over. Entries sealed later are added with their seal; all else counted is final. */
 import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 import { SETTLING } from './activity-days';
@@ -28,9 +25,7 @@ export async function organizationsToCountHours(now: Date, limit: number): Promi
   return rows.map((row) => row.organization_id);
 }
 
-/**
- * Whether the organization's hours are due and nobody else counts them; locks them until the end of the transaction. @param now real time.
- */
+/** Whether the organization's hours are due and nobody else counts them; locked until the transaction ends. @param now real time. */
 export async function lockHours(tx: Tx, organizationId: string, now: Date): Promise<boolean> {
   const [lock] = await tx.query<{ taken: boolean }>(
     `SELECT pg_try_advisory_xact_lock(hashtextextended('hours/' || $1::text, 0)) AS taken`,
@@ -58,8 +53,8 @@ export async function countNextHour(tx: Tx, organizationId: string): Promise<boo
 }
 
 /**
- * Once everything noted is counted: notes the hours that are over by now and when to look again, and deletes expired hours. @param now real
- * time.
+ * Once everything noted is counted: notes the hours that are over by now and when to look again, and deletes expired hours.
+ * @param now real time.
  */
 export async function noteHoursThatAreOver(tx: Tx, organizationId: string, now: Date): Promise<void> {
   const [forgotten] = await tx.query<{ before: Date | null }>(

@@ -1,7 +1,4 @@
-/**
- * Reads, without locking, what automations evaluate: a program, and its participants with as much of their state, groups and balances as
- * requested.
- */
+/** Reads, without locking, what automations evaluate: a program, and its participants with the requested state, groups and balances. */
 import type { Candidate } from '@/domain/automations/judge';
 import type { StateKind, StateReading } from '@/domain/rules/references';
 import type { GroupState, ProgramState, RuleSubject } from '@/domain/rules/activation';

@@ -4,10 +4,7 @@ import { NOT_BEING_ADVANCED, ORGANIZATION_NOW } from '../organization-clock';
 import { statement, type Tx } from '../transaction';
 import type { ClaimedAutomation, DueWork } from './automations';
 
-/**
- * Queues participants whose state has changed to be judged by every state-triggered automation of their programs. Call it in the
- * transaction of the change.
- */
+/** Queues changed participants to be judged by every state-triggered automation of their programs, in the transaction of the change. */
 export async function queueJudgements(
   tx: Tx,
   { organizationId, now }: { organizationId: string; now: Date },

@@ -68,10 +68,7 @@ function findParticipants(tx: Pick<Tx, 'query'>, organizationId: string, keys: r
   ]);
 }
 
-/**
- * Looks up name by name: with a single condition for all of them, the planner would read every participant of an organization it takes for
- * small.
- */
+/** Looks up name by name: with one condition for all, the planner would read every participant of an organization it takes for small. */
 const FIND_PARTICIPANTS = `
   SELECT found.* FROM unnest($2::text[]) AS named (external_id)
   CROSS JOIN LATERAL (

@@ -46,8 +46,8 @@ export async function findLeased(id: string, token: string): Promise<ClaimedImpo
 }
 
 /**
- * Extends the lease and locks the import until the transaction ends. @returns whether to continue: false once it was cancelled or the lease
- * was lost.
+ * Extends the lease and locks the import until the transaction ends.
+ * @returns whether to continue: false once it was cancelled or the lease was lost.
  */
 export async function keepLease(tx: Tx, id: string, token: string, leaseUntil: Date): Promise<boolean> {
   const rows = await tx.query(`UPDATE imports SET lease_until = $3 WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING' RETURNING 1`, [

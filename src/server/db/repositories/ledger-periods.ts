@@ -26,10 +26,7 @@ export interface LedgerPeriodRow {
 const COLUMNS = `p.id, p.organization_id, p.status, p.description, p.period_from, p.period_to, p.entry_count, p.chain_position,
   encode(p.entry_hash, 'hex') AS entry_hash, p.reopen_reason, p.created_at, p.updated_at, p.closed_at, p.reopened_at`;
 
-/**
- * Keeps others from closing or reopening the organization's periods until the transaction ends: each new period follows the last one
- * standing.
- */
+/** Keeps others from closing or reopening the organization's periods until the transaction ends: each new one follows the last standing. */
 export async function lockPeriods(tx: Tx, organizationId: string): Promise<void> {
   await tx.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
 }

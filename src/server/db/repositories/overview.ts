@@ -1,7 +1,4 @@
-/**
- * Counts what happened in an organization, or one of its programs, in time windows: finished days and hours from totals, the rest row by
- * row.
- */
+/** Counts what happened in an organization or a program in time windows: finished days and hours from totals, the rest row by row. */
 import { statement } from '../transaction';
 import { countedStretch, splitForReturns, splitHours, splitWindow, type Counted, type Instants, type OpenWindow } from './day-windows';
 
@@ -84,9 +81,7 @@ const ofDays = (table: string, { from, to }: Instants, { bind }: Values): string
 const ofHours = (table: string, { from, to }: Instants, { bind }: Values): string =>
   `${table} WHERE organization_id = $1 AND scope_id = coalesce($2::uuid, $1) AND hour >= ${bind(from)}::timestamptz AND hour < ${bind(to)}::timestamptz`;
 
-/**
- * Participants with an event in the window, each counted once; those of its edges are looked up one by one, whatever the planner estimates.
- */
+/** Participants with an event in the window, each counted once; those of its edges one by one, whatever the planner estimates. */
 export async function countActive({ organizationId, programId, counted }: OverviewScope, window: HourlyWindow): Promise<number> {
   const values = new Values([organizationId, programId]);
   const { bind } = values;

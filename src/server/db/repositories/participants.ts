@@ -145,8 +145,8 @@ const DETAIL = `${COLUMNS},
      WHERE b.account_id = p.id AND b.organization_id = p.organization_id AND ${EVER_MOVED}) AS balances`;
 
 /**
- * A participant with its programs, state and balances, all as of one instant. @param now on the organization's clock: counters may have
- * lapsed.
+ * A participant with its programs, state and balances, all as of one instant.
+ * @param now on the organization's clock: counters may have lapsed.
  */
 export async function findParticipantDetail(
   tx: Pick<Tx, 'query'>,

@@ -1,7 +1,4 @@
-/**
- * Counts what happened in programs by period: finished days and hours from totals, entries from the totals of sealed ones, the rest row by
- * row.
- */
+/** Counts what happened in programs by period: finished days and hours from totals, entries from sealed totals, the rest row by row. */
 import { statementForWindow } from '../transaction';
 import { countedStretch, splitForReturns, splitWindow, type Counted, type Instants, type SplitWindow } from './day-windows';
 import type { FlowScope } from './ledger-flows';

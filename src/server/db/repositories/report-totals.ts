@@ -1,6 +1,6 @@
 /**
- * Compares the totals that reports read with the sealed entries they stand for. A day is checked in a single statement, so that it sees one
- * state of the ledger.
+ * Compares the totals that reports read with the sealed entries they stand for, a day per statement, so that each sees one state of the
+ * ledger.
  */
 import { statement } from '../transaction';
 

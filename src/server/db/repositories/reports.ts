@@ -17,10 +17,7 @@ export interface ExpirationRow {
   scale: number;
 }
 
-/**
- * What is left in lots that will expire, by the UTC day, ISO week or month in which they do: from sealed entries and those awaiting their
- * seal.
- */
+/** What is left in lots that will expire, by UTC day, ISO week or month of expiry: from sealed entries and those awaiting their seal. */
 export function sumExpirations({ organizationId, programId, assetId }: FlowScope, granularity: Granularity): Promise<ExpirationRow[]> {
   return statement<ExpirationRow>(
     `SELECT moved.asset_id, moved.period_start, sum(moved.amount)::text AS amount, a.scale

@@ -1,6 +1,4 @@
-/**
- * Sums what rules moved in a window: amounts from the totals of sealed entries, counts from counted days and hours, the rest row by row.
- */
+/** Sums what rules moved in a window: amounts from sealed totals, counts from counted days and hours, the rest row by row. */
 import { statementForWindow } from '../transaction';
 import { countedStretch, splitForReturns, type Counted } from './day-windows';
 import { bound, BY_RULE, CREDITING, narrowed, sourcesOf, type FlowScope } from './ledger-flows';
@@ -63,10 +61,7 @@ export function sumByRule(scope: FlowScope, window: ReportWindow, counted: Count
   );
 }
 
-/**
- * Looked up entry by entry: the planner cannot know how many entries an organization has in a few hours, and for many it would read
- * everybody's postings.
- */
+/** One entry at a time: the planner cannot know how many entries a few hours hold, and for many it would read everybody's postings. */
 const POSTINGS_OF_ENTRY = '(SELECT * FROM postings p WHERE p.entry_id = e.id OFFSET 0)';
 const HOLDERS = `p.account_type IN ('PARTICIPANT', 'GROUP')`;
 const DATE_OF = (instant: string): string => `(${instant} AT TIME ZONE 'UTC')::date`;

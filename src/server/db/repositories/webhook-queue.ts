@@ -60,8 +60,8 @@ const HELD_BACK_UNTIL = "CASE WHEN e.status = 'ACTIVE' THEN e.rate_limited_until
 const WITHIN_ROOM = 'place <= CASE WHEN prompt THEN $3::int ELSE $4::int END';
 
 /**
- * Skips along the index from endpoint to endpoint, and gives room first to endpoints with the fewest deliveries in progress, so that a
- * backlog only delays its owner.
+ * Skips along the index from endpoint to endpoint; those with the fewest deliveries in progress go first, so that a backlog only delays
+ * its owner.
  */
 const claimSql = (waiting: string, now: string, allowed: string): string => `
   WITH RECURSIVE waiting AS (${waiting}), due_endpoints AS (
@@ -105,8 +105,8 @@ const CLAIM_OF_ONE = claimSql(
 );
 
 /**
- * Claims due deliveries until `leaseUntil` (real time): of every organization whose clock runs, of one whose clock stands, or of one
- * endpoint.
+ * Claims due deliveries until `leaseUntil` (real time): of all organizations with a running clock, of one whose clock stands,
+ * or of one endpoint.
  */
 export async function claimDeliveries(
   realNow: Date,

@@ -1,6 +1,4 @@
-/**
- * Loads what a batch of events is decided on: the program, linked assets, everybody concerned with their state, and balances under lock.
- */
+/** Loads what a batch of events is decided on: program, linked assets, everybody concerned with their state, and balances under lock. */
 import type { QueryResultRow } from 'pg';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import type { RuleConfiguration } from '@/domain/rules/rule';

@@ -1,5 +1,5 @@
 /**
- * Serves the pages that `doc_url` points to: every error code, its meaning, what to do, and the routes that return it, as HTML and JSON.
+ * Serves the pages that `doc_url` points to, as HTML and JSON: every error code, its meaning, what to do, and the routes that return it.
  */
 import { DomainError, ERROR_CODES, errorFamily, type ErrorCode, type ErrorStatus } from '@/domain/errors';
 import { wantsJson } from '../accept';

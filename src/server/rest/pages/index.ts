@@ -1,7 +1,4 @@
-/**
- * Serves the public pages beside the API: health, metrics, the API's documentation for people and tools, and the page where rewards are
- * claimed.
- */
+/** Serves the public pages beside the API: health, metrics, the API's documentation for people and tools, and the claim page. */
 import { DomainError } from '@/domain/errors';
 import { env } from '@/env';
 import { internalError, reportableFailure } from '@/server/api/failure';

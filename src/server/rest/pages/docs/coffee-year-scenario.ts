@@ -1,7 +1,4 @@
-/**
- * Defines a coffee program's year: its setup and its expected figures. The page shows these figures, and a test checks them against the
- * ledger.
- */
+/** Defines a coffee program's year: its setup and expected figures. The page shows them, and a test checks them against the ledger. */
 
 export const BEGINS_AT = '2030-12-31T23:00:00Z';
 export const ENDS_AT = '2032-01-01T00:00:00.000Z';

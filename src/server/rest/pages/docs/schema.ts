@@ -40,10 +40,7 @@ function branches(schema: Schema, schemas: Schemas): Schema[] {
   return options ? options.map((option) => resolve(option, schemas)).filter(({ type }) => type !== 'null') : [schema];
 }
 
-/**
- * A type in words, such as `uuid`, `ACTIVE
- * SUSPENDED or null`, `list of string`.
- */
+/** A type in words, such as `uuid`, `ACTIVE | SUSPENDED or null`, `list of string`. */
 export function typeName(schema: Schema, schemas: Schemas): string {
   const resolved = resolve(schema, schemas);
   const options = resolved.anyOf ?? resolved.oneOf;

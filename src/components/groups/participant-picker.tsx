@@ -1,4 +1,4 @@
-/** Finds one participant by external id. */
+/** Finds a participant by external id. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** One import: how far it is, what came of it, which rows it left out, and the end to it for whoever may. */
+/** One import: its progress and outcome, the rows it left out, and a way to cancel it for users who may. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ import { failedText, importHeading, outcomeText, rowsText } from './import-words
 
 const POLL_MS = 1_000;
 
-/** An import that is read again until it has ended. */
+/** Polls an import until it has ended. */
 export function useImport(id: string) {
   const options = { refetchInterval: (state: { state: { data?: Import } }) => (state.state.data?.completed_at ? false : POLL_MS) };
   return useQuery(useTRPC().imports.get.queryOptions({ id }, options));
@@ -52,7 +52,7 @@ export function ImportDetail({ id }: { id: string }) {
   );
 }
 
-/** How far it is, then what came of it. */
+/** Shows the progress, then the outcome. */
 export function ImportOutcome({ shown }: { shown: Import }) {
   const failed = failedText(shown);
   return (

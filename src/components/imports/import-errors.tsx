@@ -1,4 +1,4 @@
-/** The rows that an import leaves out, by line, with what is wrong: shown a page at a time, and all of them as a file. */
+/** Lists the rows an import leaves out by line, with what is wrong: one page at a time, or all as a file. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ImportFault, ImportSummary } from '@/contract/import';

@@ -1,4 +1,4 @@
-/** A file is chosen, checked without keeping anything, and then imported. */
+/** Takes a file, checks it without saving anything, then imports it. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, FileUp } from 'lucide-react';
@@ -24,7 +24,7 @@ import { sendFile } from './send-file';
 const EXAMPLE = ['user-42', 'ana@example.com', '', 'Ana', 'Silva', '', 'vip;early', '{"plan":"gold"}', 'ACTIVE', 'PTS', '120.50', '', ''];
 const template = (): void => download('participants.csv', csvLine(IMPORT_COLUMNS) + csvLine(EXAMPLE), 'text/csv');
 
-/** What an import is asked for with. */
+/** The input of an import. */
 interface Asked {
   readonly file: File;
   readonly programId: string;
@@ -36,7 +36,7 @@ interface Check {
   readonly asked: Asked;
 }
 
-/** What a check has found holds only for what it was asked for. */
+/** A check's result holds only for the input it was run with. */
 const isSame = (one: Asked, other: Asked): boolean =>
   one.file === other.file && one.programId === other.programId && one.onError === other.onError;
 
@@ -174,7 +174,7 @@ function Checked({ id }: { id: string }) {
   );
 }
 
-/** Offered once the check has ended, where there is something to import. */
+/** Offers the import once the check has ended and found something to import. */
 function Apply({ id, program, pending, onApply }: { id: string; program: string; pending: boolean; onApply: () => void }) {
   const { data } = useImport(id);
   const good = data?.status === 'COMPLETED' ? data.rows - data.failed : 0;

@@ -1,11 +1,11 @@
-/** What an import came to, in words. */
+/** Puts the outcome of an import into words. */
 import type { ImportSummary } from '@/contract/import';
 
 const whole = new Intl.NumberFormat('en');
 
 const counted = (count: number, one: string, many: string): string => `${whole.format(count)} ${count === 1 ? one : many}`;
 
-/** What is being done, or was. */
+/** What the import is doing, or did. */
 export function importHeading({ status, dry_run, phase, error_code }: ImportSummary): string {
   if (status === 'COMPLETED') return dry_run ? 'The file was checked' : 'The file was imported';
   if (status === 'FAILED')

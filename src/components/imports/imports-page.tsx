@@ -1,4 +1,4 @@
-/** Files of participants: the one to be imported next, and those that were. */
+/** Starts and lists imports of participant files. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { IMPORT_STATUSES } from '@/contract/choices';

@@ -1,10 +1,10 @@
-/** Sends a file to be imported, straight from the disk. Browser only. */
+/** Uploads a file for import, straight from disk. Browser only. */
 import type { Import, ImportParticipants } from '@/contract/import';
 import { Refusal } from '@/trpc/failure';
 
 export type ImportSettings = Omit<ImportParticipants, 'file_name'>;
 
-/** @param key under which sending it again has no second effect. @throws Refusal in the words of the API. */
+/** @param key the idempotency key of the upload. @throws Refusal in the words of the API. */
 export async function sendFile(file: File, settings: ImportSettings, key: string): Promise<Import> {
   const input = encodeURIComponent(JSON.stringify({ ...settings, file_name: file.name.slice(0, 255) }));
   const headers = { 'Content-Type': 'text/csv', 'Idempotency-Key': key };

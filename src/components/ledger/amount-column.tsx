@@ -1,4 +1,4 @@
-/** What an entry moved: its receiving postings, one under another. */
+/** A column with what an entry moved: its receiving postings, one per line. */
 'use client';
 import type { JournalEntry } from '@/contract/journal';
 import type { AssetIndex } from '@/components/assets/asset-index';

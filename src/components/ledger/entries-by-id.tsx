@@ -1,4 +1,4 @@
-/** Journal entries that a record names, with what each moved. */
+/** Lists the journal entries a record names, with what each moved. */
 'use client';
 import { useQueries } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
@@ -14,7 +14,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 import { amountColumn } from './amount-column';
 
-/** @param ids in the order in which they are shown; an entry never changes, so each is asked for once. */
+/** @param ids in display order; an entry never changes, so each is fetched once. */
 export function EntriesById({ ids }: { ids: readonly string[] }) {
   const trpc = useTRPC();
   const { symbolOf } = useAssetIndex();

@@ -1,4 +1,4 @@
-/** One journal entry: its postings, which sum to zero, and what caused it. */
+/** One journal entry: its postings, which sum to zero, and its cause. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { JournalEntry, Posting } from '@/contract/journal';

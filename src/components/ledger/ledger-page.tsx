@@ -1,4 +1,4 @@
-/** The journal: every movement of value there ever was, newest first. */
+/** Lists the journal: every movement of value, newest first. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
@@ -35,13 +35,13 @@ const FILTERS = {
   to: parseAsString,
 };
 
-/** Whose balance an entry moved, each once; nobody's for one between the program's own accounts. */
+/** The holders whose balances an entry moved, each once; none for an entry between the program's own accounts. */
 const holders = (entry: JournalEntry): Party[] => {
   const parties = entry.postings.flatMap(({ account }) => partyOf(account) ?? []);
   return [...new Map(parties.map((party) => [party.participant_id ?? party.group_id, party])).values()];
 };
 
-/** Of many, the list names the first only. */
+/** Names only the first of many. */
 const holdersText = (entry: JournalEntry, nameOf: (party: Party) => string): string => {
   const [first, ...others] = holders(entry);
   if (!first) return '';

@@ -1,4 +1,4 @@
-/** The ledger's journal, and the proof that it is whole. */
+/** Switches between the journal and the verifications of the ledger. */
 'use client';
 import { PageViews } from '@/components/shell/page-views';
 

@@ -1,8 +1,8 @@
-/** What a movement refers to: the redemption, import or correction behind it by a link, anything else as whoever moved it named it. */
+/** Shows the reference of a movement: a link to the redemption, import or correction behind it, any other as the caller wrote it. */
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { correctionOf, importOf, redemptionOf } from '@/domain/ledger/references';
 
-/** @param programId of the movement, where it is known: a correction is found by it. */
+/** @param programId of the movement, if known: a correction is looked up within it. */
 export function Reference({ reference, programId }: { reference: string | null; programId?: string }) {
   if (reference === null) return <span className="text-ink-faint">—</span>;
   const [redemption, imported, correction] = [redemptionOf(reference), importOf(reference), correctionOf(reference)];

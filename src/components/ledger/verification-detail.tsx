@@ -1,4 +1,4 @@
-/** One verification: how far it is, and each thing that does not hold, named. */
+/** One verification: its progress, and every violation found. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** Whether the ledger is whole: verifications past and running, the last signed checkpoint, and the export that proves itself elsewhere. */
+/** Lists verifications of the ledger, with the last signed checkpoint and the export that anyone can verify offline. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** An HTTP status, coloured by what it means for the caller. */
+/** Shows an HTTP status, coloured by what it means for the caller. */
 import { Badge } from '@/components/ui/badge';
 
 export const AnswerBadge = ({ status }: { status: number }) => (

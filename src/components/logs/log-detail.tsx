@@ -1,4 +1,4 @@
-/** One API request: what was asked, what was answered, and by which key. */
+/** One API request: the request, the response, and the key it used. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { CopyableId } from '@/components/ui/copyable-id';
@@ -60,7 +60,7 @@ function Body({ label, text, bytes }: { label: string; text: string | null; byte
   );
 }
 
-/** A body that is no JSON is shown as it came. */
+/** A body that is not JSON is shown unchanged. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

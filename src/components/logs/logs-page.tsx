@@ -1,4 +1,4 @@
-/** What was asked of the API, newest first; each row opens what was sent and answered. */
+/** Lists API requests, newest first; each row opens the request and response. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';

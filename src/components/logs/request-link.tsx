@@ -1,4 +1,7 @@
-/** The request that something goes back to, and the way to what was sent and answered. Requests are kept for a while only, and those of the dashboard are in the audit log. */
+/**
+ * Links to the API request that caused something. Requests are kept for a limited time, and those of the dashboard
+ * are in the audit log.
+ */
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { CopyableId } from '@/components/ui/copyable-id';
 

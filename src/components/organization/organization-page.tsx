@@ -1,4 +1,4 @@
-/** The organization itself: its facts, and its name. */
+/** Shows the organization's facts and renames it. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
@@ -49,7 +49,7 @@ function RenameForm({ id, current }: { id: string; current: string }) {
   const name = draft.name.trim();
   const rename = useMutation({
     mutationFn: () => renameOrganization(id, name),
-    // The name stands on every page.
+    // The name is on every page.
     onSuccess: () => window.location.reload(),
   });
   const submit = (event: FormEvent) => {

@@ -1,10 +1,10 @@
-/** What became of a figure since the period before, in words; exact decimals throughout. */
+/** Puts the change of a figure since the previous period into words, computed in exact decimals. */
 import { Amount, amountOf } from '@/domain/money';
 
 const HUNDRED = 100;
 const LEAST = new Amount('0.1');
 
-/** "12.5 % more", "3.0 % less", "as before", "none before". Percent are rounded to one place. */
+/** "12.5 % more", "3.0 % less", "as before", "none before". Percentages are rounded to one decimal. */
 export function changeText(now: string | number, before: string | number): string {
   const [after, was] = [amountOf(now), amountOf(before)];
   const difference = after.minus(was);

@@ -1,4 +1,4 @@
-/** What somebody may want to act on: the rules that cost most, budgets that run out, and why events fail. */
+/** Shows what may need action: the costliest rules, budgets about to run out, and why events fail. */
 'use client';
 import type { ReactNode } from 'react';
 import type { Overview } from '@/contract/overview';
@@ -11,7 +11,7 @@ import { percentUsed } from '@/domain/rules/budget-use';
 
 const count = new Intl.NumberFormat('en');
 
-/** Of one asset: shares of different ones cannot be compared. */
+/** Of one asset, because shares of different assets cannot be compared. */
 export function CostlyRules({ overview: { rules, asset_id, window } }: { overview: Overview }) {
   const { symbolOf } = useAssetIndex();
   const shown = rules.filter((rule) => rule.asset_id === asset_id);

@@ -1,4 +1,4 @@
-/** Events span by span, failed ones on top; each bar leads to its events. */
+/** Charts events per span, failed ones on top; each bar links to its events. */
 'use client';
 import { useRouter } from 'next/navigation';
 import type { Overview } from '@/contract/overview';

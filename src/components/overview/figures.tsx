@@ -1,4 +1,4 @@
-/** The figures of a period, each with what it was before and leading to what is behind it. */
+/** Shows the figures of a period, each with its previous value and a link to what is behind it. */
 'use client';
 import type { ReactNode } from 'react';
 import type { Overview, OverviewAsset } from '@/contract/overview';
@@ -13,7 +13,7 @@ const count = new Intl.NumberFormat('en');
 
 const since = (from: string, rest: Record<string, string> = {}): string => new URLSearchParams({ ...rest, from }).toString();
 
-/** How many of each; money is not among them. */
+/** The counts; amounts are shown apart. */
 export function Counts({ overview: { window, now, before } }: { overview: Overview }) {
   const program = useProgramFilter();
   const { from } = window;
@@ -53,7 +53,7 @@ interface CountFigureProps {
   now: number;
   was: number;
   note?: string | null;
-  /** Any is too many. */
+  /** Whether any value above zero is bad. */
   bad?: boolean;
 }
 
@@ -63,7 +63,7 @@ const CountFigure = ({ name, href, now, was, note = null, bad = false }: CountFi
   </Figure>
 );
 
-/** What was given, spent and lost of one asset, and what is owed. */
+/** What was issued, redeemed and expired of one asset, and what is owed. */
 export function AssetFigures({ asset, from }: { asset: OverviewAsset; from: string }) {
   const { symbolOf } = useAssetIndex();
   const symbol = symbolOf(asset.asset_id);
@@ -87,7 +87,7 @@ interface FigureProps {
   name: string;
   href: string;
   change: string;
-  /** The figure before. */
+  /** The previous figure. */
   was: string;
   note?: string | null;
   alarming?: boolean;

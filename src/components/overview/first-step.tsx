@@ -1,4 +1,4 @@
-/** How far the organization is from its first credited event, as long as it is not there and somebody cares to know. */
+/** Shows the progress to the first credited event, until it is reached or the user dismisses it. */
 'use client';
 import { X } from 'lucide-react';
 import { ScopedLink } from '@/components/shell/scoped-link';

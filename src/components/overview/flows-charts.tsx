@@ -1,4 +1,7 @@
-/** Two pictures of one asset: what is owed at the end of each span, and what was issued, redeemed and expired in it. Drawn from rounded numbers, told exactly. */
+/**
+ * Charts one asset: what is owed at the end of each span, and what was issued, redeemed and expired. Drawn from
+ * rounded numbers, labelled exactly.
+ */
 'use client';
 import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
@@ -22,7 +25,7 @@ interface ChartProps {
   symbol: string | undefined;
 }
 
-/** @param symbol of the asset that the spans are about. */
+/** @param symbol of the asset charted. */
 export function LiabilityChart({ overview, symbol }: ChartProps) {
   const router = useRouter();
   const scoped = useScoped();

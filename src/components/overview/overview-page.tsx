@@ -1,4 +1,4 @@
-/** How the programs are doing: a period in figures beside the one before, each leading to what is behind it. */
+/** Shows how the programs are doing: the figures of a period beside the previous one, each linking to what is behind it. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, useQueryState } from 'nuqs';
@@ -20,7 +20,7 @@ import { FlowsChart, LiabilityChart } from './flows-charts';
 import { PERIOD_OPTIONS, PERIOD_WORDS, useOverviewPeriod } from './period';
 import { RecentEvents } from './recent-events';
 
-/** Longer periods change less from one look to the next. */
+/** Longer periods change slowly, so they are polled less often. */
 const UNHURRIED_MS = 15_000;
 
 export function OverviewPage() {
@@ -75,7 +75,7 @@ export function OverviewPage() {
   );
 }
 
-/** The value that moved, one asset at a time. */
+/** The value moved, one asset at a time. */
 function Value({ overview, onChoose }: { overview: Overview; onChoose: (assetId: string) => void }) {
   const { symbolOf } = useAssetIndex();
   const asset = overview.assets.find(({ asset_id }) => asset_id === overview.asset_id);

@@ -1,4 +1,4 @@
-/** The period of the overview as the address has it, and how it reads. */
+/** Keeps the overview's period in the URL, and puts it into words. */
 'use client';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { OVERVIEW_PERIODS, type OverviewPeriod } from '@/contract/choices';
@@ -7,7 +7,7 @@ interface PeriodWords {
   readonly label: string;
   /** What it is compared with. */
   readonly before: string;
-  /** What one bar stands for. */
+  /** The length of one bar. */
   readonly span: 'hour' | 'day' | 'week';
 }
 
@@ -29,13 +29,13 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', t
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export interface SpanWords {
-  /** Of the instant at which a span begins. */
+  /** The label of the instant at which a span begins. */
   readonly label: (at: string) => string;
-  /** Which spans, and in which zone. */
+  /** The length of the spans and their time zone. */
   readonly legend: string;
 }
 
-/** Hours are told in the zone of the browser, days and weeks as they are counted, in UTC. */
+/** Hours are labelled in the browser's time zone; days and weeks in UTC, as they are counted. */
 export function spanWords(period: OverviewPeriod): SpanWords {
   const { span } = PERIOD_WORDS[period];
   if (span === 'hour') return { label: (at) => hour.format(new Date(at)), legend: `Hours in ${zone}` };

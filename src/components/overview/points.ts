@@ -1,4 +1,4 @@
-/** The spans of an asset as a chart takes them: numbers to draw, beside the exact amounts to tell. */
+/** Turns an asset's spans into chart points: numbers to draw, exact amounts to show. */
 import type { Overview, OverviewSpan } from '@/contract/overview';
 
 type Amounts = NonNullable<OverviewSpan['flows']>;

@@ -1,4 +1,4 @@
-/** The newest events, as they come in. */
+/** Shows the newest events, live. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';

@@ -1,4 +1,4 @@
-/** What many participants are given, or what is taken from them: the same of each. */
+/** Asks for the amount given to, or taken from, each of many participants. */
 'use client';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { BulkFieldsProps } from '@/components/bulk/action';

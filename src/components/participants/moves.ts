@@ -1,13 +1,13 @@
-/** The moves between the statuses of a participant, and what each means for whoever is moved. */
+/** The status changes of a participant, and the consequence of each. */
 import type { PARTICIPANT_STATUSES } from '@/contract/choices';
 
 export type ParticipantStatus = (typeof PARTICIPANT_STATUSES)[number];
 
 interface Move {
   readonly verb: string;
-  /** Moved already, in the middle of a sentence. */
+  /** The resulting state, for the middle of a sentence. */
   readonly done: string;
-  /** @param whom a name, or how many there are. */
+  /** @param whom a name, or a count of participants. */
   readonly consequence: (whom: string) => string;
   readonly dangerous: boolean;
 }

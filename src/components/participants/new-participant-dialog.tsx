@@ -1,4 +1,4 @@
-/** Enrolls somebody by hand; whoever takes part already is never changed by it. */
+/** Enrolls a participant by hand; never changes an existing one. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ const NONE = 'NONE';
 const EMPTY: Profile = { first_name: '', last_name: '', display_name: '', email: '', phone: '' };
 
 export interface NewParticipantDialogProps {
-  /** The program that is chosen for the page. */
+  /** The program chosen on the page. */
   programId?: string;
   onClose: () => void;
   onSaved: (participant: Pick<Participant, 'id'>) => void;
@@ -66,7 +66,7 @@ export function NewParticipantDialog({ programId, onClose, onSaved }: NewPartici
   );
 }
 
-/** The API would change whoever has the external id already, which nobody who adds somebody means. */
+/** The API would update an existing participant of this external id, which adding one never intends. */
 function useEnrolling(onEnrolled: (participant: Pick<Participant, 'id'>) => void) {
   const trpc = useTRPC();
   const queries = useQueryClient();

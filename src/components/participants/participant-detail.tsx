@@ -1,4 +1,4 @@
-/** One participant: a summary first, then what happened, then all that belongs to it; now, or as it stood at a time that has passed. */
+/** One participant: a summary, the activity and everything that belongs to it, now or as of a past time. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ import { participantName } from './participant-name';
 import { ParticipantStatusActions } from './participant-status';
 import { ParticipantSummary } from './participant-summary';
 
-// Of tabs that few open, with dialogs and charts of their own.
+// Tabs that are rarely opened, with their own dialogs and charts.
 const Timeline = onDemand(() => import('@/components/activity/timeline').then((loaded) => loaded.Timeline), FILLING);
 const Lots = onDemand(() => import('@/components/balances/lots').then((loaded) => loaded.Lots), FILLING);
 const Origins = onDemand(() => import('@/components/balances/origins').then((loaded) => loaded.Origins), FILLING);
@@ -47,7 +47,7 @@ export function ParticipantDetail({ id }: { id: string }) {
       { id, as_of: asOf.at ?? undefined },
       {
         refetchInterval: asOf.at ? false : LIVE_MS,
-        // From one time of a record to another nothing jumps; another record is not this one.
+        // Keeps the previous data while another time of the same record loads, so that nothing jumps.
         placeholderData: (before) => (before && (before.id === id || `ext:${before.external_id}` === id) ? before : undefined),
       },
     ),

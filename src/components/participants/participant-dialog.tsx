@@ -1,4 +1,4 @@
-/** Changes who a participant is: names, and how they are reached. */
+/** Edits a participant's names and contact details. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Participant } from '@/contract/participant';

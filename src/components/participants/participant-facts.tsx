@@ -1,4 +1,4 @@
-/** Who a participant is, in every field of the record. */
+/** Shows every field of a participant's record. */
 'use client';
 import { useProgramNames } from '@/components/programs/program-names';
 import { ScopedLink } from '@/components/shell/scoped-link';

@@ -1,4 +1,4 @@
-/** How a participant is called: by the name that is shown, else by the caller's own id. */
+/** Names a participant: by display name, or else by the caller's external id. */
 import type { Participant } from '@/contract/participant';
 
 type Named = Pick<Participant, 'display_name' | 'first_name' | 'last_name' | 'external_id'>;

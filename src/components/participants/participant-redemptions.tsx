@@ -1,4 +1,4 @@
-/** What a participant redeemed, and the way to redeem more. */
+/** Lists a participant's redemptions, and starts a new one. */
 'use client';
 import { useState } from 'react';
 import type { Participant } from '@/contract/participant';

@@ -1,4 +1,4 @@
-/** Changes a participant, or activates, suspends or closes them after saying what that means. */
+/** Edits a participant, or activates, suspends or closes them after stating the consequence. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** What a support agent asks first: what somebody has, where they stand, who they are, and whether something went wrong. */
+/** Answers what a support agent asks first: balances, levels, identity, and whether something went wrong. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { TimelineFilter } from '@/contract/choices';
@@ -26,7 +26,7 @@ export interface ParticipantSummaryProps {
   participant: Participant;
   holder: Holder;
   begin: BalanceWork['begin'];
-  /** Whether the record is of a time that has passed. */
+  /** Whether the record is of a past time. */
   past: boolean;
   onActivity: (kind: TimelineFilter | null) => void;
 }

@@ -1,4 +1,4 @@
-/** Those who take part, and the files they came with. */
+/** Switches between the participants and their imports. */
 'use client';
 import { PageViews } from '@/components/shell/page-views';
 

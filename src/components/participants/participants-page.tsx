@@ -1,4 +1,4 @@
-/** Who earns and spends. */
+/** Lists the participants. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';

@@ -1,4 +1,4 @@
-/** Who a participant is: names, and how they are reached. */
+/** The form fields for a participant's names and contact details. */
 'use client';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -12,7 +12,7 @@ const FIELDS = [
 ] as const;
 export type Profile = Record<(typeof FIELDS)[number]['name'], string>;
 
-/** As the API takes it: an empty field takes away what stood there. */
+/** The request's fields; an empty one clears the stored value. */
 export const profileRequest = (profile: Partial<Profile>) =>
   Object.fromEntries(Object.entries(profile).map(([name, text]) => [name, text.trim() || null]));
 

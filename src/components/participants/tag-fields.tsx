@@ -1,4 +1,4 @@
-/** The tag that is added to many participants, or taken from them. */
+/** Asks for the tag to add to, or remove from, many participants. */
 'use client';
 import { TAG_MAX } from '@/contract/choices';
 import type { BulkFieldsProps } from '@/components/bulk/action';

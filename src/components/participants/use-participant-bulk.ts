@@ -1,4 +1,4 @@
-/** What can be done with many participants at once; each is a call of its own, as on the participant's page. */
+/** The bulk actions on participants; each row is its own call, the same as on the participant's page. */
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import { PAGE_LIMIT_MAX } from '@/contract/choices';
@@ -21,7 +21,7 @@ const MOVED: readonly ParticipantStatus[] = ['SUSPENDED', 'ACTIVE', 'CLOSED'];
 type Client = ReturnType<typeof useTRPCClient>;
 type Action = BulkAction<Participant>;
 
-/** @param filters those of the list, to find all that match. */
+/** @param filters of the list, to find all matching participants. */
 export function useParticipantBulk(
   filters: Omit<NonNullable<Parameters<Client['participants']['list']['query']>[0]>, 'cursor' | 'limit'>,
 ): Bulk<Participant> | undefined {

@@ -1,4 +1,4 @@
-/** Closes the books up to the end of a month or another time, after showing the figures that this keeps. */
+/** Closes the books up to a month's end or another time, after showing the figures that will be frozen. */
 'use client';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -77,7 +77,7 @@ function useClosing(onClosed: (id: string) => void) {
   );
 }
 
-/** What was typed as a time of UTC; null while it is none. */
+/** The input as a UTC instant; null while invalid. */
 function instantOf(typed: string): string | null {
   const at = new Date(`${typed}Z`);
   return typed === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();

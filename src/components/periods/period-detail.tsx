@@ -1,4 +1,4 @@
-/** One closed period: its figures as they were kept, by program and asset, to be printed or taken away. */
+/** One closed period: its frozen figures by program and asset, to print or download. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';

@@ -1,7 +1,7 @@
-/** How periods are called where they have no name of their own, and the month ends that can be closed. */
+/** Names periods that have no name of their own, and lists the month ends that can be closed. */
 import type { LedgerPeriod } from '@/contract/ledger-period';
 
-/** What began before the end has been committed this long after it. */
+/** Transactions that began before the end have committed after this long. */
 const SETTLED_MS = 60_000;
 const OFFERED = 12;
 
@@ -9,7 +9,7 @@ const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric',
 
 const isMonthStart = (at: Date): boolean => at.getTime() === Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1);
 
-/** `October 2026` for an end at midnight UTC on the first of a month; else the time itself. */
+/** `October 2026` for an end at midnight UTC on the first of the next month; otherwise the time itself. */
 export function endName(to: string): string {
   const at = new Date(to);
   if (isMonthStart(at)) return MONTH.format(new Date(at.getTime() - 1));
@@ -18,7 +18,7 @@ export function endName(to: string): string {
 
 export const periodName = ({ description, to }: Pick<LedgerPeriod, 'description' | 'to'>): string => description ?? `Until ${endName(to)}`;
 
-/** Ends of months that are over, newest first. @param closedTo where the last closed period ended. */
+/** Past month ends, newest first. @param closedTo the end of the last closed period. */
 export function monthEnds(now: number, closedTo: string | null): { value: string; label: string }[] {
   const today = new Date(now - SETTLED_MS);
   const after = closedTo === null ? -Infinity : Date.parse(closedTo);

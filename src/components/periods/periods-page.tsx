@@ -1,4 +1,4 @@
-/** Periods that the books are closed for, and the way to close the next one. */
+/** Lists the closed periods, and closes the next one. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';

@@ -1,4 +1,4 @@
-/** Opens the last closed period again, for a reason that stays with it. */
+/** Reopens the last closed period, for a reason kept with it. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The program of pages whose records belong to one program each: the one of the filter, else the first that is in use. */
+/** Determines the program of pages that show one: the program filter's, or else the first that is in use. */
 'use client';
 import { parseAsString, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
@@ -8,13 +8,13 @@ import { PROGRAM_PARAMETER, usePrograms } from '@/components/shell/program-filte
 import { Select } from '@/components/ui/select';
 
 export interface ChosenProgram {
-  /** Undefined while unknown, and where there is no program. */
+  /** Undefined while loading, and where there is no program. */
   readonly program: Program | undefined;
-  /** Whether the organization has no program at all. */
+  /** Whether the organization has no programs. */
   readonly none: boolean;
-  /** Chooses another one; nothing where the filter has chosen or there is no choice. */
+  /** A select for another program; null if the filter decides or there is only one. */
   readonly choice: ReactNode;
-  /** A list that waits for the program fails, too, when it cannot be found out which program that is. */
+  /** Makes a list that waits for the program fail too when the program could not be loaded. */
   readonly awaited: <Row>(list: TableQuery<Row>) => TableQuery<Row>;
 }
 

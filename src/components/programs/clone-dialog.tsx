@@ -1,4 +1,4 @@
-/** Makes a copy of a program in the same sandbox, after saying what will be copied and what not. */
+/** Clones a program within a sandbox, after saying what is copied and what is not. */
 'use client';
 import { useState } from 'react';
 import type { Program } from '@/contract/program';

@@ -1,11 +1,11 @@
-/** Why no program could be made: what is wrong with each field of its configuration, by its path in the file. */
+/** Lists why a program could not be created: each fault of its configuration, by its path in the file. */
 'use client';
 import { FailureNote } from '@/components/ui/failure-note';
 import type { Failure } from '@/trpc/failure';
 
 const PLACE = 'configuration.';
 
-/** Says nothing of the name, whose fault stands at its field. */
+/** Leaves out the name, whose fault shows at its field. */
 export function CloneFaults({ failure }: { failure: Failure }) {
   const { name, ...others } = failure.fields;
   const faults = Object.entries(others);

@@ -1,4 +1,4 @@
-/** What cloning from a program and making one from a file share: a name, what is wrong, and the result in place of the form. */
+/** The dialog shared by cloning a program and creating one from a file: a name, the faults, and then the result. */
 'use client';
 import type { ReactNode } from 'react';
 import { Dialog } from '@/components/ui/dialog';
@@ -12,11 +12,11 @@ import type { useClone } from './use-clone';
 
 export interface CloneFrameProps {
   clone: ReturnType<typeof useClone>;
-  /** Before it is made, and once it is. */
+  /** The titles before and after creation. */
   titles: readonly [before: string, after: string];
-  /** What the copy will have. */
+  /** Says what the copy will contain. */
   introduction: string;
-  /** On the button. */
+  /** The button's label. */
   action: string;
   name: string;
   onName: (name: string) => void;

@@ -1,4 +1,4 @@
-/** What came of making a copy of a program: where it is, what it has, and what it lacks and why. */
+/** Shows the result of a copy: a link to it, what it has, and what it lacks and why. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { ProgramClone, SkippedPart } from '@/contract/program-configuration';
@@ -65,7 +65,7 @@ export const CloneResult = ({ clone: { id, name, copied, skipped }, onClose }: {
   </div>
 );
 
-/** A rule of this organization by its name; exports call a rule by its id, which means nothing elsewhere. */
+/** The name of a rule of this organization; exports refer to rules by ids that mean nothing elsewhere. */
 function RuleName({ reference }: { reference: string }) {
   const known = { enabled: isRecordId(reference), retry: false } as const;
   const { data } = useQuery(useTRPC().rules.get.queryOptions({ id: reference }, known));

@@ -1,4 +1,4 @@
-/** Begins a program with a template, or with nothing but its settings. */
+/** Creates a program from a template or from scratch. */
 'use client';
 import { useState } from 'react';
 import type { Program } from '@/contract/program';

@@ -1,4 +1,4 @@
-/** The assets a program may move, and the linking of more. */
+/** Lists the assets a program may move, and links more. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

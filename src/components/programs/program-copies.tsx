@@ -1,4 +1,4 @@
-/** What carries a program elsewhere: its configuration as a file and, in a sandbox, a copy of it. */
+/** Exports a program's configuration as a file and, in a sandbox, clones it. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Copy, Download } from 'lucide-react';

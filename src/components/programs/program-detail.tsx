@@ -1,4 +1,4 @@
-/** One program: its facts, its assets, and what can be done with it. */
+/** One program: its facts, its assets, and the actions on it. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

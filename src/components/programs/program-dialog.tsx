@@ -1,4 +1,4 @@
-/** Changes the settings of a program. */
+/** Edits the settings of a program. */
 'use client';
 import type { Program } from '@/contract/program';
 import { Dialog } from '@/components/ui/dialog';

@@ -1,4 +1,4 @@
-/** The settings of a program, to make one or to change one; the API checks them and its findings stand at the fields. */
+/** The form for a program's settings, new or existing; the API's errors show at the fields. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Program } from '@/contract/program';

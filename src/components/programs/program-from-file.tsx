@@ -1,4 +1,4 @@
-/** Makes a program of a sandbox from a configuration that was downloaded here or from any other organization. */
+/** Creates a sandbox program from a configuration file exported by this or any other organization. */
 'use client';
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { Input } from '@/components/ui/input';
 import { CloneFrame } from './clone-frame';
 import { useClone } from './use-clone';
 
-/** Offers nothing where the server would refuse. */
+/** Renders nothing where the server would refuse. */
 export function NewProgramFromFile() {
   const { change, sandbox } = useMay();
   const [open, setOpen] = useState(false);
@@ -59,7 +59,7 @@ function FileDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Whether it is a configuration the API decides; here it need only be JSON. */
+/** Only checks that it is JSON; the API validates the configuration. */
 async function configurationOf(file: File | null): Promise<{ configuration: ProgramConfiguration } | { fault: string }> {
   if (!file) return { fault: 'Choose a file.' };
   try {

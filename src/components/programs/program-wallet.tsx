@@ -1,4 +1,4 @@
-/** What a program can still issue of its prefunded assets, and the ways to fund and burn it. */
+/** Shows what a program can still issue of its prefunded assets, and funds or burns it. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ import type { WalletMoveName } from './wallet-dialog';
 
 const WalletDialog = onDemand(() => import('./wallet-dialog').then((loaded) => loaded.WalletDialog));
 
-/** As many assets as a page can have; a program links a few. */
+/** The maximum page size; a program links only a few assets. */
 const SHOWN = 200;
 
 interface Move {

@@ -1,4 +1,4 @@
-/** The way out of a page that has nothing to show before there is a program. */
+/** Leads from a page that needs a program to creating one. */
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { Button } from '@/components/ui/button';
 

@@ -1,4 +1,4 @@
-/** The programs of the organization. */
+/** Lists the organization's programs. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';

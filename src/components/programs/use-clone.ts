@@ -1,4 +1,4 @@
-/** Making a program from another one or from a file; the lists of programs and assets know it right away. */
+/** Creates a program from another one or from a file, and refreshes the lists of programs and assets. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '@/trpc/client';

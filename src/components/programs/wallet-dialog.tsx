@@ -1,4 +1,4 @@
-/** Funds or burns the wallet of a program, after saying what will happen. One opening of the dialog moves value at most once. */
+/** Funds or burns a program's wallet, after stating the effect. One opening of the dialog moves value at most once. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

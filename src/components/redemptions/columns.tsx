@@ -1,4 +1,4 @@
-/** The columns that every list of redemptions has. */
+/** The columns shared by every list of redemptions. */
 'use client';
 import type { Redemption } from '@/contract/redemption';
 import { useAssetIndex } from '@/components/assets/asset-index';
@@ -31,7 +31,7 @@ export function useRedemptionColumns(rows: readonly Redemption[], sortable = fal
     cell: (row) => <StatusBadge status={row.status} />,
     text: (row) => row.status,
   };
-  // What is captured, cancelled or failed does not expire any more.
+  // Only a pending redemption still expires.
   const expiryOf = ({ status, expires_at }: Redemption) => (status === 'PENDING' ? expires_at : null);
   const expires: Column<Redemption> = {
     header: 'Expires',

@@ -1,4 +1,4 @@
-/** Redemptions within a detail: those of one participant or of one reward, newest first. */
+/** Lists the redemptions of one participant or one reward within its detail, newest first. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
@@ -19,7 +19,7 @@ const NO_ROWS: Redemption[] = [];
 
 export interface EmbeddedRedemptionsProps {
   of: { participant_id: string } | { reward_id: string };
-  /** What it means that there is none. */
+  /** What to say when there are none. */
   empty: string;
   actions?: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** How far the provider is with what a redemption ordered. */
+/** Shows the state of the provider order behind a redemption. */
 'use client';
 import type { Fulfillment } from '@/contract/fulfillment';
 import { faceValueText } from '@/domain/fulfillment/currency';

@@ -1,4 +1,4 @@
-/** How a pending redemption can end by hand, and what that does, in words with numbers. */
+/** The ways to end a pending redemption by hand, and their consequences in words. */
 import type { Redemption } from '@/contract/redemption';
 
 export const RESOLUTIONS = ['capture', 'cancel', 'fail'] as const;
@@ -6,12 +6,12 @@ export type Resolution = (typeof RESOLUTIONS)[number];
 
 export const RESOLUTION_VERBS: Readonly<Record<Resolution, string>> = { capture: 'Capture', cancel: 'Cancel', fail: 'Fail' };
 
-/** Done, as a list of results says it. */
+/** The outcome, as a list of results shows it. */
 export const RESOLUTION_DONE: Readonly<Record<Resolution, string>> = { capture: 'Captured', cancel: 'Cancelled', fail: 'Failed' };
 
 /**
  * @param amount with its symbol, such as "12.00 PTS".
- * @param name of the participant, or how many there are.
+ * @param name of the participant, or a count of participants.
  */
 export function resolutionConsequence(resolution: Resolution, amount: string, name: string): string {
   switch (resolution) {

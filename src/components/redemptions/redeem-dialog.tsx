@@ -1,4 +1,4 @@
-/** Redeems for a participant, an amount or a reward, after saying in numbers what it takes. One opening redeems at most once. */
+/** Redeems an amount or a reward for a participant, after stating its cost. One opening redeems at most once. */
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -36,7 +36,7 @@ const EMPTY: RedeemDraft = {
 };
 
 export interface RedeemDialogProps {
-  /** For whom; chosen in the dialog when absent. */
+  /** The participant; chosen in the dialog when absent. */
   participant?: Participant;
   onClose: () => void;
   onSaved?: (redemption: Redemption) => void;

@@ -1,4 +1,4 @@
-/** A new redemption as its form has it, and the two requests that it can become. */
+/** Holds a new redemption as its form edits it, and builds either of the two requests it can become. */
 import type { RedeemAmount, RedeemReward } from '@/contract/redemption';
 import type { RewardSource } from '@/contract/fulfillment';
 import type { Reward } from '@/contract/reward';
@@ -16,7 +16,7 @@ export interface RedeemDraft {
   reward_id: string;
   amount: string;
   quantity: string;
-  /** In units of the currency of what the provider delivers, as people write them. */
+  /** In units of the currency of the delivered product, as typed. */
   face_value: string;
   mode: 'INSTANT' | 'PENDING';
   expires_at: string;
@@ -25,11 +25,11 @@ export interface RedeemDraft {
 
 export interface RedeemedReward {
   readonly reward: Reward;
-  /** Of a reward that a provider delivers. */
+  /** The source of a provider-backed reward. */
   readonly source: RewardSource | undefined;
 }
 
-/** Whole numbers are sent as numbers; what is none becomes 0, which the API refuses at its field. */
+/** Sends whole numbers; any other input becomes 0, which the API refuses at its field. */
 const wholeOf = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text.trim()) : 0);
 
 const shared = (draft: RedeemDraft, participant: string, key: string) => ({
@@ -58,11 +58,11 @@ export function rewardRequest(draft: RedeemDraft, { reward, source }: RedeemedRe
   };
 }
 
-/** The face value in minor units; null for what is no amount of the currency. */
+/** The face value in minor units; null for text that is not an amount of the currency. */
 export const minorOf = ({ face_value }: RedeemDraft, source: RewardSource | undefined): number | null =>
   source ? toMinor(face_value.trim(), source.policy.currency) : null;
 
-/** What it will cost; null while that is unknown. */
+/** The cost; null while unknown. */
 export function costOf(draft: RedeemDraft, { reward, source }: Partial<RedeemedReward>): string | null {
   if (draft.of === 'AMOUNT' || (reward && measureOf(reward) === 'amount'))
     return isAmountText(draft.amount.trim()) ? draft.amount.trim() : null;

@@ -1,4 +1,4 @@
-/** The fields of a new redemption: which of them are asked depends on what is redeemed. */
+/** The form fields of a new redemption, depending on what is redeemed. */
 'use client';
 import type { Asset } from '@/contract/asset';
 import type { Program } from '@/contract/program';
@@ -27,13 +27,13 @@ export interface RedeemFieldsProps {
   errors: Readonly<Record<string, string>>;
   programs: readonly Program[];
   assets: readonly Asset[];
-  /** Undefined while they are being fetched. */
+  /** Undefined while loading. */
   rewards: readonly Reward[] | undefined;
-  /** Why they could not be fetched. */
+  /** Why they could not be loaded. */
   failure: unknown;
-  /** The one that is chosen. */
+  /** The chosen reward. */
   reward: Reward | undefined;
-  /** Of a reward that a provider delivers. */
+  /** The source of a provider-backed reward. */
   source: RewardSource | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** One redemption: what it is of, what happened to it, and what can be done with it. */
+/** One redemption: what was redeemed, its history, and the actions on it. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -164,7 +164,7 @@ function RedemptionActions({ redemption, name, symbol }: NamedProps) {
   const [doing, setDoing] = useState<Resolution | 'reverse' | null>(null);
   if (!change) return null;
   const done = () => setDoing(null);
-  // What a provider delivers is captured by the provider's word alone.
+  // Only the provider's confirmation captures what it delivers.
   const offered = RESOLUTIONS.filter((resolution) => resolution !== 'capture' || !redemption.fulfillment);
   return (
     <div className="flex flex-wrap gap-2">

@@ -1,4 +1,4 @@
-/** The redemptions that wait to be captured or cancelled; many can be ended at once. */
+/** Lists the redemptions waiting to be captured or cancelled; many can be resolved at once. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString } from 'nuqs';

@@ -1,4 +1,4 @@
-/** The two ways to look at redemptions: what waits, and all there are. */
+/** Switches between pending redemptions and all of them. */
 'use client';
 import { PageViews } from '@/components/shell/page-views';
 

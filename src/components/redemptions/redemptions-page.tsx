@@ -1,4 +1,4 @@
-/** Every redemption there is, newest first. */
+/** Lists every redemption, newest first. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';

@@ -1,4 +1,4 @@
-/** Ends one pending redemption, after saying in numbers what that does. */
+/** Resolves one pending redemption, after stating the effect in numbers. */
 'use client';
 import { useState } from 'react';
 import type { Redemption } from '@/contract/redemption';
@@ -13,7 +13,7 @@ import { useRefreshRedemptions, useResolve } from './use-redemptions';
 export interface ResolveDialogProps {
   redemption: Redemption;
   resolution: Resolution;
-  /** Of the participant. */
+  /** The participant's name. */
   name: string;
   symbol: string | undefined;
   onClose: () => void;

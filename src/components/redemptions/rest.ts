@@ -1,8 +1,8 @@
-/** What of a redemption is still spent, once some of it has gone back. */
+/** Computes what of a redemption stays spent after its reversals. */
 import type { Redemption } from '@/contract/redemption';
 import { amountOf } from '@/domain/money';
 
-/** Digits after the point, as the amount is written. */
+/** The decimals with which the amount is written. */
 export const placesOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
 
 export const restOf = ({ amount, reversed_amount }: Pick<Redemption, 'amount' | 'reversed_amount'>): string =>

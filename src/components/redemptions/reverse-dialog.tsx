@@ -1,4 +1,4 @@
-/** Gives back what a redemption spent, wholly or in part, after saying what comes back and what stays spent. */
+/** Reverses a redemption, in full or in part, after stating what is returned and what stays spent. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ const MEASURES = [
 ] as const;
 type Measure = (typeof MEASURES)[number]['value'];
 
-/** What comes back for what was typed; null while that is no positive number. */
+/** The amount returned for the input; null while that is not a positive number. */
 export function returnedFor(redemption: Redemption, measure: Measure, typed: string): string | null {
   if (!isAmountText(typed)) return null;
   const amount = measure === 'amount' ? amountOf(typed) : amountOf(typed).times(amountOf(redemption.unit_cost ?? '0'));

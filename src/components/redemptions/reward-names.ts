@@ -1,4 +1,4 @@
-/** Names of rewards that redemptions know by id only. */
+/** Looks up names of rewards that redemptions know only by id. */
 'use client';
 import { useQueries } from '@tanstack/react-query';
 import type { Redemption } from '@/contract/redemption';
@@ -6,7 +6,7 @@ import { useTRPC } from '@/trpc/client';
 
 const FRESH_MS = 300_000;
 
-/** What a redemption is of: "2 × Mug", or the description of an amount. */
+/** What was redeemed: "2 × Mug", or the description of an amount. */
 export function useRedeemedThings(redemptions: readonly Redemption[]): (redemption: Redemption) => string {
   const trpc = useTRPC();
   const wanted = new Map(redemptions.flatMap(({ reward_id, program_id }) => (reward_id ? [[reward_id, program_id] as const] : [])));

@@ -1,12 +1,12 @@
-/** What happened to a redemption, oldest first, as its record and its reversals tell it. */
+/** Lists what happened to a redemption, oldest first, from its record and its reversals. */
 import type { Redemption, Reversal } from '@/contract/redemption';
 
 export interface Happening {
   readonly at: string;
   readonly title: string;
-  /** Of what moved; null where nothing did. */
+  /** The amount moved; null if none. */
   readonly amount: string | null;
-  /** The words of whoever did it. */
+  /** The note left by whoever did it. */
   readonly note: string | null;
   readonly entryId: string | null;
   /** Whether it is still to come. */

@@ -1,4 +1,4 @@
-/** Ending many pending redemptions at once, each by a call of its own. */
+/** Resolves many pending redemptions at once, one call each. */
 'use client';
 import type { Redemption } from '@/contract/redemption';
 import { amountOf } from '@/domain/money';
@@ -16,7 +16,7 @@ type SymbolOf = AssetIndex['symbolOf'];
 const withSymbol = (amount: string, assetId: string, symbolOf: SymbolOf): string =>
   `${groupDigits(amount)} ${symbolOf(assetId) ?? ''}`.trim();
 
-/** "30.00 PTS and 5 USD": what `redemptions` add up to, by asset. */
+/** "30.00 PTS and 5 USD": the sum of `redemptions` by asset. */
 function totalOf(redemptions: readonly Redemption[], symbolOf: SymbolOf): string {
   const byAsset = Map.groupBy(redemptions, ({ asset_id }) => asset_id);
   const sums = [...byAsset].map(([assetId, rows]) => {

@@ -1,10 +1,10 @@
-/** What changes a redemption, and whatever shows it anew afterwards. */
+/** The mutations of a redemption, with the refresh that follows. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '@/trpc/client';
 import type { Resolution } from './moves';
 
-/** Asks anew for all that a redemption shows in: the redemption itself, balances, stock. */
+/** Refreshes everything a redemption shows in: itself, balances, stock. */
 export function useRefreshRedemptions(): () => void {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -15,7 +15,7 @@ export function useRefreshRedemptions(): () => void {
   };
 }
 
-/** Ends one pending redemption. @throws what the API refused. */
+/** Resolves one pending redemption. @throws the API's refusal. */
 export function useResolve(): (resolution: Resolution, id: string, reason: string) => Promise<unknown> {
   const trpc = useTRPC();
   const capture = useMutation(trpc.redemptions.capture.mutationOptions());

@@ -1,4 +1,4 @@
-/** Events, participants and entries, program by program and day by day. */
+/** Reports events, participants and entries, by program and by day. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ProgramActivityRow } from '@/contract/report';

@@ -1,4 +1,4 @@
-/** What will expire in each period, as bars. */
+/** Charts what will expire in each period. */
 'use client';
 import type { ExpirationRow } from '@/contract/report';
 import { Chart } from '@/components/ui/chart';
@@ -6,7 +6,7 @@ import { amountText } from '@/components/ui/money';
 
 const day = (time: string): string => time.slice(0, 10);
 
-/** The table under it says the same exactly; the bars are drawn from rounded numbers. */
+/** Drawn from rounded numbers; the table below has the exact ones. */
 export const ExpirationChart = ({ rows, symbol }: { rows: readonly ExpirationRow[]; symbol: string }) => (
   <figure className="panel mb-3 p-4" aria-hidden>
     <div className="h-48">

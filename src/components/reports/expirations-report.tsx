@@ -1,4 +1,4 @@
-/** What will expire, and when: a bar for each period, one asset at a time. */
+/** Reports what will expire and when, one asset at a time. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs';

@@ -1,4 +1,4 @@
-/** The figures of a roll-forward as columns. None is left out on a narrow screen, where the table scrolls: only all of them add up. */
+/** The columns of a roll-forward. All of them stay on narrow screens, where the table scrolls, because only together do they add up. */
 import type { RollForwardRow } from '@/contract/report';
 import type { Column } from '@/components/data-table/column';
 import { Money } from '@/components/ui/money';

@@ -1,4 +1,4 @@
-/** How what is owed to participants came to be, asset by asset. */
+/** Reports how the liability to participants came about, asset by asset. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, useQueryState } from 'nuqs';

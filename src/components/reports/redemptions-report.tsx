@@ -1,4 +1,4 @@
-/** What was redeemed, reward by reward. */
+/** Reports what was redeemed, by reward. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RedemptionReportRow } from '@/contract/report';

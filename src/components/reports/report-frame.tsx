@@ -1,4 +1,4 @@
-/** What the reports share: their views, the period they look at, and a table that shows and exports their rows. */
+/** The frame shared by the reports: their views, the period, and a table that shows and exports their rows. */
 'use client';
 import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
 import { useMemo, type ReactNode } from 'react';
@@ -32,14 +32,14 @@ const PERIOD_LABELS = [
   { value: '365d', label: 'Last 365 days' },
   { value: 'all', label: 'Since the beginning' },
 ] as const;
-/** Beyond what any clock shows, a sandbox's included. */
+/** Later than any clock shows, even a sandbox's. */
 const OPEN_END = '9999-12-31T00:00:00.000Z';
 const BEGINNING = '1970-01-01T00:00:00.000Z';
 
-/** Where a figure elsewhere led here: the window that it is about. */
+/** The window set by a link from a figure elsewhere. */
 const LED_HERE = { from: parseAsString, to: parseAsString };
 
-/** The period chosen in the address, beginning at a UTC midnight of the organization's clock, unless the address gives its ends. */
+/** The period in the URL, beginning at midnight UTC by the organization's clock, unless the URL gives its exact ends. */
 export function usePeriod() {
   const [given, setGiven] = useQueryStates(LED_HERE, { history: 'push' });
   const [period, setPeriod] = useQueryState('period', parseAsStringLiteral(PERIODS).withDefault('30d').withOptions({ history: 'push' }));
@@ -62,7 +62,7 @@ export function usePeriod() {
 
 const minute = (at: string): string => `${clockMinute(at)} UTC`;
 
-/** The period on paper, where "the last 30 days" would soon be others. */
+/** The period in print, where "the last 30 days" would soon be wrong. */
 function windowWords({ from, to }: { from: string; to: string }): string {
   const since = from === BEGINNING ? 'Since the beginning' : `From ${minute(from)}`;
   return to === OPEN_END ? since : `${since} to ${minute(to)}`;
@@ -84,7 +84,7 @@ export interface ReportProps<Row> {
   onOpen?: (row: Row) => void;
 }
 
-/** What stands above every report. */
+/** The header of every report. */
 export const ReportHeader = ({ question, actions }: { question: string; actions?: ReactNode }) => (
   <>
     <PageHeader title="Reports" description={question} actions={actions} />

@@ -1,4 +1,4 @@
-/** What each rule gave and took. */
+/** Reports what each rule gave and took. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';

@@ -1,4 +1,4 @@
-/** What accounts of each type hold; the rows of an asset sum to zero. */
+/** Reports the balance of each account type; the rows of an asset sum to zero. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TrialBalanceRow } from '@/contract/report';

@@ -1,4 +1,4 @@
-/** By what a reward is redeemed: units at a price, any amount, or the face value of what a provider delivers. */
+/** How a reward is redeemed: units at a price, any amount, or the face value of a provider's product. */
 import type { Reward } from '@/contract/reward';
 
 export type Measure = 'quantity' | 'amount' | 'face_value';

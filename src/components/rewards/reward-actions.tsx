@@ -1,4 +1,4 @@
-/** The moves that a reward can make now; each says what it means for participants before it is made. */
+/** The status changes a reward allows now; each states its consequence for participants first. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ interface Move {
   readonly dangerous: boolean;
 }
 
-/** @param price what one costs, in words. */
+/** @param price of one unit, in words. */
 function moveOf(reward: Reward, target: RewardStatus, price: string): Move {
   const left = reward.remaining === null ? 'any number of times' : `${reward.remaining} more times`;
   switch (target) {

@@ -1,4 +1,4 @@
-/** A reward as a participant would see it in a catalog. */
+/** Shows a reward as participants would see it in a catalog. */
 'use client';
 import { Gift } from 'lucide-react';
 import { useState } from 'react';
@@ -8,15 +8,15 @@ import { groupDigits, Money } from '@/components/ui/money';
 
 export interface RewardCardProps extends Pick<Reward, 'name' | 'description' | 'category' | 'image_url' | 'unit_cost'> {
   symbol: string | undefined;
-  /** In words, where it is neither a number of units nor any amount. */
+  /** The price in words, where it is neither per unit nor any amount. */
   price?: string;
-  /** Units that are left; null: any number. */
+  /** Units left; null: unlimited. */
   remaining: number | null;
 }
 
 const FEW = 10;
 
-/** Of a reward that a provider delivers, while its source is not known. */
+/** The price of a provider-backed reward while its source is unknown. */
 export const PRICED_BY_SOURCE = 'By face value';
 
 export function RewardCard({ name, description, category, image_url, unit_cost, symbol, price, remaining }: RewardCardProps) {

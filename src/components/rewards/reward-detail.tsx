@@ -1,4 +1,4 @@
-/** One reward: what it costs and how many are left, who redeemed it, and what can be done with it. */
+/** One reward: its price and stock, its redemptions, and the actions on it. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { RewardSource } from '@/contract/fulfillment';

@@ -1,4 +1,4 @@
-/** Makes a reward or changes one, beside the card that participants would see. */
+/** Creates or edits a reward, beside the card participants would see. */
 'use client';
 import { FormDialog } from '@/components/ui/form-dialog';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -28,7 +28,7 @@ export function RewardDialog({ program, reward, onClose, onSaved }: RewardDialog
   const assets = all.filter(({ program_ids, status }) => status === 'ACTIVE' && program_ids.includes(program.id));
   const edited = useEdited(rewardDraft(reward));
   const draft = { ...edited.draft, asset_id: edited.draft.asset_id || (assets[0]?.id ?? '') };
-  // The asset that was shown while somebody typed stays, whichever else is listed before it later.
+  // Pins the shown asset once editing begins, even if another is listed first later.
   const edit = (changes: Partial<RewardDraft>) => edited.edit({ asset_id: draft.asset_id, ...changes });
   const provided = draft.measure === 'face_value';
   const sources = useSourceChoice({ programId: program.id, enabled: provided && !reward }, draft.source_id);

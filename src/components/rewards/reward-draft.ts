@@ -1,4 +1,4 @@
-/** A reward as its form has it: every field a text, so that nothing that was typed is lost. */
+/** Holds a reward as its form edits it: every field as text, so that no input is lost. */
 import type { FulfillmentProduct, RewardSource } from '@/contract/fulfillment';
 import type { CreateReward, Reward } from '@/contract/reward';
 import { providerTerms } from '@/components/fulfillment/source-field';
@@ -39,10 +39,10 @@ export const rewardDraft = (reward: Reward | undefined): RewardDraft => ({
   available_until: toLocalInput(reward?.available_until),
 });
 
-/** Empty: no bound. What is no whole number becomes 0, which the API refuses at its field. */
+/** Empty: unlimited. Input that is not a whole number becomes 0, which the API refuses at its field. */
 const boundOf = (text: string): number | null => (text.trim() === '' ? null : /^\d+$/.test(text.trim()) ? Number(text.trim()) : 0);
 
-/** What may change after a reward was made. */
+/** The fields that may change after creation. */
 export const settingsOf = (draft: RewardDraft) => ({
   name: draft.name,
   description: draft.description.trim() || null,
@@ -55,7 +55,7 @@ export const settingsOf = (draft: RewardDraft) => ({
   available_until: fromLocalInput(draft.available_until),
 });
 
-/** @returns null while it is not said what a provider delivers. */
+/** @returns null until a product is chosen for a provider-backed reward. */
 export function newRewardOf(programId: string, draft: RewardDraft, source: RewardSource | undefined): CreateReward | null {
   const common = { id: programId, ...settingsOf(draft), status: draft.status };
   if (draft.measure !== 'face_value')

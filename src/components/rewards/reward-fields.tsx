@@ -1,4 +1,4 @@
-/** The fields of a reward, each with what the API said about it. */
+/** The form fields of a reward, each with the API's error. */
 'use client';
 import type { Asset } from '@/contract/asset';
 import { ProductPicker } from '@/components/fulfillment/product-picker';
@@ -22,11 +22,11 @@ export interface RewardFieldsProps {
   draft: RewardDraft;
   edit: (changes: Partial<RewardDraft>) => void;
   errors: Readonly<Record<string, string>>;
-  /** What it may cost. */
+  /** The assets it may be priced in. */
   assets: readonly Asset[];
-  /** Through what a provider may deliver it. */
+  /** The sources through which a provider may deliver it. */
   sources: SourceChoice;
-  /** What was decided when it was made stays as it is. */
+  /** Whether it exists already, which fixes the fields set at creation. */
   existing: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The catalog of a program: what participants can have for what they earned. */
+/** Lists a program's reward catalog. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';

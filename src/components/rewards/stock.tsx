@@ -1,4 +1,4 @@
-/** How much of a reward's stock is gone: in numbers, with a bar where there is a bound. */
+/** Shows how much of a reward's stock is redeemed, with a bar if the stock is limited. */
 import type { Reward } from '@/contract/reward';
 import { groupDigits } from '@/components/ui/money';
 import { cn } from '@/components/ui/cn';

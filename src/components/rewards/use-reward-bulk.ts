@@ -1,4 +1,4 @@
-/** Publishing and archiving many rewards at once. */
+/** Publishes and archives many rewards at once. */
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Reward } from '@/contract/reward';

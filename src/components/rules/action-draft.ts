@@ -1,6 +1,6 @@
 /**
- * One action of a rule while it is being written: every field of every kind as text, so that nothing typed is
- * lost before the API has checked it, nor when the kind changes.
+ * Holds one rule action as its form edits it: every field of every kind as text, so that no input is lost
+ * before the API has checked it, nor when the kind changes.
  */
 import type { RuleAction } from '@/contract/rule';
 import { termsOf, type TypedTerms } from '@/components/balances/lot-terms';
@@ -10,16 +10,16 @@ import { jsonOrText, textOfJson } from './typed-json';
 
 export type ActionType = RuleAction['type'];
 
-/** Leaves the bucket of a credit to the API, which goes by when the credit matures. */
+/** Lets the API choose a credit's bucket, by when the credit matures. */
 export const BY_TERMS = 'BY_TERMS';
 
-/** The targets of the API, one participant told apart by which id names it. */
+/** The API's targets, with a single participant split by which id names it. */
 export type TargetChoice = RuleAction['target']['type'] | 'PARTICIPANT_ID';
 
 export interface ActionDraft extends TypedTerms {
   readonly type: ActionType;
   readonly target: TargetChoice;
-  /** The id of a target that is one participant or group. */
+  /** The id, if the target is one participant or group. */
   readonly target_id: string;
   readonly asset_id: string;
   readonly amount: string;
@@ -30,18 +30,18 @@ export interface ActionDraft extends TypedTerms {
   readonly tag: string;
   readonly key: string;
   readonly operation: 'SET' | 'INCREMENT';
-  /** Of a counter, or JSON or a template for an attribute. */
+  /** A number for a counter; JSON or a template for an attribute. */
   readonly value: string;
   readonly reset_after: string;
   readonly tier: string;
-  /** Empty takes the tier away. */
+  /** Empty removes the tier level. */
   readonly level: string;
   readonly event_name: string;
   /** JSON. */
   readonly payload: string;
   readonly delay: string;
   readonly description: string;
-  /** The action as it is saved: what the form does not know of it stays as it is. */
+  /** The saved action: fields the form does not know are kept. */
   readonly saved: RuleAction | null;
 }
 
@@ -71,7 +71,7 @@ export const newAction = (assetId: string): ActionDraft => ({
   saved: null,
 });
 
-/** What belongs together in the form and in the request. */
+/** A group of fields that belong together in the form and in the request. */
 export type Part =
   | 'amount'
   | 'asset'
@@ -90,7 +90,7 @@ export type Part =
 
 interface Kind {
   readonly label: string;
-  /** In the order in which they are offered; the first one is meant when nothing is chosen. */
+  /** In display order; the first is the default. */
   readonly targets: readonly TargetChoice[];
   readonly parts: readonly Part[];
   readonly buckets?: readonly Bucket[];
@@ -103,7 +103,7 @@ const AUDIENCES = ['PROGRAM', 'GROUP'] as const;
 const OTHERS = ['RECIPIENT', 'PARTICIPANT', 'PARTICIPANT_ID', 'GROUP'] as const;
 const ALL_BUCKETS = ['AVAILABLE', 'HELD', 'DEFERRED'] as const;
 
-/** Each kind of action with what the form asks for and the request holds. */
+/** Each kind of action with its label, targets and parts. */
 export const ACTION_KINDS: Readonly<Record<ActionType, Kind>> = {
   CREDIT: {
     label: 'Give',
@@ -136,7 +136,7 @@ export const ACTION_KINDS: Readonly<Record<ActionType, Kind>> = {
   BROADCAST: { label: 'Create an event for many', targets: AUDIENCES, parts: ['event'] },
 };
 
-/** The same draft as another kind; what the kind does not allow becomes what it means by default. */
+/** The same draft as another kind; a target the new kind does not allow becomes its default. */
 export function asKind(draft: ActionDraft, type: ActionType): ActionDraft {
   const { targets, buckets } = ACTION_KINDS[type];
   const keepsTarget = targets.includes(draft.target);
@@ -150,7 +150,7 @@ export function asKind(draft: ActionDraft, type: ActionType): ActionDraft {
   };
 }
 
-/** Absent when nothing but blanks was typed, else as typed. */
+/** Absent when blank, else as typed. */
 const typed = (text: string): string | undefined => (text.trim() === '' ? undefined : text);
 
 const WRITE: Readonly<Record<Part, (draft: ActionDraft) => Readonly<Record<string, unknown>>>> = {
@@ -176,7 +176,7 @@ function targetOf({ target, target_id }: ActionDraft): object {
   return target === 'GROUP' ? { type: target, id: target_id } : { type: target };
 }
 
-/** What the API is sent, which checks it: what was typed may be no action at all. */
+/** The request's action. The input may be invalid; the API checks it. */
 export function actionOf(draft: ActionDraft): RuleAction {
   const written = ACTION_KINDS[draft.type].parts.map((part) => WRITE[part](draft));
   const kept = draft.saved?.type === draft.type ? draft.saved : {};
@@ -187,7 +187,7 @@ type Saved = Readonly<Record<string, unknown>>;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** A saved action, ready to be changed. */
+/** A saved action as a draft. */
 export function actionDraftOf(action: RuleAction): ActionDraft {
   const saved: Saved = action;
   const { target } = action;

@@ -1,4 +1,4 @@
-/** One action of a rule: what it does, to whom, and what that kind of action needs. */
+/** The form fields of one rule action: its kind, its target, and what that kind needs. */
 'use client';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
@@ -20,7 +20,7 @@ const TARGETS: Readonly<Record<TargetChoice, string>> = {
 
 export interface ActionFieldsProps {
   action: ActionDraft;
-  /** Where the action lies in the request, as the API names its fields. */
+  /** The path of the action in the request, as the API names its fields. */
   at: string;
   errors: Readonly<Record<string, string>>;
   programId: string;

@@ -1,4 +1,4 @@
-/** The fields that kinds of actions are put together from, each with the fault that the API found in it. */
+/** The groups of fields that action forms are composed of, each with the API's errors. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -197,11 +197,11 @@ const EventPart = (props: PartProps) => (
   </>
 );
 
-/** What is wrong within the data is said at the data. */
+/** A fault within the data shows at the data. */
 const payloadError = ({ at, errors }: PartProps): string | undefined =>
   Object.entries(errors).find(([field]) => field.startsWith(`${at}.payload`))?.[1];
 
-/** What each part looks like. */
+/** The component of each part. */
 export const ACTION_PARTS: Readonly<Record<Part, (props: PartProps) => ReactElement | null>> = {
   asset: AssetPart,
   amount: AmountPart,

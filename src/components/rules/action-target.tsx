@@ -1,4 +1,4 @@
-/** Which participant or group an action is about, when it is always the same one. */
+/** Chooses the participant or group of an action with a fixed target. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { Field } from '@/components/ui/field';

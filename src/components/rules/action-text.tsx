@@ -1,4 +1,4 @@
-/** One text of an action: typed plainly, or as a template. */
+/** One text field of an action: plain, or a template. */
 'use client';
 import { useId, type ReactNode } from 'react';
 import { Field } from '@/components/ui/field';
@@ -8,14 +8,14 @@ import { CelField } from './cel/cel-field';
 
 export interface PartProps {
   action: ActionDraft;
-  /** Where the action lies in the request, as the API names its fields. */
+  /** The path of the action in the request, as the API names its fields. */
   at: string;
   errors: Readonly<Record<string, string>>;
   programId: string;
   onChange: (changes: Partial<ActionDraft>) => void;
 }
 
-/** Fields of text that stand in the draft under the names of the API. */
+/** Text fields whose names in the draft are those of the API. */
 type TextField =
   'tag' | 'key' | 'value' | 'reset_after' | 'tier' | 'level' | 'event_name' | 'delay' | 'amount' | 'reference_id' | 'description';
 

@@ -1,4 +1,4 @@
-/** From when until when a rule acts, in the time of whoever looks; the API has instants. */
+/** Edits when a rule is active, in the viewer's time zone; the API takes instants. */
 'use client';
 import { Part } from '@/components/ui/detail';
 import { Field } from '@/components/ui/field';
@@ -6,10 +6,10 @@ import { Input } from '@/components/ui/input';
 import type { RuleDraft } from './rule-draft';
 
 const MS_PER_MINUTE = 60_000;
-/** Length of 2027-01-01T00:00:00, which is what the control shows. */
+/** The length of 2027-01-01T00:00:00, the format of the control. */
 const LOCAL_LENGTH = 19;
 
-/** An instant as the control has it, without its zone. */
+/** An instant in the control's format, without its zone. */
 function localOf(instant: string): string {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return '';

@@ -1,7 +1,7 @@
-/** A budget of a rule while it is being written: every field as text, whichever schedule is chosen. */
+/** Holds a rule budget as its form edits it: every field as text, for every schedule. */
 import type { Budget, BudgetDefinition } from '@/contract/budget';
 
-/** A budget without a schedule is for the lifetime of the rule. */
+/** The schedule type of a budget that never resets. */
 export const LIFETIME = 'LIFETIME';
 
 export interface BudgetDraft {
@@ -31,7 +31,7 @@ export const budgetDraftOf = ({ asset_id, scope, limit, schedule_type, cron_expr
   interval: interval ?? '',
 });
 
-/** What the API is sent: only the fields of the chosen schedule. */
+/** The request's budget: only the fields of the chosen schedule. */
 export const budgetOf = ({ asset_id, scope, limit, schedule, cron_expression, interval }: BudgetDraft): BudgetDefinition => ({
   asset_id,
   scope,

@@ -1,4 +1,4 @@
-/** The budgets of a rule in its form: how much it may give, to whom, and how often that begins anew. */
+/** The budgets in a rule's form: how much the rule may give, to whom, and how often that resets. */
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
 import { useAssetIndex } from '@/components/assets/asset-index';
@@ -23,7 +23,7 @@ export interface BudgetsPartProps {
   budgets: readonly BudgetDraft[];
   errors: Readonly<Record<string, string>>;
   programId: string;
-  /** The asset that a new budget begins with. */
+  /** The default asset of a new budget. */
   assetId: string;
   onChange: (budgets: readonly BudgetDraft[]) => void;
 }
@@ -59,7 +59,7 @@ export function BudgetsPart({ budgets, errors, programId, assetId, onChange }: B
 
 interface BudgetFieldsProps {
   budget: BudgetDraft;
-  /** Where the budget lies in the request, as the API names its fields. */
+  /** The path of the budget in the request, as the API names its fields. */
   at: string;
   errors: Readonly<Record<string, string>>;
   programId: string;

@@ -1,9 +1,9 @@
-/** How much of a budget is used up: a bar that says so in words, too. */
+/** Shows how much of a budget is used, as a bar with the same in words. */
 import type { Budget } from '@/contract/budget';
 import { cn } from '@/components/ui/cn';
 import { NEARLY_USED, percentUsed, USED_UP } from '@/domain/rules/budget-use';
 
-/** The PROGRAM budget of which least is left; undefined when there is none. */
+/** The PROGRAM budget with the least left; undefined if there is none. */
 export const tightestBudget = (budgets: readonly Budget[]): Budget | undefined =>
   budgets.filter(({ scope }) => scope === 'PROGRAM').toSorted((a, b) => percentUsed(b) - percentUsed(a))[0];
 
@@ -27,7 +27,7 @@ export function BudgetMeter({ budget, label, className }: { budget: Budget; labe
   );
 }
 
-/** The bar of the budget of which least is left, where there is one. */
+/** The meter of the budget with the least left, if there is one. */
 export function TightestBudget({ budgets }: { budgets: readonly Budget[] }) {
   const budget = tightestBudget(budgets);
   return budget && <BudgetMeter budget={budget} label="Tightest budget" className="w-12" />;

@@ -1,4 +1,4 @@
-/** What changes from one rule configuration to another, in words, with each field before and after. */
+/** Shows the difference between two rule configurations in words, with each field before and after. */
 import { Badge, type Tone } from '@/components/ui/badge';
 import { FieldChanges } from '@/components/ui/field-changes';
 import type { Outputs } from '@/trpc/outputs';

@@ -1,16 +1,16 @@
-/** A draft of a rule as it is tried: alone, or in its place among the other rules of its program. */
+/** Builds the trial of a rule draft: alone, or in its place among the program's other rules. */
 import type { ConfigurationDraft, RuleConfiguration } from '@/contract/rule-configuration';
 import { fieldsOf, type RuleDraft } from './rule-draft';
 
-/** What the trial calls a draft that is not saved yet. */
+/** The trial's reference for an unsaved draft. */
 const DRAFT_REF = 'draft';
-/** The set of a rule for which none is chosen. */
+/** The rule set used when none is chosen. */
 const DEFAULT_SET = { key: 'default', name: 'Default' };
 
 type RuleSets = RuleConfiguration['rule_sets'];
 
 /**
- * @param ruleId of the rule that is changed; its budgets count on from what it has given.
+ * @param ruleId of the edited rule; its budgets continue from what it has given.
  * @param others the rules to try it among; null to try it alone.
  */
 export function trialOf(draft: RuleDraft, ruleId: string | undefined, others: RuleSets | null): ConfigurationDraft {

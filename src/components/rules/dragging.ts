@@ -1,17 +1,17 @@
-/** What is being dragged with the pointer and where it would land; the buttons beside it do the same without a pointer. */
+/** Tracks what is dragged with the pointer and where it would land; buttons do the same without a pointer. */
 'use client';
 import { useState, type DragEvent } from 'react';
 import type { RulePlace } from './rule-order';
 
 export type Dragged = { readonly type: 'RULE' | 'RULE_SET'; readonly id: string };
-/** A rule's landing place, or the index among the sets. */
+/** The landing place of a rule, or the index of a set. */
 export type Landing = { readonly type: 'RULE'; readonly place: RulePlace } | { readonly type: 'RULE_SET'; readonly index: number };
 
 export interface Dragging {
   readonly dragged: Dragged | null;
   readonly landing: Landing | null;
   begin: (event: DragEvent, dragged: Dragged) => void;
-  /** Says where it would land, if what is dragged is of the landing's type. */
+  /** Marks where it would land, if the dragged item fits the landing's type. */
   over: (event: DragEvent, landing: Landing) => void;
   end: () => void;
   drop: (event: DragEvent) => void;

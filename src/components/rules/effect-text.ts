@@ -1,4 +1,4 @@
-/** What a rule would do, as one would say it. */
+/** Puts what a rule would do into words. */
 import type { Outputs } from '@/trpc/outputs';
 import { groupDigits } from '@/components/ui/money';
 
@@ -15,7 +15,7 @@ function eventOf({ event_data, due_at }: Effect): string {
   return due_at ? `${name} at ${due_at}` : name;
 }
 
-/** @param symbolOf the symbol of an asset; undefined while unknown. */
+/** @param symbolOf the symbol of an asset; undefined while loading. */
 export function effectText(effect: Effect, symbolOf: (assetId: string | undefined) => string | undefined): string {
   const { type, amount, requested, bucket, key, value } = effect;
   const who = whoOf(effect);

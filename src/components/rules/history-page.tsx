@@ -1,4 +1,4 @@
-/** Every version that the rules of a program have had. */
+/** Lists every version of a program's rules. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RuleConfigurationVersion } from '@/contract/rule-configuration-version';

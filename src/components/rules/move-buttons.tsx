@@ -1,10 +1,10 @@
-/** Up and down, for whoever does not drag; the focus follows what was moved. */
+/** Moves an item up or down without dragging; the focus follows it. */
 'use client';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 
 export interface MoveButtonsProps {
-  /** Of what is moved: the focus finds its buttons again by it. */
+  /** The moved item's id, by which the focus finds its buttons again. */
   id: string;
   name: string;
   up: (() => void) | null;
@@ -22,7 +22,7 @@ export const MoveButtons = ({ id, name, up, down }: MoveButtonsProps) => (
   </span>
 );
 
-/** Gives the focus back to the button that was pressed, or to the other one where there is no further to go. */
+/** Returns focus to the pressed button, or to the other one at the end of the list. */
 export function focusMoveButton(id: string, direction: 'up' | 'down'): void {
   const wanted = document.getElementById(`${direction}-${id}`) as HTMLButtonElement | null;
   const other = document.getElementById(`${direction === 'up' ? 'down' : 'up'}-${id}`);

@@ -1,4 +1,4 @@
-/** A new rule, in the program chosen in the header or else here. */
+/** Creates a rule in the program chosen in the header or else here. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
@@ -20,7 +20,7 @@ import { RuleForm } from './rule-form';
 
 const OFFERED = 200;
 const NEW_RULE = { draft: { ...emptyDraft(''), active: true }, version: 0 };
-/** The key of the set for which none is chosen. */
+/** The key of the set used when none is chosen. */
 const DEFAULT_SET = 'default';
 
 export function NewRulePage() {
@@ -102,7 +102,7 @@ function NewRule({ programs }: { programs: readonly Program[] }) {
 
 interface RuleSetChoiceProps {
   programId: string;
-  /** Empty for the default one, which the API makes when it is needed. */
+  /** Empty for the default set, which the API creates when needed. */
   value: string;
   onChange: (id: string) => void;
 }

@@ -1,4 +1,4 @@
-/** What belongs to one program: the one chosen in the header, or the only one there is. */
+/** Renders content of a single program: the one chosen in the header, or the only one. */
 'use client';
 import type { ReactNode } from 'react';
 import { ProgramsLink } from '@/components/programs/programs-link';

@@ -1,4 +1,4 @@
-/** Brings an earlier version of the rules back, and shows beforehand what that changes. */
+/** Restores an earlier version of the rules, after showing what that changes. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -16,7 +16,7 @@ import { useRefreshRules } from './use-rule-configuration';
 export interface RestoreDialogProps {
   programId: string;
   version: number;
-  /** The version that the rules have now, which the restore is based on. */
+  /** The current version, on which the restore is based. */
   current: number;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** What a rule does, in order: actions are added, removed and moved here. */
+/** Edits a rule's actions in order: adds, removes and moves them. */
 'use client';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { Button } from '@/components/ui/button';

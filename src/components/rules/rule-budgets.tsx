@@ -1,4 +1,4 @@
-/** What a rule may still give: each budget with what its period has consumed, and a way to begin it anew. */
+/** Shows each budget of a rule with its current consumption, and resets it. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -40,7 +40,7 @@ export function RuleBudgets({ rule }: { rule: Rule }) {
   );
 }
 
-/** When a period ends, in words. */
+/** The budget's period in words. */
 function periodText({ schedule_type, cron_expression, interval }: Budget): string {
   if (schedule_type === 'CRON') return `each period of “${cron_expression}” in UTC`;
   return schedule_type === 'INTERVAL' ? `each period of ${interval && durationText(interval)}` : 'the lifetime of the rule';

@@ -1,4 +1,4 @@
-/** One rule: changed, paused or archived here. */
+/** One rule: edits, suspends or archives it. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,18 +1,18 @@
-/** A rule while it is being written: every field as text, so that nothing typed is lost before the API has checked it. */
+/** Holds a rule as its form edits it: every field as text, so that no input is lost before the API has checked it. */
 import type { Rule } from '@/contract/rule';
 import { actionDraftOf, actionOf, newAction, type ActionDraft } from './action-draft';
 import { budgetDraftOf, budgetOf, type BudgetDraft } from './budget-draft';
 
 export interface RuleDraft {
   readonly program_id: string;
-  /** Chosen once, when the rule is created; empty for the default one. */
+  /** Fixed at creation; empty for the default set. */
   readonly rule_set_id: string;
   readonly name: string;
   readonly description: string;
   readonly condition: string;
   readonly actions: readonly ActionDraft[];
   readonly budgets: readonly BudgetDraft[];
-  /** Instants of the API; empty for always. */
+  /** API instants; empty for no limit. */
   readonly active_from: string;
   readonly active_to: string;
   readonly stop_after_match: boolean;
@@ -31,7 +31,7 @@ export const emptyDraft = (programId: string): RuleDraft => ({
   stop_after_match: false,
 });
 
-/** A saved rule, ready to be changed. */
+/** A saved rule as a draft. */
 export const draftOf = (rule: Rule): RuleDraft => ({
   program_id: rule.program_id,
   rule_set_id: rule.rule_set_id,

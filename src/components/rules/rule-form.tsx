@@ -1,4 +1,4 @@
-/** Writes a rule: when, then. The API checks the expressions as it would check any caller's. */
+/** The form of a rule: when, then. The API checks the expressions, as for any caller. */
 'use client';
 import type { FormEvent } from 'react';
 import { DraftNotice, type DraftNoticeProps } from '@/components/drafts/draft-notice';
@@ -22,12 +22,12 @@ const TryIt = onDemand(() => import('./try-it').then((loaded) => loaded.TryIt), 
 const BacktestChange = onDemand(() => import('@/components/backtests/backtest-change').then((loaded) => loaded.BacktestChange), FILLING);
 
 export interface RuleFormProps {
-  /** The rule that is changed; undefined for a new one. */
+  /** The rule being edited; undefined for a new one. */
   ruleId?: string;
   draft: RuleDraft;
   edit: (changes: Partial<RuleDraft>) => void;
   onSubmit: () => void;
-  /** What became of the draft since it was begun. */
+  /** The state of the kept draft. */
   kept: DraftNoticeProps;
   pending: boolean;
   failure: Failure | null;

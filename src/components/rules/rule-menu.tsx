@@ -1,4 +1,4 @@
-/** What can be done with a rule where it stands in its order. */
+/** The menu of actions on a rule within its order. */
 'use client';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';

@@ -1,10 +1,10 @@
-/** Moves rules within and between sets, and sets among each other; what is given is left as it was. */
+/** Moves rules within and between sets, and sets among each other, without mutating its input. */
 import type { RuleConfiguration } from '@/contract/rule-configuration';
 
 export type RuleSets = RuleConfiguration['rule_sets'];
 export type RuleSetOf = RuleSets[number];
 
-/** A place in a list, counted from 0 without what is being moved. */
+/** A position in a set, counted from 0 without the moved rule. */
 export interface RulePlace {
   readonly setId: string;
   readonly index: number;
@@ -24,7 +24,7 @@ export function moveRule(sets: RuleSets, ruleId: string, to: RulePlace): RuleSet
   });
 }
 
-/** One place up or down; from the edge of a set into the next one. Null where there is nowhere to go. */
+/** One place up or down, from the edge of a set into the next one. Null if there is no place to go. */
 export function stepFrom(sets: RuleSets, ruleId: string, by: -1 | 1): RulePlace | null {
   const place = placeOf(sets, ruleId);
   if (!place) return null;

@@ -1,4 +1,4 @@
-/** Makes a rule set or renames one; what the API finds wrong stands at the field. */
+/** Creates or renames a rule set; the API's errors show at the fields. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { DraftNotice } from '@/components/drafts/draft-notice';

@@ -1,4 +1,4 @@
-/** One rule set with its rules, in the order in which they run. */
+/** One rule set with its rules, in execution order. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { GripVertical, Pencil, Trash2 } from 'lucide-react';
@@ -21,7 +21,7 @@ const RuleSetDialog = onDemand(() => import('./rule-set-dialog').then((loaded) =
 
 export interface Moves {
   readonly dragging: Dragging;
-  /** Null where there is nowhere to go, or nothing may be changed now. */
+  /** Null if there is no place to go, or nothing may change now. */
   stepRule: (id: string, by: -1 | 1) => (() => void) | null;
   stepSet: (id: string, by: -1 | 1) => (() => void) | null;
 }
@@ -29,7 +29,7 @@ export interface Moves {
 export interface RuleSetSectionProps {
   set: RuleSetOf;
   index: number;
-  /** Null for whoever may only look. */
+  /** Null for users who may only view. */
   moves: Moves | null;
 }
 

@@ -1,4 +1,4 @@
-/** The rule sets of a program as they run, to be put into another order by dragging or with buttons. */
+/** Shows a program's rule sets in execution order, rearranged by dragging or with buttons. */
 'use client';
 import { Plus } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
@@ -74,7 +74,7 @@ function SetsOfProgram({ programId }: { programId: string }) {
   );
 }
 
-/** Every way to move something, what to say once it is done, and where the focus goes. */
+/** Every way to move something, the message once done, and where the focus goes. */
 function useMoves(sets: RuleSets, arranging: boolean, arrange: (sets: RuleSets) => void): { moves: Moves; said: string } {
   const [said, setSaid] = useState('');
   const pressed = useRef<{ id: string; direction: 'up' | 'down' } | null>(null);

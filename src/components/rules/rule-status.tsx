@@ -1,4 +1,4 @@
-/** Suspends, activates or archives a rule, once its consequence was read. */
+/** Suspends, activates or archives a rule, after stating the consequence. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import type { Rule } from '@/contract/rule';
@@ -17,7 +17,7 @@ const CONSEQUENCES: Readonly<Record<NextStatus, string>> = {
   ARCHIVED: 'The rule never runs again and cannot be changed. What it has given remains.',
 };
 
-/** What a rule that is not archived can become and come back from. */
+/** The status a rule that is not archived can switch to and back from. */
 export const otherStatus = (status: Rule['status']): NextStatus => (status === 'ACTIVE' ? 'SUSPENDED' : 'ACTIVE');
 
 export interface RuleStatusDialogProps {
@@ -31,7 +31,7 @@ export function RuleStatusDialog({ rule, target, onClose }: RuleStatusDialogProp
   const update = useMutation(useTRPC().rules.update.mutationOptions({ onSuccess: refresh }));
   const move = async () => {
     await update.mutateAsync({ id: rule.id, status: target });
-    // An archived rule does not come back.
+    // An archived rule cannot come back, so there is no undo.
     if (target === 'ARCHIVED') return;
     const undo = () => update.mutateAsync({ id: rule.id, status: otherStatus(target) });
     offerUndo(`“${rule.name}” is ${target === 'ACTIVE' ? 'active' : 'suspended'}.`, undo);

@@ -1,4 +1,4 @@
-/** The rules, the order in which they run, and how they came to be. */
+/** Switches between the rules, their order, history, backtests and corrections. */
 'use client';
 import { PageViews } from '@/components/shell/page-views';
 

@@ -1,4 +1,4 @@
-/** What is noticed about a rule while it is written. None of it keeps the rule from being saved. */
+/** Shows warnings about a rule while it is edited. None of them blocks saving. */
 'use client';
 import { TriangleAlert } from 'lucide-react';
 import { statusLabel } from '@/components/ui/badge';

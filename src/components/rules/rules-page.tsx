@@ -1,4 +1,4 @@
-/** The rules in the order in which they run. */
+/** Lists the rules in execution order. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
@@ -34,7 +34,7 @@ const columnsFor = (programName: (id: string) => string | undefined): Column<Rul
   {
     header: 'What it does',
     from: 'md',
-    // What a person wrote about the rule tells more than the beginning of a condition that many rules share.
+    // A description says more than the start of a condition that many rules share.
     cell: ({ description, condition }) => description ?? <code className="text-ink-soft font-mono text-xs">{condition}</code>,
     text: ({ description, condition }) => description ?? condition,
   },

@@ -1,4 +1,4 @@
-/** What came of trying a draft: its verdict, why, and what it would do. */
+/** Shows the result of trying a draft: its verdict, why, and its effects. */
 'use client';
 import type { Outputs } from '@/trpc/outputs';
 import { useAssetIndex } from '@/components/assets/asset-index';

@@ -1,4 +1,4 @@
-/** Tries a draft on an event while it is written. Nothing is posted and nothing is kept. */
+/** Tries a draft on an event while it is edited. Nothing is posted or saved. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -18,7 +18,7 @@ import { TrialResult } from './trial-result';
 import { useSettled } from './use-settled';
 
 const OFFERED = 20;
-/** No event of the program, but one written here. */
+/** The choice of a hand-written event instead of one of the program's. */
 const BY_HAND = 'BY_HAND';
 
 interface TriedEvent {

@@ -1,4 +1,4 @@
-/** JSON as one types it where texts are common: a text stands as it is unless it would read as other JSON. */
+/** Reads and writes JSON where strings are common: input that is not other JSON stands for itself as a string. */
 import type { JsonValue } from '@/domain/rules/activation';
 
 function parsed(text: string): JsonValue | undefined {
@@ -14,6 +14,6 @@ export function jsonOrText(text: string): JsonValue {
   return value === undefined ? text : value;
 }
 
-/** The text that reads back as `value`. */
+/** The text that parses back to `value`. */
 export const textOfJson = (value: JsonValue): string =>
   typeof value === 'string' && parsed(value) === undefined ? value : JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** Suspending, activating and archiving many rules at once. */
+/** Suspends, activates and archives many rules at once. */
 'use client';
 import type { Rule } from '@/contract/rule';
 import { counted, type Bulk } from '@/components/bulk/action';

@@ -1,4 +1,4 @@
-/** The rule configuration of a program and its rearrangement, which shows at once and is taken back when the API refuses it. */
+/** Loads a program's rule configuration and rearranges it optimistically, rolling back when the API refuses. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -37,7 +37,7 @@ export function useRuleConfiguration(programId: string) {
   return { query, sets: wanted ?? query.data?.rule_sets ?? [], arranging: wanted !== null, arrange };
 }
 
-/** Reads again whatever shows rules, once they have changed. */
+/** Refreshes every query that shows rules, after they have changed. */
 export function useRefreshRules(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queries = useQueryClient();

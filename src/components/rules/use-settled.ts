@@ -1,10 +1,10 @@
-/** What is typed, a moment after the last key. */
+/** Debounces input. */
 'use client';
 import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 350;
 
-/** The value as it was when it last stood still; compared by identity, so give a text. */
+/** The last value that stood still; compared by identity, so pass a string. */
 export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** One version of a program's rules: what it changed, what they were, and the way back to it. */
+/** One version of a program's rules: its changes, its rules, and a way to restore it. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

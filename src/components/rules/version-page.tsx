@@ -1,4 +1,4 @@
-/** A version of the rules of the chosen program. */
+/** The page of one rules version of the chosen program. */
 'use client';
 import { OfOneProgram } from './of-one-program';
 import { VersionDetail } from './version-detail';

@@ -1,4 +1,4 @@
-/** The clock of a sandbox: what it shows, how far it is ahead, and every move that brought it there. */
+/** Shows a sandbox's clock, how far it is ahead of real time, and every move of it. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
@@ -53,7 +53,7 @@ function MoveButton() {
   );
 }
 
-/** Both readings are of one instant, but for what the way of a move's position took. */
+/** The two clocks are read at slightly different moments; a smaller difference counts as none. */
 const SAME_MS = 1_000;
 
 function Clock() {

@@ -1,4 +1,4 @@
-/** How far a clock is from another, in the largest units that tell it. */
+/** Puts the distance between two clocks into words, in its largest units. */
 
 const UNITS = [
   ['day', 86_400_000],

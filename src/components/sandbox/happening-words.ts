@@ -1,9 +1,9 @@
-/** What can happen on the way of a moving clock, in words, and where its records are. */
+/** Names what can fall due during a clock move, and links to its records. */
 import type { ClockMoveItem } from '@/contract/clock-move';
 import type { HappeningKind } from '@/domain/sandbox/timeline';
 
 interface Words {
-  /** One of them. */
+  /** The singular. */
   readonly one: string;
   readonly many: string;
   readonly failed?: boolean;
@@ -33,5 +33,5 @@ const ADDRESSES: Readonly<Record<ClockMoveItem['resource']['type'], (item: Clock
   PROGRAM: ({ resource }) => `/programs/${resource.id}`,
 };
 
-/** The page of the record of what happened. */
+/** The path of the record. */
 export const happeningHref = (item: ClockMoveItem): string => ADDRESSES[item.resource.type](item);

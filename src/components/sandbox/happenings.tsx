@@ -1,4 +1,4 @@
-/** What happened on the way of a move, one line each, linked to its record and to whom it happened. */
+/** Lists what fell due during a move, each linked to its record and its holder. */
 'use client';
 import type { ClockMoveItem } from '@/contract/clock-move';
 import { useAssetIndex } from '@/components/assets/asset-index';

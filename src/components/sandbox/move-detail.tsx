@@ -1,4 +1,4 @@
-/** One move of the clock: how it ended, what happened on its way day by day, and the records of it. */
+/** One clock move: how it ended, what fell due day by day, and the records. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { ClockMoveDetail } from '@/contract/clock-move';

@@ -1,4 +1,4 @@
-/** Whether a move came to its end, and where it stopped if not. */
+/** Shows whether a move completed, and if not, where it stopped. */
 import type { ClockMove } from '@/contract/clock-move';
 import { clockMinute } from '@/components/shell/clock-face';
 import { StatusBadge } from '@/components/ui/badge';

@@ -1,4 +1,4 @@
-/** The way of a move: how much of what happened when, and the records of it; one kind or one step can be looked at alone. */
+/** Charts what fell due during a move and when, with the records; filters by kind or by step. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
@@ -17,7 +17,7 @@ import { Happenings } from './happenings';
 import { nextStep, stepLabel, stepsOf, totalsOf } from './steps';
 
 const WHOLE = 'WHOLE';
-/** Of each kind, and of a kind that is looked at alone. */
+/** Rows shown of each kind, and of a kind shown alone. */
 const SHOWN = { all: 5, one: 50 } as const;
 const NAMES = { DAY: 'day', MONTH: 'month', YEAR: 'year' } as const;
 const digits = new Intl.NumberFormat('en');

@@ -1,4 +1,4 @@
-/** What only a sandbox has; a live organization is told why it is not there. */
+/** Renders sandbox-only content; tells a live organization why it is missing. */
 'use client';
 import type { ReactNode } from 'react';
 import { useMay } from '@/components/shell/session';

@@ -1,4 +1,4 @@
-/** The steps of a move's way, also those in which nothing happened, with what happened in them. */
+/** Splits a move into steps, including empty ones, with what fell due in each. */
 import type { ClockMoveDetail } from '@/contract/clock-move';
 import type { HappeningKind, TimelineStep } from '@/domain/sandbox/timeline';
 import { HAPPENING_WORDS } from './happening-words';
@@ -10,7 +10,7 @@ export interface Step {
   readonly failed: number;
 }
 
-/** More bars than this cannot be told apart. */
+/** More bars than this could not be told apart. */
 const MOST = 400;
 
 const LABELS: Readonly<Record<TimelineStep, Intl.DateTimeFormat>> = {
@@ -21,7 +21,7 @@ const LABELS: Readonly<Record<TimelineStep, Intl.DateTimeFormat>> = {
 
 export const stepLabel = (step: TimelineStep, start: string): string => LABELS[step].format(Date.parse(start));
 
-/** When the step that begins at `start` ends and the next begins. */
+/** The end of the step that starts at `start`, which is the start of the next. */
 export function nextStep(step: TimelineStep, start: string): string {
   const date = new Date(start);
   if (step === 'DAY') date.setUTCDate(date.getUTCDate() + 1);
@@ -35,7 +35,7 @@ function beginOf(step: TimelineStep, at: string): string {
   return new Date(`${at.slice(0, kept)}${'-01-01'.slice(kept === 4 ? 0 : kept === 7 ? 3 : 6)}T00:00:00Z`).toISOString();
 }
 
-/** @param only counts this kind alone. */
+/** @param only counts just this kind. */
 export function stepsOf({ step, from, to, reached, timeline }: ClockMoveDetail, only: HappeningKind | null): Step[] {
   const counted = timeline.map(({ start, counts }) => ({ start, ...totals(counts, only) }));
   const known = new Map(counted.map((one) => [one.start, one]));
@@ -52,7 +52,7 @@ function totals(counts: ClockMoveDetail['timeline'][number]['counts'], only: Hap
   return sum;
 }
 
-/** How often each kind happened on the whole way; those that did not are left out. */
+/** The total of each kind over the whole move; kinds that did not occur are left out. */
 export function totalsOf({ timeline }: ClockMoveDetail): ReadonlyMap<HappeningKind, number> {
   const sums = new Map<HappeningKind, number>();
   for (const kind of Object.keys(HAPPENING_WORDS) as HappeningKind[]) {

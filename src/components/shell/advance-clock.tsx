@@ -1,4 +1,4 @@
-/** Moves a sandbox's clock forward: says what will happen, how far it has come, and what was done. */
+/** Moves a sandbox's clock forward: states the consequence, shows the progress, and sums up what was done. */
 'use client';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -82,7 +82,7 @@ function Done({ moved: { now, performed, move_id }, onClose }: { moved: Outputs[
 }
 
 interface AdvanceFormProps extends Pick<AdvanceClockDialogProps, 'advance' | 'onClose'> {
-  /** Kept by the dialog, since the form goes while somebody else moves the clock. */
+  /** Kept by the dialog, because the form unmounts while someone else moves the clock. */
   by: string;
   setBy: (by: string) => void;
 }

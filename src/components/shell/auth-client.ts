@@ -1,4 +1,4 @@
-/** Sign-in and organizations from the browser. */
+/** Calls the sign-in service from the browser. */
 'use client';
 import type { library as Library } from './auth-library';
 
@@ -8,13 +8,13 @@ export interface AuthError {
   code?: string;
 }
 
-/** Of what was asked for nothing came back. */
+/** The result of a call that got no response. */
 interface Unanswered {
   readonly data: null;
   readonly error: AuthError;
 }
 
-/** What a call of the sign-in library comes to; no answer is a refusal like any other. No page needs the library before somebody does something. */
+/** The result of a sign-in library call; no response counts as a refusal. The library loads on the first call. */
 export async function auth<Answer>(call: (library: typeof Library) => Promise<Answer>): Promise<Answer | Unanswered> {
   try {
     return await call((await import('./auth-library')).library);
@@ -23,7 +23,7 @@ export async function auth<Answer>(call: (library: typeof Library) => Promise<An
   }
 }
 
-/** What to do about a refusal, by its code, where the service's own sentence does not say. */
+/** What to do about a refusal, by its code, where the service's own message does not say. */
 const WORDS: Readonly<Record<string, string>> = {
   INVALID_EMAIL: 'Enter an email address, such as ada@example.com.',
   INVALID_PASSWORD: 'This is not your password.',
@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<string, string>> = {
   MEMBER_NOT_FOUND: 'This person has already left; reload the page.',
 };
 
-/** The sentence of a refusal, or one that says what to do when there was no answer. */
+/** The message of a refusal, or what to do when there was no response. */
 export const authMessage = ({ code = '', status, message }: AuthError): string =>
   WORDS[code] ??
   message ??
@@ -49,5 +49,5 @@ export const authMessage = ({ code = '', status, message }: AuthError): string =
 
 const ENDED: ReadonlySet<string> = new Set(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE']);
 
-/** Whether a sign-in that waited for its second step has ended, and begins with the password again. */
+/** Whether a sign-in waiting for its second step has ended and must restart at the password. */
 export const signInEnded = ({ code = '' }: AuthError): boolean => ENDED.has(code);

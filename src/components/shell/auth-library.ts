@@ -1,4 +1,4 @@
-/** The sign-in library, set up for this service; loaded by the first call of it and not with the page. */
+/** Configures the sign-in library for this service; loaded on the first call rather than with the page. */
 import { createAuthClient } from 'better-auth/react';
 import { organizationClient } from 'better-auth/client/plugins';
 

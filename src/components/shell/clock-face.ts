@@ -1,4 +1,4 @@
-/** Instants as the clock of a sandbox shows them: UTC, with a word for the month. */
+/** Formats instants as the sandbox clock shows them: UTC, with the month as a word. */
 
 const face = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });

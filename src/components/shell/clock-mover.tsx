@@ -1,6 +1,6 @@
 /**
- * Moving a sandbox's clock, shared by every place that offers it: a move goes on while its dialog is closed,
- * is seen wherever it was begun, and ends with everything on the page being asked for again.
+ * Moves a sandbox's clock, from every place that offers it: a move continues when its dialog closes,
+ * is visible wherever it was started, and on completion refreshes everything on the page.
  */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -20,19 +20,19 @@ const AdvanceClockDialog = onDemand(() => import('./advance-clock').then((loaded
 export type Moving = NonNullable<Outputs['sandbox']['clock']['moving']>;
 
 interface ClockMover {
-  /** The move that is under way, whoever began it. */
+  /** The move in progress, whoever started it. */
   readonly moving: Moving | null;
-  /** Opens the dialog that begins a move, or shows the one that is under way. */
+  /** Opens the dialog that starts a move, or shows the one in progress. */
   readonly open: () => void;
 }
 
 const Context = createContext<ClockMover>({ moving: null, open: () => undefined });
 export const useClockMover = (): ClockMover => useContext(Context);
 
-/** How often the position of a moving clock is asked for. */
+/** How often a moving clock is polled. */
 const MOVING_MS = 500;
 
-/** Only in a sandbox. */
+/** Rendered only in a sandbox. */
 export function ClockMoverProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(false);
   const advance = useAdvance(() => setShown(true));
@@ -58,7 +58,7 @@ function useAdvance(onFailure: () => void) {
   return useMutation(
     useTRPC().sandbox.advanceClock.mutationOptions({
       onError: onFailure,
-      // One that failed has moved the clock as far as it came.
+      // A failed move may have moved the clock part of the way.
       onSettled: () => {
         void queries.invalidateQueries();
         router.refresh();
@@ -67,7 +67,7 @@ function useAdvance(onFailure: () => void) {
   );
 }
 
-/** Follows moves that others make, too: the clock of the pages is set anew when one has ended. */
+/** Also follows moves started by others, and refreshes the page's clock when one ends. */
 function useMoving(pending: boolean): Moving | null {
   const router = useRouter();
   const { clockOffsetMs } = useSession().organization;
@@ -84,7 +84,7 @@ function useMoving(pending: boolean): Moving | null {
   return data?.moving ?? null;
 }
 
-/** Tells whoever closed the dialog that the move is done. */
+/** Tells a user who closed the dialog that the move is done. */
 function DoneNotice({ done, onSeen }: { done: Outputs['sandbox']['advanceClock'] | undefined; onSeen: () => void }) {
   const router = useRouter();
   const href = useScoped()(`/sandbox/${done?.move_id}`);

@@ -1,4 +1,4 @@
-/** The present by the organization's clock; in a sandbox it may be ahead of the real one. */
+/** Provides the current time of the organization's clock, which in a sandbox may be ahead of real time. */
 'use client';
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
 
@@ -13,7 +13,7 @@ let second = Math.floor(Date.now() / TICK_MS) * TICK_MS;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer serves every clock on the page, and rests when there is none. */
+/** One timer drives every clock on the page, and stops when there is none. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(tick, TICK_MS);
@@ -33,8 +33,8 @@ function tick(): void {
 const currentSecond = (): number => second;
 
 /**
- * Milliseconds, moving once a second.
- * @param real gives real time, for what lives by it (keys, sessions, deliveries).
+ * The time in milliseconds, ticking once a second.
+ * @param real gives real time, for what follows it (keys, sessions, deliveries).
  */
 export function useOrganizationNow(real = false): number {
   const offset = useContext(Offset);

@@ -1,4 +1,4 @@
-/** ⌘K: any page by its name, any record by its id or name. What it shows is loaded when it is first opened. */
+/** ⌘K: finds any page by name and any record by id or name. Its content loads when first opened. */
 'use client';
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';

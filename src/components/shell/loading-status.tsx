@@ -1,8 +1,8 @@
-/** Tells screen readers that data is waited for, wherever on the page: what is busy is silent itself. */
+/** Announces to screen readers that data is loading anywhere on the page, because busy parts are silent themselves. */
 'use client';
 import { useIsFetching } from '@tanstack/react-query';
 
-/** What failed before is tried again in silence: its failure is on the page. */
+/** Retries are silent: their failure already shows on the page. */
 const FIRST_ANSWERS: Parameters<typeof useIsFetching>[0] = {
   predicate: ({ state }) => state.status === 'pending' && state.errorUpdateCount === 0,
 };

@@ -1,16 +1,16 @@
-/** How far a moving clock has come, between where it left and where it goes. */
+/** Shows the progress of a clock move between its start and its end. */
 'use client';
 import { cn } from '@/components/ui/cn';
 import { clockMinute } from './clock-face';
 import type { Moving } from './clock-mover';
 
-/** In hundredths; a clock that stands at its end may still have work to do there. */
+/** In percent; at 100 there may still be work to do. */
 const progressOf = ({ from, to, at }: Moving): number => {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   return Math.min(100, Math.max(0, Math.round(((Date.parse(at) - start) / (end - start)) * 100)));
 };
 
-/** @param moving null while nothing is known of the move yet. */
+/** @param moving null until the move's state is known. */
 export function MoveProgress({ moving }: { moving: Moving | null }) {
   return (
     <div className="flex flex-col gap-2">
@@ -24,7 +24,7 @@ export function MoveProgress({ moving }: { moving: Moving | null }) {
   );
 }
 
-/** For the bar of a sandbox. */
+/** The variant in the sandbox bar. */
 export const BarProgress = ({ moving }: { moving: Moving }) => <Track moving={moving} className="bg-sandbox-ink/25 h-1.5 w-14 sm:w-32" />;
 
 const Track = ({ moving, className }: { moving: Moving | null; className: string }) => (

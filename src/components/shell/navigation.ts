@@ -1,4 +1,4 @@
-/** The pages there are, in the order in which they are offered; the sidebar and the palette both read it here. */
+/** Lists the pages in display order, for the sidebar and the command palette. */
 import {
   ArrowLeftRight,
   Award,
@@ -32,13 +32,13 @@ export interface Page {
   readonly title: string;
   readonly href: string;
   readonly icon: LucideIcon;
-  /** Goes there when it is pressed after `g`. */
+  /** Pressed after `g`, opens the page. */
   readonly letter?: string;
-  /** Served outside the pages, by the API itself. */
+  /** Served by the API rather than as a page. */
   readonly outside?: boolean;
-  /** For owners and admins alone. */
+  /** Only for owners and admins. */
   readonly managers?: boolean;
-  /** Of sandboxes alone. */
+  /** Only in sandboxes. */
   readonly sandbox?: boolean;
 }
 
@@ -94,7 +94,7 @@ export const NAVIGATION: readonly Section[] = [
   },
 ];
 
-/** Offered in the palette and the menu of the person, but not in the map: nobody needs it for long. */
+/** Offered in the palette and the user menu but not in the sidebar: nobody needs it for long. */
 export const GUIDED_START: Page = { title: 'Guided start', href: '/start', icon: Rocket };
 
 /** Whether `path` is the page at `href` or a detail below it. */
@@ -104,10 +104,10 @@ export const isCurrent = (href: string, path: string): boolean =>
 export interface Viewer {
   /** Whether they may manage the organization. */
   readonly manage: boolean;
-  /** Whether it is a sandbox. */
+  /** Whether the organization is a sandbox. */
   readonly sandbox: boolean;
 }
 
-/** Those of `pages` that somebody is shown. */
+/** The `pages` a viewer is shown. */
 export const offered = (pages: readonly Page[], { manage, sandbox }: Viewer): readonly Page[] =>
   pages.filter((page) => (manage || !page.managers) && (sandbox || !page.sandbox));

@@ -1,4 +1,4 @@
-/** Makes an organization and goes there. Whether it is live or a sandbox is decided here and stays. */
+/** Creates an organization and switches to it. Whether it is live or a sandbox is fixed here. */
 'use client';
 import { useState, type FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
@@ -16,7 +16,7 @@ type Mode = (typeof MODES)[number]['value'];
 
 const SLUG_TAIL = 6;
 
-/** A slug from a name; its tail keeps two organizations of one name apart. */
+/** A slug from a name; its random tail keeps organizations of the same name apart. */
 function slugOf(name: string): string {
   const base = name
     .toLowerCase()
@@ -27,7 +27,7 @@ function slugOf(name: string): string {
   return `${base || 'organization'}-${crypto.randomUUID().slice(0, SLUG_TAIL)}`;
 }
 
-/** @returns the sentence of a refusal, or null. */
+/** @returns the message of a refusal, or null. */
 async function createOrganization(name: string, mode: Mode): Promise<string | null> {
   const organization = { name: name.trim(), slug: slugOf(name), mode };
   const { error } = await auth((library) => library.$fetch('/organization/create', { method: 'POST', body: organization }));
@@ -40,7 +40,7 @@ export function OrganizationForm({ initialMode, onCancel }: { initialMode: Mode;
   const [pending, setPending] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // Read from the form: what was typed before the page listened is there too.
+    // Read from the form, which also has what was typed before hydration.
     const name = String(new FormData(event.currentTarget).get('name'));
     setPending(true);
     const refusal = name.trim() ? await createOrganization(name, mode) : 'Give the organization a name.';

@@ -1,4 +1,4 @@
-/** The organization in view, and the others one may go to. Changing it starts every page afresh. */
+/** Switches between the user's organizations, with a full page load. */
 'use client';
 import { Check, ChevronsUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { useSession } from './session';
 
 const NewOrganizationDialog = onDemand(() => import('./new-organization').then((loaded) => loaded.NewOrganizationDialog));
 
-/** Shows an organization: what was loaded belongs to the one before, so the page is loaded anew. */
+/** Switches to an organization. Reloads the page, because all loaded data belongs to the previous one. */
 export async function switchOrganization(organizationId: string): Promise<void> {
   const { error } = await auth((library) => library.organization.setActive({ organizationId }));
   if (error) toast.error(authMessage(error));

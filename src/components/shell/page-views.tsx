@@ -1,4 +1,4 @@
-/** The views of one page, each with an address of its own. */
+/** Links to the views of one page, each at its own URL. */
 'use client';
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
@@ -13,7 +13,7 @@ export interface PageView {
 export function PageViews({ label, views }: { label: string; views: readonly PageView[] }) {
   const path = usePathname();
   const bar = useRef<HTMLElement>(null);
-  // On a narrow screen the present one may lie beyond the edge.
+  // On narrow screens the current view may be scrolled out of sight.
   useEffect(() => {
     bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [path]);

@@ -1,4 +1,4 @@
-/** What ⌘K offers: records that match, and pages. */
+/** The content of the command palette: matching records and pages. */
 'use client';
 import { Command } from 'cmdk';
 import { useState } from 'react';
@@ -10,9 +10,9 @@ import { useMay } from './session';
 const item = 'data-[selected=true]:bg-sunken flex min-h-9 items-center gap-2 rounded-[4px] px-2 [&_svg]:size-4 [&_svg]:text-ink-faint';
 
 interface PaletteContentProps {
-  /** Leads to an address; `outside`: one that the API itself serves. */
+  /** Navigates to a path; `outside`: one served by the API itself. */
   onGo: (href: string, outside?: boolean) => void;
-  /** Leads to a view, whose address says all there is to say. */
+  /** Opens a saved view, whose URL is complete. */
   onView: (href: string) => void;
 }
 

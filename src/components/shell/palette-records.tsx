@@ -1,4 +1,4 @@
-/** What the palette finds in the organization for a text: records by name, and whatever has it as its id. */
+/** Finds records for a search text: by name, and by id. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
@@ -29,7 +29,7 @@ interface Found {
 interface Search {
   readonly found: readonly Found[];
   readonly pending: boolean;
-  /** Why some of it could not be looked through. */
+  /** Why part of the search failed. */
   readonly problem: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export function PaletteRecords({ text, className, onGo }: PaletteRecordsProps) {
 
 const NOTHING: Search = { found: [], pending: false, problem: undefined };
 
-/** Ids are unique across kinds, so at most one of these answers with a record. */
+/** Ids are unique across kinds, so at most one of these queries finds a record. */
 function useFoundById(id: string | null): Search | null {
   const trpc = useTRPC();
   const input = { id: id ?? '' };

@@ -1,4 +1,4 @@
-/** The saved views of every list, by their names. */
+/** Offers the saved views of every list by name. */
 'use client';
 import { Command } from 'cmdk';
 import { Bookmark } from 'lucide-react';
@@ -6,7 +6,7 @@ import { useViews } from '@/components/views/use-views';
 import { viewHref } from '@/components/views/view-query';
 import { NAVIGATION } from './navigation';
 
-/** What the list is called in the map; a list below a page goes by that page. */
+/** The list's title in the navigation; a list below a page uses that page's. */
 const titleOf = (page: string): string | undefined =>
   NAVIGATION.flatMap(({ pages }) => pages)
     .filter(({ href }) => href !== '/' && page.startsWith(href))

@@ -1,4 +1,4 @@
-/** Above every page on paper: whose it is, for which program, and when it was printed by whom. */
+/** The heading of every printed page: organization, program, time and user. */
 'use client';
 import { exactText } from '@/components/ui/relative-time';
 import { usePrinting } from '@/components/ui/printing';

@@ -1,4 +1,4 @@
-/** The work that moving a clock did, in words. */
+/** Puts the work done by a clock move into words. */
 
 const NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {
   lots: ['lot matured or expired', 'lots matured or expired'],
@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {
 
 const digits = new Intl.NumberFormat('en');
 
-/** "12 events", one text for each kind of which there was any. */
+/** "12 events": one text for each kind with a nonzero count. */
 export const performedParts = (performed: Readonly<Record<string, number>>): string[] =>
   Object.entries(performed)
     .filter(([, count]) => count > 0)

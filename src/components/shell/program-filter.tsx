@@ -1,4 +1,4 @@
-/** One program, or all: chosen in the header, kept in the address, obeyed by every page that knows programs. */
+/** The program filter in the header: one or all, kept in the URL, applied by every page that has programs. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, useQueryState } from 'nuqs';
@@ -9,7 +9,7 @@ const ALL = 'ALL';
 export const PROGRAM_PARAMETER = 'program';
 const OFFERED = 200;
 
-/** The chosen program's id, or undefined for all. */
+/** The chosen program's id; undefined for all. */
 export function useProgramFilter(): string | undefined {
   const [program] = useQueryState(PROGRAM_PARAMETER, parseAsString);
   return program ?? undefined;

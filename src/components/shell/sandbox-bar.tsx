@@ -1,4 +1,4 @@
-/** Says that this is a sandbox, what time it is in it, and lets that time be moved and its moves be looked at. */
+/** The bar of a sandbox: says that it is one, shows its clock, and links to moving it and to its moves. */
 'use client';
 import { FlaskConical } from 'lucide-react';
 import { useOrganizationNow } from './clock';

@@ -1,4 +1,4 @@
-/** Who is signed in and where, for every component below the shell. The server decided it; nothing here grants anything. */
+/** Provides the session to every component of the shell. The server decides it; nothing here grants access. */
 'use client';
 import { createContext, useContext, type ReactNode } from 'react';
 import type { Role } from '@/server/context';
@@ -10,7 +10,7 @@ export interface ShellOrganization {
   readonly mode: 'LIVE' | 'SANDBOX';
   readonly role: Role;
   readonly clockOffsetMs: number;
-  /** Whether it opens only to people with a second factor. */
+  /** Whether it requires two-factor sign-in of its members. */
   readonly requireTwoFactor: boolean;
 }
 
@@ -32,7 +32,7 @@ export function useSession(): ShellSession {
   return session;
 }
 
-/** What the role and the kind of organization let somebody see offered. The server asks again. */
+/** What the user is offered by role and kind of organization. The server checks again. */
 export function useMay(): { readonly change: boolean; readonly manage: boolean; readonly sandbox: boolean } {
   const { role, mode } = useSession().organization;
   return { change: role !== 'VIEWER', manage: role === 'OWNER' || role === 'ADMIN', sandbox: mode === 'SANDBOX' };

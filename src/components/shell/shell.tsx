@@ -1,4 +1,4 @@
-/** The frame of every page: the map beside it, the header above it, and in a sandbox a bar that cannot be missed. */
+/** The frame of every page: the sidebar, the header, and in a sandbox its bar. */
 'use client';
 import { Menu } from 'lucide-react';
 import { Dialog } from 'radix-ui';

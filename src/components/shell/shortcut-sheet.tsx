@@ -1,4 +1,4 @@
-/** Every shortcut there is, and the switch for those that are single keys. */
+/** Lists every keyboard shortcut, with the switch for single-key ones. */
 'use client';
 import { Fragment } from 'react';
 import { Dialog } from '@/components/ui/dialog';
@@ -8,7 +8,7 @@ import { NAVIGATION, offered } from './navigation';
 import { useMay } from './session';
 
 interface Shortcut {
-  /** Each is a way of its own; keys that are pressed one after the other are separated by a space. */
+  /** Alternatives; the keys of a sequence are separated by a space. */
   readonly keys: readonly string[];
   readonly does: string;
 }

@@ -1,4 +1,4 @@
-/** Single keys for the whole dashboard, and the sheet that lists them. */
+/** Handles the dashboard's single-key shortcuts, and opens the sheet that lists them. */
 'use client';
 import { useRouter } from 'next/navigation';
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
@@ -10,13 +10,13 @@ import { useMay } from './session';
 
 const ShortcutSheet = onDemand(() => import('./shortcut-sheet').then((loaded) => loaded.ShortcutSheet));
 
-/** How long the letter may take that follows `g`. */
+/** How long the letter after `g` may take. */
 const PATIENCE_MS = 1_500;
 const NEVER = Number.NEGATIVE_INFINITY;
 
 const Context = createContext<() => void>(() => undefined);
 
-/** Opens the sheet. */
+/** Opens the shortcut sheet. */
 export const useShowShortcuts = (): (() => void) => useContext(Context);
 
 export function ShortcutsProvider({ children }: { children: ReactNode }) {
@@ -31,7 +31,7 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Goes to the page with a letter. @returns whether there is one. */
+/** Opens the page with that letter. @returns whether there is one. */
 function useGoing(): (letter: string) => boolean {
   const router = useRouter();
   const scoped = useScoped();
@@ -57,7 +57,7 @@ function useShortcutKeys(show: () => void, go: (letter: string) => boolean): voi
     latest.current = { show, go };
   });
   useEffect(() => {
-    // Times of keys count from the loading of the page, so none of them is "long ago" at first.
+    // Key timestamps count from page load, so the initial value must precede all of them.
     let going = NEVER;
     const act = (key: string, at: number): boolean => {
       if (at - going < PATIENCE_MS) {
@@ -87,7 +87,7 @@ function useShortcutKeys(show: () => void, go: (letter: string) => boolean): voi
     const onKey = (event: KeyboardEvent) => {
       if (isShortcut(event) && act(event.key, event.timeStamp)) event.preventDefault();
     };
-    // Before whatever listens on the page, so that the letter after `g` means nothing else.
+    // Captured before other listeners, so that the letter after `g` triggers nothing else.
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, []);

@@ -1,4 +1,4 @@
-/** The map of the dashboard: the organization on top, then every page there is. */
+/** The sidebar: the organization on top, then every page. */
 'use client';
 import { usePathname } from 'next/navigation';
 import { cn } from '@/components/ui/cn';
@@ -7,7 +7,7 @@ import { OrganizationSwitch } from './organization-switch';
 import { ScopedLink } from './scoped-link';
 import { useMay } from './session';
 
-/** @param onNavigate lets a narrow screen close what the map lies in. */
+/** @param onNavigate lets a narrow screen close the drawer around it. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const may = useMay();
   return (

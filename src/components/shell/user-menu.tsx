@@ -1,4 +1,4 @@
-/** Who is signed in, their account, the look of the pages, and the way out. */
+/** The user menu: account, theme and sign-out. */
 'use client';
 import { Keyboard, KeyboardOff, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import { useTheme } from 'next-themes';

@@ -1,4 +1,4 @@
-/** The fourth step: what the rules made of the newest event, who has what now, and what to do where nothing came of it. */
+/** The fourth step: what the rules did with the newest event, the resulting balances, and what to do if it earned nothing. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { BalanceCards } from '@/components/balances/balance-cards';
@@ -20,7 +20,7 @@ type Target = NonNullable<SentEvent['rule_evaluations'][number]['actions'][numbe
 const gave = (event: SentEvent): boolean =>
   event.rule_evaluations.some(({ actions }) => actions.some(({ type, result }) => type === 'CREDIT' && result === 'APPLIED'));
 
-/** Whoever was given something, each once. */
+/** The distinct holders who were given something. */
 function receivers(event: SentEvent): Target[] {
   const targets = event.rule_evaluations.flatMap(({ actions }) =>
     actions.flatMap(({ type, result, target }) => (type === 'CREDIT' && result === 'APPLIED' && target ? [target] : [])),
@@ -67,7 +67,7 @@ function Failed({ event }: { event: SentEvent }) {
   );
 }
 
-/** Where no rule gave anything. */
+/** Shown when no rule gave anything. */
 const WhatToDo = ({ programId, empty }: { programId: string; empty: boolean }) => (
   <>
     <p className="text-ink-soft">

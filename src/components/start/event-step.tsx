@@ -1,4 +1,4 @@
-/** The third step: an event of the program's template, as code to copy and at the press of a button; it is told when it arrives, whoever sends it. */
+/** The third step: an event of the program's template, as code to copy or sent with a button; its arrival shows, whoever sent it. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
@@ -25,14 +25,14 @@ export interface EventStepProps {
   programId: string;
   template: TemplateKey;
   apiKey: string | null;
-  /** The newest one that has arrived. */
+  /** The newest event that has arrived. */
   event: SentEvent | undefined;
 }
 
 const TAIL = 8;
 const newTail = (): string => crypto.randomUUID().slice(0, TAIL);
 
-/** The sample to send next, with a key of its own: once it has arrived it is the turn of the one after it. */
+/** The next sample to send, with its own idempotency key; once it has arrived, the following one is next. */
 function useNextSample(samples: readonly TemplateSample[], event: SentEvent | undefined) {
   const [index, setIndex] = useState(0);
   const [tail, setTail] = useState(newTail);
@@ -106,7 +106,7 @@ function useSend() {
   );
 }
 
-/** What stays in sight when the step is closed: what one waits for, and that it has come. */
+/** The step's summary when closed: what it waits for, or that it arrived. */
 export const Arrival = ({ event, waiting }: { event: SentEvent | undefined; waiting: boolean }) => (
   <span role="status" className="flex items-center gap-2">
     {event ? (

@@ -1,4 +1,4 @@
-/** The last step: a server that hears of it, a colleague who sees it, and the rules to be made one's own. */
+/** The last step: a webhook endpoint, a teammate, and the rules to adapt. */
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import { UserPlus, Webhook } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** The second step: a key, which the requests below are filled with as long as the page is open. */
+/** The second step: an API key, filled into the requests below while the page is open. */
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
@@ -24,7 +24,7 @@ export function keySummary(hasKey: boolean, apiKey: string | null): string {
 export interface KeyStepProps {
   hasKey: boolean;
   onKey: (key: string) => void;
-  /** Tells when somebody begins and ends to make a key, in between of which the page should not move on. */
+  /** Called when the key dialog opens and closes; the page must not move on in between. */
   onBusy: (busy: boolean) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The first step: a program from a template, or the one that is there. */
+/** The first step: a program from a template, or the existing one. */
 'use client';
 import { useState } from 'react';
 import type { StartProgress } from '@/contract/start';

@@ -1,10 +1,10 @@
-/** A request that sends one event, as code to copy. */
+/** Builds code to copy that sends one event. */
 import type { JsonObject } from '@/domain/rules/activation';
 
 export interface SnippetRequest {
-  /** Where the service is reached, without a trailing slash. */
+  /** The service's origin, without a trailing slash. */
   readonly origin: string;
-  /** Null: a placeholder stands in its place. */
+  /** Null: a placeholder is used. */
   readonly apiKey: string | null;
   readonly body: JsonObject;
 }
@@ -13,7 +13,7 @@ const PLACEHOLDER = '$API_KEY';
 
 const authorization = (apiKey: string | null): string => `Bearer ${apiKey ?? PLACEHOLDER}`;
 
-/** For a POSIX shell; whatever the body holds stays one argument. */
+/** For a POSIX shell; the body stays one argument whatever it contains. */
 export function curlSnippet({ origin, apiKey, body }: SnippetRequest): string {
   const json = JSON.stringify(body, null, 2).replaceAll("'", `'\\''`);
   return [
@@ -24,7 +24,7 @@ export function curlSnippet({ origin, apiKey, body }: SnippetRequest): string {
   ].join('\n');
 }
 
-/** For Node, Deno, Bun and every other place that has fetch. */
+/** For Node, Deno, Bun and any other runtime with fetch. */
 export const fetchSnippet = ({ origin, apiKey, body }: SnippetRequest): string =>
   `const answer = await fetch('${origin}/v1/events', {
   method: 'POST',

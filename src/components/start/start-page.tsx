@@ -1,4 +1,4 @@
-/** The way from an empty organization to the first credited event, in five steps that can be left and taken up again at any time. */
+/** Guides from an empty organization to the first credited event, in five steps that can be left and resumed at any time. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -33,7 +33,7 @@ export function StartPage() {
 }
 
 function Steps({ progress: actual }: { progress: StartProgress }) {
-  // While the first key is made and copied, the page does not move on behind the dialog.
+  // While the first key is created and copied, the page behind the dialog does not move on.
   const [makingKey, setMakingKey] = useState(false);
   const progress = makingKey ? { ...actual, has_key: false } : actual;
   const [apiKey, setApiKey] = useState<string | null>(null);
@@ -99,7 +99,7 @@ const AllDone = () => (
   </div>
 );
 
-/** Asked for again until its rules have run. */
+/** Polls until its rules have run. */
 function useNewestEvent(id: string | null) {
   const { data } = useQuery(
     useTRPC().events.get.queryOptions(

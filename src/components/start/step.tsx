@@ -1,4 +1,4 @@
-/** One step: its number, its state in a word, and what there is to do, open as long as it is its turn. */
+/** One step: its number, its state and its content, open while it is current. */
 'use client';
 import { Check } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
@@ -17,9 +17,9 @@ export interface StepProps {
   number: number;
   title: string;
   state: StepState;
-  /** What it is about or what came of it, in a line that stays when it is closed. */
+  /** A line on its purpose or result that stays when it is closed. */
   summary: ReactNode;
-  /** Whether it shows what came of it, although it is done. */
+  /** Whether it stays open to show its result although it is done. */
   telling?: boolean;
   children: ReactNode;
 }
@@ -27,7 +27,7 @@ export interface StepProps {
 export function Step({ number, title, state, summary, telling = false, children }: StepProps) {
   const id = useId();
   const [chosen, setChosen] = useState<{ state: StepState; open: boolean } | null>(null);
-  // What was opened or closed by hand stays so until its turn comes or passes.
+  // A manual toggle holds until the step's state changes.
   const open = chosen?.state === state ? chosen.open : state === 'NOW' || telling;
   const [word, tone] = WORDS[state];
   const heading = useFocusOnTurn(state);
@@ -66,7 +66,7 @@ export function Step({ number, title, state, summary, telling = false, children 
           </Button>
         )}
       </div>
-      {/* Hidden rather than gone: a dialog that was opened from here outlives its step. */}
+      {/* Hidden rather than unmounted: a dialog opened from here outlives its step. */}
       <div hidden={!open} className="border-line flex flex-col gap-4 border-t p-4">
         {children}
       </div>
@@ -74,7 +74,7 @@ export function Step({ number, title, state, summary, telling = false, children 
   );
 }
 
-/** When the turn comes to a step, whoever pressed what has just been hidden goes on from there. */
+/** Moves focus to a step that becomes current, from the button that has just been hidden. */
 function useFocusOnTurn(state: StepState) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(state);
@@ -87,5 +87,5 @@ function useFocusOnTurn(state: StepState) {
   return heading;
 }
 
-/** What stands in the place of something that the reader may not do. */
+/** Replaces an action the user may not take. */
 export const NotYours = ({ children }: { children: ReactNode }) => <p className="text-ink-soft">{children}</p>;

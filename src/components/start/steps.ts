@@ -1,4 +1,4 @@
-/** The five steps from an empty organization to a credited event, and which of them are done. */
+/** Defines the five steps from an empty organization to a credited event, and which of them are done. */
 import type { StartProgress } from '@/contract/start';
 
 export const STEPS = [
@@ -20,7 +20,7 @@ export const isDone = (progress: StartProgress): Readonly<Record<StepKey, boolea
   hear: progress.has_endpoint || progress.has_teammate,
 });
 
-/** The first step that is not done; undefined when all are. */
+/** The first step not yet done; undefined when all are. */
 export function currentStep(progress: StartProgress): (typeof STEPS)[number] | undefined {
   const done = isDone(progress);
   return STEPS.find(({ key }) => !done[key]);

@@ -1,4 +1,4 @@
-/** Where the guided start stands, asked for again until it is at its end; and whether somebody has had enough of it. */
+/** Polls the progress of the guided start until it ends, and remembers whether the user dismissed it. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
@@ -7,10 +7,10 @@ import { useSession } from '@/components/shell/session';
 import { useTRPC } from '@/trpc/client';
 import { currentStep } from './steps';
 
-/** How often somebody who waits for an event is told of it. */
+/** The polling interval while waiting for an event. */
 export const WAITING_MS = 1_500;
 
-/** @param everyMs how often it is asked for while something is left to do. */
+/** @param everyMs the polling interval while steps remain. */
 export function useStart(everyMs: number) {
   const program = useProgramFilter();
   return useQuery(
@@ -31,7 +31,7 @@ const listen = (onChange: () => void) => {
   };
 };
 
-/** Kept in this browser: it is a matter of one person's taste. */
+/** Kept in this browser, because it is a personal preference. */
 export function useDismissed(): readonly [dismissed: boolean, dismiss: () => void] {
   const name = `${CHANGED}:${useSession().organization.id}`;
   const dismissed = useSyncExternalStore(

@@ -1,8 +1,8 @@
-/** What has to be set and unset to turn some attributes into others. */
+/** Computes what to set and unset to turn one set of attributes into another. */
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Only what differs: a value that stays leaves no trace in the history. */
+/** Only differences, so that an unchanged value leaves no trace in the history. */
 export function changesBetween(before: Values, after: Values): { set: Record<string, unknown>; unset: string[] } {
   const differs = (key: string) => !(key in before) || JSON.stringify(before[key]) !== JSON.stringify(after[key]);
   return {

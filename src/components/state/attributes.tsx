@@ -1,4 +1,4 @@
-/** The attributes of a subject, any JSON values by key, edited as one JSON object. */
+/** Shows a subject's attributes, JSON values by key, and edits them as one JSON object. */
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ export function Attributes({ subject, editable }: { subject: Subject; editable: 
   const query = useQuery(state.attributes.queryOptions({ id: subject.id, limit: SHOWN }, { refetchInterval: LIVE_MS }));
   const [editing, setEditing] = useState(false);
   const values = Object.fromEntries((query.data?.data ?? []).map(({ key, value }) => [key, value]));
-  // More than are shown here would look removed when the shown ones are saved.
+  // If not all are loaded, saving would remove the rest.
   const whole = query.data?.pagination.has_more === false;
   return (
     <Part
@@ -64,7 +64,7 @@ const consequenceOf = (set: readonly string[], unset: readonly string[]): string
 
 function AttributesDialog({ subject, values: current, onClose }: AttributesDialogProps) {
   const { state, refresh } = useStateApi(subject);
-  // What others set meanwhile is not in the text, and would look removed.
+  // Compared with the attributes when editing began: what others set since is not in the text, and would look removed.
   const [values, setValues] = useState(current);
   const [text, setText] = useState(textOf(current));
   const load = () => {

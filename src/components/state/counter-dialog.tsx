@@ -1,4 +1,4 @@
-/** Sets a counter or adds to it, after saying what it will read. */
+/** Sets or increments a counter, after stating its new value. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ export interface CounterDialogProps {
   onClose: () => void;
 }
 
-/** What is wrong with a field of a record stands under the name of the record, with or without the key. */
+/** The error of a record field, reported under the record's name with or without the key. */
 const errorOf = (errors: Readonly<Record<string, string>>, names: readonly string[]): string | undefined => {
   const found = Object.keys(errors).find((field) => names.some((name) => field === name || field.startsWith(`${name}.`)));
   return found && errors[found];

@@ -1,4 +1,4 @@
-/** The counters of a subject and the windows after which they begin again. */
+/** Lists a subject's counters and when they reset. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Gives a level of a tier by hand, after saying what it replaces and when it ends. */
+/** Gives a tier level by hand, after stating what it replaces and when it ends. */
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,13 +24,13 @@ const ENDS = [
 ] as const;
 type End = (typeof ENDS)[number]['value'];
 
-/** Absent leaves it to the lifecycle; null is never. */
+/** Absent: by the tier's lifecycle; null: never. */
 const expiryOf = (end: End, at: string): { expires_at?: string | null } =>
   end === 'lifecycle' ? {} : { expires_at: end === 'never' ? null : fromLocalInput(at) };
 
 export interface StandingDialogProps {
   subject: StandingSubject;
-  /** The levels that the subject has. */
+  /** The subject's current levels. */
   standings: readonly TierStanding[];
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** The levels that a subject has in tiers; given and taken by hand, whatever its counters say. */
+/** Lists a subject's tier levels; gives and takes them by hand, regardless of counters. */
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Every change of a subject's state, newest first: what it was, what it became, and what made it. */
+/** Lists every change of a subject's state, newest first: before, after, and the cause. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ type StateHistoryEntry = Outputs['participants']['activity']['stateHistory']['da
 
 const SHOWN = 25;
 
-/** A value in few letters; a level of a tier by its key. */
+/** A short form of a value; a tier level by its key. */
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return '—';
   if (typeof value === 'string') return value;

@@ -1,4 +1,4 @@
-/** The state of a subject: tags, attributes, counters and levels, each with what can be done, and the history of all. */
+/** Shows a subject's state: tags, attributes, counters and levels, each editable, and their history. */
 'use client';
 import { useMay } from '@/components/shell/session';
 import { Attributes } from './attributes';

@@ -1,4 +1,4 @@
-/** Whoever has state, a participant, a group or a program: the same panels and procedures serve all three. */
+/** A subject of state, a participant, group or program: the same panels and procedures serve all three. */
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '@/trpc/client';
@@ -7,13 +7,13 @@ export interface Subject {
   readonly kind: 'participants' | 'groups' | 'programs';
   readonly id: string;
   readonly name: string;
-  /** Whether its state may be changed at all. */
+  /** Whether its state may be changed. */
   readonly changeable: boolean;
-  /** Whose tiers it can stand in. Programs stand in none. */
+  /** The programs whose tiers it can have levels in; none for a program. */
   readonly program_ids: readonly string[];
 }
 
-/** The procedures of the subject's state, and how to ask anew for all that shows it. */
+/** The procedures for the subject's state, and a refresh of every query that shows it. */
 export function useStateApi({ kind }: Pick<Subject, 'kind'>) {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-/** The tags of a subject: added by typing, removed with a press. */
+/** Shows a subject's tags; adds and removes them. */
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
@@ -22,7 +22,7 @@ export function Tags({ subject, editable }: { subject: Subject; editable: boolea
   const change = useMutation(state.changeTags.mutationOptions({ onSuccess: refresh }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // What is typed after it is the next tag.
+    // Cleared only if unchanged: newer input is the next tag.
     change.mutate({ id: subject.id, add: [typed] }, { onSuccess: () => setTyped((now) => (now === typed ? '' : now)) });
   };
   const remove = (tag: string) =>

@@ -1,4 +1,4 @@
-/** How far somebody is from the next level of a tier, criterion by criterion. */
+/** Computes the progress to the next level of a tier, criterion by criterion. */
 import type { Tier } from '@/contract/tier';
 import { amountOf, ZERO } from '@/domain/money';
 import { criterionHolds } from '@/domain/tiers/qualify';
@@ -7,7 +7,7 @@ type TierLevel = Tier['levels'][number];
 type Criterion = NonNullable<TierLevel['qualification']>['criteria'][number];
 
 export interface CriterionProgress extends Criterion {
-  /** What the counter reads. */
+  /** The counter's current value. */
   readonly now: string;
   readonly met: boolean;
   /** 0 to 100, for the length of a bar. */
@@ -17,11 +17,11 @@ export interface CriterionProgress extends Criterion {
 export interface LevelProgress {
   readonly next: TierLevel;
   readonly mode: 'ALL' | 'ANY';
-  /** Empty for a level that counters do not lead to. */
+  /** Empty for a level without criteria. */
   readonly criteria: readonly CriterionProgress[];
 }
 
-/** @param level the key of the level that is held; null for none. @returns null at the top. */
+/** @param level the key of the current level; null for none. @returns null at the top. */
 export function progressOf(
   tier: Pick<Tier, 'levels'>,
   level: string | null,

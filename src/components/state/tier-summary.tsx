@@ -1,4 +1,4 @@
-/** The levels that somebody has, since when and until when, and what is still missing for the next. */
+/** Shows a subject's levels, their terms, and what is missing for the next one. */
 'use client';
 import { useQueries } from '@tanstack/react-query';
 import type { TierStanding } from '@/contract/participant';
@@ -20,7 +20,7 @@ const FRESH_MS = 60_000;
 export interface TierSummaryProps {
   standings: readonly TierStanding[];
   counters: Readonly<Record<string, string>>;
-  /** Whose tiers are shown even where no level is held. */
+  /** The programs whose tiers show even without a level. */
   programIds: readonly string[];
 }
 

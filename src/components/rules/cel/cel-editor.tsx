@@ -1,4 +1,4 @@
-/** An editor for an expression or a template: coloured, with completion, and with each mistake marked where it is. */
+/** An editor for expressions and templates: syntax colours, completion, and each error marked in place. */
 'use client';
 import {
   autocompletion,
@@ -20,7 +20,7 @@ import { languageOf } from './language';
 import { LOOK, ONE_LINE_LOOK } from './look';
 import type { ProgramVocabulary } from './vocabulary';
 
-/** A mistake in the text, with its place from 1. */
+/** An error in the text; its line and column count from 1. */
 export interface Fault {
   readonly message: string;
   readonly line: number | null;
@@ -28,16 +28,16 @@ export interface Fault {
 }
 
 export interface CelEditorProps {
-  /** What it is called by assistive technology. */
+  /** Its accessible name. */
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** A text with expressions in `{{ }}`, on one line; else one expression, on many. */
+  /** Whether the text is a one-line template with `{{ }}`; otherwise it is one expression on many lines. */
   template?: boolean;
   faults: readonly Fault[];
   vocabulary: ProgramVocabulary;
   example?: string;
-  /** Where somebody is typing already. */
+  /** The selection to restore if the user is already typing. */
   begin?: { readonly anchor: number; readonly head: number };
   id?: string;
   'aria-describedby'?: string;
@@ -50,7 +50,7 @@ function submitForm(view: EditorView): boolean {
   return true;
 }
 
-/** Escape closes the list of completions before a dialog around the editor takes it for itself. */
+/** Escape closes the completion list before the dialog around the editor sees it. */
 function keepEscape(view: EditorView): () => void {
   const listen = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !view.hasFocus || completionStatus(view.state) === null) return;
@@ -61,7 +61,7 @@ function keepEscape(view: EditorView): () => void {
   return () => window.removeEventListener('keydown', listen, { capture: true });
 }
 
-/** Breaks of lines become spaces, whichever way they came. */
+/** Turns line breaks into spaces, however they were entered. */
 const oneLine: Extension = [
   EditorState.transactionFilter.of((transaction) => {
     if (transaction.newDoc.lines === 1) return transaction;
@@ -74,7 +74,7 @@ const oneLine: Extension = [
 
 const manyLines: Extension = [EditorView.lineWrapping, keymap.of([{ key: 'Mod-Enter', run: submitForm }])];
 
-/** The word at the place of the fault, or the last character when it is about the end. */
+/** Marks the word at the error's position, or the last character if the error is at the end. */
 function markOf(doc: Text, { line, column, message }: Fault): Diagnostic {
   const at = doc.line(Math.min(line ?? 1, doc.lines));
   const from = Math.min(at.from + (column ?? 1) - 1, at.to);
@@ -86,13 +86,13 @@ export function CelEditor({ label, value, onChange, template = false, faults, vo
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<{ view: EditorView; attributes: Compartment } | null>(null);
   const known = useRef(vocabulary);
-  // The draft has it before the next field is typed in: whoever writes there builds on the draft that was last rendered.
+  // The draft is updated before the next field can be edited, which builds on the last rendered draft.
   const changed = useEffectEvent((text: string) => {
     if (text !== value) flushSync(() => onChange(text));
   });
   const beginning = useEffectEvent(() => ({ doc: value, selection: begin }));
 
-  // Before anything else can be typed: the plain field is gone with the same rendering.
+  // Before anything else can be typed: this render has removed the plain field.
   useLayoutEffect(() => {
     if (!place.current) return undefined;
     const attributesOf = new Compartment();

@@ -1,4 +1,4 @@
-/** A labelled expression or template. Its editor is fetched once somebody uses the page; until then the text is in a plain field. */
+/** A labelled expression or template. Its editor loads once the page is in use; until then a plain field holds the text. */
 'use client';
 import { useEffect, useMemo, useRef, useState, type ChangeEvent, type ComponentType, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
@@ -9,13 +9,13 @@ import { NO_FINDINGS, useRuleFindings } from './rule-findings';
 import type { RuleRoot } from './vocabulary';
 
 export interface CelFieldProps extends Pick<CelEditorProps, 'label' | 'value' | 'onChange' | 'template' | 'example'> {
-  /** Where the text lies in the request, as the API names its fields. */
+  /** The path of the text in the request, as the API names its fields. */
   at: string;
-  /** What the API said when the rule was to be saved. */
+  /** The API's error from the last save. */
   error?: string;
   hint?: ReactNode;
   required?: boolean;
-  /** What it can read; absent: all that rules can. */
+  /** The roots it can read; absent: all roots of rules. */
   roots?: readonly RuleRoot[];
 }
 
@@ -31,17 +31,17 @@ export function CelField({ at, error, hint, required, roots, ...editor }: CelFie
   );
 }
 
-/** The place is said where there is more than one line to look at. */
+/** Includes the position if the text has more than one line. */
 const placed = ({ message, line, column }: Fault, text: string): string =>
   line !== null && column !== null && text.includes('\n') ? `Line ${line}, column ${column}: ${message}` : message;
 
 type Editor = ComponentType<CelEditorProps>;
 type PlainElement = HTMLInputElement & HTMLTextAreaElement;
 
-/** Known from then on to every field. */
+/** Once loaded, shared by every field. */
 let known: Editor | undefined;
 
-/** Whoever is typing in the plain field goes on in the editor, at the same place. */
+/** Moves focus and selection from the plain field to the editor while the user types. */
 function Place(props: CelEditorProps) {
   const plain = useRef<PlainElement>(null);
   const [begin, setBegin] = useState<CelEditorProps['begin']>();
@@ -51,14 +51,14 @@ function Place(props: CelEditorProps) {
     const show = (editor: Editor) => {
       known = editor;
       const { current } = plain;
-      // At once: what is typed between the two would be lost.
+      // Synchronously, so that nothing typed in between is lost.
       flushSync(() => {
         if (current && current === document.activeElement)
           setBegin({ anchor: current.selectionStart ?? 0, head: current.selectionEnd ?? 0 });
         setEditor(() => editor);
       });
     };
-    // Without it the plain field does.
+    // If it cannot be loaded, the plain field stays.
     whenPresent(() => import('./cel-editor').then((loaded) => show(loaded.CelEditor)).catch(() => undefined));
   }, [CelEditor]);
   return CelEditor ? <CelEditor {...props} begin={begin} /> : <PlainField {...props} plain={plain} />;
@@ -67,7 +67,7 @@ function Place(props: CelEditorProps) {
 const PLAIN =
   'border-line-strong bg-surface rounded-control aria-invalid:border-danger placeholder:text-ink-faint block w-full border px-2.5 font-mono text-xs leading-5';
 
-/** As large as the editor that takes its place. */
+/** The same size as the editor that replaces it. */
 function PlainField({
   label,
   value,

@@ -1,4 +1,4 @@
-/** What the editor offers while one types: roots, the names below them that the program has, and functions. */
+/** Suggests completions while one types: roots, the program's names below them, and functions. */
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import {
   membersOf,
@@ -39,10 +39,10 @@ const rootsOf = ({ roots = RULE_ROOT_NAMES }: ProgramVocabulary): readonly Compl
 /** Whether `at` lies within the `{{ }}` of a template. */
 const inHole = (text: string): boolean => text.lastIndexOf('{{') > text.lastIndexOf('}}');
 
-/** Whether the text ends within a quoted one. */
+/** Whether the text ends inside a string literal. */
 const inText = (text: string): boolean => (text.replace(/\\./g, '').match(/"/g)?.length ?? 0) % 2 === 1;
 
-/** @param vocabulary asked each time, because it arrives after the editor. */
+/** @param vocabulary called each time, because it loads after the editor. */
 export const completionsOf = (isTemplate: boolean, vocabulary: () => ProgramVocabulary) =>
   function complete(context: CompletionContext): CompletionResult | null {
     const line = context.state.doc.lineAt(context.pos);

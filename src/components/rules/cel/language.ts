@@ -1,15 +1,15 @@
-/** Colours for CEL, alone or in the `{{ }}` of a template. Whether it is right is for the API to say. */
+/** Highlights CEL, alone or in the `{{ }}` of a template. Validation is up to the API. */
 import { HighlightStyle, StreamLanguage, syntaxHighlighting, type StreamParser, type StringStream } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { tags } from '@lezer/highlight';
 import { RULE_FUNCTIONS, RULE_ROOT_NAMES } from './vocabulary';
 
 interface State {
-  /** Whether the place is within an expression; a template begins outside of one. */
+  /** Whether the position is within an expression; a template starts outside one. */
   inside: boolean;
-  /** How many braces of the expression are open. */
+  /** The open braces of the expression. */
   braces: number;
-  /** The quotes that end the text which runs on from the line before. */
+  /** The closing quotes of a string continued from the previous line. */
   quotes: string | null;
 }
 
@@ -21,7 +21,7 @@ const LITERALS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 const ROOTS: ReadonlySet<string> = new Set(RULE_ROOT_NAMES);
 const CALLED: ReadonlySet<string> = new Set(RULE_FUNCTIONS.map(({ name }) => name));
 
-/** Reads on to the end of a text; only one in three quotes runs on beyond its line. */
+/** Reads to the end of a string; only triple-quoted ones span lines. */
 function readText(stream: StringStream, state: State): string {
   const quotes = state.quotes ?? '"';
   while (!stream.eol()) {

@@ -1,4 +1,4 @@
-/** The editor looks as every other place to type does, in light and dark. */
+/** Styles the editor like every other input, in light and dark. */
 import { EditorView } from '@codemirror/view';
 
 export const LOOK = EditorView.theme({

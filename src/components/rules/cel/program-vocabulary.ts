@@ -1,4 +1,4 @@
-/** The names that a program's rules can read: fields of its recent events, its assets and tiers, and the state that its rules keep. */
+/** Loads the names a program's rules can read: fields of recent events, assets, tiers, and the state that rules set. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -1,4 +1,4 @@
-/** What the API finds about a rule while it is written, a moment after the last key; it never stops anybody from writing. */
+/** Fetches the API's findings on a rule while it is edited, a moment after the last keystroke; they never block editing. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
@@ -14,7 +14,7 @@ import { NO_VOCABULARY, type ProgramVocabulary } from './vocabulary';
 export const NO_FINDINGS: readonly Fault[] = [];
 
 export interface Findings {
-  /** By the field that they are in, such as `actions[0].amount`. */
+  /** By field path, such as `actions[0].amount`. */
   readonly faults: Readonly<Record<string, readonly Fault[]>>;
   readonly warnings: readonly RuleWarning[];
   readonly vocabulary: ProgramVocabulary;
@@ -26,7 +26,7 @@ export const useRuleFindings = (): Findings => useContext(FindingsContext);
 
 export interface RuleFindingsProps {
   programId: string;
-  /** The rule that is changed; undefined for a new one. */
+  /** The rule being edited; undefined for a new one. */
   ruleId?: string;
   condition: string;
   actions: readonly RuleAction[];
@@ -51,7 +51,7 @@ export function RuleFindings({ programId, ruleId, condition, actions, children }
       (data?.errors ?? []).map((error) => ({ ...error, field: placeIn(places, error.field) })),
       ({ field }) => field,
     ) as Record<string, Fault[]>;
-    // A rule that is changed is compared with what is saved of it, too.
+    // The draft of a saved rule is also compared with its saved version; those findings are dropped.
     return { faults, warnings: (data?.warnings ?? []).filter(({ key }) => ruleId === undefined || key !== ruleId), vocabulary };
   }, [data, places, ruleId, vocabulary]);
   return <FindingsContext value={findings}>{children}</FindingsContext>;
@@ -59,7 +59,7 @@ export function RuleFindings({ programId, ruleId, condition, actions, children }
 
 type ActionCheck = (action: RuleAction) => boolean;
 
-/** The schemas come once somebody uses the page; until then no action is looked at. */
+/** The schemas load once the page is in use; until then no action is checked. */
 function useActionCheck(): ActionCheck {
   const [check, setCheck] = useState<ActionCheck>(() => () => false);
   useEffect(() => {
@@ -71,7 +71,7 @@ function useActionCheck(): ActionCheck {
   return check;
 }
 
-/** What of the draft is complete enough to be looked at, and the index of each action that is. */
+/** The parts of the draft complete enough to check, and the index of each action among them. */
 function checkable({ condition, actions }: Pick<RuleFindingsProps, 'condition' | 'actions'>, isComplete: ActionCheck) {
   const places = actions.flatMap((action, index) => (isComplete(action) ? [index] : []));
   return {

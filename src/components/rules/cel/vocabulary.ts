@@ -1,4 +1,4 @@
-/** What can be written in a rule: the roots it reads, the functions it calls, and the keys that the program is known to have. */
+/** Describes what a rule can contain: its roots, its functions, and the program's known keys. */
 
 export const RULE_ROOT_NAMES = ['event', 'participant', 'recipient', 'program', 'groups', 'now'] as const;
 
@@ -7,11 +7,11 @@ export type RuleRoot = (typeof RULE_ROOT_NAMES)[number];
 export interface RuleFunction {
   readonly name: string;
   readonly about: string;
-  /** What it is called on: any value, as in `event.name.startsWith("a")`, or the name that it is grouped under. */
+  /** What it is called on: any value, as in `event.name.startsWith("a")`, or a namespace. */
   readonly on?: 'value' | 'math';
 }
 
-/** The ones that rules are commonly written with; the API knows them all. */
+/** The functions commonly used in rules; the API knows all of them. */
 export const RULE_FUNCTIONS: readonly RuleFunction[] = [
   { name: 'has', about: 'whether a field is present' },
   { name: 'size', about: 'length of a text, list or map' },
@@ -36,18 +36,18 @@ export const RULE_FUNCTIONS: readonly RuleFunction[] = [
   { name: 'least', about: 'the smallest number', on: 'math' },
 ];
 
-/** What a name leads to. */
+/** A known name below a path. */
 export interface Known {
   readonly name: string;
-  /** Its kind, or how often it is there. */
+  /** Its type, or how often it is present. */
   readonly about: string;
 }
 
-/** What the editor can offer about one program. */
+/** What the editor can suggest for one program. */
 export interface ProgramVocabulary {
-  /** What can be read where the text is; absent: every root. */
+  /** The readable roots; absent: every root. */
   readonly roots?: readonly RuleRoot[];
-  /** Paths of observed events without `event.`, lists as `commits[]`. */
+  /** Paths of observed event fields without `event.`; lists end in `[]`, as in `commits[]`. */
   readonly eventFields: readonly Known[];
   /** Symbols of the linked assets. */
   readonly assets: readonly Known[];
@@ -72,7 +72,7 @@ const TIER: readonly Known[] = [
   { name: 'rank', about: 'number' },
 ];
 
-/** The names that may follow `path`, such as `participant.balances`; empty when nothing is known about it. */
+/** The names that may follow `path`, such as `participant.balances`; empty when unknown. */
 export function membersOf(path: readonly string[], known: ProgramVocabulary): readonly Known[] {
   const [root, ...rest] = path;
   if (root === 'event') return fieldsBelow(rest, known.eventFields);
@@ -85,7 +85,7 @@ export function membersOf(path: readonly string[], known: ProgramVocabulary): re
   return part === 'counters' ? known.counters : part === 'attributes' ? known.attributes : [];
 }
 
-/** The next names of the observed paths that begin with `path`, each once. */
+/** The distinct next names of observed paths below `path`. */
 function fieldsBelow(path: readonly string[], fields: readonly Known[]): readonly Known[] {
   const prefix = path.map((part) => `${part}.`).join('');
   const found = new Map<string, Known>();

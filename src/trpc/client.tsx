@@ -1,4 +1,4 @@
-/** The dashboard's way to the API: the same procedures that /v1 serves, with their types. */
+/** Connects the dashboard to the API: the procedures behind /v1, with their types. */
 'use client';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
@@ -14,14 +14,14 @@ const MAX_URL_LENGTH = 6_000;
 const RETRIES = 2;
 const API = '/api/trpc';
 
-/** Percent-encoding makes up to nine characters of one. */
+/** Percent-encoding turns one character into up to nine. */
 const isTooLongForUrl = (input: unknown): boolean => (JSON.stringify(input) ?? '').length > MAX_URL_LENGTH / 9;
 
-/** Only what may pass by itself is tried again: a refusal stays one. */
+/** Only transient failures are retried; a refusal is final. */
 const mayPass = (error: unknown): boolean =>
   ['internal_error', 'service_unavailable', 'retryable_conflict', 'network'].includes(failureOf(error).code);
 
-/** Where a page leads whose session has ended, or may open no more as it is. */
+/** Leaves a page whose session has ended or no longer grants access. */
 function leave(error: unknown): void {
   const { code } = failureOf(error);
   const { pathname, search } = window.location;
@@ -37,7 +37,7 @@ const newQueryClient = () =>
         staleTime: 5_000,
         retry: (count, error) => count < RETRIES && mayPass(error),
         refetchOnWindowFocus: true,
-        // Without a network a page says so: it would else wait in silence for one.
+        // Reports a missing network instead of waiting for one silently.
         networkMode: 'always',
         refetchOnReconnect: true,
       },

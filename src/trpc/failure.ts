@@ -1,13 +1,13 @@
-/** What went wrong with a call, in one shape, whether the API refused it or the network lost it. */
+/** Describes a failed call in one shape, whether the API refused it or the network lost it. */
 import { TRPCClientError } from '@trpc/client';
 import { fieldsWords, fieldWords, type WireField } from './field-words';
 
 export interface Failure {
-  /** A code of the API, or `network` when no answer came. */
+  /** An API error code, or `network` when no response came. */
   readonly code: string;
   readonly message: string;
   readonly requestId?: string;
-  /** What is wrong with each field, by its name. */
+  /** The error of each field, by name. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -21,10 +21,10 @@ interface WireFailure {
 
 const NO_ANSWER: Failure = { code: 'network', message: 'The service did not answer; check the connection and try again.', fields: {} };
 
-/** A refusal by something other than the API, whose sentence may be shown as it is. */
+/** A refusal from something other than the API, whose message may be shown as it is. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  /** @param field the field at fault, if it is one. */
+  /** @param field the field at fault, if any. */
   constructor(
     message: string,
     readonly field?: string,

@@ -1,4 +1,4 @@
-/** What is wrong with a field, as a form says it: the API's own sentences are for programs that send strings, JSON and UUIDs. */
+/** Words field errors for forms: the API's own messages are for programs that send strings, JSON and UUIDs. */
 
 export interface WireField {
   readonly field: string;
@@ -23,5 +23,5 @@ const BY_EXPECTATION: Readonly<Record<string, string>> = {
 
 export const fieldWords = ({ message, expected }: WireField): string => (expected && BY_EXPECTATION[expected]) || message;
 
-/** Above a form whose fields each say what is wrong with them. */
+/** Shown above a form whose fields show their own errors. */
 export const fieldsWords = (count: number): string => `${count} fields have to be changed; what is wrong stands at each.`;

@@ -1,4 +1,4 @@
-/** What the API's procedures answer, as it arrives in the browser. */
+/** The outputs of the API's procedures, as they arrive in the browser. */
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '@/server/api/root';
 

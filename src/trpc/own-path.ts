@@ -1,7 +1,7 @@
-/** Where to go after a sign-in: only ever a page of this deployment, whatever the address says. */
+/** Decides where to go after sign-in: always a page of this deployment, whatever the URL says. */
 const ANYWHERE = 'http://own.invalid';
 
-/** @param next from the address; what does not stay here, in the reading of a browser, becomes the overview. */
+/** @param next from the URL; a target that a browser would not keep on this origin becomes the overview. */
 export function ownPath(next: string | null | undefined): string {
   const url = URL.parse(next ?? '/', ANYWHERE);
   if (url?.origin !== ANYWHERE) return '/';
@@ -9,5 +9,5 @@ export function ownPath(next: string | null | undefined): string {
   return path.startsWith('//') ? '/' : path;
 }
 
-/** The sign-in that leads back to a page. */
+/** The sign-in path that leads back to a page. */
 export const signInPath = (path: string): string => (path === '/' ? '/login' : `/login?next=${encodeURIComponent(path)}`);

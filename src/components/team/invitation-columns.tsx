@@ -1,4 +1,4 @@
-/** What is shown of each invitation that waits, and what can be done with it. */
+/** The columns of the pending invitations, with the actions on each. */
 import { Copy } from 'lucide-react';
 import type { Column } from '@/components/data-table/column';
 import { Badge, statusLabel } from '@/components/ui/badge';
@@ -8,7 +8,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { invitationLink, type TeamInvitation } from './team-api';
 
 export interface InvitationActions {
-  /** Another invitation in the place of this one. */
+  /** Replaces the invitation with a new one. */
   onRenew: (invitation: TeamInvitation) => void;
   onCancel: (id: string) => void;
 }

@@ -1,4 +1,4 @@
-/** Invites a person: the link is made here and handed over by whoever invites. */
+/** Creates an invitation link, which the inviting user passes on. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** What is shown of each member, and what the viewer may change about them. */
+/** The columns of the members, with what the viewer may change about each. */
 import type { TeamMember } from '@/contract/team';
 import type { Column } from '@/components/data-table/column';
 import { Badge, statusLabel } from '@/components/ui/badge';
@@ -9,7 +9,7 @@ import type { Role } from '@/server/context';
 import { ROLES } from './team-api';
 
 export interface MemberActions {
-  /** The role of whoever looks. */
+  /** The viewer's role. */
   viewer: Role;
   ownId: string;
   onRole: (member: TeamMember, role: Role) => void;
@@ -21,7 +21,7 @@ export interface MemberActions {
 export function memberColumns({ viewer, ownId, onRole, onRemove, onTransfer, onLeave }: MemberActions): Column<TeamMember>[] {
   const owner = viewer === 'OWNER';
   const manage = owner || viewer === 'ADMIN';
-  /** Only an owner may name an owner or touch one. */
+  /** Only an owner may appoint an owner or change one. */
   const offered = ROLES.filter((role) => owner || role !== 'OWNER').map((role) => ({ value: role, label: statusLabel(role) }));
   const mayChange = (member: TeamMember) => manage && member.user_id !== ownId && (owner || member.role !== 'OWNER');
   const actions = (row: TeamMember) =>

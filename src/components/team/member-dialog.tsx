@@ -1,4 +1,4 @@
-/** Asks before a membership ends or ownership passes on, and says what will follow. */
+/** Confirms the end of a membership or a transfer of ownership, stating the consequence. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import type { TeamMember } from '@/contract/team';
@@ -24,7 +24,7 @@ export function MemberDialog({
   const { organization } = useSession();
   const { mutateAsync: transfer } = useMutation(useTRPC().team.transferOwnership.mutationOptions());
   const { kind, member } = question;
-  // Role and organization in view are the page's own: they are read anew.
+  // The page has loaded the role and current organization, so it is reloaded.
   const reload = () => window.location.assign('/');
   const ask = {
     remove: {

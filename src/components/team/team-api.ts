@@ -1,4 +1,4 @@
-/** Changes of members and invitations of the organization in view, which the sign-in service makes. */
+/** Changes the members and invitations of the current organization through the sign-in service. */
 'use client';
 import { auth, authMessage } from '@/components/shell/auth-client';
 import type { Role } from '@/server/context';
@@ -22,7 +22,7 @@ export interface TeamInvitation {
   readonly expiresAt: string;
 }
 
-/** @param asked the field that a refusal is about. */
+/** @param asked the field a refusal is about. */
 async function call<T>(path: string, method: 'GET' | 'POST', values: Record<string, unknown>, asked?: string): Promise<T> {
   const options = method === 'GET' ? { method, query: values } : { method, body: values };
   const { data, error } = await auth((library) => library.$fetch<T>(path, options));
@@ -51,5 +51,5 @@ export const leaveOrganization = (organizationId: string) => call<unknown>('/org
 export const renameOrganization = (organizationId: string, name: string) =>
   call<unknown>('/organization/update', 'POST', { organizationId, data: { name } });
 
-/** The link that lets the invited person in; nothing here sends it. */
+/** The invited person's link; nothing here sends it. */
 export const invitationLink = (id: string): string => `${window.location.origin}/accept-invitation?id=${id}`;

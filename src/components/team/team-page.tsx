@@ -1,4 +1,4 @@
-/** Who belongs to the organization, in which role, who was invited, what is asked of them at sign-in, and which assistants they connected. */
+/** Lists the organization's members and invitations, its two-factor policy, and the assistants they connected. */
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';

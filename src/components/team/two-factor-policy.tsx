@@ -1,4 +1,4 @@
-/** Whether the organization opens only to people with a second factor; an owner decides. */
+/** Shows whether the organization requires two-factor sign-in; an owner changes it. */
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import Link from 'next/link';

@@ -1,4 +1,4 @@
-/** The templates side by side, one of them chosen: arrows move the choice, as in any group of radio buttons. */
+/** Offers the templates as a radio group, navigable with the arrow keys. */
 import { useId } from 'react';
 import { TEMPLATE_KEYS, TEMPLATES, type TemplateKey } from '@/contract/templates';
 import { partsText } from '@/contract/templates/words';

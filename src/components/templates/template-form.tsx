@@ -1,4 +1,4 @@
-/** Makes a program from a template, under a name and symbols of one's own; what is refused stands at its field. */
+/** Creates a program from a template, with the user's own name and symbols; errors show at their fields. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
@@ -13,11 +13,11 @@ import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 import { TemplatePreview } from './template-preview';
 
-/** Mount it anew, by its key, for another template. */
+/** Remount it by key for another template. */
 export interface TemplateFormProps {
   template: TemplateKey;
   onMade: (program: Program) => void;
-  /** Absent where there is nothing to go back to. */
+  /** Absent if there is nothing to go back to. */
   onCancel?: () => void;
 }
 

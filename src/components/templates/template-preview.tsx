@@ -1,4 +1,4 @@
-/** What a program made from a template will have, in words, and what the first events will give. */
+/** Describes what a program from a template will contain, and what its first events will give. */
 import type { ReactNode } from 'react';
 import type { ProgramTemplate } from '@/contract/templates';
 import { assetText, gainsText, levelsText } from '@/contract/templates/words';

@@ -1,4 +1,4 @@
-/** One level of a tier: what it is called, what it gives, and which counters qualify for it. */
+/** The form fields of one tier level: its name, its benefits, and its criteria. */
 'use client';
 import { X } from 'lucide-react';
 import { Button } from '@/components/ui/button';

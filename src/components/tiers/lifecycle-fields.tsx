@@ -1,4 +1,7 @@
-/** How long levels of a tier last, when they are judged again, and what becomes of those not earned again. */
+/**
+ * The form fields of a tier's lifecycle: how long levels last, when they are evaluated again, and what happens to
+ * those not earned again.
+ */
 'use client';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';

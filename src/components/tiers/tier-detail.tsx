@@ -1,4 +1,4 @@
-/** One tier: its levels with what they ask for and give, how long they last, and what can be done. */
+/** One tier: its levels with criteria and benefits, its lifecycle, and the actions on it. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Tier } from '@/contract/tier';
@@ -55,7 +55,7 @@ export function TierDetail({ programId, tierKey }: { programId: string; tierKey:
   );
 }
 
-/** Highest first, as a ladder is read. */
+/** Highest first, like a ladder. */
 const Levels = ({ levels }: { levels: Tier['levels'] }) => (
   <ol aria-label="Levels" className="panel divide-line divide-y">
     {levels.toReversed().map((level) => (

@@ -1,4 +1,4 @@
-/** Makes a tier or changes one: its levels, what they ask for, and how long they last. */
+/** Creates or edits a tier: its levels, their criteria, and its lifecycle. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Program } from '@/contract/program';

@@ -1,4 +1,4 @@
-/** A tier as its form has it: every field a text, levels and criteria in the order they are shown. */
+/** Holds a tier as its form edits it: every field as text, levels and criteria in display order. */
 import type { CreateTier, NewTierLevel, NewTierLifecycle, Tier } from '@/contract/tier';
 
 export interface CriterionDraft {
@@ -11,12 +11,12 @@ export interface LevelDraft {
   key: string;
   rank: string;
   display_name: string;
-  /** One a line. */
+  /** One per line. */
   benefits: string;
   color: string;
   icon_url: string;
   mode: 'ALL' | 'ANY';
-  /** None: by hand and by rules only. */
+  /** Empty: reached by hand and by rules only. */
   criteria: readonly CriterionDraft[];
 }
 
@@ -40,7 +40,7 @@ export interface TierDraft {
   name: string;
   description: string;
   levels: readonly LevelDraft[];
-  /** Null: a level lasts until somebody changes it. */
+  /** Null: a level lasts until someone changes it. */
   lifecycle: LifecycleDraft | null;
 }
 
@@ -107,7 +107,7 @@ export const tierDraft = (tier?: Tier): TierDraft => ({
   lifecycle: tier?.lifecycle ? lifecycleDraft(tier.lifecycle) : null,
 });
 
-/** What is no whole number becomes -1, which the API refuses at its field. */
+/** Input that is not a whole number becomes -1, which the API refuses at its field. */
 const wholeOf = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text.trim()) : -1);
 
 const words = (text: string, separator: RegExp): string[] =>
@@ -152,7 +152,7 @@ function lifecycleOf(draft: LifecycleDraft | null): NewTierLifecycle | null {
   };
 }
 
-/** The request that the form becomes; the key goes for new tiers only. */
+/** The request for the draft; only a new tier sends its key. */
 export const tierRequest = (programId: string, draft: TierDraft): CreateTier => ({
   id: programId,
   key: draft.key.trim(),

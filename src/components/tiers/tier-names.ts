@@ -1,4 +1,4 @@
-/** Names of tiers and their levels, for every place that knows them by key only. */
+/** Looks up names of tiers and levels, for every place that knows only their keys. */
 'use client';
 import { useQueries } from '@tanstack/react-query';
 import type { Tier } from '@/contract/tier';
@@ -12,7 +12,7 @@ export interface StandingKeys {
   readonly level: string;
 }
 
-/** The names that the tier and the level of a standing go by; their keys while unknown. */
+/** The names of a standing's tier and level; their keys while loading. */
 export function useTierNames(programIds: readonly string[]): (standing: StandingKeys) => { tier: string; level: string } {
   const trpc = useTRPC();
   const found = useQueries({

@@ -1,4 +1,4 @@
-/** What a tier asks for and how long its levels last, in words. */
+/** Puts a tier's criteria and lifecycle into words. */
 import type { Tier } from '@/contract/tier';
 import { groupDigits } from '@/components/ui/money';
 import { durationText } from '@/components/ui/duration';
@@ -26,7 +26,7 @@ export interface Word {
   readonly value: string;
 }
 
-/** Facts about the lifecycle; one fact where there is none. */
+/** The facts of the lifecycle; a single one if there is none. */
 export function lifecycleWords({ lifecycle }: Pick<Tier, 'lifecycle'>): Word[] {
   if (!lifecycle) return [{ name: 'A level lasts', value: 'Until somebody changes it' }];
   const { retention, qualification_period: period, status_validity, downgrade_policy: policy, counters } = lifecycle;

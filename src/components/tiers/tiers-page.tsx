@@ -1,4 +1,4 @@
-/** The tiers of a program: ladders of levels that counters, rules and people give. */
+/** Lists a program's tiers: ladders of levels reached by counters, rules or by hand. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral } from 'nuqs';

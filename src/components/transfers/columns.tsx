@@ -1,4 +1,4 @@
-/** The columns that every list of transfers has. */
+/** The columns shared by every list of transfers. */
 'use client';
 import type { Transfer } from '@/contract/transfer';
 import { useAssetIndex } from '@/components/assets/asset-index';
@@ -10,7 +10,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 /** @param sortable whether the list that holds them can be sorted. */
 export function useTransferColumns(rows: readonly Transfer[], sortable = false): Column<Transfer>[] {
   const { symbolOf } = useAssetIndex();
-  // Of many recipients, the list names the first only.
+  // Names only the first of many recipients.
   const nameOf = useHolderNames(rows.flatMap(({ source, recipients }) => [source, ...recipients.slice(0, 1)]));
   const recipients = ({ recipients: [first], recipient_count }: Transfer): string => {
     const name = first ? nameOf(first) : '';

@@ -1,4 +1,4 @@
-/** What one participant or group gave and received, newest first. */
+/** Lists what one participant or group gave and received, newest first. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
@@ -26,7 +26,7 @@ const TransferDialog = onDemand(() => import('./transfer-dialog').then((loaded) 
 const SHOWN = 50;
 const NO_ROWS: Transfer[] = [];
 
-/** What `id` gave, negative, or what it received. */
+/** What `id` gave (negative) or received. */
 export function movedFor({ source, recipients, total_amount }: Transfer, id: string): string {
   if (source.participant_id === id || source.group_id === id) return `-${total_amount}`;
   const own = recipients.filter(({ participant_id, group_id }) => participant_id === id || group_id === id);

@@ -1,4 +1,4 @@
-/** Who receives how much: typed row by row, or pasted as a list. */
+/** The form fields for the recipients and their amounts: row by row, or pasted as a list. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';

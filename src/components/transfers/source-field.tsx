@@ -1,4 +1,4 @@
-/** Who gives: a participant, found by external id, or a group. */
+/** Chooses who gives: a participant, found by external id, or a group. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** One transfer: who gave, who received how much, and the entry that moved it. */
+/** One transfer: the source, the recipients with their amounts, and its entry. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { Transfer } from '@/contract/transfer';

@@ -1,4 +1,4 @@
-/** Moves value from one holder to others, after saying in numbers what will be left. One opening transfers at most once. */
+/** Transfers value from one holder to others, after stating what will be left. One opening transfers at most once. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ import { totalOf, transferRequest, type TransferDraft, type TransferSource } fro
 const FIRST_RECIPIENT = { key: 1, kind: 'PARTICIPANT', who: '', amount: '' } as const;
 
 export interface TransferDialogProps {
-  /** Who gives; chosen in the dialog when absent. */
+  /** The source; chosen in the dialog when absent. */
   source?: TransferSource;
   onClose: () => void;
   onSaved?: (transfer: Transfer) => void;
@@ -41,7 +41,7 @@ export function TransferDialog({ source: given, onClose, onSaved }: TransferDial
   });
   const { balances, name, known, failure: unknown } = useSource(source);
   const balance = balances.find((row) => balanceKey(row) === balanceKey(draft)) ?? balances[0];
-  // The balance that was shown while somebody typed stays, whichever else comes before it later.
+  // Pins the shown balance once editing begins, even if another comes first later.
   const edit = (changes: Partial<TransferDraft>) =>
     setDraft({ ...draft, ...(balance && { program_id: balance.program_id, asset_id: balance.asset_id }), ...changes });
   const { all, symbolOf } = useAssetIndex();
@@ -117,7 +117,7 @@ function consequenceOf({ recipients }: TransferDraft, available: string, symbol:
   return `Moves ${groupDigits(total)} ${symbol} from ${name} to ${whom}, all or nothing. ${after}`;
 }
 
-/** What the giving holder has, and how it is called. */
+/** The source's balances and name. */
 function useSource(source: TransferSource | null) {
   const trpc = useTRPC();
   const input = { id: source?.id ?? '' };

@@ -1,4 +1,4 @@
-/** A transfer as its form has it: recipients as typed, their sum, and the request that it becomes. */
+/** Holds a transfer as its form edits it, sums up the recipients, and builds the request. */
 import { TRANSFER_RECIPIENTS_MAX } from '@/contract/choices';
 import type { CreateTransfer } from '@/contract/transfer';
 import { isAmountText } from '@/domain/amount-text';
@@ -7,7 +7,7 @@ import { amountOf } from '@/domain/money';
 export const RECIPIENTS_MAX = TRANSFER_RECIPIENTS_MAX;
 
 export interface RecipientDraft {
-  /** Tells the rows of the form apart; never sent. */
+  /** The row's React key; never sent. */
   readonly key: number;
   kind: 'PARTICIPANT' | 'GROUP';
   /** The external id of a participant, or the id of a group. */
@@ -28,7 +28,7 @@ export interface TransferSource {
   readonly id: string;
 }
 
-/** What the recipients get together; null until every amount is one. */
+/** The sum of the recipients' amounts; null until all are valid. */
 export function totalOf(recipients: readonly Pick<RecipientDraft, 'amount'>[]): string | null {
   const amounts = recipients.map(({ amount }) => amount.trim());
   if (!amounts.every(isAmountText)) return null;
@@ -36,7 +36,7 @@ export function totalOf(recipients: readonly Pick<RecipientDraft, 'amount'>[]): 
   return amounts.reduce((sum, amount) => sum.plus(amountOf(amount)), amountOf(0)).toFixed(places);
 }
 
-/** Lines of `external id, amount`, as a spreadsheet gives them; a line without an amount keeps an empty one. */
+/** Parses lines of `external id, amount` as pasted from a spreadsheet; a missing amount stays empty. */
 export function pastedRecipients(text: string, firstKey: number): RecipientDraft[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   return lines.map((line, index) => {

@@ -1,4 +1,4 @@
-/** Value that participants and groups gave each other, newest first. */
+/** Lists transfers between participants and groups, newest first. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString } from 'nuqs';

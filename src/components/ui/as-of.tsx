@@ -1,4 +1,4 @@
-/** Looking at a record as it stood: the time is in the address, said in a banner that leads back, and chosen in the viewer's own zone. */
+/** Views a record as of a past time: kept in the URL, chosen in the viewer's zone, and shown in a banner that leads back. */
 'use client';
 import { History } from 'lucide-react';
 import { parseAsString, useQueryState } from 'nuqs';
@@ -9,11 +9,11 @@ import { Input } from './input';
 import { fromLocalInput, toLocalInput } from './local-time';
 import { exactText } from './relative-time';
 
-/** In the address. */
+/** The URL parameter. */
 export const AS_OF = 'as_of';
 
 export interface AsOf {
-  /** An instant of the API; null for the present. */
+  /** An API instant; null for the present. */
   readonly at: string | null;
   readonly travel: (at: string) => void;
   readonly back: () => void;
@@ -24,7 +24,7 @@ export function useAsOf(): AsOf {
   return { at: at || null, travel: (to) => void setAt(to), back: () => void setAt(null) };
 }
 
-/** Chooses a time that has passed. */
+/** Chooses a past time. */
 export function AsOfPicker({ asOf: { at, travel } }: { asOf: AsOf }) {
   const now = useOrganizationNow();
   const [typed, setTyped] = useState<string | null>(null);
@@ -57,7 +57,7 @@ export function AsOfPicker({ asOf: { at, travel } }: { asOf: AsOf }) {
   );
 }
 
-/** @param note what of the record is not of that time. */
+/** @param note says which parts of the record are not of that time. */
 export const AsOfBanner = ({ asOf: { at, back }, note }: { asOf: AsOf; note: string }) =>
   at && (
     <div

@@ -1,11 +1,11 @@
-/** Who did something that a record keeps: a person, the key of a system, or the service itself. */
+/** Shows who did something: a user, an API key, or the service itself. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '@/components/shell/session';
 import { useTRPC } from '@/trpc/client';
 import { CopyableId } from './copyable-id';
 
-/** As records of the API name it. */
+/** As API records name it. */
 export interface Actor {
   readonly user_id: string | null;
   readonly api_key_id: string | null;
@@ -32,7 +32,7 @@ export function Author({ of: { user_id, api_key_id, on_behalf_of } }: { of: Acto
   return <>The service</>;
 }
 
-/** The name under which the key was made; its id until the names are there. */
+/** The key's name; its id while loading. */
 function KeyName({ id }: { id: string }) {
   const { data } = useQuery(useTRPC().apiKeys.list.queryOptions(undefined, { staleTime: 60_000 }));
   const name = data?.data.find((key) => key.id === id)?.name;

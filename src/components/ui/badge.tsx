@@ -1,4 +1,4 @@
-/** A word with a colour. The word always says what the colour does. */
+/** A coloured word. The word always says what the colour does. */
 import type { ReactNode } from 'react';
 import { cn } from './cn';
 
@@ -48,7 +48,7 @@ const STATUS_TONES: Record<string, Tone> = {
   REVOKED: 'danger',
 };
 
-/** A status of the API (`UPPER_SNAKE`), in words. */
+/** An API status (`UPPER_SNAKE`) in words. */
 export const StatusBadge = ({ status }: { status: string }) => (
   <Badge tone={STATUS_TONES[status] ?? 'neutral'}>{statusLabel(status)}</Badge>
 );

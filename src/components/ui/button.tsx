@@ -1,6 +1,6 @@
 /**
- * The one button: its weight says how much depends on it. A pending button keeps its size and refuses a second press,
- * and one that is shown before the page listens waits for it, so that no press is lost.
+ * The one button: its variant says how much depends on it. A pending button keeps its size and refuses a second press,
+ * and one pressed before hydration acts afterwards, so that no press is lost.
  */
 'use client';
 import { cva, type VariantProps } from 'class-variance-authority';
@@ -27,7 +27,7 @@ const styles = cva(
 );
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof styles> {
-  /** Renders the single child (a link) with the button's looks. */
+  /** Styles its single child (a link) as a button. */
   asChild?: boolean;
   pending?: boolean;
 }

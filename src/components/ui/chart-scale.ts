@@ -1,9 +1,9 @@
-/** Where the lines and the labels of a chart stand: round numbers that take in all values and zero, and labels that do not touch. */
+/** Places a chart's grid lines and labels: round numbers that cover all values and zero, and labels that do not overlap. */
 
 const LINES = 4;
 const STEPS = [1, 2, 5, 10] as const;
 
-/** Round numbers, evenly apart, from at or below the least value to at or above the most; zero is always among them. */
+/** Evenly spaced round numbers from at or below the minimum to at or above the maximum, including zero. */
 export function ticks(values: readonly number[], whole = false): number[] {
   const least = Math.min(0, ...values);
   const most = Math.max(0, ...values);
@@ -13,15 +13,15 @@ export function ticks(values: readonly number[], whole = false): number[] {
   const step = whole ? Math.max(1, Math.ceil(round)) : round;
   const first = Math.floor(least / step);
   const last = Math.max(Math.ceil(most / step), first + 1);
-  // Multiples, not sums, so that no error adds up.
+  // Multiplied rather than summed, so that no error accumulates.
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 }
 
-/** About the width of a character of an axis label, in pixels, and the room between two labels. */
+/** The approximate width of an axis label's character in pixels, and the gap between labels. */
 const CHARACTER = 6.5;
 const GAP = 24;
 
-/** Every how many of the labels is shown when each has `room` pixels. */
+/** Shows every n-th label, given `room` pixels for each. */
 export function labelEvery(labels: readonly string[], room: number): number {
   const longest = Math.max(0, ...labels.map(({ length }) => length));
   return Math.max(1, Math.ceil((longest * CHARACTER + GAP) / Math.max(room, 1)));

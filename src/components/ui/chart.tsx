@@ -1,6 +1,6 @@
 /**
- * Draws numbers along spans: bars beside or upon one another, a filled line, a line in steps. Zero is always in view, a note
- * tells the span under the pointer, and a span can be opened. Only a picture: a table beside it says the same to everybody.
+ * Draws numbers per span: bars side by side or stacked, a filled line, or steps. Zero is always in view, a tooltip
+ * describes the span under the pointer, and a span can be opened. Only a picture: a table beside it says the same to everyone.
  */
 'use client';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
@@ -11,29 +11,29 @@ import { usePrinting } from './printing';
 export interface ChartSeries<Point> {
   readonly name: string;
   readonly color: string;
-  /** Places the mark. */
+  /** The value that positions the mark. */
   readonly value: (point: Point) => number;
-  /** What the note says; the number unless given. */
+  /** The text in the tooltip; defaults to the number. */
   readonly text?: (point: Point) => string;
-  /** A bar unless given. */
+  /** Defaults to a bar. */
   readonly mark?: 'area' | 'steps';
 }
 
 export interface ChartProps<Point> {
   points: readonly Point[];
   series: readonly ChartSeries<Point>[];
-  /** Under the axis. */
+  /** The label on the axis. */
   label: (point: Point) => string;
-  /** Above the note; the label unless given. */
+  /** The tooltip's title; defaults to the label. */
   note?: (point: Point) => string;
-  /** Upon one another instead of beside. */
+  /** Stacked instead of side by side. */
   stacked?: boolean;
-  /** Only whole numbers along the side. */
+  /** Only whole numbers on the value axis. */
   whole?: boolean;
-  /** Without lines and numbers, for little room. */
+  /** Without grid and labels, for small spaces. */
   bare?: boolean;
   widestBar?: number;
-  /** Whether others stand back behind this one. */
+  /** Whether the point is dimmed behind a chosen one. */
   faded?: (point: Point) => boolean;
   onOpen?: (point: Point) => void;
 }
@@ -41,11 +41,11 @@ export interface ChartProps<Point> {
 const SIDE = 44;
 const FOOT = 24;
 const TOP = 6;
-/** Of a span, the part that its bars fill. */
+/** The share of a span that its bars fill. */
 const FILLED = 0.8;
 const FADED = 0.3;
 
-/** On paper, whose width nobody tells beforehand, the picture is made smaller or larger as a whole. */
+/** The width drawn at in print, where the real one is unknown; the picture is then scaled as a whole. */
 const PAPER_WIDTH = 600;
 
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -69,7 +69,7 @@ function useSize(ref: RefObject<HTMLElement | null>): Size | null {
   return size;
 }
 
-/** Fills the box that it is put into, which has a height of its own; on paper it is as wide as the box, and as high as that makes it. */
+/** Fills its container, which has its own height; in print it is as wide as the container and scales in proportion. */
 export function Chart<Point>(props: ChartProps<Point>) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
@@ -152,7 +152,7 @@ function Picture<Point>(props: PictureProps<Point>) {
   );
 }
 
-/** A label under its span, which at the ends stays within the picture. */
+/** A label below its span, kept within the picture at both ends. */
 function placed(middle: number, text: string, left: number, width: number): { x: number; textAnchor: 'start' | 'middle' | 'end' } {
   const half = text.length * 3.5;
   if (middle - half < left) return { x: left, textAnchor: 'start' };
@@ -215,7 +215,7 @@ function Marks<Point>({ points, series, stacked = false, widestBar = Infinity, f
   );
 }
 
-/** What is not nothing can be seen. */
+/** Any nonzero value is visible. */
 const Bar = ({ x, width, from, to, color }: { x: number; width: number; from: number; to: number; color: string }) =>
   from !== to && <rect x={x} width={width} y={Math.min(from, to)} height={Math.max(1, Math.abs(from - to))} fill={color} />;
 

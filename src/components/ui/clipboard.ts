@@ -1,4 +1,4 @@
-/** Copies text and says so. */
+/** Copies text to the clipboard and confirms it. */
 'use client';
 import { toast } from './toast';
 

@@ -1,4 +1,4 @@
-/** Joins class names; where two Tailwind classes contradict each other, the later one holds. */
+/** Joins class names; of conflicting Tailwind classes, the later one wins. */
 import { clsx, type ClassValue } from 'clsx';
 import { twMerge } from 'tailwind-merge';
 

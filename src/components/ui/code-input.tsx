@@ -1,4 +1,4 @@
-/** A place to type a code of six digits, which a phone or a password manager may fill in. */
+/** An input for a six-digit code, which a phone or password manager can fill in. */
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
 import { Input } from './input';

@@ -1,4 +1,4 @@
-/** Asks before something that cannot be taken back, and names what will happen. */
+/** Confirms an irreversible action, stating its consequence. */
 'use client';
 import { useState, type ReactNode } from 'react';
 import { failureOf, type Failure } from '@/trpc/failure';
@@ -10,13 +10,13 @@ export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** What will happen, in one sentence. */
+  /** The consequence, in one sentence. */
   consequence: ReactNode;
   confirmLabel: string;
-  /** What the other button says, where “Cancel” might be taken for doing it. */
+  /** The dismissing button's label, where “Cancel” could be taken for the action. */
   refuseLabel?: string;
   dangerous?: boolean;
-  /** The dialog closes when it resolves, and stays with the reason when it rejects. */
+  /** The dialog closes when it resolves, and shows the reason when it rejects. */
   onConfirm: () => Promise<unknown>;
 }
 

@@ -1,10 +1,10 @@
-/** An id, shortened to what tells it apart, copied whole with a click. */
+/** An id shortened to its distinctive part, copied in full with a click. */
 'use client';
 import { Copy } from 'lucide-react';
 import { cn } from './cn';
 import { copyText } from './clipboard';
 
-/** UUIDs that sort by time begin alike; their end tells them apart. */
+/** Time-ordered UUIDs start alike; their ends differ. */
 const shortened = (id: string): string => (id.length > 20 ? `…${id.slice(-8)}` : id);
 
 export function CopyableId({

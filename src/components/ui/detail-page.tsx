@@ -1,4 +1,4 @@
-/** A detail on its own address: where it belongs, and the detail itself. */
+/** A detail at its own URL, with a link to its list. */
 'use client';
 import type { ReactNode } from 'react';
 import { ScopedLink } from '@/components/shell/scoped-link';
@@ -6,7 +6,7 @@ import { ListOfPage } from './record-heading';
 
 export interface DetailPageProps {
   title: string;
-  /** The list it belongs to. */
+  /** The list of the record. */
   list: { href: string; label: string };
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** A detail that is being fetched: it is waited for, then shown; its failure is told in words. */
+/** Shows a detail once it is loaded; until then a placeholder, on failure the reason. */
 'use client';
 import type { ReactNode } from 'react';
 import { failureOf } from '@/trpc/failure';

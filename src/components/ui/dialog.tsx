@@ -1,4 +1,4 @@
-/** A question that must be answered before going on: it begins in its first field; Escape and the cross close it and give the focus back. */
+/** A modal dialog: focus starts in its first field; Escape and the cross close it and return the focus. */
 'use client';
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
@@ -12,7 +12,7 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
-  /** For forms with something beside them. */
+  /** For forms with a side panel. */
   wide?: boolean;
   children?: ReactNode;
 }
@@ -20,7 +20,7 @@ export interface DialogProps {
 const FIELD = ':is(input, textarea, button[role="combobox"], button[role="switch"], [contenteditable="true"])';
 const NOT_ASKED = ':disabled, [type="hidden"], [aria-hidden="true"], [type="radio"]:not(:checked)';
 
-/** Where an answer begins: in the first field; where nothing is to be filled in, at the way back, so that no key does what was not meant. */
+/** Where focus starts: in the first field, or else on the button that leads back, so that no key confirms by accident. */
 function beginning(dialog: HTMLElement): HTMLElement | null {
   return (
     dialog.querySelector<HTMLElement>(`${FIELD}:not(${NOT_ASKED})`) ?? dialog.querySelector<HTMLElement>('[data-dialog-actions] button')
@@ -72,7 +72,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
   );
 }
 
-/** What the dialog can do, last in it: stays in view while the rest scrolls. */
+/** The dialog's buttons, at its end; they stay in view while the rest scrolls. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div
     data-dialog-actions

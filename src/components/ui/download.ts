@@ -1,4 +1,4 @@
-/** Hands a file to the user. Browser only. */
+/** Downloads a file to the user's device. Browser only. */
 export function download(name: string, content: string, mediaType: `${string}/${string}`): void {
   const address = URL.createObjectURL(new Blob([content], { type: `${mediaType};charset=utf-8` }));
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
@@ -6,7 +6,7 @@ export function download(name: string, content: string, mediaType: `${string}/${
   URL.revokeObjectURL(address);
 }
 
-/** A name as the beginning of a file's name. */
+/** A name in the form of the beginning of a file name. */
 export const fileNameOf = (name: string): string =>
   name
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** A short list of things to do, under the button that names the subject. */
+/** A short menu of actions, below its button. */
 'use client';
 import { DropdownMenu as Primitive } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';

@@ -1,20 +1,20 @@
-/** What can be done with a record that is edited in a dialog of its own and archived for good, after saying what that means. */
+/** The actions on a record that is edited in its own dialog and archived permanently, after stating the consequence. */
 'use client';
 import { useState, type ReactNode } from 'react';
 import { Button } from './button';
 import { ConfirmDialog } from './confirm-dialog';
 
 export interface EditOrArchiveProps {
-  /** What the record is, such as `asset`. */
+  /** The kind of record, such as `asset`. */
   kind: string;
-  /** What it is called in the question, such as `“Points”`. */
+  /** Its name in the question, such as `“Points”`. */
   named: string;
-  /** Of archiving it. */
+  /** The consequence of archiving it. */
   consequence: string;
   onArchive: () => Promise<unknown>;
   /** The dialog in which it is edited. */
   editor: (onClose: () => void) => ReactNode;
-  /** Other buttons, which stand first. */
+  /** Further buttons, placed first. */
   children?: ReactNode;
 }
 

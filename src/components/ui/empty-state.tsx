@@ -1,4 +1,4 @@
-/** Nothing here yet: one sentence why, one thing to do about it. */
+/** An empty list: one sentence why, and one action. */
 import type { ReactNode } from 'react';
 
 export interface EmptyStateProps {

@@ -1,4 +1,4 @@
-/** Facts about one thing, name beside value. */
+/** Lists facts, name beside value. */
 import type { ReactNode } from 'react';
 
 export interface Fact {

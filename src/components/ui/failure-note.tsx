@@ -1,4 +1,4 @@
-/** A failure in words: what to do, and the request id to quote. */
+/** Shows a failure: what to do, and the request id to quote. */
 'use client';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';

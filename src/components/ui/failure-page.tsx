@@ -1,4 +1,4 @@
-/** In the place of a page that failed: what to do, and what to quote. */
+/** Replaces a page that failed: what to do, and the id to quote. */
 'use client';
 import { Button } from './button';
 import { CopyableId } from './copyable-id';

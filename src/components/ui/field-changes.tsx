@@ -1,4 +1,4 @@
-/** Fields as they were and as they are, one above the other. */
+/** Shows fields before and after, one above the other. */
 import type { ReactNode } from 'react';
 
 export interface FieldChange {
@@ -10,7 +10,7 @@ export interface FieldChange {
 const textOf = (value: unknown): string =>
   value === null || value === undefined ? '—' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
-/** @param only the one side there is to show, where the other does not exist as a whole. */
+/** @param only the side to show, where the other does not exist. */
 export const FieldChanges = ({ changes, only }: { changes: readonly FieldChange[]; only?: 'before' | 'after' }) => (
   <dl className="mt-2 flex flex-col gap-2">
     {changes.map(({ field, before, after }) => (

@@ -1,4 +1,4 @@
-/** One labelled field of a form, with its hint and with what the server said about it, both announced to assistive technology. */
+/** One labelled form field with its hint and error, both announced to assistive technology. */
 'use client';
 import { useId, type ReactElement, type ReactNode } from 'react';
 import { Label, Slot } from 'radix-ui';
@@ -34,7 +34,7 @@ export function Field({ label, hint, error, required = false, children }: FieldP
   );
 }
 
-/** What is wrong with a field, or with several that stand together. */
+/** The error of a field, or of several fields together. */
 export const FieldFault = ({ id, children }: { id?: string; children: ReactNode }) => (
   <p id={id} role="alert" data-field-fault="" className="text-danger text-xs">
     {children}

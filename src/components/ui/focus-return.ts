@@ -1,8 +1,8 @@
-/** Whatever had the focus when a dialog opened has it again when the dialog closes, although no trigger of the dialog is known. */
+/** Returns focus, when a dialog closes, to the element that had it when the dialog opened, without knowing its trigger. */
 'use client';
 import { useRef } from 'react';
 
-/** What has the focus; in a menu, which closes before the dialog does, the button that opened it. */
+/** The focused element; in a menu, which closes before the dialog, the button that opened it. */
 function focused(): HTMLElement | null {
   const element = document.activeElement;
   const opener = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby');

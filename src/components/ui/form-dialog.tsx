@@ -1,4 +1,4 @@
-/** A dialog that asks for something: its fields, why it was refused, what sending it will do, and the two ways out of it. */
+/** A form dialog: its fields, the last refusal, the consequence of sending it, and its two buttons. */
 'use client';
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import type { Failure } from '@/trpc/failure';
@@ -9,20 +9,20 @@ import { FormFailure } from './form-failure';
 export interface DialogFormProps {
   onSubmit: () => void;
   onClose: () => void;
-  /** Why it was refused when it was last sent. */
+  /** The last refusal. */
   failure: Failure | null;
-  /** What sending it will do, as far as it is filled in. */
+  /** The consequence of sending it, as far as it is filled in. */
   consequence?: ReactNode;
   submitLabel: string;
   cancelLabel?: string;
   pending: boolean;
-  /** Whether something is missing without which it cannot be sent. */
+  /** Whether required input is missing. */
   disabled?: boolean;
   dangerous?: boolean;
   children?: ReactNode;
 }
 
-/** For a dialog that shows something else before or afterwards. */
+/** For a dialog that shows other content before or afterwards. */
 export function DialogForm(props: DialogFormProps) {
   const { onSubmit, onClose, failure, consequence, submitLabel, cancelLabel = 'Cancel', pending, disabled, dangerous, children } = props;
   const { form, answered } = useFaultInView(pending);
@@ -50,13 +50,13 @@ export function DialogForm(props: DialogFormProps) {
   );
 }
 
-/** Once it is refused, here or by the service, the first field at fault has the focus; a fault of no field comes into view. */
+/** After a refusal, here or by the service, focuses the first invalid field; a fault of no field is scrolled into view. */
 function useFaultInView(pending: boolean) {
   const form = useRef<HTMLFormElement>(null);
-  /** Whether nothing more is to be expected of what was sent. */
+  /** Whether the last submission has been answered. */
   const answered = useRef(true);
   useEffect(() => {
-    // What is still shown while it is under way is the answer to what was sent before.
+    // What still shows while pending belongs to the previous submission.
     if (pending) answered.current = false;
     if (pending || answered.current) return;
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');

@@ -1,11 +1,11 @@
-/** A failure of a form in words, unless a field of the same form says already what is wrong. */
+/** Shows a form's failure, unless one of its fields already does. */
 'use client';
 import type { Failure } from '@/trpc/failure';
 import { FailureNote } from './failure-note';
 
 export function FormFailure({ failure }: { failure: Failure | null }) {
   if (!failure) return null;
-  // The form itself is asked, since which fields it shows changes with what is typed.
+  // Asks the DOM, because the visible fields change with the input.
   const atField = Object.keys(failure.fields).length > 0;
   return (
     <div className={atField ? 'in-[form:has([data-field-fault])]:hidden' : undefined}>

@@ -1,4 +1,4 @@
-/** Places to type. What is wrong with the text is said by the field around them. */
+/** Text inputs. The field around them shows what is wrong. */
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
 
@@ -7,7 +7,7 @@ const box =
 
 export const Input = ({ className, ...rest }: ComponentProps<'input'>) => <input className={cn(box, 'h-8 px-2.5', className)} {...rest} />;
 
-/** For amounts and other decimals: a number pad where there is one, and digits that stand under one another. */
+/** For amounts and other decimals: a number pad where available, and tabular digits. */
 export const AmountInput = ({ onChange, ...rest }: Omit<ComponentProps<'input'>, 'onChange'> & { onChange: (text: string) => void }) => (
   <Input inputMode="decimal" className="text-right tabular-nums" onChange={({ target }) => onChange(target.value)} {...rest} />
 );

@@ -1,4 +1,4 @@
-/** The object that a text of JSON is; null when it is none. */
+/** Parses text as a JSON object; null if it is not one. */
 import type { JsonObject } from '@/domain/rules/activation';
 
 export function jsonObjectOf(text: string): JsonObject | null {

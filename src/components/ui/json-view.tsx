@@ -1,4 +1,4 @@
-/** A value exactly as the API gives it, and the curl that fetches it. */
+/** Shows a value exactly as the API returns it, with the curl command that fetches it. */
 'use client';
 import { Copy } from 'lucide-react';
 import { Button } from './button';
@@ -25,7 +25,7 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
 
 const curlFor = (path: string): string => `curl ${window.location.origin}${path} \\\n  -H "Authorization: Bearer $API_KEY"`;
 
-/** @param path the /v1 path that answers `value`. */
+/** @param path the /v1 path that returns `value`. */
 export function JsonPanel({ value, path }: { value: unknown; path: string }) {
   return (
     <div className="flex flex-col gap-3">

@@ -1,4 +1,4 @@
-/** Single keys as shortcuts: never while somebody types, never with a modifier, and not at all for whoever switched them off. */
+/** Single-key shortcuts: never while typing, never with a modifier, and not at all if switched off. */
 'use client';
 import { useSyncExternalStore } from 'react';
 
@@ -9,7 +9,7 @@ const TYPING =
 
 const stored = (): boolean => localStorage.getItem(STORED_AS) !== 'off';
 
-/** Kept in the browser, because it belongs to the keyboard and what listens to it there. */
+/** Kept in the browser, because it depends on the keyboard and assistive software there. */
 export function setShortcuts(on: boolean): void {
   if (on) localStorage.removeItem(STORED_AS);
   else localStorage.setItem(STORED_AS, 'off');
@@ -27,27 +27,27 @@ function subscribe(onChange: () => void): () => void {
 
 export const useShortcuts = (): boolean => useSyncExternalStore(subscribe, stored, () => true);
 
-/** AltGr is how many keyboards write brackets; it says Ctrl and Alt as well. */
+/** Many keyboards type brackets with AltGr, which also reports Ctrl and Alt. */
 const isModified = (event: KeyboardEvent): boolean =>
   event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph'));
 
-/** Whether a press is for the page: nobody types, nothing lies above the page, and no modifier makes it the browser's. */
+/** Whether a key press is for the page: nobody is typing, no dialog is above it, and no modifier makes it the browser's. */
 export const isForPage = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented &&
   !isModified(event) &&
   !(event.target as Element | null)?.closest(TYPING) &&
   document.querySelector('[role="dialog"][data-modal]') === null;
 
-/** The same for letters and signs, which somebody may have switched off. */
+/** The same for single letters and signs, which the user may have switched off. */
 export const isShortcut = (event: KeyboardEvent): boolean => stored() && isForPage(event);
 
 export const PRESSED_BY = { new: 'n c', previous: '[', next: ']' } as const;
 export type PressedBy = keyof typeof PRESSED_BY;
 
-/** What a button needs for a shortcut to press it. */
+/** The attributes that let a shortcut press a button. */
 export const presses = (by: PressedBy) => ({ 'data-pressed-by': by, 'aria-keyshortcuts': PRESSED_BY[by] });
 
-/** Presses the first such button of the page. @returns whether there was one. */
+/** Presses the page's first such button. @returns whether there was one. */
 export function press(by: PressedBy): boolean {
   const button = document.querySelector<HTMLElement>(`#content [data-pressed-by="${by}"]:not(:disabled)`);
   button?.click();

@@ -1,11 +1,11 @@
-/** How what changes by itself stays true on a page. */
+/** Keeps data that changes by itself up to date. */
 import { useEffect, useRef } from 'react';
 
-/** How often it is asked for again, while the page is in view. */
+/** The polling interval while the page is in view. */
 export const LIVE_MS = 3_000;
 
 /**
- * Asks once more when what a record says of itself has changed, so that what belongs to it is not left as it was before.
+ * Refetches when a record's mark changes, so that what belongs to the record is not left stale.
  * @param mark of the record, such as its status.
  */
 export function useRefetchOn(mark: string | number, refetch: () => unknown): void {

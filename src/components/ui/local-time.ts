@@ -1,8 +1,8 @@
-/** Instants as a `datetime-local` field has them, in the zone of the browser, and back. */
+/** Converts instants to and from `datetime-local` fields, in the browser's time zone. */
 
 const pad = (part: number): string => String(part).padStart(2, '0');
 
-/** @param at an instant of the API; null gives an empty field. */
+/** @param at an API instant; null gives an empty field. */
 export function toLocalInput(at: string | null | undefined): string {
   if (!at) return '';
   const date = new Date(at);
@@ -10,7 +10,7 @@ export function toLocalInput(at: string | null | undefined): string {
   return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 
-/** @returns the instant for the API; null for an empty field. What is no time is returned as it is, for the API to refuse. */
+/** @returns the instant for the API; null for an empty field. Invalid input is returned unchanged, for the API to refuse. */
 export function fromLocalInput(text: string): string | null {
   if (!text) return null;
   const date = new Date(text);

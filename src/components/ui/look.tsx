@@ -1,4 +1,4 @@
-/** Light, dark or as the system has it, and the place where short messages appear. */
+/** Provides the theme (light, dark or system) and the region for toasts. */
 'use client';
 import { ThemeProvider } from 'next-themes';
 import { useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
@@ -8,7 +8,7 @@ import { isWaiting, onWaiting } from './toast';
 
 const RETRY_MS = 3_000;
 
-/** Asked for until it comes, since without it nothing can be said. */
+/** Retried until it loads, because without it no message can be shown. */
 const toaster = (): Promise<ComponentType> =>
   import('./toaster').then(
     (loaded) => loaded.Toaster,
@@ -16,7 +16,7 @@ const toaster = (): Promise<ComponentType> =>
   );
 const Toaster = onDemand(toaster);
 
-/** @param nonce under which the page may set its colours before anything is shown. */
+/** @param nonce for the script that sets the colours before the first paint. */
 export const Look = ({ children, nonce }: { children: ReactNode; nonce: string | undefined }) => (
   <ThemeProvider nonce={nonce} attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
     {children}
@@ -24,7 +24,7 @@ export const Look = ({ children, nonce }: { children: ReactNode; nonce: string |
   </ThemeProvider>
 );
 
-/** There before the first message, whenever that can be: a screen reader only hears of what changes in a place that it knows. */
+/** Mounted before the first message where possible: screen readers announce changes only in a region they know. */
 function Messages() {
   const [present, setPresent] = useState(false);
   const waiting = useSyncExternalStore(onWaiting, isWaiting, () => false);

@@ -1,7 +1,7 @@
-/** An amount as the ledger has it: every digit stays, only thousands are set apart. */
+/** Shows an amount with every digit of the ledger's decimal, thousands grouped. */
 import { cn } from './cn';
 
-/** Groups the digits of a decimal string; the text never becomes a number. */
+/** Groups the digits of a decimal string without converting it to a number. */
 export function groupDigits(amount: string): string {
   const match = /^([-+]?)(\d+)(\.\d+)?$/.exec(amount);
   if (!match) return amount;
@@ -9,7 +9,7 @@ export function groupDigits(amount: string): string {
   return `${sign === '-' ? '−' : sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction}`;
 }
 
-/** An amount with its symbol, where only text can stand. */
+/** An amount with its symbol, as plain text. */
 export const amountText = (amount: string, symbol: string | undefined): string => `${groupDigits(amount)} ${symbol ?? ''}`.trim();
 
 export function Money({

@@ -1,4 +1,4 @@
-/** In the place of a part of the page that could not be loaded; once there is a connection again, it is asked for again. */
+/** Replaces a part of the page that could not be loaded, and retries when the connection returns. */
 'use client';
 import { useEffect } from 'react';
 import { Button } from './button';
@@ -6,7 +6,7 @@ import { cn } from './cn';
 
 export interface NotLoadedProps {
   onRetry: () => void;
-  /** Whether the part would lie above the page, as a dialog does. */
+  /** Whether the part would be above the page, like a dialog. */
   above: boolean;
 }
 

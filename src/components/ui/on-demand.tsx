@@ -1,7 +1,7 @@
 /**
- * Parts of a page that are not seen when it opens, such as dialogs: not loaded with the page, but as soon as somebody
- * uses it, so that they are there when they are asked for. Whatever shows them needs to know nothing of this.
- * The server renders their place alone, and one that cannot be loaded says so there and leaves the page as it is.
+ * Loads parts of a page that are not visible at first, such as dialogs, once the page is in use, so that they are ready
+ * when needed. Whoever renders them need not know.
+ * The server renders only the fallback; a part that fails to load says so in place and leaves the page as it is.
  */
 'use client';
 import { useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
@@ -9,10 +9,10 @@ import { NotLoaded } from './not-loaded';
 import { whenPresent } from './presence';
 import { Waiting } from './waiting';
 
-/** In the place of a part that fills its surroundings. */
+/** The fallback of a part that fills its container. */
 export const FILLING = <Waiting className="h-40" />;
 
-/** What has come of a part so far. */
+/** The loading state of a part. */
 interface Loading<Props> {
   readonly Part?: ComponentType<Props>;
   readonly failed?: boolean;
@@ -34,7 +34,7 @@ function loadingOf<Props>(load: () => Promise<ComponentType<Props>>) {
       const Part = await load();
       become({ Part });
     } catch {
-      // Until it is shown nobody misses it, and showing it asks again.
+      // A failure is hidden until the part is rendered, which retries.
       become({ failed: shown.size > 0 });
     } finally {
       asking = false;
@@ -48,7 +48,7 @@ function loadingOf<Props>(load: () => Promise<ComponentType<Props>>) {
   return { ask, subscribe, current: () => state };
 }
 
-/** @param fallback stands in its place while it is loaded; null for what lies above the page. */
+/** @param fallback shown while it loads; null for parts above the page. */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,

@@ -1,4 +1,4 @@
-/** What came of something in each span of time, failures on top; each bar can be opened. The table under it says the same in words. */
+/** Charts outcomes per span, failures on top; each bar can be opened. The table below has the same figures. */
 'use client';
 import { Chart } from './chart';
 import { cn } from './cn';
@@ -11,26 +11,26 @@ export interface OutcomeSpan {
 }
 
 export interface OutcomeChartProps {
-  /** Of the table. */
+  /** The table's caption. */
   caption: string;
-  /** What did not fail is called this. */
+  /** The label of what did not fail. */
   done: string;
   spans: readonly OutcomeSpan[];
   label: (at: string) => string;
-  /** Over a bar; `label` unless given. */
+  /** The tooltip's title; defaults to `label`. */
   note?: (at: string) => string;
-  /** Which spans and in which zone, such as "Hours in UTC". */
+  /** The spans and their time zone, such as "Hours in UTC". */
   legend?: string;
-  /** Another column of the table. */
+  /** An extra column of the table. */
   more?: { readonly name: string; readonly of: (at: string) => string };
-  /** The span that is looked at alone. */
+  /** The span shown alone. */
   chosen?: string | null;
-  /** Only the bars and their times, for a chart beside figures. */
+  /** Only bars and times, for a chart beside figures. */
   small?: boolean;
   onOpen: (at: string) => void;
 }
 
-/** Of a small chart. */
+/** The maximum bar width of a small chart. */
 const WIDEST_BAR = 24;
 
 export function OutcomeChart({ legend, small = false, ...chart }: OutcomeChartProps) {
@@ -74,7 +74,7 @@ const Key = ({ colour, text }: { colour: string; text: string }) => (
   </span>
 );
 
-/** Spans in which nothing happened are left out. */
+/** Leaves out empty spans. */
 const SpanTable = ({
   caption,
   done: doneName,

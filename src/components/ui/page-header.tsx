@@ -1,4 +1,4 @@
-/** The name of a page, one line about it, and what can be done here. */
+/** The header of a page: its name, one line about it, and its actions. */
 import type { ReactNode } from 'react';
 
 export interface PageHeaderProps {

@@ -1,4 +1,4 @@
-/** A place to type a password: what was typed can be shown, and a caps lock that is on is told. */
+/** A password input that can show its text and warns when caps lock is on. */
 'use client';
 import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState, type ComponentProps, type KeyboardEvent } from 'react';

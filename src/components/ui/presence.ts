@@ -1,4 +1,4 @@
-/** Work that can wait until somebody uses the page, and is then done a piece at a time whenever the browser has nothing else to do. */
+/** Defers work until the user interacts with the page, then does it piece by piece while the browser is idle. */
 
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
 type Work = () => unknown;
@@ -7,7 +7,7 @@ const waiting: Work[] = [];
 let present = false;
 let listening = false;
 
-/** Safari has no idle callbacks. */
+/** Safari lacks idle callbacks. */
 const whenIdle = (work: Work): void => {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work);
   else setTimeout(work, 1);
@@ -26,7 +26,7 @@ function begin(): void {
   whenIdle(workOn);
 }
 
-/** Does `work` once there is a sign of somebody; on the server, never. */
+/** Does `work` after the first sign of a user; never on the server. */
 export function whenPresent(work: Work): void {
   if (typeof window === 'undefined') return;
   waiting.push(work);

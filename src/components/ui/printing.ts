@@ -1,4 +1,4 @@
-/** Whether the page is on its way to paper, where nothing can be pressed, pointed at or waited for. */
+/** Tells whether the page is being printed, where nothing can be pressed, hovered or waited for. */
 import { useSyncExternalStore } from 'react';
 
 let since: number | null = null;
@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** In milliseconds, when it began; null on a screen. */
+/** The time printing began, in milliseconds; null on screen. */
 export const usePrinting = (): number | null =>
   useSyncExternalStore(
     subscribe,

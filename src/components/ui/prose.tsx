@@ -1,4 +1,4 @@
-/** A sentence of the API, with what stands in backticks as code. */
+/** Shows a sentence from the API, with backticked parts as code. */
 import type { ReactNode } from 'react';
 
 export const Prose = ({ text }: { text: string }): ReactNode =>

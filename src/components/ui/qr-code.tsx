@@ -1,8 +1,8 @@
-/** A QR code, drawn here: what it holds goes to nobody. Always dark on light, as cameras want it. */
+/** Draws a QR code in the browser, so that its content is sent nowhere. Always dark on light, as cameras need it. */
 import { useMemo } from 'react';
 import { encodeQR } from 'qr';
 
-/** Light modules around the code, without which it cannot be read. */
+/** The margin of light modules that scanners require. */
 const QUIET_ZONE = 4;
 
 export function QrCode({ text, label }: { text: string; label: string }) {

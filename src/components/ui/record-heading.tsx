@@ -1,22 +1,22 @@
-/** The name of a record above its detail; on an address of its own, the window is called by it too. */
+/** The heading of a record's detail; on the record's own page it also titles the window. */
 'use client';
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { cn } from './cn';
 
-/** The list that the page of a detail belongs to; null beside a list, whose window keeps the list's name. */
+/** The list a detail page belongs to; null beside a list, whose window keeps the list's title. */
 export const ListOfPage = createContext<string | null>(null);
 
 export interface RecordHeadingProps {
-  /** As text. */
+  /** The name as plain text. */
   name: string;
-  /** What the heading says in the place of the name, such as an amount with its symbol. */
+  /** What the heading shows instead of the name, such as an amount with its symbol. */
   shown?: ReactNode;
-  /** A status and the like, after the name. */
+  /** Follows the name, such as a status. */
   children?: ReactNode;
   className?: string;
 }
 
-/** The page's own title may arrive after the record, and would take its place. @returns what ends it. */
+/** Keeps the title when the page's own metadata arrives after the record. @returns a cleanup function. */
 function keepTitle(title: string): () => void {
   const { pathname } = window.location;
   const set = (): void => {

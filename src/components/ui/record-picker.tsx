@@ -1,4 +1,4 @@
-/** Finds one record by what is typed; what was found is chosen with a press, and typing again takes the choice back. */
+/** Finds a record by typing; a click chooses it, and typing again clears the choice. */
 'use client';
 import { useRef } from 'react';
 import { failureOf } from '@/trpc/failure';
@@ -10,7 +10,7 @@ export interface RecordChoice<Row> {
   readonly row: Row;
   readonly id: string;
   readonly title: string;
-  /** What tells it apart from others of the same title. */
+  /** Tells apart records of the same title. */
   readonly note: string;
 }
 
@@ -21,14 +21,14 @@ export interface RecordPickerProps<Row> {
   placeholder: string;
   text: string;
   onType: (text: string) => void;
-  /** The title of the chosen one; null while none is. */
+  /** The title of the chosen record; null if none. */
   chosen: string | null;
   onChoose: (row: Row | null) => void;
-  /** Undefined while it is being looked for. */
+  /** Undefined while searching. */
   found: readonly RecordChoice<Row>[] | undefined;
-  /** Why nothing could be looked for. */
+  /** Why the search failed. */
   failure: unknown;
-  /** What to say when nothing is found. */
+  /** What to say if nothing is found. */
   none: string;
 }
 
@@ -51,7 +51,7 @@ export function RecordPicker<Row>({
   };
   const choose = (row: Row) => {
     onChoose(row);
-    // The list goes, and with it the button that has the focus.
+    // The list unmounts, and with it the focused button.
     input.current?.focus();
   };
   const message = failure ? failureOf(failure).message : undefined;

@@ -1,4 +1,4 @@
-/** How long ago or until, by the organization's clock; the exact time, with its zone, under the pointer or the focus, and on paper. */
+/** Shows relative time by the organization's clock; the exact time with its zone on hover, on focus and in print. */
 'use client';
 import { createContext, use } from 'react';
 import { useOrganizationNow } from '@/components/shell/clock';
@@ -26,16 +26,16 @@ export function relativeText(at: number, now: number): string {
   return relative.format(Math.trunc(distance / step[1]), step[0]);
 }
 
-/** The exact time with its zone; what is no time stays as it is. */
+/** The exact time with its zone; an invalid time stays unchanged. */
 export const exactText = (at: string): string => (Number.isNaN(Date.parse(at)) ? at : exact.format(new Date(at)));
 
-/** The exact time in the reader's zone and in UTC, which a server's log has; once where both are the same. */
+/** The exact time in the reader's zone and in UTC, which server logs use; once if they are the same. */
 function exactInBoth(at: string): string {
   const [here, there] = [exactText(at), Number.isNaN(Date.parse(at)) ? at : universal.format(new Date(at))];
   return here === there ? here : `${here} · ${there}`;
 }
 
-/** Where a row can be opened, its detail has the same times, and the focus goes from row to row. */
+/** In openable rows, times take no focus: it moves from row to row, and the detail has the same times. */
 export const TimesOfOpenableRows = createContext(false);
 
 export function RelativeTime({ at, real = false }: { at: string | null | undefined; real?: boolean }) {

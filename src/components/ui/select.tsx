@@ -1,4 +1,4 @@
-/** A choice among few: opens on click or arrow, typing jumps to an option. */
+/** A select for a few options: opens on click or arrow, typing jumps to an option. */
 'use client';
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Primitive } from 'radix-ui';
@@ -22,7 +22,7 @@ export interface SelectProps<Value extends string> {
   'aria-required'?: boolean;
 }
 
-/** The focus comes back a moment after the list has gone: whoever is in another field by then, as on a slow machine, stays there. */
+/** Focus returns a moment after the list closes; if the user has already moved to another field, as on a slow machine, it stays there. */
 function stayInTheNextField(event: Event): void {
   const { activeElement } = document;
   if (activeElement instanceof HTMLElement && activeElement.tabIndex >= 0) event.preventDefault();

@@ -1,4 +1,4 @@
-/** A detail beside its list: the list stays visible and usable, Escape closes. */
+/** A panel beside its list: the list stays visible and usable, Escape closes the panel. */
 'use client';
 import { Maximize2, X } from 'lucide-react';
 import Link from 'next/link';
@@ -11,7 +11,7 @@ export interface SheetProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** Where the same detail has an address of its own. */
+  /** The detail's own page. */
   href?: string;
   children: ReactNode;
 }

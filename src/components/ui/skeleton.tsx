@@ -1,4 +1,4 @@
-/** A grey bar in the place of what is loading. */
+/** A grey placeholder bar for loading content. */
 import { cn } from './cn';
 
 export const Skeleton = ({ className }: { className?: string }) => (

@@ -1,4 +1,4 @@
-/** Beside what is shown: that it could not be asked for again, so that old numbers never pass for new ones. */
+/** Marks data that could not be refreshed, so that old numbers never pass for new ones. */
 import { failureOf } from '@/trpc/failure';
 
 export interface StaleProps {

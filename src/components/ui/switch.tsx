@@ -1,4 +1,4 @@
-/** On or off, with its label beside it. */
+/** A switch with its label beside it. */
 'use client';
 import { Switch as Primitive } from 'radix-ui';
 import { useId, type ReactNode } from 'react';

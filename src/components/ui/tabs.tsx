@@ -1,4 +1,4 @@
-/** Several views of one subject; arrows move between them. */
+/** Tabs of one subject; arrow keys move between them. */
 'use client';
 import { Tabs as Primitive } from 'radix-ui';
 import type { ReactNode, SyntheticEvent } from 'react';
@@ -8,12 +8,12 @@ export interface Tab {
   value: string;
   label: string;
   content: ReactNode;
-  /** Belongs on paper also where another one is looked at. */
+  /** Printed even when another tab is open. */
   printed?: boolean;
 }
 
 const mark = (pointed: boolean) => (event: SyntheticEvent) => void event.currentTarget.toggleAttribute('data-pointed', pointed);
-/** A tab that is pressed is focused by script, which browsers take for the keyboard's doing: its ring is for keys alone. */
+/** A clicked tab is focused by script, which browsers treat as keyboard focus; its ring is for keys only. */
 const RING_FOR_KEYS = { onPointerDown: mark(true), onKeyDown: mark(false), onBlur: mark(false) };
 
 export function Tabs({

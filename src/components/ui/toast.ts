@@ -1,4 +1,4 @@
-/** Short messages in a corner of the page. What draws them is loaded with the first one, which waits for it. */
+/** Queues toasts. The library that draws them loads with the first one, which waits for it. */
 import type { ExternalToast, toast as library } from 'sonner';
 
 type Tone = 'success' | 'error';
@@ -21,7 +21,7 @@ export const toast = {
   error: (text: string, options?: ExternalToast): void => tell('error', text, options),
 };
 
-/** Whether something is to be said that nothing on the page can draw yet. */
+/** Whether a message is waiting, or the library already draws them. */
 export const isWaiting = (): boolean => waiting.length > 0 || draw !== undefined;
 
 export function onWaiting(listener: () => void): () => void {
@@ -29,7 +29,7 @@ export function onWaiting(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Has what waits drawn, and everything after it, until the returned function is called. */
+/** Draws the waiting messages and all later ones, until the returned function is called. */
 export function drawWith(library: Draw): () => void {
   draw = library;
   const said = waiting;

@@ -1,4 +1,4 @@
-/** Draws the short messages; loaded when there is a first one. */
+/** Draws the toasts; loaded with the first one. */
 'use client';
 import { useTheme } from 'next-themes';
 import { useEffect } from 'react';
@@ -7,7 +7,7 @@ import { drawWith } from './toast';
 
 export function Toaster() {
   const { theme } = useTheme();
-  // After the library's own effects: it only draws what it is told once it listens.
+  // After the library's own effects, because it draws only once it listens.
   useEffect(() => drawWith(toast), []);
   return (
     <Library

@@ -1,4 +1,4 @@
-/** A word more about what is under the pointer or the focus; never the only place of a fact. */
+/** Extra text on hover or focus; never the only place of a fact. */
 'use client';
 import { Tooltip as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';

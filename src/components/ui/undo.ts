@@ -1,10 +1,10 @@
-/** A message that something is done, which for some seconds offers to take it back. */
+/** Shows a success toast that offers to undo the action for a few seconds. */
 import { toast } from './toast';
 import { failureOf } from '@/trpc/failure';
 
 const OFFERED_MS = 8_000;
 
-/** @param undo puts back what was before; when it is refused, the reason is said. */
+/** @param undo restores the previous state; if it is refused, the reason is shown. */
 export function offerUndo(message: string, undo: () => Promise<unknown>): void {
   toast.success(message, {
     duration: OFFERED_MS,

@@ -1,10 +1,10 @@
-/** What is waited for: assistive technology is told from the first moment, and something is drawn only when it takes longer than a glance. */
+/** A loading placeholder: announced to assistive technology at once, drawn only after a short delay. */
 'use client';
 import { useEffect, useState, type ReactNode } from 'react';
 
 const GLANCE_MS = 200;
 
-/** What is seen of waiting, once it has lasted longer than a glance. */
+/** Renders its children only after the delay. */
 export function Delayed({ children }: { children: ReactNode }) {
   const [elapsed, setElapsed] = useState(false);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function Delayed({ children }: { children: ReactNode }) {
   return elapsed && children;
 }
 
-/** Stands where data or a part of the page will. */
+/** Replaces data or a part of the page that is loading. */
 export const Waiting = ({ className, children }: { className?: string; children?: ReactNode }) => (
   <div aria-busy="true" className={className}>
     {children && <Delayed>{children}</Delayed>}

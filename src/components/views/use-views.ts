@@ -1,4 +1,4 @@
-/** The saved views of the person, of one list or of all. */
+/** Loads the user's saved views, of one list or of all. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SavedView } from '@/contract/saved-view';

@@ -1,4 +1,4 @@
-/** Names a view and says who sees it. */
+/** Names a saved view and decides who sees it. */
 'use client';
 import type { SavedView } from '@/contract/saved-view';
 import { DraftNotice } from '@/components/drafts/draft-notice';
@@ -14,7 +14,7 @@ import { useViewChanges } from './use-views';
 
 export interface ViewDialogProps {
   page: string;
-  /** What the list shows now. */
+  /** The list's current query. */
   query: string;
   /** Absent for a new one. */
   view?: SavedView;

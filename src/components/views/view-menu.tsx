@@ -1,4 +1,4 @@
-/** The saved views of the list in view: opening one, keeping the present filters as one, and changing what is kept. */
+/** The menu of a list's saved views: opens one, saves the current filters as one, edits and removes them. */
 'use client';
 import { Bookmark, Check, ChevronDown, Star, Users } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
@@ -23,12 +23,12 @@ export function ViewMenu() {
   const router = useRouter();
   const scoped = useScoped();
   const views = useViews(page);
-  /** `new`, or the id of the one that is edited. */
+  /** `new`, or the id of the view being edited. */
   const [editing, setEditing] = useState<string | null>(null);
   const [opened, setOpened] = useState<string | null>(null);
   const query = viewQuery(parameters.toString());
   const same = views.find((view) => viewQuery(view.query) === query);
-  // The view that was opened stays at hand while its filters are changed, so that they can be kept in it.
+  // The opened view stays current while its filters change, so that they can be saved to it.
   const current = same ?? views.find(({ id }) => id === opened);
   const open = (view: SavedView) => {
     setOpened(view.id);
@@ -86,7 +86,7 @@ const Mark = ({ on }: { on: boolean }) => <Check className={on ? 'text-accent' :
 interface CurrentItemsProps {
   view: SavedView;
   query: string;
-  /** Whether the list shows something else by now. */
+  /** Whether the list has changed since. */
   changed: boolean;
   onEdit: () => void;
 }
@@ -96,7 +96,7 @@ function CurrentItems({ view, query, changed, onEdit }: CurrentItemsProps) {
   const { id, page, name } = view;
   const failed = (error: unknown) => void toast.error(failureOf(error).message);
   const removed = async () => {
-    // As it was at last: what this page knows of it may be older.
+    // The latest version: the page's copy may be older.
     const last = await remove.mutateAsync({ id });
     offerUndo(`“${last.name}” is removed.`, () => create.mutateAsync(last));
   };
@@ -127,7 +127,7 @@ function CurrentItems({ view, query, changed, onEdit }: CurrentItemsProps) {
   );
 }
 
-/** Opens the list with its view where the address says nothing; once, so that filters can be cleared afterwards. */
+/** Applies the user's default view when the URL has no filters; only once, so that filters can be cleared afterwards. */
 function useOpeningView(views: readonly SavedView[], onOpened: (id: string) => void): void {
   const router = useRouter();
   const parameters = useSearchParams();

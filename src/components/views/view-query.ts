@@ -1,9 +1,9 @@
-/** What of an address a saved view keeps, and whether two addresses show the same list. */
+/** Extracts the part of a URL that a saved view keeps, and compares two URLs by it. */
 
-/** Where somebody is in the list, and what lies beside it, are no part of the view. */
+/** The page and the open detail are not part of a view. */
 const PASSING = ['open', 'cursor'];
 
-/** The address's parameters as a view keeps them: sorted by name, so that equal views are equal texts. */
+/** The URL's parameters as a view keeps them: sorted by name, so that equal views are equal strings. */
 export function viewQuery(parameters: URLSearchParams | string): string {
   const kept = new URLSearchParams(parameters);
   for (const name of PASSING) kept.delete(name);
@@ -13,5 +13,5 @@ export function viewQuery(parameters: URLSearchParams | string): string {
 
 export const viewHref = ({ page, query }: { page: string; query: string }): string => (query ? `${page}?${query}` : page);
 
-/** Whether nothing in the address says what to show: the program chosen in the header is kept from page to page. */
+/** Whether the URL says nothing about what to show, apart from the program filter kept across pages. */
 export const isBare = (parameters: URLSearchParams, program: string): boolean => [...parameters.keys()].every((name) => name === program);

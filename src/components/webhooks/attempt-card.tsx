@@ -1,4 +1,4 @@
-/** One attempt of a delivery: the request as it was sent, and what came back. */
+/** One delivery attempt: the request as sent, and the response. */
 'use client';
 import type { WebhookAttempt } from '@/contract/webhook';
 import { Badge } from '@/components/ui/badge';
@@ -12,7 +12,7 @@ const headerLines = (headers: Readonly<Record<string, string>>): string =>
 
 interface AttemptCardProps {
   attempt: WebhookAttempt;
-  /** The text that every attempt sends. */
+  /** The body that every attempt sends. */
   body: string;
   open?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Everything that was sent or is to be sent, to whichever endpoint. */
+/** Lists the deliveries to every endpoint. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';

@@ -1,4 +1,4 @@
-/** How deliveries are listed, on their own page and with their endpoint. */
+/** The columns of deliveries, on their own page and with their endpoint. */
 import type { WebhookDelivery } from '@/contract/webhook';
 import type { Column } from '@/components/data-table/column';
 import { StatusBadge, statusLabel } from '@/components/ui/badge';

@@ -1,4 +1,4 @@
-/** One delivery: what is sent, every attempt with the answer it got, and sending it again. */
+/** One delivery: its payload, every attempt with its response, and a resend. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/components/ui/toast';

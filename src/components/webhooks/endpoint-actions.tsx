@@ -1,4 +1,4 @@
-/** What can be done with an endpoint: test it, recover what failed at it, change it, give it a new secret, stop it. */
+/** The actions on an endpoint: test, recover failed deliveries, edit, rotate the secret, disable, archive. */
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MoreHorizontal } from 'lucide-react';
@@ -21,7 +21,7 @@ const SecretDialog = onDemand(() => import('./secret-dialog').then((loaded) => l
 type Doing = 'edit' | 'recover' | 'rotate' | 'status' | 'archive' | null;
 const OVERLAP = '24h';
 
-/** @param onTest shows where tests are sent from. */
+/** @param onTest opens the test console. */
 export function EndpointActions({ endpoint, onTest }: { endpoint: WebhookEndpoint; onTest: () => void }) {
   const [doing, setDoing] = useState<Doing>(null);
   const { change } = useMay();

@@ -1,4 +1,4 @@
-/** One endpoint: its facts, its latest deliveries, and what can be done with it. */
+/** One endpoint: its facts, its latest deliveries, and the actions on it. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';

@@ -1,4 +1,4 @@
-/** Adds an endpoint or changes one: its address, and the types it receives. */
+/** Adds or edits an endpoint: its URL, and the event types it receives. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CreateWebhookEndpoint, WebhookEndpoint, WebhookEndpointWithSecret } from '@/contract/webhook';
@@ -27,7 +27,7 @@ const draftOf = (endpoint?: WebhookEndpoint): EndpointDraft => ({
   types: endpoint?.enabled_events ?? [ALL],
 });
 
-// The names come from the API's own list, which is typed as text; it checks them again.
+// The names come from the API's own list, which is typed as strings; the API checks them again.
 const fieldsOf = ({ url, description, types }: EndpointDraft) => ({
   url: url.trim(),
   description: description.trim() || null,

@@ -1,4 +1,4 @@
-/** How an endpoint answered in the last day or week, in figures and as a small chart; each bar leads to its deliveries. */
+/** Shows an endpoint's responses of the last day or week, in figures and a small chart; each bar links to its deliveries. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
@@ -100,7 +100,7 @@ function Chart({ report: { spans }, id, period }: { report: WebhookHealthReport;
   );
 }
 
-/** The last 24 hours of one endpoint in few words, for a list; nothing without attempts. */
+/** The last 24 hours of one endpoint in a few words, for a list; nothing without attempts. */
 export function HealthText({ id }: { id: string }) {
   const { data } = useQuery(useTRPC().webhookEndpoints.health.queryOptions({ id }, { staleTime: REFRESH_MS }));
   if (!data || data.attempts === 0) return null;

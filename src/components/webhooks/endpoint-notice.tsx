@@ -1,4 +1,4 @@
-/** What is wrong with an endpoint, and what to do about it; nothing when nothing is. */
+/** Says what is wrong with an endpoint and what to do; renders nothing otherwise. */
 'use client';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** Where events are sent: the endpoints of your servers. */
+/** Lists the webhook endpoints. */
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral } from 'nuqs';

@@ -1,2 +1,2 @@
-/** The types an endpoint receives, in words. */
+/** Puts the types an endpoint receives into words. */
 export const typesText = (types: readonly string[]): string => (types.includes('*') ? 'All types' : types.join(', '));

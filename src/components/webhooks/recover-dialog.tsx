@@ -1,4 +1,4 @@
-/** Asks since when failed deliveries are to be sent again, tells how many there are, and begins. */
+/** Asks from when on to resend failed deliveries, shows how many there are, and starts it. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -51,7 +51,7 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
       toast.success(total ? 'Sending again; the page shows the progress' : 'Enabled');
       onClose();
     } catch {
-      // the dialog shows the reason, and stays
+      // the dialog shows the reason and stays open
     } finally {
       void queries.invalidateQueries(trpc.webhookEndpoints.pathFilter());
     }

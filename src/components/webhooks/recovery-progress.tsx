@@ -1,4 +1,4 @@
-/** How far the latest recovery of an endpoint is, while it runs and for a day after; nothing when there was none. */
+/** Shows the progress of an endpoint's latest recovery, while it runs and for a day after; nothing if there was none. */
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { WebhookRecovery } from '@/contract/webhook-recovery';

@@ -1,4 +1,4 @@
-/** The one moment in which an endpoint's signing secret can be read. */
+/** Shows an endpoint's signing secret the only time it can be read. */
 'use client';
 import { Copy } from 'lucide-react';
 import { Button } from '@/components/ui/button';

@@ -1,4 +1,4 @@
-/** Sends a sample, as it is or edited, and shows the request that was sent and the answer as soon as it is there. */
+/** Sends a sample, edited or not, and shows the request and its response as it arrives. */
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -81,7 +81,7 @@ export function TestConsole({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-/** Asks until the first attempt has ended. */
+/** Polls until the first attempt has ended. */
 function Outcome({ id }: { id: string }) {
   const { data: delivery } = useQuery(
     useTRPC().webhookDeliveries.get.queryOptions(

@@ -1,4 +1,4 @@
-/** The webhook endpoints that keep failing, as a notice for pages that are about something else; nothing when none does. */
+/** Warns on other pages about webhook endpoints that keep failing; renders nothing if none does. */
 'use client';
 import type { Overview } from '@/contract/overview';
 import { ScopedLink } from '@/components/shell/scoped-link';

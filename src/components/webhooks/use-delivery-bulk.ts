@@ -1,4 +1,4 @@
-/** Sending many failed deliveries again at once. */
+/** Resends many failed deliveries at once. */
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import { PAGE_LIMIT_MAX } from '@/contract/choices';
@@ -11,7 +11,7 @@ const NOUN = ['delivery', 'deliveries'] as const;
 
 type Client = ReturnType<typeof useTRPCClient>;
 
-/** @param filters those of the list, to find all that match. */
+/** @param filters of the list, to find all matching deliveries. */
 export function useDeliveryBulk(
   filters: Omit<NonNullable<Parameters<Client['webhookDeliveries']['list']['query']>[0]>, 'cursor' | 'limit'>,
   addressOf: (endpointId: string) => string,

@@ -1,4 +1,4 @@
-/** The two lists of the webhooks page. */
+/** Switches between the two lists of the webhooks page. */
 'use client';
 import { PageViews } from '@/components/shell/page-views';
 

@@ -5,7 +5,7 @@ import type { ProgramTemplate } from './template';
 export const CASHBACK: ProgramTemplate = {
   key: 'cashback',
   title: 'Cashback',
-  audience: 'For shops that give back a share of each purchase, and want returned goods to earn nothing.',
+  audience: 'For shops that give back a share of each purchase, but nothing for returned goods.',
   configuration: {
     program: settings('Gives back 5% of each purchase once it can no longer be returned.'),
     assets: [asset('Cashback', 'CASH', { scale: 2, inventory_mode: 'LOT' })],
@@ -35,7 +35,7 @@ export const CASHBACK: ProgramTemplate = {
           {
             ref: 'return',
             name: 'Returned purchase',
-            words: 'A purchase that comes back within the 14 days loses its 5%, out of what cannot be spent yet.',
+            words: 'A purchase that is returned within the 14 days loses its 5%, taken from what cannot be spent yet.',
             when: 'event.type == "return"',
           },
           [

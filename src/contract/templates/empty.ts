@@ -5,7 +5,7 @@ import type { ProgramTemplate } from './template';
 export const EMPTY: ProgramTemplate = {
   key: 'empty',
   title: 'Empty program',
-  audience: 'For whoever wants to write the rules themselves, or to load them from a repository.',
+  audience: 'For teams that write the rules themselves or load them from a repository.',
   configuration: {
     program: { ...settings(''), description: null },
     assets: [],

@@ -30,13 +30,13 @@ export const POINTS: ProgramTemplate = {
   title: 'Points with tiers',
   audience: 'For brands whose customers come back often: points for what they buy, and a status that makes the next purchase worth more.',
   configuration: {
-    program: settings('Points for purchases, with Bronze, Silver and Gold by what somebody buys in a calendar year.'),
+    program: settings('Points for purchases, with Bronze, Silver and Gold status based on purchases in a calendar year.'),
     assets: [asset('Points', 'PTS', { scale: 0, inventory_mode: 'LOT' })],
     tiers: [
       {
         key: 'status',
         name: 'Status',
-        description: 'By what was bought in the calendar year.',
+        description: 'Based on purchases in the calendar year.',
         levels: [
           level('bronze', 1, '1', '#92400e', ['1 point for each 1.00']),
           level('silver', 2, '500', '#64748b', ['1.5 points for each 1.00']),
@@ -81,7 +81,7 @@ export const POINTS: ProgramTemplate = {
           {
             ref: 'gold-gift',
             name: 'Gift for reaching Gold',
-            words: 'Whoever comes to be Gold gets 250 points.',
+            words: 'Reaching Gold earns 250 points.',
             when: 'event.type == "gold_reached"',
           },
           [points('250', 'Welcome to Gold')],
@@ -95,7 +95,7 @@ export const POINTS: ProgramTemplate = {
     automations: [
       {
         name: 'Gold reached',
-        description: 'Makes the event gold_reached when somebody comes to be Gold.',
+        description: 'Creates the event gold_reached when a participant reaches Gold.',
         status: 'ACTIVE',
         trigger: { type: 'PARTICIPANT_STATE', timezone: 'UTC' },
         scope: 'PARTICIPANTS',

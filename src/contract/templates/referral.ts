@@ -10,9 +10,9 @@ const NEW_FRIEND = 'event.type == "referral" && recipient != null && !("referred
 export const REFERRAL: ProgramTemplate = {
   key: 'referral',
   title: 'Referral',
-  audience: 'For services that grow by word of mouth: whoever brings a friend is thanked, and so is the friend.',
+  audience: 'For services that grow by word of mouth: both the friend and the person who brought them are rewarded.',
   configuration: {
-    program: settings('Thanks people for bringing friends, and welcomes the friends.'),
+    program: settings('Rewards people for bringing friends, and rewards the friends too.'),
     assets: [asset('Store credit', 'CREDIT', { scale: 2, inventory_mode: 'SIMPLE' })],
     tiers: [],
     rule_sets: [
@@ -21,7 +21,7 @@ export const REFERRAL: ProgramTemplate = {
           {
             ref: 'referrer',
             name: 'Thanks to the referrer',
-            words: 'Whoever brings a new friend earns 10, at most 50 in all, and all referrers together at most 5,000 a month.',
+            words: 'Bringing a new friend earns 10, at most 50 in total per referrer and 5,000 a month for all referrers together.',
             when: NEW_FRIEND,
           },
           [
@@ -40,7 +40,7 @@ export const REFERRAL: ProgramTemplate = {
           {
             ref: 'friend',
             name: 'Welcome to the friend',
-            words: 'The friend, who is the recipient of the event, earns 5 and is marked, so that nobody can bring them again.',
+            words: 'The friend, who is the recipient of the event, earns 5 and is tagged, so that nobody can bring them again.',
             when: NEW_FRIEND,
           },
           [

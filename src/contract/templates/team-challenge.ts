@@ -28,7 +28,7 @@ function rulesOf(team: TemplateGroup, ref: string) {
       {
         ref: `${ref}-milestone`,
         name: `${team.name}: ${MILESTONE} sessions`,
-        words: `With its session number ${MILESTONE} of the week the ${team.name} earns 50 more, and each member hears of it.`,
+        words: `With session number ${MILESTONE} of the week, the ${team.name} earns 50 more, and each member gets an event.`,
         when: `event.type == "session" && ${atMilestone}`,
       },
       [
@@ -43,7 +43,7 @@ export const TEAM_CHALLENGE: ProgramTemplate = {
   key: 'team-challenge',
   title: 'Team challenge',
   audience:
-    'For gyms, schools and companies whose people do something together: teams collect, and a milestone rewards everybody in the team.',
+    'For gyms, schools and companies whose people do something together: teams collect points, and a milestone rewards everybody in the team.',
   configuration: {
     program: settings('Two teams collect points together; a milestone rewards each member.'),
     assets: [asset('Team points', 'TEAM', { scale: 0, inventory_mode: 'SIMPLE' })],
@@ -64,7 +64,7 @@ export const TEAM_CHALLENGE: ProgramTemplate = {
           {
             ref: 'new-week',
             name: 'A new week',
-            words: 'Both teams begin each week without sessions.',
+            words: 'Both teams start each week without sessions.',
             when: 'event.type == "week"',
           },
           [BLUE, RED].map((team) => ({ type: 'COUNTER', key: 'sessions', operation: 'SET', value: 0, target: of(team) }) as const),
@@ -75,7 +75,7 @@ export const TEAM_CHALLENGE: ProgramTemplate = {
     automations: [
       {
         name: 'Monday morning',
-        description: 'Makes the event week, about nobody, at the beginning of each week.',
+        description: 'Creates the event week, without a participant, at the start of each week.',
         status: 'ACTIVE',
         trigger: { type: 'CRON', timezone: 'UTC', cron_expression: '0 0 * * 1' },
         scope: 'PROGRAM',

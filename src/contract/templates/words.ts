@@ -38,7 +38,7 @@ type Asset = ProgramConfiguration['assets'][number];
 /** Such as `Points (PTS), whole numbers that can expire`. */
 export function assetText({ name, symbol, scale, inventory_mode: mode }: Asset, symbols: Symbols = {}): string {
   const places = scale === 0 ? 'in whole numbers' : `with ${scale} decimal places`;
-  return `${name} (${symbolIn(symbols, symbol)}), ${places}${mode === 'LOT' ? ', whose units remember when they can be spent and expire' : ''}`;
+  return `${name} (${symbolIn(symbols, symbol)}), ${places}${mode === 'LOT' ? ', kept in lots that mature and expire' : ''}`;
 }
 
 /** Such as `Bronze from 1, Silver from 500`, by the counter of the criteria. */

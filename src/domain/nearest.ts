@@ -1,4 +1,4 @@
-/** Finds the known word that a mistyped one was most likely meant to be. */
+/** Finds the known word that a mistyped one most likely stands for. */
 
 /** The nearest of `known` within a third of the word's length; null when nothing is near. */
 export function nearest(word: string, known: Iterable<string>): string | null {
@@ -12,7 +12,7 @@ export function nearest(word: string, known: Iterable<string>): string | null {
   return best?.candidate ?? null;
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour; more than `limit` is not counted out. */
+/** Letters to insert, delete, replace or swap with their neighbour; counting stops beyond `limit`. */
 function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1;
   let before: number[] = [];

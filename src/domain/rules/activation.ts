@@ -1,6 +1,6 @@
 /**
- * What a rule sees: the event, the time, and the state of everyone concerned. Nothing is converted
- * before an expression reads it.
+ * Exposes to expressions what a rule can read: the event, the time, and the state of everyone concerned.
+ * Values are converted lazily, when an expression reads them.
  */
 import { valueOfJson, type JsonObject } from './cel/json';
 import { timestampOf } from './cel/library';
@@ -25,7 +25,7 @@ export interface RuleTier {
 export interface RuleState {
   readonly tags: readonly string[];
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Decimal strings by key; a key that is not there reads 0. */
+  /** Decimal strings by key; a missing key reads 0. */
   readonly counters: Readonly<Record<string, string>>;
   readonly tiers: Readonly<Record<string, RuleTier>>;
 }
@@ -34,7 +34,7 @@ export interface RuleState {
 export interface RuleSubject extends RuleState {
   readonly id: string;
   readonly external_id: string;
-  /** By asset symbol. A symbol that is not there is absent: give every asset of the program, zeros included. */
+  /** By asset symbol. A missing symbol reads as absent, so every asset of the program must be given, zeros included. */
   readonly balances: Readonly<Record<string, RuleBalance>>;
 }
 
@@ -75,7 +75,7 @@ export const MEMBERS = {
 
 export const RULE_ROOTS: ReadonlySet<string> = new Set(['event', 'now', 'participant', 'recipient', 'program', 'groups']);
 
-/** A map whose values are made from those of a record when they are read. */
+/** A map whose values are converted from those of a record when read. */
 class RecordMap<T> extends RuleMap {
   constructor(
     private readonly record: Readonly<Record<string, T>>,
@@ -101,7 +101,7 @@ class RecordMap<T> extends RuleMap {
   }
 }
 
-/** Counters: one that is not there reads 0, though `has` and `in` tell that it is not there. */
+/** Counters: a missing one reads 0, though `has` and `in` report it as missing. */
 class CounterMap extends RecordMap<string> {
   constructor(
     counters: Readonly<Record<string, string>>,
@@ -126,7 +126,7 @@ function subjectMap(subject: Subject, numbers: NumberMapping): RuleMap {
   });
 }
 
-/** The scope of one evaluation over an activation; each root is made when it is first read. */
+/** The scope of one evaluation over an activation; each root is converted when first read. */
 export function activationScope(activation: RuleActivation, numbers: NumberMapping): Scope {
   return new ActivationScope(activation, numbers);
 }

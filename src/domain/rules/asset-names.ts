@@ -1,8 +1,8 @@
-/** Assets in a configuration that fits any organization: named by their symbol, where rules that are stored name them by their id. */
+/** Translates between asset symbols, used in configurations that fit any organization, and asset ids, used in stored rules. */
 import type { ActionSource } from './actions/source';
 import type { BudgetSource } from './budget';
 
-/** What names an asset by its id, or by its symbol instead. */
+/** A source that names its asset by id, or by symbol instead. */
 export type ByAssetName<T> = T extends { readonly asset_id: string }
   ? Omit<T, 'asset_id'> & { readonly asset_id?: string | undefined; readonly asset?: string | undefined }
   : T;
@@ -21,7 +21,7 @@ export function withAssetId<Source extends ActionSource | BudgetSource>(
   return asset_id === undefined ? null : ({ ...rest, asset_id } as unknown as Source);
 }
 
-/** An asset without a symbol among `symbols` keeps its id. */
+/** An asset that is not in `symbols` keeps its id. */
 export function withAssetSymbol<Source extends ActionSource | BudgetSource>(
   source: Source,
   symbols: ReadonlyMap<string, string>,

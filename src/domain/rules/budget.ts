@@ -1,6 +1,6 @@
 /**
- * The budgets of a rule: what its credits of an asset may come to in one period, for the program as a
- * whole or for each recipient, and what is left of that at an instant of the organization's clock.
+ * Applies the budgets of a rule: limits on its credits of an asset per period, for the program as a whole or
+ * for each recipient, and what is left of them at an instant of the organization's clock.
  */
 import { cronSchedule } from '@/domain/cron';
 import { parseDuration } from '@/domain/duration';
@@ -10,7 +10,7 @@ export const BUDGET_SCOPES = ['PROGRAM', 'PARTICIPANT'] as const;
 export type BudgetScope = (typeof BUDGET_SCOPES)[number];
 export const BUDGET_SCHEDULES = ['CRON', 'INTERVAL'] as const;
 
-/** A budget as it is written and stored. Without a schedule it lasts as long as the rule. */
+/** A budget as written and stored. Without a schedule it lasts as long as the rule. */
 export interface BudgetSource {
   readonly asset_id: string;
   readonly scope: BudgetScope;
@@ -20,7 +20,7 @@ export interface BudgetSource {
   readonly interval?: string;
 }
 
-/** From `start` up to but not at `end`; a period without end lasts as long as the rule. */
+/** From `start` to `end` (exclusive); a period without end lasts as long as the rule. */
 export interface BudgetPeriod {
   readonly start: Date;
   readonly end: Date | null;
@@ -29,17 +29,17 @@ export interface BudgetPeriod {
 export interface CompiledBudget {
   readonly source: BudgetSource;
   readonly limit: Amount;
-  /** The period that `now` lies in. */
+  /** The period that contains `now`. */
   readonly period: (now: Date) => BudgetPeriod;
 }
 
-/** What was credited in the period that began at `periodStart`. */
+/** The amount credited in the period that began at `periodStart`. */
 export interface BudgetUsage {
   readonly periodStart: Date;
   readonly consumed: Amount;
 }
 
-/** @param createdAt when the rule was made: intervals count from then. */
+/** @param createdAt when the rule was created: intervals count from then. */
 export function compileBudget(source: BudgetSource, createdAt: Date): CompiledBudget {
   return { source, limit: amountOf(source.limit), period: remembering(periodsOf(source, createdAt)) };
 }
@@ -57,7 +57,7 @@ function periodsOf({ schedule_type, cron_expression = '', interval = '' }: Budge
   };
 }
 
-/** Periods are long and asked for often: the last one found answers for as long as it lasts. */
+/** Periods are long and looked up often, so the last one found is reused for as long as it lasts. */
 function remembering(periodAt: (now: Date) => BudgetPeriod): (now: Date) => BudgetPeriod {
   let last: BudgetPeriod | null = null;
   return (now) => {
@@ -67,14 +67,14 @@ function remembering(periodAt: (now: Date) => BudgetPeriod): (now: Date) => Budg
 }
 
 /**
- * What counts against the limit in `period`: nothing once the period of the usage has ended. When the
- * schedule was changed, usage that began within the new period goes on counting.
+ * What counts against the limit in `period`: nothing once the period of the usage has ended. After a
+ * change of schedule, usage that began within the new period still counts.
  */
 export function consumedIn({ start }: BudgetPeriod, usage: BudgetUsage | undefined): Amount {
   return usage && usage.periodStart >= start ? usage.consumed : ZERO;
 }
 
-/** Names one count: a budget and whoever it is counted for. */
+/** Identifies one count: a budget and whoever it is counted for. */
 export type BudgetKey = `${string}:${string}:${BudgetScope}:${string}`;
 
 /** What a credit takes from one budget. */
@@ -105,13 +105,13 @@ export interface CreditRequest {
   readonly now: Date;
 }
 
-/** How much of a credit the budgets of its rule leave, down to zero, and what that takes from each of them. */
+/** How much of a credit the budgets of its rule allow, possibly zero, and what that takes from each of them. */
 export interface Allowance {
   readonly amount: Amount;
   readonly uses: readonly BudgetUse[];
 }
 
-/** The smallest rest among the budgets that the credit falls under decides. */
+/** The budget with the least left, among those that apply to the credit, decides. */
 export function allowance(
   rule: { readonly id: string; readonly budgets: readonly CompiledBudget[] },
   request: CreditRequest,
@@ -129,7 +129,7 @@ export function allowance(
   return { amount, uses: amount.isZero() ? [] : counts.map(({ rest: _, ...use }) => ({ ...use, amount })) };
 }
 
-/** The usage of a budget once `use` has happened. */
+/** The usage of a budget after `use`. */
 export function advanceUsage(
   usage: BudgetUsage | undefined,
   { periodStart, amount }: Pick<BudgetUse, 'periodStart' | 'amount'>,

@@ -1,4 +1,4 @@
-/** What must be right about a rule before it may be saved: expressions that compile, assets that fit. */
+/** Validates a rule before it is saved: expressions must compile, and assets must fit. */
 import { DomainError, type FieldError } from '@/domain/errors';
 import type { AssetTerms } from '@/domain/ledger/accounts';
 import { isDecimalText } from '@/domain/amount-text';
@@ -23,20 +23,20 @@ export interface RuleDraft {
 
 /** An expression that does not compile, and where in its text. */
 export interface ExpressionFault {
-  /** Its place in the rule, such as `condition` or `actions[0].amount`. */
+  /** Its path in the rule, such as `condition` or `actions[0].amount`. */
   readonly field: string;
   readonly message: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** The sentence about a fault, saying where in its expression that is. */
+/** The message of a fault, with its position in the expression. */
 export const withPosition = (message: string, line: number, column: number): string =>
   `${message.replace(/\.$/, '')} (line ${line}, column ${column}).`;
 
 /**
- * @throws DomainError validation_error naming every field at fault; where what is wrong has a code of
- * its own and nothing else is wrong, that code; asset_not_linked.
+ * @throws DomainError validation_error naming every field at fault; asset_not_linked; or the fault's own
+ * code, when it has one and there is no fault of another kind.
  */
 export function assertRuleSound(draft: RuleDraft, surroundings: RuleSurroundings): void {
   const { assets } = surroundings;
@@ -117,7 +117,7 @@ export function faultsOf(field: string, compile: () => unknown): ExpressionFault
   }
 }
 
-/** A literal that the asset cannot hold would be cut silently at each event; it is refused instead. */
+/** A literal with too many decimal places would be truncated silently at each event, so it is refused instead. */
 function scaleFaults(field: string, source: string, asset: Pick<AssetTerms, 'symbol' | 'scale'> | undefined): FieldError[] {
   const text = source.trim();
   if (!asset || !isDecimalText(text) || scaleOf(amountOf(text)) <= asset.scale) return [];

@@ -1,6 +1,6 @@
 /**
- * A condition is a CEL expression over the event and the state around it that says whether a rule
- * applies. Numbers count as in CEL: see the number mapping.
+ * Compiles and evaluates conditions: CEL expressions over the event and the state around it that decide
+ * whether a rule applies. Numbers behave as in CEL: see the number mapping.
  */
 import { activationScope, RULE_ROOTS, type RuleActivation } from './activation';
 import type { EvaluationBudget } from './cel/bounds';
@@ -18,9 +18,9 @@ export interface CompiledCondition {
 
 export interface ConditionResult {
   readonly outcome: 'MATCHED' | 'NOT_MATCHED' | 'ERROR';
-  /** One sentence without its full stop, such as `event.amount is absent`; only on ERROR. */
+  /** One sentence without its period, such as `event.amount is absent`; only on ERROR. */
   readonly reason?: string;
-  /** Empty when the trace was not asked for. */
+  /** Empty when no trace was requested. */
   readonly trace: readonly TraceStep[];
 }
 

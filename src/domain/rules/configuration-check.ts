@@ -1,4 +1,4 @@
-/** What must be right about the rules of a configuration before they may be saved, with every fault at its place. */
+/** Validates the rules of a configuration before they are saved, and reports every fault with its path. */
 import { DomainError, type FieldError } from '@/domain/errors';
 import { placed } from '@/domain/placed';
 import type { RuleSurroundings } from './actions/kind';
@@ -6,9 +6,9 @@ import { assertRuleSound } from './check';
 import type { Configuration, ConfiguredRule } from './configuration';
 
 /**
- * @param ids the rules to check: what is stored already and stays as it is does not stand in the way of a change.
- * @throws DomainError validation_error naming every field at fault, such as `rule_sets[0].rules[1].condition`; where what is
- * wrong has a code of its own and no other rule is at fault, that code.
+ * @param ids the rules to check: those already stored and unchanged never block a change.
+ * @throws DomainError validation_error naming every field at fault, such as `rule_sets[0].rules[1].condition`; or the
+ * fault's own code, when it has one and no other rule is at fault.
  */
 export function assertConfigurationSound(configuration: Configuration, ids: ReadonlySet<string>, surroundings: RuleSurroundings): void {
   const failures = configuration.flatMap((set, i) =>

@@ -1,8 +1,8 @@
-/** Finds for every set and rule of a document the one of the program that it names, or an id for what is new. */
+/** Matches every set and rule of a document to the one of the program that it names, or gives it a new id. */
 import { DomainError, type FieldError } from '@/domain/errors';
 import type { Configuration, ConfiguredRule, ConfiguredSet } from './configuration';
 
-/** Either name may be left out; what has neither is new, but for a set whose key the program knows. */
+/** Either may be left out; an item with neither is new, unless it is a set whose key the program has. */
 interface Names {
   readonly id?: string | undefined;
   readonly client_ref?: string | undefined;
@@ -12,9 +12,9 @@ export type NamedRule = Omit<ConfiguredRule, keyof Names> & Names;
 export type NamedSet = Omit<ConfiguredSet, keyof Names | 'rules'> & Names & { readonly rules: readonly NamedRule[] };
 
 /**
- * The document as a configuration. A set that is new but has the key of one that nothing else names is that set.
- * @param newId makes the id of something new.
- * @throws DomainError validation_error naming every unknown id, and every id, reference or key that stands twice.
+ * The document as a configuration. An unnamed set with the key of a set that nothing else names is that set.
+ * @param newId makes the id of a new item.
+ * @throws DomainError validation_error naming every unknown id, and every repeated id, reference or key.
  */
 export function nameConfiguration(document: readonly NamedSet[], current: Configuration, newId: () => string): Configuration {
   const currentRules = current.flatMap((set) => set.rules);
@@ -101,7 +101,7 @@ function repeated<Item>(
   });
 }
 
-/** By id, or else by a reference that two items would have in the end. */
+/** Items that resolve to the same id or, if there are none, to the same reference. */
 function namedTwice(items: readonly Pathed<Names>[], found: readonly Required<Names>[]): FieldError[] {
   const namedBy = ({ id, client_ref }: Names): string => (id !== undefined ? 'id' : client_ref !== undefined ? 'client_ref' : 'key');
   const byId = repeated(items, namedBy, (_item, index) => found[index]!.id!);

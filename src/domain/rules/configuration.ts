@@ -1,13 +1,13 @@
-/** Says what changes from one configuration of a program to another, each difference once, and nothing that stays. */
+/** Compares two configurations of a program: each difference is reported once, and nothing that stays the same. */
 import { DomainError } from '@/domain/errors';
 import { amountOf, formatDecimal } from '@/domain/money';
 import type { BudgetSource } from './budget';
 import type { ActionSource } from './actions/source';
 
-/** A rule as a configuration holds it; its place is its position in the list. Times are RFC 3339 in UTC with milliseconds. */
+/** A rule in a configuration; its place is its position in the list. Times are RFC 3339 in UTC with milliseconds. */
 export interface ConfiguredRule {
   readonly id: string;
-  /** The caller's own name of the rule, the same in every program that has this configuration. */
+  /** The caller's own name for the rule, the same in every program that has this configuration. */
   readonly client_ref: string;
   readonly name: string;
   readonly description: string | null;
@@ -49,7 +49,7 @@ export type ConfiguredItem =
   | { readonly type: 'RULE_SET'; readonly set: ConfiguredSet }
   | { readonly type: 'RULE'; readonly rule: ConfiguredRule; readonly setId: string };
 
-/** Where something stands: sets in their program (`setId` null), rules in their set. Orders count from 1. */
+/** The place of an item: a set in its program (`setId` null), a rule in its set. Orders count from 1. */
 export interface Place {
   readonly setId: string | null;
   readonly order: number;
@@ -62,9 +62,9 @@ export interface FieldChange {
 }
 
 /**
- * What was there and is archived, then what changed and moved, then what is new: taken in this order,
- * and new and moved items by ascending place, it turns the one configuration into the other.
- * Items that only make room for others have not moved.
+ * Archived items, then updated and moved ones, then new ones: applied in this order, with new and moved
+ * items by ascending place, they turn one configuration into the other. Items that only shift to make
+ * room for others do not count as moved.
  */
 export interface ConfigurationDiff {
   readonly archived: readonly (ConfiguredItem & { readonly from: Place })[];
@@ -78,7 +78,7 @@ export const isEmptyDiff = (diff: ConfigurationDiff): boolean =>
 
 type Placed = ConfiguredItem & { readonly id: string; readonly place: Place };
 
-/** Both configurations name what they share by the same ids; what is archived comes with its content before, all else with that after. */
+/** Items are matched by id. Archived ones come with their content before, all others with their content after. */
 export function diffConfigurations(before: Configuration, after: Configuration): ConfigurationDiff {
   const [old, current] = [placedItems(before), placedItems(after)];
   const oldById = new Map(old.map((item) => [item.id, item]));
@@ -124,13 +124,13 @@ function changedFields<Field extends FieldChange['field']>(
     .map((field) => ({ field, before: was[field], after: item[field] }));
 }
 
-/** Equal for what means the same: a budget of 500 is one of 500.00. */
+/** Equal for values that mean the same: a budget of 500 is one of 500.00. */
 function meaning(field: FieldChange['field'], value: unknown): string {
   if (field !== 'budgets') return canonical(value);
   return canonical((value as readonly BudgetSource[]).map((budget) => ({ ...budget, limit: formatDecimal(amountOf(budget.limit)) })));
 }
 
-/** Equal for JSON values that differ in the order of their keys alone. */
+/** Equal for JSON values that differ only in the order of their keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) =>
     item !== null && typeof item === 'object' && !Array.isArray(item)
@@ -139,7 +139,7 @@ function canonical(value: unknown): string {
   );
 }
 
-/** Those that need not be moved: in each list, as many of those that were in it before as still stand in their old order. */
+/** Items that need not move: in each list, the most of its former items that are still in their old relative order. */
 function stayingIds(pairs: readonly { readonly was: Placed; readonly item: Placed }[]): Set<string> {
   const inSameList = pairs.filter(({ was, item }) => was.place.setId === item.place.setId);
   const lists = Map.groupBy(inSameList, ({ item }) => item.place.setId);
@@ -148,7 +148,7 @@ function stayingIds(pairs: readonly { readonly was: Placed; readonly item: Place
   );
 }
 
-/** The indexes of a longest strictly rising subsequence. */
+/** The indexes of a longest strictly increasing subsequence. */
 function longestRising(values: readonly number[]): number[] {
   const tails: number[] = [];
   const previous: (number | undefined)[] = [];

@@ -1,4 +1,4 @@
-/** What an event would do, one line for each effect, told from what its rules decided. */
+/** Lists what an event would do, one line per effect, from what its rules decided. */
 import type { Decision } from '@/domain/decision';
 import type { Bucket } from '@/domain/ledger/accounts';
 import type { StateChange, Subject } from '@/domain/participants/state';
@@ -8,11 +8,11 @@ import type { Evaluation, EventOutcome } from './evaluate';
 
 export interface SimulatedEffect {
   readonly ruleId: string | null;
-  /** The action that has the effect, whether a rule says so or it follows from one, as a level does from a counter. */
+  /** The action with this effect, whether a rule performs it or it follows from one, as a level does from a counter. */
   readonly type: ActionOutcome['type'];
   readonly target: Subject | null;
   readonly assetId?: string;
-  /** Where the value arrives, or where it is taken from when it leaves. */
+  /** Where the value arrives or, when it leaves, where it is taken from. */
   readonly bucket?: Bucket;
   readonly amount?: string;
   readonly requested?: string;
@@ -22,7 +22,7 @@ export interface SimulatedEffect {
   readonly dueAt?: Date;
 }
 
-/** In the order in which they happen; none of an event that would fail. */
+/** In the order in which they happen; none for an event that would fail. */
 export function effectsOf(outcome: EventOutcome): SimulatedEffect[] {
   if (outcome.failure) return [];
   const { decision, evaluations } = outcome;

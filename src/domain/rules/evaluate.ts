@@ -1,5 +1,5 @@
 /**
- * Runs a program's rules over one event: pure, in order, and atomic. Either every action of every
+ * Runs a program's rules over one event: purely, in order, and atomically. Either every action of every
  * matched rule is in the Decision, or the event fails and nothing is.
  */
 import { combine, type Decision, type NewId } from '@/domain/decision';
@@ -17,14 +17,14 @@ import { Draft, type World } from './world';
 
 export interface EventFacts {
   readonly id: string;
-  /** Null for an event about nobody. */
+  /** Null for an event about no participant. */
   readonly participantId: string | null;
   readonly recipientId: string | null;
   readonly data: JsonObject;
   readonly timestamp: Date;
-  /** How many steps it is away from an event that somebody sent. */
+  /** How many steps it is away from an external event. */
   readonly depth: number;
-  /** The automation that made it; null for any other event. */
+  /** The automation that emitted it; null for any other event. */
   readonly automationId: string | null;
 }
 
@@ -44,11 +44,11 @@ export type EventOutcome =
 
 export interface EvaluationTools {
   readonly newId: NewId;
-  /** What each single expression may use up. */
+  /** The budget of each single expression. */
   readonly budget: EvaluationBudget;
 }
 
-/** Decides one event. What it changes is visible in `world` afterwards, unless it failed. */
+/** Decides one event. Its changes are visible in `world` afterwards, unless it failed. */
 export function evaluateEvent(world: World, configuration: RuleConfiguration, event: EventFacts, tools: EvaluationTools): EventOutcome {
   const steps = evaluateInSteps(world, configuration, event, tools);
   let step = steps.next();
@@ -56,7 +56,7 @@ export function evaluateEvent(world: World, configuration: RuleConfiguration, ev
   return step.value;
 }
 
-/** The same, stopping after every rule, so that whoever runs it can let something else happen in between. */
+/** Does the same but yields after every rule, so that the caller can let other work run in between. */
 export function* evaluateInSteps(
   world: World,
   configuration: RuleConfiguration,
@@ -85,7 +85,7 @@ function assertProcessable(world: World, event: EventFacts): void {
   if (refused) throw refused;
 }
 
-/** Whether a rule that matched did nothing, because there was nothing left of a budget. */
+/** Whether a rule that matched did nothing because a budget was used up. */
 const budgetsLeftNothing = (actions: readonly ActionOutcome[]): boolean =>
   actions.some(({ result }) => result === 'SKIPPED_BUDGET') && !actions.some(({ result }) => result === 'APPLIED');
 
@@ -138,7 +138,7 @@ class Run {
     if (!exhausted && rule.stopAfterMatch) this.stoppedSets.add(rule.ruleSetId);
   }
 
-  /** @throws DomainError when an action is refused, after it is noted which rule's it was. */
+  /** @throws DomainError when an action is refused, after recording which rule it belongs to. */
   private performAll(rule: CompiledRule, filled: readonly FilledFields[], trace: ConditionResult['trace']): ActionOutcome[] {
     try {
       return rule.actions.map((action, index) => this.perform(rule, action, filled[index]!));
@@ -148,7 +148,7 @@ class Run {
     }
   }
 
-  /** Before anything happens: a rule of which one action cannot be computed does nothing. */
+  /** Done before anything happens: a rule with an action that cannot be computed does nothing at all. */
   private fillInAll(rule: CompiledRule, activation: RuleActivation): TemplateResult<FilledFields[]> {
     const all: FilledFields[] = [];
     for (const action of rule.actions) {
@@ -175,7 +175,7 @@ class Run {
     return null;
   }
 
-  /** What expressions read, the same until an action changes something. */
+  /** What expressions read; reused until an action changes something. */
   private activation(): RuleActivation {
     return (this.current ??= this.readActivation());
   }

@@ -1,4 +1,4 @@
-/** Says in one line why a condition was not true, from the trace of its evaluation: what the values were, and what was asked of them. */
+/** Explains in one line why a condition was not true, from its trace: what the values were, and what was required of them. */
 import { Amount } from '@/domain/money';
 import type { JsonValue } from './activation';
 import { parseExpression, type ExpressionSyntax } from './cel/syntax';
@@ -22,7 +22,7 @@ export function explainMiss(trace: readonly TraceStep[]): string | null {
     : shown.join(', and ');
 }
 
-/** Each step is followed by its parts; a part that is false itself says more than what it is part of. */
+/** Each step is followed by its parts; a part that is itself false says more than the whole. */
 function hasFalsePart(trace: readonly TraceStep[], index: number): boolean {
   const { expression } = trace[index]!;
   for (const step of trace.slice(index + 1)) {
@@ -38,7 +38,7 @@ function causeOf(step: TraceStep, parts: readonly TraceStep[]): string {
   return told ?? `${step.expression} is false`;
 }
 
-/** A long expression is cut in its trace and can no longer be read. */
+/** Null for a long expression, which is cut in its trace and no longer parses. */
 function parsed(expression: string): ExpressionSyntax | null {
   try {
     return parseExpression(expression);
@@ -117,14 +117,14 @@ class Cause {
     }
   }
 
-  /** The value that a part came to; null when it was written out, or not reached. */
+  /** The value of a part; null when it is a literal or was not reached. */
   private valueOf(node: Node): string | null {
     const text = this.syntax.textOf(node);
     const part = this.parts.find(({ expression }) => expression === text);
     return part === undefined ? null : shortJson(part.value);
   }
 
-  /** As it is written, with its value where that is not written out. */
+  /** The part as written, followed by its value unless it is a literal. */
   private shown(node: Node): string {
     const value = this.valueOf(node);
     const text = this.syntax.textOf(node);

@@ -1,4 +1,4 @@
-/** One CEL expression, compiled once and evaluated any number of times; evaluating never throws. */
+/** Compiles a CEL expression once, to be evaluated any number of times; evaluation never throws. */
 import type { EvaluationBudget } from './cel/bounds';
 import { EvaluationStopped, Meter } from './cel/meter';
 import type { NumberMapping } from './cel/numbers';
@@ -16,7 +16,7 @@ export interface CompiledExpression {
 }
 
 /**
- * @param base where the source sits in what its author wrote, when that is more than the expression
+ * @param base where the source is in what its author wrote, when that is more than the expression
  * @throws RuleSyntaxError with line and column, and nothing else, whatever the source
  */
 export function compileExpression(

@@ -1,4 +1,4 @@
-/** What has to be loaded before the rules of a program can run: no more than its ACTIVE rules read or touch. */
+/** Decides what has to be loaded before the rules of a program can run: no more than its ACTIVE rules read or touch. */
 import type { Subject } from '@/domain/participants/state';
 import { kindOfAction } from './actions';
 import type { ActionRealm } from './actions/kind';
@@ -9,13 +9,13 @@ import { readingOf } from './references';
 export interface ConfigurationNeeds {
   /** Whether the groups of the actors are read. */
   readonly memberships: boolean;
-  /** Whether counters are read, or something that follows from them. */
+  /** Whether rules read counters or levels, or change what levels depend on. */
   readonly counters: boolean;
-  /** Whether levels are given, or follow from counters that change. */
+  /** Whether rules set levels, or change counters that levels follow from. */
   readonly levels: boolean;
-  /** Whose state rules change. */
+  /** The types of target whose state rules change. */
   readonly changes: ReadonlySet<ActionTarget['type']>;
-  /** Participants that actions name whoever the event is about. */
+  /** Participants that actions name themselves, whoever the event is about. */
   readonly participantIds: readonly string[];
   readonly externalIds: readonly string[];
   /** Groups that actions name. */
@@ -48,17 +48,17 @@ const STATEFUL: ReadonlySet<ActionRealm> = new Set(['STATE', 'LEVELS']);
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
 
-/** Everybody whom a batch of events can concern, by how an action would find them. */
+/** Everybody whom a batch of events can concern, by how an action refers to them. */
 export interface Concerned {
   readonly programId: string;
   readonly actorIds: readonly string[];
   readonly recipientIds: readonly string[];
-  /** Those whom actions name. */
+  /** Participants that actions name. */
   readonly namedIds: readonly string[];
   readonly groupIds: readonly string[];
 }
 
-/** Whose state the rules may change in a batch: what has to be locked. */
+/** The subjects whose state the rules may change in a batch, which therefore have to be locked. */
 export function changedSubjects({ changes }: Pick<ConfigurationNeeds, 'changes'>, { programId, ...concerned }: Concerned): Subject[] {
   const found: Readonly<Record<ActionTarget['type'], readonly string[]>> = {
     ACTOR: concerned.actorIds,

@@ -1,5 +1,5 @@
 /**
- * Says, without running an expression, what it reads: fields of the event, and keys of the state of
+ * Finds out, without running an expression, what it reads: fields of the event, and keys of the state of
  * participants, recipients, programs and groups.
  */
 import { MEMBERS } from './activation';
@@ -27,7 +27,7 @@ export interface AbsentMember {
 export interface ExpressionReferences {
   /** Fields of the event, such as `pull_request.user.login`; the elements of a list are `commits[]`. */
   readonly eventPaths: readonly string[];
-  /** Paths with a part that only an event decides, shown as `[*]`: `prices[*].amount`, or `[*]` for the whole event. */
+  /** Paths with a part that depends on the event, shown as `[*]`: `prices[*].amount`, or `[*]` for the whole event. */
   readonly dynamicEventPaths: readonly string[];
   readonly state: readonly StateReference[];
 }
@@ -35,7 +35,7 @@ export interface ExpressionReferences {
 const ELEMENT = '[]';
 const DYNAMIC = '[*]';
 
-/** What a sub-expression points at: a root, and the fields and elements that lead on from it. */
+/** What a sub-expression refers to: a root, and the fields and elements followed from it. */
 interface Path {
   readonly root: string;
   readonly steps: readonly string[];
@@ -65,7 +65,7 @@ function constantOf(node: Node | undefined): string | bigint | undefined {
   return constantKind.case === 'stringValue' || constantKind.case === 'int64Value' ? constantKind.value : undefined;
 }
 
-/** The step that an index takes: a known key, some element of a list, or what only an event decides. */
+/** The step that an index takes: a known key, some element of a list, or one that depends on the event. */
 function stepOf(index: Node | undefined): string {
   const constant = constantOf(index);
   if (typeof constant === 'string') return constant;
@@ -79,7 +79,7 @@ class ReferenceFinder {
   private readonly event = new Set<string>();
   private readonly dynamic = new Set<string>();
   private readonly state = new Map<string, StateReference>();
-  /** The loop variables in reach, innermost last; some stand for no path. */
+  /** The loop variables in scope, innermost last; some stand for no path. */
   private readonly variables: { name: string; path: Path | undefined; used: boolean }[] = [];
 
   found(): ExpressionReferences {
@@ -93,7 +93,7 @@ class ReferenceFinder {
     this.visitParts(node, path !== undefined);
   }
 
-  /** Visits what is not part of the path itself: dynamic indexes, the bodies of loops, operands of anything else. */
+  /** Visits what is not part of the path itself: dynamic indexes, loop bodies, operands of anything else. */
   private visitParts(node: Node, isPath: boolean): void {
     const loop = node.exprKind.case === 'comprehensionExpr' ? loopOf(node.exprKind.value) : undefined;
     if (loop !== undefined) {
@@ -166,7 +166,7 @@ class ReferenceFinder {
     this.addState({ scope, kind, key });
   }
 
-  /** `"vip" in participant.tags`, and the same question to any other keyed state. */
+  /** `"vip" in participant.tags`, and likewise for any other keyed state. */
   private recordMembership([element, container]: readonly Node[]): void {
     const key = constantOf(element);
     const path = this.pathOf(container);
@@ -191,7 +191,7 @@ function absentMember(scope: StateScope, [member, key, field]: readonly string[]
   return isAbsent(field, MEMBERS[member]) ? { scope, path: `${member}.${key}.${field}`, known: MEMBERS[member] } : undefined;
 }
 
-/** What the expressions of a rule read, each path and key once, in the order they first appear. */
+/** What the expressions of a rule read, each path and key once, in order of first appearance. */
 export function referencesOf(expressions: Iterable<CompiledExpression>): ExpressionReferences {
   return searched(expressions).found();
 }
@@ -201,7 +201,7 @@ export const absentMembersOf = (expressions: Iterable<CompiledExpression>): read
   ...searched(expressions).absent.values(),
 ];
 
-/** The names that the expressions begin at, such as `event` or `groups`. */
+/** The root names that the expressions read, such as `event` or `groups`. */
 export const rootsOf = (expressions: Iterable<CompiledExpression>): ReadonlySet<string> => searched(expressions).roots;
 
 export interface StateReading {
@@ -209,13 +209,13 @@ export interface StateReading {
   readonly kinds: ReadonlySet<StateKind>;
 }
 
-/** What expressions begin at, such as `event` or `groups`, and which kinds of state they read: what is not among them need not be loaded. */
+/** The roots and kinds of state that expressions read; no others need to be loaded. */
 export function readingOf(expressions: Iterable<CompiledExpression>): StateReading {
   const { roots, kinds } = searched(expressions);
   return { roots, kinds };
 }
 
-/** The kinds of state that a step from a subject leads to: all of them where only the event says which, or where the subject is read as a whole. */
+/** The kinds of state that a step from a subject reads: all of them if the step depends on the event or the whole subject is read. */
 function kindsOf(collection: string | undefined): readonly StateKind[] {
   if (collection === undefined || collection === DYNAMIC) return Object.values(KINDS);
   const kind = KINDS[collection];

@@ -1,4 +1,4 @@
-/** What the rule sets of a program may become: keys stay unique, places stay dense from 1. */
+/** Decides which changes the rule sets of a program allow: keys stay unique, and positions run from 1 without gaps. */
 import { DomainError } from '@/domain/errors';
 
 export interface PlacedSet {
@@ -11,7 +11,7 @@ export interface PlacedSet {
 }
 
 /**
- * The new set, behind all others.
+ * The new set, after all others.
  * @throws DomainError key_exists.
  */
 export function appendSet(sets: readonly PlacedSet[], { id, key, name }: Pick<PlacedSet, 'id' | 'key' | 'name'>): PlacedSet {
@@ -21,7 +21,7 @@ export function appendSet(sets: readonly PlacedSet[], { id, key, name }: Pick<Pl
 }
 
 /**
- * The set as the change makes it; the very same object when nothing changes.
+ * The set after the change; the very same object when nothing changes.
  * @throws DomainError not_found, key_exists.
  */
 export function alterSet<S extends PlacedSet>(
@@ -37,7 +37,7 @@ export function alterSet<S extends PlacedSet>(
 }
 
 /**
- * The sets that stay, without a gap.
+ * The remaining sets, renumbered without a gap.
  * @param ruleCount how many rules of the set are not archived.
  * @throws DomainError not_found, rule_set_not_empty.
  */

@@ -1,4 +1,4 @@
-/** A rule as the engine runs it: its condition and every template of its actions compiled once. */
+/** Compiles rules for the engine: the condition and every template of the actions, once. */
 import { compileAction, type CompiledAction } from './actions/templates';
 import type { ActionSource } from './actions/source';
 import { compileBudget, type BudgetSource, type CompiledBudget } from './budget';
@@ -9,7 +9,7 @@ import { templateExpressions } from './template';
 
 export type { ActionSource } from './actions/source';
 
-/** A rule as it is stored. */
+/** A rule as stored. */
 export interface RuleSource {
   readonly id: string;
   readonly ruleSetId: string;
@@ -29,7 +29,7 @@ export interface CompiledRule extends Omit<RuleSource, 'condition' | 'actions' |
   readonly condition: CompiledCondition;
   readonly actions: readonly CompiledAction[];
   readonly budgets: readonly CompiledBudget[];
-  /** The condition and whatever its templates compute. */
+  /** The condition and the expressions of all templates. */
   readonly expressions: readonly CompiledExpression[];
 }
 
@@ -37,7 +37,7 @@ export interface CompiledRule extends Omit<RuleSource, 'condition' | 'actions' |
 export interface RuleConfiguration {
   readonly version: number;
   readonly rules: readonly CompiledRule[];
-  /** What has to be known before these rules can run. */
+  /** What has to be loaded before these rules can run. */
   readonly needs: ConfigurationNeeds;
 }
 

@@ -1,11 +1,11 @@
-/** Brings the levels of a loaded world up to the present: what time has done to them happens before any rule does anything. */
+/** Brings the levels of a loaded world up to date: changes that are due by time are made before any rule acts. */
 import { NOTHING, type Decision } from '@/domain/decision';
 import type { Subject } from '@/domain/participants/state';
 import { settleTiers } from '@/domain/tiers/settle';
 import { advanceState } from './subject-state';
 import type { World } from './world';
 
-/** Replaces states in place and answers what has to be committed for it. Only of subjects whose state the rules may change. */
+/** Updates states in place and returns what has to be committed for it. Covers only subjects whose state the rules may change. */
 export function settleLevels(world: World): Decision {
   const state = [...world.reachableTiers].flatMap(([id, tiers]) => {
     const own = world.states.get(id);

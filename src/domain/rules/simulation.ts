@@ -1,4 +1,4 @@
-/** A world as it would be if somebody had this state, so that rules can be tried on it; nothing of it is ever written. */
+/** Builds a world with supposed state, so that rules can be tried on it; nothing of it is ever written. */
 import { DomainError } from '@/domain/errors';
 import { accountKey, emptyAccount, type AccountState, type AssetTerms, type Balance, type Bucket } from '@/domain/ledger/accounts';
 import type { Lot } from '@/domain/ledger/lots';
@@ -9,7 +9,7 @@ import { tierPlace } from '@/domain/tiers/settle';
 import { NO_STATE, type SubjectState } from './subject-state';
 import type { World } from './world';
 
-/** What is to be otherwise than it is. Tags replace all tags; everything else replaces what has the same key. */
+/** The state to suppose. Tags replace all tags; everything else replaces only what has the same key. */
 export interface SupposedState {
   /** In lower case. */
   readonly tags?: readonly string[];
@@ -20,14 +20,14 @@ export interface SupposedState {
   readonly balances?: Readonly<Record<string, Partial<Balance>>>;
 }
 
-/** A participant of a simulation; one that is `fresh` exists nowhere else. */
+/** A participant of a simulation; one that is `fresh` does not exist outside it. */
 export interface SupposedPerson {
   readonly id: string;
   readonly externalId: string;
   readonly fresh: boolean;
 }
 
-/** Participants who do not exist, as if this event had just enrolled them. */
+/** Adds the fresh participants, as if this event had just enrolled them. */
 export function withNewcomers(world: World, people: readonly SupposedPerson[]): World {
   const fresh = people.filter((person) => person.fresh);
   return {
@@ -42,7 +42,7 @@ export function withNewcomers(world: World, people: readonly SupposedPerson[]): 
 
 /**
  * Replaces the state of a subject in place.
- * @param name how the caller calls the subject, such as `participant`.
+ * @param name the caller's name for the subject, such as `participant`.
  * @throws DomainError asset_not_linked for a balance of an unknown symbol, invalid_amount for one beyond the scale.
  */
 export function suppose(world: World, subject: Subject, state: SupposedState, name: string, newId: NewId): void {
@@ -80,7 +80,7 @@ function supposedState(
 }
 
 const BUCKETS = { available: 'AVAILABLE', held: 'HELD', deferred: 'DEFERRED' } as const satisfies Record<keyof Balance, Bucket>;
-/** The name of the hold under which supposed value lies in HELD. */
+/** The reference of the hold for supposed value in HELD. */
 const SUPPOSED_HOLD = 'supposed';
 
 function assertWithinScale(balance: Partial<Balance>, { scale }: AssetTerms, param: string): void {
@@ -92,7 +92,7 @@ function assertWithinScale(balance: Partial<Balance>, { scale }: AssetTerms, par
   }
 }
 
-/** In each bucket that is given, one lot that never expires stands for all value there. */
+/** In each given bucket, one lot that never expires holds all of the value. */
 function supposedAccount(account: AccountState, asset: AssetTerms, balance: Partial<Balance>, now: Date, newId: NewId): AccountState {
   const given = (Object.keys(BUCKETS) as (keyof Balance)[]).filter((name) => balance[name] !== undefined);
   const buckets = given.map((name) => BUCKETS[name]);

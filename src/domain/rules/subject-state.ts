@@ -1,4 +1,4 @@
-/** The state of one subject while rules run: what it is after changes that are not written yet. */
+/** Tracks the state of one subject while rules run, including changes that are not written yet. */
 import { counterReading, type Counter } from '@/domain/participants/counters';
 import {
   stateKey,
@@ -17,15 +17,15 @@ export interface SubjectState {
   readonly attributes: Readonly<Record<string, unknown>>;
   /** Empty unless a rule reads or changes counters. */
   readonly counters: ReadonlyMap<string, DatedCounter>;
-  /** By `tierPlace`; empty unless a rule reads levels or changes what they follow from. */
+  /** By `tierPlace`; empty unless a rule reads levels or changes what they depend on. */
   readonly standings: ReadonlyMap<string, TierStanding>;
 }
 
 export const NO_STATE: SubjectState = { tags: [], attributes: {}, counters: new Map(), standings: new Map() };
 
 /**
- * @param changes all of this subject, in their order.
- * @returns the state after them, and whether that is another one.
+ * @param changes all of this subject, in order.
+ * @returns the state after them, and whether they changed anything.
  */
 export function advanceState(
   state: SubjectState,
@@ -50,7 +50,7 @@ function valueOf(state: SubjectState, change: StateChange): StateValue {
   }
 }
 
-/** Without its date, which is no part of what is compared. */
+/** Without its date, which is not compared. */
 const counterOf = (counter: DatedCounter | undefined): Counter | null =>
   counter === undefined ? null : { value: counter.value, resetAfterMs: counter.resetAfterMs, resetsAt: counter.resetsAt };
 
@@ -81,7 +81,7 @@ function withEntry<Value>(map: ReadonlyMap<string, Value>, key: string, value: V
   return copy;
 }
 
-/** The state as conditions and templates read it: what counters read now, and the levels in the tiers of one program. */
+/** The state as conditions and templates read it: current counter readings, and levels in the tiers of one program. */
 export function readableState(state: SubjectState, programId: string, now: Date): RuleState {
   const prefix = tierPlace({ programId, key: '' });
   return {

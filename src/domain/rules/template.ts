@@ -1,7 +1,7 @@
 /**
- * Templates compute what an action needs from what the rule saw: amounts as exact decimals, texts
- * with `{{ }}` holes, and values that keep their type. Numbers in holes are decimals, in every kind
- * of template, so that an amount and the text about it never disagree.
+ * Compiles and evaluates the templates of actions: amounts as exact decimals, texts with `{{ }}` holes, and
+ * values that keep their type. Numbers in holes are decimals in every kind of template, so that an amount
+ * and the text about it never disagree.
  */
 import { isDecimalText } from '../amount-text';
 import { Amount, amountOf, formatDecimal } from '../money';
@@ -19,7 +19,7 @@ export interface TemplateValues {
   /** Exact, neither rounded nor checked for its sign. */
   amount: Amount;
   text: string;
-  /** The value of one whole `{{ }}`, else a text. */
+  /** The value of the hole if the template is a single `{{ }}`, else a text. */
   value: JsonValue;
 }
 export type TemplateKind = keyof TemplateValues;
@@ -34,14 +34,14 @@ export interface CompiledTemplate<K extends TemplateKind = TemplateKind> {
   readonly parts: readonly Part[];
 }
 
-/** What a template gave, or why it gave nothing, as a sentence without its full stop. */
+/** The value of a template, or why it has none, as a sentence without its period. */
 export type TemplateResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
 const MAX_TEMPLATE_LENGTH = 8_000;
 
 /**
- * An `amount` is a decimal literal or one whole `{{ }}`; a `text` and a `value` may mix literal text
- * and holes.
+ * An `amount` is a decimal literal or a single `{{ }}`; a `text` and a `value` may mix literal text and
+ * holes.
  * @param roots what the holes may read.
  * @throws RuleSyntaxError with the position in the whole template.
  */
@@ -70,7 +70,7 @@ function amountParts(source: string, parts: readonly Part[]): readonly Part[] {
   );
 }
 
-/** The constant that an amount template is, or undefined when it depends on the event. */
+/** The constant value of an amount template, or undefined when it is an expression. */
 export function literalAmount(template: CompiledTemplate<'amount'>): Amount | undefined {
   const [only] = template.parts;
   return typeof only === 'string' ? amountOf(only) : undefined;
@@ -82,7 +82,7 @@ function amountOfValue(value: Outcome): Amount | Failure {
   return new Failure(`The amount is ${typeof value === 'string' ? 'a text that is not a decimal' : `a value of kind ${kindOf(value)}`}`);
 }
 
-/** How a value reads within a text; null has no text, so that an id is never built from nothing. */
+/** A value as text; null has none, so that an id is never built from nothing. */
 function textOfValue(value: Outcome, expression: CompiledExpression): string | Failure {
   if (typeof value === 'string' || value instanceof Failure) return value;
   if (value instanceof Amount) return formatDecimal(value);
@@ -121,7 +121,7 @@ const RENDER: { readonly [K in TemplateKind]: (parts: readonly Part[], evaluate:
   value: renderValue,
 };
 
-/** Never throws. The budget holds for each hole by itself. */
+/** Never throws. The budget applies to each hole separately. */
 export function evaluateTemplate<K extends TemplateKind>(
   template: CompiledTemplate<K>,
   activation: RuleActivation,

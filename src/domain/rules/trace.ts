@@ -1,6 +1,6 @@
 /**
- * The account of one evaluation: the value of every sub-expression that was reached, outermost
- * first, each before its parts, so that "why not" needs no guess. Values are cut to a readable size.
+ * Reports one evaluation: the value of every sub-expression that was reached, outermost first, each before
+ * its parts, so that "why not" needs no guessing. Values are cut to a readable size.
  *
  * A numeric comparison that came out false carries its `margin`: left minus right as an exact
  * decimal. `event.amount >= 50` with 37.50 has the margin "-12.5": 12.5 short of the threshold.
@@ -35,7 +35,7 @@ function scalarSummary(value: Exclude<RuleValue, RuleList | RuleMap>): JsonValue
   return typeof json === 'string' ? shortText(json) : json;
 }
 
-/** What stands for a container within a container, or one with too much in it. */
+/** The stand-in for a container within a container, or one that is too large. */
 function containerSummary(value: RuleList | RuleMap): string {
   if (value instanceof RuleList) return `list of ${value.size}`;
   return `map of ${value.size}`;
@@ -64,7 +64,7 @@ function stepOf(expression: string, outcome: Outcome, margin: string | undefined
   return margin === undefined ? { expression: shortText(expression), value } : { expression: shortText(expression), value, margin };
 }
 
-/** The steps of what `recorder` saw, at most 200. */
+/** The steps that `recorder` holds, at most 200. */
 export function traceSteps(points: readonly TracePoint[], recorder: TraceRecorder): TraceStep[] {
   const steps: TraceStep[] = [];
   for (let point = 0; point < points.length && steps.length < MAX_STEPS; point += 1) {

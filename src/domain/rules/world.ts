@@ -1,6 +1,6 @@
 /**
- * What the rules of one program see and change while a batch of events is decided: each event works
- * on a draft of its own, which is kept when the event completes and forgotten when it fails.
+ * Holds what the rules of one program see and change while a batch of events is decided: each event works
+ * on a draft of its own, which is kept when the event completes and discarded when it fails.
  */
 import type { Decision } from '@/domain/decision';
 import type { GroupRole, GroupStatus } from '@/domain/groups';
@@ -36,32 +36,32 @@ export interface ProgramFacts {
 }
 
 export interface World {
-  /** The present of the organization: when what is decided happens. */
+  /** The organization's current time, at which decisions take effect. */
   readonly now: Date;
   readonly program: ProgramFacts;
-  /** Everybody whom the events or the rules name and who is enrolled, by id. */
+  /** Enrolled participants that the events or the rules name, by id. */
   readonly participants: ReadonlyMap<string, ParticipantFacts>;
-  /** The ids of those whom rules name by the caller's own id. */
+  /** The ids of participants that rules name by the caller's own id. */
   readonly externalIds: ReadonlyMap<string, string>;
-  /** Groups that rules name, and those of actors where a rule asks for them. */
+  /** Groups that rules name, and those of actors if a rule reads them. */
   readonly groups: ReadonlyMap<string, GroupFacts>;
-  /** The active groups of each actor, oldest first; empty unless a rule asks for them. */
+  /** The active groups of each actor, oldest first; empty unless a rule reads them. */
   readonly memberships: ReadonlyMap<string, readonly Membership[]>;
   /** The assets linked to the program, by id. */
   readonly assets: ReadonlyMap<string, AssetTerms>;
-  /** The tiers of the program; empty unless a rule has to do with levels. */
+  /** The tiers of the program; empty unless a rule reads or affects levels. */
   readonly programTiers: readonly Tier[];
-  /** The tiers that each subject whose state may change can reach, by its id. */
+  /** The tiers that each subject whose state may change can reach, by subject id. */
   readonly reachableTiers: ReadonlyMap<string, readonly Tier[]>;
-  /** The state of each subject, under lock where rules change it; a draft that is kept is written back here. */
+  /** The state of each subject, locked if rules may change it; kept drafts are written back here. */
   readonly states: Map<string, SubjectState>;
-  /** Balances under lock; written back likewise. */
+  /** Balances, locked; written back likewise. */
   readonly accounts: Map<AccountKey, AccountState>;
-  /** What the budgets of rules have consumed, under lock; written back like balances. */
+  /** Usage of the rules' budgets, locked; written back likewise. */
   readonly budgets: Map<BudgetKey, BudgetUsage>;
 }
 
-/** The world as one event sees it, with what the event has done so far on top. */
+/** The world as one event sees it, including what the event has done so far. */
 export class Draft {
   private readonly changed = new Map<AccountKey, AccountState>();
   private readonly changedStates = new Map<string, SubjectState>();
@@ -87,7 +87,7 @@ export class Draft {
     for (const use of decision.budgets) this.used.set(budgetKey(use), advanceUsage(this.budgetUsage(budgetKey(use)), use));
   }
 
-  /** Makes the event's changes what the next event sees. */
+  /** Makes the event's changes visible to the next event. */
   keep(): void {
     for (const [key, account] of this.changed) this.world.accounts.set(key, account);
     for (const [id, state] of this.changedStates) this.world.states.set(id, state);
@@ -106,7 +106,7 @@ export class Draft {
     return this.changedStates.get(subjectId) ?? this.world.states.get(subjectId) ?? NO_STATE;
   }
 
-  /** A participant as conditions and templates read it, balances as they stand at this moment. */
+  /** A participant as conditions and templates read it, with current balances. */
   subject(participantId: string): RuleSubject | null {
     const facts = this.world.participants.get(participantId);
     if (!facts) return null;

@@ -1,4 +1,4 @@
-/** CREDIT: new value for its target, or the settlement of a hold that it names. */
+/** CREDIT: gives its target new value, or settles a hold that it names. */
 import { assertPlaceable } from '@/domain/ledger/credit';
 import { creditBucket, creditOrSettle } from '@/domain/ledger/credit-or-settle';
 import type { AssetTerms } from '@/domain/ledger/accounts';
@@ -34,10 +34,10 @@ const PAIRS = [
   ['expires_at', 'expires_in'],
   ['matures_at', 'matures_in'],
 ] as const;
-/** Durations need an instant to count from; any does, as long as both do. */
+/** Durations need an instant to count from; any will do, as long as both use the same. */
 const ORIGIN = new Date(0);
 
-/** What is malformed whenever the credit happens. Instants are compared with instants, durations with durations. */
+/** Terms that are wrong whenever the credit happens. Instants are compared with instants, durations with durations. */
 function termFaults({ expires_at, expires_in, matures_at, matures_in }: CreditSource): ActionFault[] {
   const written: TermsSource = { expires_at, expires_in, matures_at, matures_in };
   const twice = PAIRS.filter(([at, after]) => written[at] !== undefined && written[after] !== undefined);

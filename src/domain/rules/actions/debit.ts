@@ -1,4 +1,4 @@
-/** DEBIT: takes value from its target back to where it came from. */
+/** DEBIT: takes value from its target and returns it to its source. */
 import { debit } from '@/domain/ledger/debit';
 import { actionKind } from './kind';
 import { move } from './movement';

@@ -1,4 +1,4 @@
-/** FORFEIT: destroys value of its target into breakage. */
+/** FORFEIT: moves value of its target to breakage for good. */
 import { forfeit } from '@/domain/ledger/forfeit';
 import { actionKind } from './kind';
 import { move } from './movement';

@@ -1,4 +1,4 @@
-/** HOLD and RELEASE: set available value aside under a reference, and free it again. */
+/** HOLD and RELEASE: set available value aside under a reference, and release it again. */
 import { hold, release } from '@/domain/ledger/hold';
 import { actionKind } from './kind';
 import { move } from './movement';

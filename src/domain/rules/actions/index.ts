@@ -1,4 +1,4 @@
-/** Every kind of action, by its type. A new kind is one file, one line here and its shape in the contract. */
+/** Lists every kind of action by type. A new kind takes one file, one line here and its shape in the contract. */
 import { creditAction } from './credit';
 import { broadcastAction } from './broadcast';
 import { counterAction } from './counter';
@@ -33,5 +33,5 @@ const KINDS = {
   BROADCAST: broadcastAction,
 } satisfies Readonly<Record<ActionType, Pick<AnyKind, 'templates'>>>;
 
-/** The kind that an action is of. It is asked about this very action only, which the compiler cannot follow. */
+/** The kind of an action. It is only ever applied to this very action, which the compiler cannot infer. */
 export const kindOfAction = ({ type }: ActionSource): AnyKind => KINDS[type] as unknown as AnyKind;

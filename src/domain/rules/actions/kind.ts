@@ -1,4 +1,4 @@
-/** What every kind of action is: the fields of it that are templates, what is wrong with one that is written, and what it does. */
+/** Defines what makes up a kind of action: its template fields, how it is validated, and what it does. */
 import type { Decision, NewId } from '@/domain/decision';
 import type { ErrorCode, FieldError } from '@/domain/errors';
 import type { AssetTerms } from '@/domain/ledger/accounts';
@@ -11,7 +11,7 @@ import type { CompiledRule } from '../rule';
 import type { Draft } from '../world';
 import type { ActionSource } from './source';
 
-/** What the templates of a field give. A `json` field is JSON whose texts are templates. */
+/** The type that each kind of field evaluates to. A `json` field is JSON whose strings are templates. */
 export interface FieldValues {
   amount: Amount;
   reference: string;
@@ -21,13 +21,13 @@ export interface FieldValues {
 export type FieldKind = keyof FieldValues;
 export type TemplateFields = Readonly<Record<string, FieldKind>>;
 
-/** The values of an action's fields; null for one that is not there. */
+/** The values of an action's fields; null for one that is absent. */
 export type FieldsOf<Source, Fields extends TemplateFields> = {
   readonly [Name in keyof Fields]:
     FieldValues[Fields[Name]] | (Name extends keyof Source ? (undefined extends Source[Name] ? null : never) : null);
 };
 
-/** Where an action happens. */
+/** The context in which an action is performed. */
 export interface Stage {
   readonly draft: Draft;
   readonly event: EventFacts;
@@ -46,20 +46,20 @@ export const ACTION_RESULTS = [
   'DEPTH_EXCEEDED',
 ] as const;
 
-/** What came of an action, as it is kept with the event. */
+/** The outcome of an action, as stored with the event. */
 export interface ActionOutcome {
   readonly type: ActionSource['type'];
   readonly result: (typeof ACTION_RESULTS)[number];
   readonly target?: Subject;
   readonly asset_id?: string;
   readonly amount?: string;
-  /** What a credit was to be before budgets cut it. */
+  /** The amount of a credit before budgets cut it. */
   readonly requested?: string;
   readonly budget_limited?: true;
   readonly journal_entry_id?: string;
   /** The tag, or the key of the state that the action is about. */
   readonly key?: string;
-  /** What the state is afterwards. */
+  /** The state after the change. */
   readonly value?: JsonValue;
   /** The event that is scheduled. */
   readonly event_id?: string;
@@ -79,24 +79,24 @@ export interface RuleSurroundings {
   readonly tiers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Something wrong with an action that is written; `field` is relative to it. Without a code it is a `validation_error`. */
+/** A fault of an action as written; `field` is relative to the action. Without a code it is a `validation_error`. */
 export interface ActionFault extends FieldError {
   readonly code?: ErrorCode;
 }
 
-/** What an action does something to. State from which levels follow is LEVELS. */
+/** What an action changes. State that levels depend on is LEVELS. */
 export type ActionRealm = 'BALANCES' | 'STATE' | 'LEVELS' | 'EVENTS';
 
 export interface ActionKind<Source extends ActionSource, Fields extends TemplateFields> {
   readonly realm: ActionRealm;
   readonly templates: Fields;
-  /** What is wrong beyond its templates and its asset, which are checked for every kind alike. */
+  /** Faults other than of templates and the asset, which are checked alike for every kind. */
   faults(source: Source, surroundings: RuleSurroundings): readonly ActionFault[];
   /** @throws DomainError when the ledger or the target refuses; the event then fails as a whole. */
   perform(stage: Stage, source: Source, fields: FieldsOf<Source, Fields>): Effect;
 }
 
-/** Declares a kind, so that its fields have their types. */
+/** Declares a kind with its fields typed. */
 export const actionKind =
   <Source extends ActionSource>() =>
   <const Fields extends TemplateFields>(kind: ActionKind<Source, Fields>): ActionKind<Source, Fields> =>

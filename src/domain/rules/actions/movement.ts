@@ -1,4 +1,4 @@
-/** What the actions on balances share: the account and asset they work on, and how they tell what they moved. */
+/** Provides what the actions on balances share: the account and asset they work on, and their outcome. */
 import { NOTHING, type Decision } from '@/domain/decision';
 import { invariant } from '@/domain/assert';
 import type { AccountState, AssetTerms, Holder } from '@/domain/ledger/accounts';
@@ -13,7 +13,7 @@ export interface Movement {
   readonly context: OperationContext;
   readonly holder: Holder;
   readonly account: AccountState;
-  /** Of a PREFUNDED asset; null for any other. */
+  /** Set for a PREFUNDED asset; null for any other. */
   readonly wallet: AccountState | null;
   readonly command: Command;
 }
@@ -40,7 +40,7 @@ export function assetOf({ draft }: Stage, { asset_id }: { readonly asset_id: str
   return asset;
 }
 
-/** What an action on one account does with an amount, rounded down to the asset's scale; with 0 or less it does nothing. */
+/** Performs an action on one account with an amount, rounded down to the asset's scale; 0 or less is skipped. */
 export function move(
   stage: Stage,
   source: Exclude<MovementSource, { type: 'VOID_PENDING' | 'TRANSFER' }>,

@@ -1,5 +1,5 @@
-/** How places within JSON are written, such as `payload.items[0]`. */
+/** Writes the paths of values within JSON, such as `payload.items[0]`. */
 
-/** The place of a member of the object at `path`. */
+/** The path of a member of the object at `path`. */
 export const memberPath = (path: string, key: string): string =>
   /^[A-Za-z_]\w*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;

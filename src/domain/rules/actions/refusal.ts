@@ -1,4 +1,4 @@
-/** Lets a rule of the ledger, which refuses by throwing, be asked before there is anything to refuse. */
+/** Turns checks of the ledger, which refuse by throwing, into faults that can be reported when a rule is saved. */
 import { DomainError } from '@/domain/errors';
 import type { ActionFault } from './kind';
 

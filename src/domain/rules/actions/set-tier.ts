@@ -1,4 +1,4 @@
-/** SET_TIER: puts the target on a level of a tier of the program, or takes its level away. */
+/** SET_TIER: gives the target a level of one of the program's tiers, or removes its level. */
 import { DomainError } from '@/domain/errors';
 import { placementAt } from '@/domain/tiers/upgrade';
 import { actionKind, type ActionFault, type Stage } from './kind';
@@ -45,7 +45,7 @@ export const setTierAction = actionKind<SetTierSource>()({
   },
 });
 
-/** @throws DomainError unprocessable when tier or level have gone since the rule was saved. */
+/** @throws DomainError unprocessable when the tier or level was removed after the rule was saved. */
 function levelOf({ draft }: Stage, tierKey: string, levelKey: string) {
   const tier = draft.world.programTiers.find(({ key }) => key === tierKey);
   const level = tier?.levels.find(({ key }) => key === levelKey);

@@ -1,10 +1,10 @@
-/** Actions of a rule as they are written and stored. */
+/** Defines the actions of a rule as they are written and stored. */
 import type { Bucket } from '@/domain/ledger/accounts';
 import type { ShortfallPolicy } from '@/domain/ledger/debit';
 import type { TermsSource } from '@/domain/ledger/terms';
 import type { JsonObject, JsonValue } from '../activation';
 
-/** How long one template of an action may be. */
+/** The maximum length of one template, in characters. */
 export const MAX_TEMPLATE_TEXT = 4_000;
 
 interface Actor {
@@ -13,7 +13,7 @@ interface Actor {
 interface Recipient {
   readonly type: 'RECIPIENT';
 }
-/** Named by exactly one of the two. */
+/** Exactly one of the two is set. */
 interface NamedParticipant {
   readonly type: 'PARTICIPANT';
   readonly id?: string | undefined;
@@ -27,7 +27,7 @@ interface WholeProgram {
   readonly type: 'PROGRAM';
 }
 
-/** Whom an action is about: found from the event, or named by the rule whoever the event is about. */
+/** The target of an action: taken from the event, or named by the rule itself. */
 export type ActionTarget = Actor | Recipient | NamedParticipant | NamedGroup | WholeProgram;
 export type PersonTarget = Actor | Recipient | NamedParticipant;
 export type HolderTarget = PersonTarget | NamedGroup;
@@ -99,7 +99,7 @@ export interface CounterSource extends OfState {
 export interface SetAttributeSource extends OfState {
   readonly type: 'SET_ATTRIBUTE';
   readonly key: string;
-  /** JSON; the texts in it are templates. */
+  /** JSON whose strings are templates. */
   readonly value: JsonValue;
 }
 export interface SetTierSource extends OfState {
@@ -111,7 +111,7 @@ export interface SetTierSource extends OfState {
 
 interface Emission {
   readonly event_name: string;
-  /** JSON; the texts in it are templates. */
+  /** JSON whose strings are templates. */
   readonly payload: JsonObject;
 }
 export interface ScheduleEventSource extends Emission {

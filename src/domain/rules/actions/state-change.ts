@@ -1,4 +1,4 @@
-/** What the actions on state share: whose state it is, and the levels that follow from a counter. */
+/** Performs the actions on state: resolves whose state it is, and adds the levels that follow from a counter. */
 import { NOTHING } from '@/domain/decision';
 import type { StateChange, StateOrigin, Subject } from '@/domain/participants/state';
 import { tierState } from '@/domain/tiers/settle';
@@ -8,7 +8,7 @@ import type { ActionOutcome, Effect, Stage } from './kind';
 import type { ActionTarget } from './source';
 import { resolveTarget } from './target';
 
-/** Makes one change of the target's state, together with the levels that it lifts the target to. */
+/** Makes one change to the target's state, together with the tier upgrades that follow from it. */
 export function changeStateOf(
   stage: Stage,
   target: ActionTarget,
@@ -27,7 +27,7 @@ export function changeStateOf(
   };
 }
 
-/** Only the event of an automation itself counts as its doing; what rules make of that in turn is theirs. */
+/** Only rules that answer an automation's own event count as the automation; events that they emit are the rules' own. */
 const originOf = ({ event: { id, automationId }, rule }: Stage): StateOrigin => ({
   ...(automationId === null ? { source: 'RULE' } : { source: 'AUTOMATION', automationId }),
   eventId: id,

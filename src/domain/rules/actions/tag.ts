@@ -1,4 +1,4 @@
-/** TAG and UNTAG: put a tag on the target, and take it off. */
+/** TAG and UNTAG: add a tag to the target, and remove it. */
 import { actionKind } from './kind';
 import type { TagSource } from './source';
 import { changeStateOf } from './state-change';

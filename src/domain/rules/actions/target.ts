@@ -1,4 +1,4 @@
-/** Finds whom an action is about; whoever is unknown to the program or inactive refuses the action, and with it the event. */
+/** Resolves the target of an action; a target that is unknown to the program or inactive fails the action, and with it the event. */
 import { DomainError } from '@/domain/errors';
 import { inactive } from '@/domain/events/admission';
 import { assertGroupActive } from '@/domain/groups';

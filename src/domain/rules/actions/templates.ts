@@ -1,4 +1,4 @@
-/** The templates of an action: found wherever they are written in it, compiled once, filled in for each event. */
+/** Finds the templates of an action, compiles them once, and evaluates them for each event. */
 import { isStorable } from '@/domain/text';
 import type { JsonValue, RuleActivation } from '../activation';
 import type { EvaluationBudget } from '../cel/bounds';
@@ -16,9 +16,9 @@ import { memberPath } from './places';
 import type { ActionSource } from './source';
 import { RESERVED_PREFIX } from '@/domain/ledger/references';
 
-/** One template as it is written. */
+/** One template as written. */
 export interface WrittenTemplate {
-  /** Its place in the action, such as `amount` or `payload.items[0]`. */
+  /** Its path in the action, such as `amount` or `payload.items[0]`. */
   readonly path: string;
   readonly kind: TemplateKind;
   readonly text: string;
@@ -26,16 +26,16 @@ export interface WrittenTemplate {
 
 export interface CompiledAction {
   readonly source: ActionSource;
-  /** By their places. */
+  /** By path. */
   readonly templates: ReadonlyMap<string, CompiledTemplate>;
 }
 
-/** The values of an action's fields by name; null for one that is not there. */
+/** The values of an action's fields by name; null for one that is absent. */
 export type FilledFields = Readonly<Record<string, FieldValues[FieldKind] | null>>;
 
 const MAX_REFERENCE_LENGTH = 255;
 const MAX_DESCRIPTION_LENGTH = 500;
-/** Characters of JSON that one field may come to. */
+/** The maximum length of one field as JSON, in characters. */
 const MAX_JSON_LENGTH = 65_536;
 
 const TEMPLATE_KIND = { amount: 'amount', reference: 'text', description: 'text', json: 'value' } as const satisfies Record<
@@ -59,7 +59,7 @@ function textsIn(json: unknown, path: string): { path: string; text: string }[] 
   return membersOf(json, path).flatMap((member) => textsIn(member.value, member.path));
 }
 
-/** What a list or an object consists of, each with its place; nothing for a scalar. */
+/** The members of a list or object with their paths; none for a scalar. */
 function membersOf(json: unknown, path: string): { key: string; path: string; value: unknown }[] {
   if (typeof json !== 'object' || json === null) return [];
   const inList = Array.isArray(json);
@@ -71,7 +71,7 @@ export function compileAction(source: ActionSource): CompiledAction {
   return { source, templates: new Map(writtenTemplates(source).map(({ path, kind, text }) => [path, compileTemplate(text, kind)])) };
 }
 
-/** The values of all templates of an action, or why one of them gives none. */
+/** The values of all fields of an action, or why a template of it has none. */
 export function fillIn(action: CompiledAction, activation: RuleActivation, budget: EvaluationBudget): TemplateResult<FilledFields> {
   const filling = new Filling(action, activation, budget);
   const filled: Record<string, FieldValues[FieldKind] | null> = {};
@@ -126,7 +126,7 @@ class Filling {
     return isStorable(result.value) ? result : failed(path, UNSTORABLE);
   }
 
-  /** Cut to what an entry can say; nothing is refused for the sake of its description. */
+  /** Cut to what an entry can store: no action fails because of its description. */
   private description(path: string): Filled {
     const result = this.template<'text'>(path);
     return result.ok ? { ok: true, value: result.value.slice(0, MAX_DESCRIPTION_LENGTH).replaceAll('\0', '').toWellFormed() } : result;

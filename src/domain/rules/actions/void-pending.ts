@@ -1,4 +1,4 @@
-/** VOID_PENDING: takes back what was credited to HELD under a reference and is there still; if nothing is, it does nothing. */
+/** VOID_PENDING: takes back what was credited to HELD under a reference and is still there; does nothing if nothing is. */
 import { NOTHING } from '@/domain/decision';
 import { hasProvisional, voidHold } from '@/domain/ledger/settle';
 import { actionKind } from './kind';

@@ -1,4 +1,4 @@
-/** What the budgets of a rule make of its credit: done as far as they leave room, and counted. */
+/** Applies the budgets of a rule to its credit: it is cut to what they leave, and counted against them. */
 import { NOTHING, type Decision } from '@/domain/decision';
 import type { AssetTerms, Holder } from '@/domain/ledger/accounts';
 import { formatAmount, ZERO, type Amount } from '@/domain/money';

@@ -1,4 +1,4 @@
-/** Finds tiers and assets that a rule names though they are archived. */
+/** Finds archived tiers and assets that a rule still names. */
 import { referencesOf } from '../references';
 import type { AnalysedRule, Analysis, Observation } from './finding';
 

@@ -1,4 +1,4 @@
-/** The least and the greatest that an amount can come to, from its template and from what the rule's condition says of the values in it. */
+/** Bounds what an amount can come to, from its template and from what the rule's condition says of the values in it. */
 import { Amount } from '@/domain/money';
 import type { Call, Node } from '../cel/tree';
 import type { CompiledTemplate } from '../template';
@@ -16,7 +16,7 @@ const INFINITE = new Amount(Infinity);
 const ANY: Range = { low: INFINITE.negated(), high: INFINITE };
 const exactly = (value: Amount): Range => ({ low: value, high: value });
 
-/** The most that one evaluation of the template can give; null when there is no limit. */
+/** The greatest value that the template can have; null when there is no limit. */
 export function upperBound(template: CompiledTemplate, logic: Logic): Amount | null {
   const [only] = template.parts;
   if (only === undefined) return null;
@@ -90,7 +90,7 @@ const minus = ({ low, high }: Range): Range => ({ low: high.negated(), high: low
 const excludesZero = ({ low, high }: Range): boolean => low.greaterThan(0) || high.lessThan(0);
 const reciprocal = (value: Amount): Amount => new Amount(1).dividedBy(value);
 
-/** Zero times what has no limit is zero: the limit is never reached. */
+/** Zero times an infinite limit is zero, because the limit itself is never reached. */
 function product(one: Range, other: Range): Range {
   const corners = [one.low, one.high].flatMap((a) =>
     [other.low, other.high].map((b) => (a.isZero() || b.isZero() ? new Amount(0) : a.times(b))),
@@ -98,7 +98,7 @@ function product(one: Range, other: Range): Range {
   return { low: Amount.min(...corners), high: Amount.max(...corners) };
 }
 
-/** Smaller than the divisor, and of the sign of the dividend. */
+/** Smaller than the divisor, with the sign of the dividend. */
 function remainder(dividend: Range, divisor: Range): Range {
   const size = Amount.max(divisor.low.abs(), divisor.high.abs());
   return { low: dividend.low.isNegative() ? size.negated() : new Amount(0), high: Amount.min(size, Amount.max(dividend.high, 0)) };

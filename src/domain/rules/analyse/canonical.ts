@@ -1,4 +1,4 @@
-/** One text for all ways of writing the same expression: spaces, brackets and `a["b"]` for `a.b` make no difference. */
+/** Writes an expression in one canonical text: spaces, parentheses and `a["b"]` for `a.b` make no difference. */
 import { loopOf, type Comprehension, type Constant, type Node } from '../cel/tree';
 
 /** Two nodes with the same text have the same value in one evaluation. */
@@ -32,7 +32,7 @@ function constantText({ case: kind, value }: Constant): string {
 
 const PLAIN_NAME = /^[A-Za-z_]\w*$/;
 
-/** The text of a field of what has the text `object`. */
+/** The text of a field of the value whose text is `object`. */
 export const fieldText = (object: string, field: string): string =>
   PLAIN_NAME.test(field) ? `${object}.${field}` : `${object}[${JSON.stringify(field)}]`;
 
@@ -42,7 +42,7 @@ function callText(name: string, parts: readonly Node[]): string {
   return `${name}(${parts.map(canonicalText).join(',')})`;
 }
 
-/** A shape that no macro makes is like nothing else. */
+/** A comprehension that no macro expands to gets a text of its own, equal to no other. */
 function loopText(node: Node, comprehension: Comprehension): string {
   const loop = loopOf(comprehension);
   if (loop === undefined) return `#${node.id}`;

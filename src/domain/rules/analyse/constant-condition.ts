@@ -1,4 +1,4 @@
-/** Finds conditions that do not depend on what they read. */
+/** Finds conditions that are always true or never true, whatever they read. */
 import type { AnalysedRule, Observation } from './finding';
 import { Logic } from './logic';
 

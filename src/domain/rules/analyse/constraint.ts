@@ -1,4 +1,4 @@
-/** What is known of one value when all of several statements about it hold: which constants it can be, and between which numbers it lies. */
+/** Combines statements about one value that all hold: which constants it can be, and between which numbers it lies. */
 import { Amount, amountOf } from '@/domain/money';
 import type { Node } from '../cel/tree';
 
@@ -20,7 +20,7 @@ const NEGATED = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<=', '<=':
 
 export const negated = (statement: Statement): Statement => ({ ...statement, op: NEGATED[statement.op] }) as Statement;
 
-/** The constant that a node is; undefined for anything else. */
+/** The constant that a node stands for; undefined if it is not a constant. */
 export function constantOf(node: Node | undefined): Constant | undefined {
   if (node?.exprKind.case !== 'constExpr') return undefined;
   const { case: kind, value } = node.exprKind.value.constantKind;
@@ -44,7 +44,7 @@ export function sameConstant(one: Constant, other: Constant): boolean {
   return one instanceof Amount && other instanceof Amount ? one.equals(other) : one === other;
 }
 
-/** Whether a constant satisfies a statement; an order between other things than numbers is left undecided by never being asked. */
+/** Whether a constant satisfies a statement. Order is decided between numbers only; statements never order anything else. */
 export function satisfies(value: Constant, statement: Statement): boolean {
   if ('constants' in statement) return statement.constants.some((constant) => sameConstant(value, constant)) === (statement.op === 'in');
   const { op, constant } = statement;
@@ -56,7 +56,7 @@ export function satisfies(value: Constant, statement: Statement): boolean {
 
 export class Constraint {
   private constructor(
-    /** The only values it can have; null: not limited to a list. */
+    /** The only values it can have; null: no such list is known. */
     private readonly among: readonly Constant[] | null,
     private readonly excluded: readonly Constant[],
     readonly low: Limit | null,
@@ -117,7 +117,7 @@ export class Constraint {
     return this.low !== null && (this.low.at.greaterThan(constant) || (this.low.at.equals(constant) && (op === '>=' || this.low.open)));
   }
 
-  /** The least and the greatest number it can be; null where there is none. */
+  /** The least and the greatest number it can be; null where there is no limit. */
   get range(): { readonly low: Amount | null; readonly high: Amount | null } {
     const numbers = this.among?.filter((value) => value instanceof Amount);
     if (numbers && numbers.length > 0 && numbers.length === this.among?.length)

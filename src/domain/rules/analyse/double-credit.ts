@@ -4,7 +4,7 @@ import { nameOf, type AnalysedRule, type Analysis, type Observation } from './fi
 import { Logic } from './logic';
 
 const MAX_PER_RULE = 10;
-/** In a program with very many rules, those that come next are compared and no more. */
+/** In a program with very many rules, only the nearest ones are compared. */
 const MAX_COMPARED = 300;
 
 export function doubleCreditFindings(analysed: AnalysedRule, { rules, surroundings }: Analysis): Observation[] {
@@ -28,7 +28,7 @@ const RELATIONS = {
   type: (name: string) => `${name} is about the same type of event and can match together with this rule`,
 } as const;
 
-/** How two conditions that can be true of one event are related; null when nothing certain connects them. */
+/** How two conditions that one event can satisfy are related; null when no relation is certain. */
 function relationOf(own: Logic, other: Logic): keyof typeof RELATIONS | null {
   if (!own.meets(other)) return null;
   const [implies, implied] = [own.implies(other), other.implies(own)];
@@ -47,7 +47,7 @@ interface Rival {
   readonly assetId: string;
 }
 
-/** The active rules of a program by what they credit to whom, and by the types of event that they are about. */
+/** Indexes the active rules of a program by what they credit to whom, and by the event types they require. */
 class CreditIndex {
   private static readonly known = new WeakMap<Analysis['rules'], CreditIndex>();
   private readonly places = new Map<string, Place[]>();
@@ -70,7 +70,7 @@ class CreditIndex {
     }
   }
 
-  /** Rules that credit what this one credits and can be asked about the same event; nearest first. */
+  /** Rules that credit what this one credits and can be evaluated for the same event; nearest first. */
   rivalsOf(analysed: AnalysedRule): Rival[] {
     const own = this.indexes.get(analysed) ?? 0;
     const rivals = new Map<number, Rival>();
@@ -93,7 +93,7 @@ class CreditIndex {
 
 const keyOf = (credit: string, type: string | null): string => `${credit}/${JSON.stringify(type)}`;
 
-/** Under its credits alone for rules about any event, and under each type of event for those about the same. */
+/** Each credit alone, by which rules for any event find it, and with each required type, for rules that require the same. */
 function keysOf({ rule }: AnalysedRule): string[] {
   const { eventTypes } = Logic.of(rule.condition);
   return creditsOf(rule).flatMap(({ key }) => [
@@ -117,7 +117,7 @@ function overlap(one: CompiledRule, other: CompiledRule): boolean {
   );
 }
 
-/** Whether the first of the two ends the set before the second. */
+/** Whether the earlier of the two stops their set before the later one. */
 function stops(analysed: AnalysedRule, other: AnalysedRule, isFirst: boolean): boolean {
   return analysed.ruleSetId !== null && analysed.ruleSetId === other.ruleSetId && (isFirst ? analysed : other).rule.stopAfterMatch;
 }

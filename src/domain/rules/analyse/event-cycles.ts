@@ -1,4 +1,4 @@
-/** Finds rules whose own events can make them match again, at once or by way of other rules. */
+/** Finds rules whose own events can make them match again, directly or through other rules. */
 import { amountOf } from '@/domain/money';
 import type { ActionSource } from '../actions/source';
 import type { CompiledRule } from '../rule';
@@ -7,12 +7,12 @@ import { nameOf, type AnalysedRule, type Analysis, type Observation } from './fi
 import { Logic, situationOf } from './logic';
 import { asksPresence, eventKeyOf, type Atom } from './terms';
 
-/** An event that a rule makes, as far as it is known beforehand. */
+/** An event that a rule emits, as far as it is known in advance. */
 interface Emission {
   readonly name: string;
   /** The fields it will have. */
   readonly keys: ReadonlySet<string>;
-  /** Those whose values are written out. */
+  /** Those with literal values. */
   readonly literals: readonly Pick<Atom, 'subject' | 'statement'>[];
 }
 
@@ -40,7 +40,7 @@ function messageOf(name: string, way: readonly AnalysedRule[]): string {
   return `Events named "${name}" that this rule makes can make it match again${through}: each event of its own makes another.`;
 }
 
-/** The rules between an event and the rule that made it, by the shortest way; undefined when it never comes back. */
+/** The shortest path of rules from an event back to the rule that emitted it; undefined when there is none. */
 function wayBack(start: AnalysedRule, first: Emission, active: readonly AnalysedRule[]): readonly AnalysedRule[] | undefined {
   const reached = new Set<AnalysedRule>();
   let ways: { readonly emission: Emission; readonly way: readonly AnalysedRule[] }[] = [{ emission: first, way: [] }];
@@ -71,7 +71,7 @@ function emissionOf(source: ActionSource): Emission | null {
   return { name: source.event_name, keys: new Set(fields.map(([key]) => key)), literals };
 }
 
-/** What a field written out will be; null for a template, a list or an object. */
+/** What is known of a field with a literal value; null for a template, a list or an object. */
 function literalAtom(key: string, value: unknown): Emission['literals'][number] | null {
   const subject = fieldText('event', key);
   if (typeof value === 'number') return { subject, statement: { op: '==', constant: amountOf(value) } };
@@ -86,7 +86,7 @@ function canMatch({ condition }: CompiledRule, emission: Emission): boolean {
   );
 }
 
-/** A field that the event lacks equals nothing, and is present in no way. */
+/** A field that the event lacks satisfies nothing but the absence of it. */
 function canHold({ node, statement }: Atom, { keys }: Emission): boolean {
   const key = eventKeyOf(node);
   if (key === undefined || keys.has(key)) return true;

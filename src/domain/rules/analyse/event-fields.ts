@@ -1,4 +1,4 @@
-/** Finds fields of the event that a rule reads though no recent event has them. */
+/** Finds event fields that a rule reads but no recent event has. */
 import { nearest } from '@/domain/nearest';
 import { referencesOf } from '../references';
 import type { AnalysedRule, Analysis, Observation } from './finding';

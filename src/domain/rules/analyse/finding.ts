@@ -1,4 +1,4 @@
-/** What analysis says about rules: findings that never block, and what they are found from. */
+/** Defines the findings of rule analysis, which never block, and what they are derived from. */
 import type { CompiledRule } from '../rule';
 import type { StateKind, StateScope } from '../references';
 
@@ -36,7 +36,7 @@ export const FINDING_SCOPES = ['participant', 'recipient', 'program', 'group', '
 export interface AnalysedRule {
   readonly ruleId: string | null;
   readonly ruleSetId: string | null;
-  /** What the author of a draft configuration calls it. */
+  /** Its reference in a draft configuration, chosen by the author. */
   readonly clientRef: string | null;
   readonly rule: CompiledRule;
 }
@@ -47,7 +47,7 @@ export interface Observation {
   readonly kind: (typeof FINDING_KINDS)[number] | null;
   readonly scope: (typeof FINDING_SCOPES)[number] | null;
   readonly key: string | null;
-  /** What may have been meant. */
+  /** What was probably meant. */
   readonly suggestion: string | null;
 }
 
@@ -61,7 +61,7 @@ export interface Finding extends Observation {
 export interface KnownAsset {
   readonly symbol: string;
   readonly archived: boolean;
-  /** Whether nothing outside the rules limits what one event can issue. */
+  /** Whether nothing outside the rules limits how much one event can issue. */
   readonly unlimited: boolean;
 }
 
@@ -70,20 +70,20 @@ export type KnownKeys = Readonly<
   Record<Exclude<StateScope, 'recipient'>, Readonly<Record<Exclude<StateKind, 'tier' | 'balance'>, ReadonlySet<string>>>>
 >;
 
-/** What a program's rules are judged against. */
+/** What a program's rules are analysed against. */
 export interface Surroundings {
-  /** The present of the organization. */
+  /** The organization's current time. */
   readonly now: Date;
   /** Those linked to the program, by id. */
   readonly assets: ReadonlyMap<string, KnownAsset>;
   /** Those of the program, by key. */
   readonly tiers: ReadonlyMap<string, { readonly archived: boolean }>;
   readonly keys: KnownKeys;
-  /** The fields of a sample of recent events; null when there are none to judge by. */
+  /** The fields of a sample of recent events; null when there is no sample. */
   readonly observed: { readonly paths: ReadonlySet<string>; readonly sampleSize: number } | null;
 }
 
-/** All rules of a program in evaluation order, and what surrounds them. */
+/** All rules of a program in evaluation order, and what they are analysed against. */
 export interface Analysis {
   readonly rules: readonly AnalysedRule[];
   readonly surroundings: Surroundings;

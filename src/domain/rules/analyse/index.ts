@@ -1,4 +1,4 @@
-/** Everything that analysis has to say about rules, without running them. */
+/** Runs every static analysis of rules. */
 import { archivedFindings } from './archived';
 import { constantConditionFindings } from './constant-condition';
 import { doubleCreditFindings } from './double-credit';

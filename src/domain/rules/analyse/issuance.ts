@@ -1,4 +1,4 @@
-/** Finds credits of which one event can issue any amount: nothing in the rule, its budgets or the asset sets a limit. */
+/** Finds credits by which one event can issue any amount: nothing in the rule, its budgets or the asset limits it. */
 import { upperBound } from './bounds';
 import type { AnalysedRule, Analysis, Observation } from './finding';
 import { Logic } from './logic';

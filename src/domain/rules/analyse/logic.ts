@@ -1,4 +1,4 @@
-/** What follows from conditions alone, whatever an event holds: whether they can be true, imply one another, or exclude one another. Careful: what is not certain is not said. */
+/** Derives what holds for conditions whatever the event: whether they can be true, imply or exclude one another. Reports only certainties. */
 import { Amount } from '@/domain/money';
 import { ruleBudget } from '../cel/bounds';
 import type { CompiledCondition } from '../condition';
@@ -7,7 +7,7 @@ import { rootsOf } from '../references';
 import { Constraint } from './constraint';
 import { termsOf, type Atom, type Term } from './terms';
 
-/** A term with all that is known of each value in it; null when the statements contradict each other. */
+/** What is known of each value in a term; null when its statements contradict each other. */
 export type Situation = ReadonlyMap<string, Constraint>;
 
 export function situationOf(term: Iterable<Pick<Atom, 'subject' | 'statement'>>): Situation | null {
@@ -20,9 +20,9 @@ export function situationOf(term: Iterable<Pick<Atom, 'subject' | 'statement'>>)
   return known;
 }
 
-/** A condition taken apart. */
+/** A condition in disjunctive normal form. */
 export class Logic {
-  /** The types of event, by `event.type`, of which an event must have one for this to be true; null when it may have any. */
+  /** The values of `event.type` of which an event must have one for the condition to be true; null when it may have any. */
   readonly eventTypes: ReadonlySet<string> | null;
 
   private constructor(
@@ -55,7 +55,7 @@ export class Logic {
     );
   }
 
-  /** True or false when the condition is so whatever the event; else null. */
+  /** The value of the condition if it is the same for every event; else null. */
   get constant(): boolean | null {
     if (this.terms.length === 0) return false;
     return this.terms.some((term) => term.length === 0) ? true : null;
@@ -73,7 +73,7 @@ export class Logic {
     return this.situations.some((known) => other.terms.some((wanted) => isPossible(known, wanted)));
   }
 
-  /** Between which numbers a value lies whenever this is true; null where there is no limit. */
+  /** The range in which a value lies whenever this is true; null where there is no limit. */
   rangeOf(subject: string): { readonly low: Amount | null; readonly high: Amount | null } {
     const ranges = this.situations.map((known) => known.get(subject)?.range ?? { low: null, high: null });
     return {
@@ -89,7 +89,7 @@ export class Logic {
   }
 }
 
-/** Whether a term can hold in a situation; only what the situation knows about can forbid it. */
+/** Whether a term can hold in a situation; only values that the situation knows can rule it out. */
 export function isPossible(known: Situation, term: Iterable<Pick<Atom, 'subject' | 'statement'>>): boolean {
   const narrowed = new Map<string, Constraint>();
   for (const { subject, statement } of term) {
@@ -118,7 +118,7 @@ function requiredTexts({ statement }: Atom): readonly string[] {
 const STOPPED_CLOCK = ruleBudget(() => 0);
 const EMPTY_SCOPE = { read: () => undefined };
 
-/** An expression that reads nothing has one value. An error is never true. */
+/** An expression that reads nothing has a single value. An error does not count as true. */
 function closedTerms(expression: CompiledCondition['expression']): readonly Term[] {
   return evaluateExpression(expression, EMPTY_SCOPE, STOPPED_CLOCK) === true ? [[]] : [];
 }

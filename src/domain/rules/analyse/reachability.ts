@@ -1,4 +1,4 @@
-/** Finds active rules that can no longer match: their time is over, or a rule before them in their set always stops it first. */
+/** Finds active rules that can no longer match: their time is over, or an earlier rule always stops their set first. */
 import type { CompiledRule } from '../rule';
 import { nameOf, type AnalysedRule, type Analysis, type Observation } from './finding';
 import { Logic } from './logic';
@@ -26,7 +26,7 @@ const unreachable = (key: string | null, message: string): Observation => ({
   message,
 });
 
-/** What `earlier` reads must not change before `later` is asked: events and times do not, state may. */
+/** What `earlier` reads must not change before `later` is evaluated: the event and the time do not, state may. */
 function alwaysStops(earlier: CompiledRule, later: CompiledRule): boolean {
   if (earlier.status !== 'ACTIVE' || !earlier.stopAfterMatch || !covers(earlier, later)) return false;
   const [stopping, stopped] = [Logic.of(earlier.condition), Logic.of(later.condition)];

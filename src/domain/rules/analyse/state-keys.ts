@@ -1,4 +1,4 @@
-/** Finds keys of state that a rule reads though nothing sets them and nobody has them: nearly always a slip of the pen. */
+/** Finds state keys that a rule reads but nothing sets and nobody has: nearly always a typo. */
 import { nearest } from '@/domain/nearest';
 import { referencesOf, type StateReference } from '../references';
 import type { ActionSource } from '../rule';
@@ -43,7 +43,7 @@ const ABSENCE: Readonly<Record<StateReference['kind'], string>> = {
   balance: 'is of no asset that is linked to the program',
 };
 
-/** What exists, and what comes to exist as soon as a rule does what it says. */
+/** The keys that exist, and those that the rules can set. */
 class KeysInReach {
   private readonly set: readonly { readonly scope: keyof KnownKeys; readonly kind: string; readonly key: string }[];
 

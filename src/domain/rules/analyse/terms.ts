@@ -1,6 +1,6 @@
 /**
- * A condition as alternatives of statements: it is true exactly when all statements of at least one
- * alternative hold. What cannot be taken apart is a statement about itself: that it is true, or false.
+ * Splits a condition into alternatives of statements (disjunctive normal form): it is true exactly when all
+ * statements of one alternative hold. A part that cannot be split becomes the statement that it is true, or false.
  */
 import type { Node } from '../cel/tree';
 import { canonicalText } from './canonical';
@@ -9,7 +9,7 @@ import { constantOf, negated, satisfies, type Comparison, type Constant, type St
 export interface Atom {
   /** The canonical text of the value that the statement is about. */
   readonly subject: string;
-  /** That value as it was written. */
+  /** That value as written. */
   readonly node: Node;
   readonly statement: Statement;
 }
@@ -38,7 +38,7 @@ const opaque = (node: Node, wanted: boolean): readonly Term[] => statedOf(node, 
 const constant = (value: boolean): readonly Term[] => (value ? [[]] : []);
 
 class Splitter {
-  /** Each part is taken apart once for each outcome, however often it is needed. */
+  /** Each node is split once per outcome, however often it is needed. */
   private readonly done = new Map<Node, Map<boolean, readonly Term[]>>();
 
   split(node: Node, wanted: boolean): readonly Term[] {
@@ -83,7 +83,7 @@ function comparison(name: string, left: Node, right: Node, wanted: boolean): rea
   return statedOf(about, wanted ? statement : negated(statement));
 }
 
-/** `path op constant`, `constant op path` or `path in [constants]`. Only numbers have an order here. */
+/** `path op constant`, `constant op path` or `path in [constants]`. Only numbers are ordered here. */
 function statementOf(name: string, left: Node, right: Node): { about: Node; statement: Statement } | undefined {
   if (name === '@in') {
     const constants = listOf(right);
@@ -107,7 +107,7 @@ function listOf(node: Node): readonly Constant[] | undefined {
   return constants.every((value) => value !== undefined) ? constants : undefined;
 }
 
-/** The first field of the event that a plain chain such as `event.user.name` leads through; `has(…)` counts as its chain. */
+/** The first event field of a plain chain such as `event.user.name`, also within `has(…)`. */
 export function eventKeyOf(node: Node): string | undefined {
   if (node.exprKind.case !== 'selectExpr') return undefined;
   const { operand, field } = node.exprKind.value;
@@ -115,5 +115,5 @@ export function eventKeyOf(node: Node): string | undefined {
   return operand && eventKeyOf(operand);
 }
 
-/** Whether a node asks for presence: `has(…)`. */
+/** Whether a node is a presence test: `has(…)`. */
 export const asksPresence = ({ exprKind }: Node): boolean => exprKind.case === 'selectExpr' && exprKind.value.testOnly;

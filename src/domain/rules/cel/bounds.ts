@@ -1,6 +1,6 @@
 /**
- * The bounds of every expression: the sizes beyond which it is refused, or what it builds is not
- * built, and the budget of work and time under which it runs.
+ * Bounds every expression: the sizes beyond which it, or a value it builds, is refused, and the budget of
+ * work and time under which it runs.
  */
 import type { Token } from './lexer';
 import { syntaxErrorAt, type SourceBase } from './syntax-error';
@@ -23,7 +23,7 @@ export interface EvaluationBudget {
   /** A monotonic clock in milliseconds, such as `performance.now`. */
   readonly now: () => number;
   readonly milliseconds: number;
-  /** Turns of loops, calls of functions, and texts handled, by 64 characters. */
+  /** Loop iterations, function calls, and text processed (one step per 64 characters). */
   readonly steps: number;
 }
 

@@ -1,4 +1,4 @@
-/** The functions that turn one kind into another, with decimals kept exact and texts read strictly. */
+/** Converts values from one kind to another, with decimals kept exact and texts parsed strictly. */
 import { CelScalar, listType, mapType } from '@bufbuild/cel';
 import { isDecimalText } from '../../amount-text';
 import { amountOf, Amount, formatDecimal } from '../../money';
@@ -17,7 +17,7 @@ function unreadable(text: string, kind: string): Failure {
   return new Failure(`"${text.slice(0, 40)}" is not ${kind}`);
 }
 
-/** `decimal(x)`: the number that a decimal text says; what numbers already are. */
+/** `decimal(x)`: parses a decimal text; numbers stay as they are. */
 function toDecimal(value: RuleValue, numbers: NumberMapping): Outcome {
   if (isNumber(value)) return value;
   if (typeof value !== 'string') return new Failure(`A value of kind ${kindOf(value)} is not a decimal`);

@@ -1,4 +1,4 @@
-/** Every function an expression may call, by name and number of arguments; a name not found here is refused at save. */
+/** Resolves every function an expression may call, by name and number of arguments; an unknown one is refused when a rule is saved. */
 import { MAX_BUILT_SIZE } from './bounds';
 import type { Meter } from './meter';
 import { CONVERSIONS } from './conversions';

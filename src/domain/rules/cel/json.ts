@@ -1,4 +1,4 @@
-/** JSON in and out: payloads become lazy views, results become JSON without losing a digit. */
+/** Converts JSON in and out: payloads become lazy views, results become JSON without losing a digit. */
 import { isCelType, isCelUint } from '@bufbuild/cel';
 import { Amount, formatDecimal } from '../../money';
 import { MAX_BUILT_SIZE } from './bounds';
@@ -69,7 +69,7 @@ export function valueOfJson(json: unknown, numbers: NumberMapping): RuleValue {
   }
 }
 
-/** Any decimal of so few significant digits, and of the sizes decimals have here, survives being a double. */
+/** Any decimal of up to this many significant digits, in the range used here, survives being a double. */
 const DIGITS_A_DOUBLE_KEEPS = 15;
 
 /** A number as JSON: a JSON number where that holds every digit, else its decimal text. */
@@ -99,7 +99,7 @@ export function jsonOfScalar(value: Exclude<RuleValue, RuleList | RuleMap>, text
   return isCelType(value) ? value.name : textOfTime(value);
 }
 
-/** Writes one value out as JSON; a value built from many mentions of a large one is stopped before it is copied. */
+/** Writes one value as JSON; a value that repeats a large one too often is refused before it is copied. */
 class JsonWriter {
   private left = MAX_BUILT_SIZE;
 
@@ -115,7 +115,7 @@ class JsonWriter {
     return this.left < 0 ? TOO_LARGE : json;
   }
 
-  /** What came as JSON goes out as it came. */
+  /** What came in as JSON goes out unchanged. */
   private passOn(json: unknown): JsonValue | Failure {
     this.weigh(json);
     return this.left < 0 ? TOO_LARGE : (json as JsonValue);

@@ -1,6 +1,6 @@
 /**
- * The library's functions as functions over this engine's values: which exist, and how to call one.
- * Everything that this engine does not do itself, it does exactly as the library does.
+ * Adapts the library's functions to this engine's values: which exist, and how to call one. Whatever this
+ * engine does not do itself, it does exactly as the library does.
  */
 import {
   celEnv,
@@ -38,7 +38,7 @@ const ENVIRONMENT = celEnv({ funcs: strings });
 
 export type CallStyle = 'function' | 'method';
 
-/** Names the library offers for authors, each with the calls it takes: `method/1`, `function/2`, … */
+/** The library's function names, each with the signatures it takes: `method/1`, `function/2`, … */
 export function librarySignatures(): Map<string, Set<string>> {
   const signatures = new Map<string, Set<string>>();
   for (const { name, target, arguments: parameters } of ENVIRONMENT.funcs) {
@@ -52,7 +52,7 @@ export function librarySignatures(): Map<string, Set<string>> {
 type Plan = (bindings: Record<string, CelInput>) => CelResult;
 const plans = new Map<string, Plan>();
 
-/** The expression `source` over the variables a, b, c, …, planned once; its sources are written in this engine, so they are few. */
+/** The expression `source` over the variables a, b, c, …, planned once; sources come only from this engine, so they are few. */
 function planned(source: string): Plan {
   let found = plans.get(source);
   if (found === undefined) {
@@ -85,7 +85,7 @@ export function callLibrary(name: string, style: CallStyle, values: readonly Rul
   return evaluate(source, values, numbers);
 }
 
-/** Applies an operator to values that are no numbers: times, bytes, bools. */
+/** Applies an operator to values that are not numbers: times, bytes, bools. */
 export function applyLibrary(operator: string, left: RuleValue, right: RuleValue, numbers: NumberMapping): Outcome {
   return evaluate(`a ${operator} b`, [left, right], numbers);
 }

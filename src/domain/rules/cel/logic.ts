@@ -1,4 +1,4 @@
-/** The operators that decide what is evaluated at all: `&&`, `||`, `? :`, `!` and the loops. */
+/** Compiles the operators that decide what is evaluated at all: `&&`, `||`, `? :`, `!` and the loops. */
 import { MAX_BUILT_SIZE } from './bounds';
 import type { Evaluate, Frame } from './scope';
 import type { LoopKind } from './tree';
@@ -54,14 +54,14 @@ export function conditional(condition: Evaluate, whenTrue: Evaluate, whenFalse: 
   };
 }
 
-/** A loop, compiled: its parts, and the place of its variable. */
+/** A compiled loop: its parts, and the slot of its variable. */
 export interface LoopPlan {
   readonly kind: LoopKind;
   readonly range: Evaluate;
   readonly local: number;
   readonly test: Evaluate | undefined;
   readonly element: Evaluate | undefined;
-  /** What one turn costs, by the size of the body. */
+  /** What one iteration costs, by the size of the body. */
   readonly steps: number;
 }
 
@@ -98,7 +98,7 @@ const existsOne: LoopBody = (items, { local, test = always, steps }, frame) => {
   return count === 1;
 };
 
-/** `map` and `filter`: the items that pass the test, or what is made of them. */
+/** `map` and `filter`: the items that pass the test, or their transformed values. */
 const collect: LoopBody = (items, { local, test = always, element, steps }, frame) => {
   const collected: RuleValue[] = [];
   for (const item of items) {

@@ -1,6 +1,6 @@
 /**
- * CEL's math extension. Whole numbers pass through the rounding functions unchanged, because a JSON
- * number is an int or a double by its value, not by its author's choice.
+ * Implements CEL's math extension. Whole numbers pass through the rounding functions unchanged, because a
+ * JSON number is an int or a double by its value, not by its author's choice.
  */
 import { isCelUint } from '@bufbuild/cel';
 import { Amount } from '../../money';
@@ -9,7 +9,7 @@ import { Failure, isNumber, kindOf, RuleList, type Outcome, type RuleNumber, typ
 
 type MathFunction = (values: readonly RuleValue[], numbers: NumberMapping) => Outcome;
 
-/** Applies to one number: as a double, or as a decimal. */
+/** A function of one number, which is a double or a decimal. */
 function rounding(ofDouble: (value: number) => number, ofDecimal: (value: Amount) => Amount): MathFunction {
   return ([value]) => {
     if (value instanceof Amount) return ofDecimal(value);
@@ -57,7 +57,7 @@ function squareRoot(value: RuleValue | undefined): Outcome {
   return value !== undefined && isNumber(value) ? Math.sqrt(Number(isCelUint(value) ? value.value : value)) : notNumbers([value ?? null]);
 }
 
-/** Whether a double is what `test` asks; a decimal is always an ordinary number. */
+/** Whether a double passes `test`; ints and decimals are always ordinary numbers. */
 function classification(test: (value: number) => boolean): MathFunction {
   return ([value]) => {
     if (typeof value === 'number') return test(value);
@@ -65,7 +65,7 @@ function classification(test: (value: number) => boolean): MathFunction {
   };
 }
 
-/** Whole numbers as bigints, and the way back to the kind they had. */
+/** Operates on whole numbers as bigints and converts the result back to their kind. */
 function bitwise(operation: (...operands: bigint[]) => bigint | Failure): MathFunction {
   return (values, numbers) => {
     const unsigned = values.every((value) => value !== null && isCelUint(value));
@@ -85,7 +85,7 @@ function wholeOf(value: RuleValue): bigint | undefined {
   return value instanceof Amount && value.isInteger() ? BigInt(value.toFixed()) : undefined;
 }
 
-/** Shifts; the places are an int whatever is shifted, and a right shift fills with zeros. */
+/** Shifts; the number of places is an int whatever is shifted, and a right shift fills with zeros. */
 function shift(operation: (value: bigint, places: bigint) => bigint): MathFunction {
   return ([value, places], numbers) => {
     const whole = value === undefined ? undefined : wholeOf(value);

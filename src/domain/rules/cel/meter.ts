@@ -1,4 +1,4 @@
-/** No evaluation takes more work or time than its budget, however its expression is written. */
+/** Keeps every evaluation within its budget of work and time, however its expression is written. */
 import type { EvaluationBudget } from './bounds';
 
 const STEPS_BETWEEN_CLOCK_READINGS = 128;
@@ -10,7 +10,7 @@ export class EvaluationStopped extends Error {
   override readonly name = 'EvaluationStopped';
 }
 
-/** Counts the work of one evaluation against its budget; the time runs from the first work counted. */
+/** Counts the work of one evaluation against its budget; time runs from the first work counted. */
 export class Meter {
   private spent = 0;
   private nextReading = STEPS_BETWEEN_CLOCK_READINGS;

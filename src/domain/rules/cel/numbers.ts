@@ -1,9 +1,9 @@
 /**
- * The one mapping between the numbers of the outside and the numbers of an expression.
+ * Maps numbers from outside to the numbers of an expression, and defines their arithmetic.
  *
- * Conditions count as CEL does: a whole JSON number is an int, any other a double; an operator that
- * meets both takes them as doubles; ints are 64 bits wide, and their division truncates.
- * Templates compute money: every number is an exact decimal, literals are what was written, JSON
+ * Conditions compute as CEL does: a whole JSON number is an int, any other a double; an operator with
+ * one of each takes both as doubles; ints are 64 bits wide, and their division truncates.
+ * Templates compute money: every number is an exact decimal, literals are exactly as written, JSON
  * numbers are their shortest decimal text, and nothing passes through a float.
  */
 import { celUint, isCelUint, type CelUint } from '@bufbuild/cel';
@@ -46,7 +46,7 @@ export function uint64(value: bigint): CelUint | Failure {
 
 type Binary = (left: RuleNumber, right: RuleNumber) => NumericResult;
 
-/** An operator of CEL, given for pairs of ints (and of uints) and for pairs of doubles, if it has them. */
+/** A CEL operator, from its definition for pairs of ints (and uints) and, if it has one, for pairs of doubles. */
 function standardOperator(
   whole: (left: bigint, right: bigint) => bigint | Failure,
   floating?: (left: number, right: number) => number,
@@ -67,7 +67,7 @@ function standardOperator(
 
 const INTEGER_TEXT = /^-?\d+(\.0*)?$/;
 
-/** A literal's text without the sign, kind and base that JavaScript would not read. */
+/** Parses an integer literal, whose sign before a hex prefix and `u` suffix BigInt does not accept. */
 function integerOf(text: string): bigint {
   const negative = text.startsWith('-');
   const digits = BigInt(text.replace(/^-|[uU]$/g, ''));
@@ -115,7 +115,7 @@ export function decimalOf(value: RuleNumber): Amount | undefined {
   return typeof value === 'number' && !Number.isFinite(value) ? undefined : amountOf(value);
 }
 
-/** Stops what would print as thousands of digits before it is printed. */
+/** Refuses a number that would print as thousands of digits. */
 export function boundedDecimal(value: Amount): Amount | Failure {
   if (value.isZero()) return value;
   return Math.abs(value.e) > MAX_EXPONENT ? new Failure(`A number has more than ${MAX_EXPONENT} digits before or after the point`) : value;
@@ -149,7 +149,7 @@ export const exactNumbers: NumberMapping = {
   negate: (value) => decimalOf(value)?.negated(),
 };
 
-/** Below zero, zero or above as `left` is to `right`, whatever their kinds; NaN when either is not a number. */
+/** Negative, zero or positive as `left` compares to `right`, whatever their kinds; NaN when either is not a number. */
 export function compareNumbers(left: RuleNumber, right: RuleNumber): number {
   if (typeof left === 'bigint' && typeof right === 'bigint') return left < right ? -1 : left > right ? 1 : 0;
   if (left instanceof Amount || right instanceof Amount) {
@@ -173,6 +173,6 @@ export function equalNumbers(left: RuleNumber, right: RuleNumber): boolean {
   const leftValue = isCelUint(left) ? left.value : left;
   const rightValue = isCelUint(right) ? right.value : right;
   if (leftValue instanceof Amount || rightValue instanceof Amount) return compareNumbers(left, right) === 0;
-  // Order compares an int with a double by their exact values, where `===` would tell them apart by kind.
+  // `<=` and `>=` compare an int and a double by exact value, whereas `===` is false across kinds.
   return leftValue <= rightValue && leftValue >= rightValue;
 }

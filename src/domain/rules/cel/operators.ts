@@ -1,4 +1,4 @@
-/** What the operators of CEL do with two values, whatever their kinds. */
+/** Implements the operators of CEL for values of every kind. */
 import { isCelType } from '@bufbuild/cel';
 import { MAX_BUILT_SIZE } from './bounds';
 import type { Meter } from './meter';
@@ -21,7 +21,7 @@ import {
 
 export type BinaryOperator = (left: RuleValue, right: RuleValue, meter: Meter) => Outcome;
 
-/** Elements looked at in one step. */
+/** Elements compared in one step. */
 const ELEMENTS_PER_STEP = 16;
 
 function noOperator(symbol: string, left: RuleValue, right: RuleValue): Failure {

@@ -1,4 +1,4 @@
-/** Reading along a path; what is absent is named by the whole path the author wrote, and by the part that is missing. */
+/** Reads along a path; an absent value is reported with the whole path as written and the part of it that is missing. */
 import { elementAt } from './operators';
 import type { Evaluate } from './scope';
 import { Failure, kindOf, RuleList, RuleMap, type Outcome, type RuleValue } from './values';
@@ -17,7 +17,7 @@ function absentBehind(path: string, failure: Failure): Failure {
   return failure instanceof Absent ? new Absent(path, failure.cause ?? `there is no ${failure.path}`) : failure;
 }
 
-/** The path cannot be followed because what it leads through has no parts. */
+/** The path cannot be followed because a value on the way has no fields or elements. */
 function absentWithin(path: string, objectText: string, object: RuleValue): Failure {
   return new Absent(path, `${objectText} is ${object === null ? 'null' : `a value of kind ${kindOf(object)}`}`);
 }
@@ -39,12 +39,12 @@ export function fieldOf(object: Evaluate, field: string, path: string, objectTex
   };
 }
 
-/** `get` answers null for a null field, which is present. */
+/** A null field also ends up here, although it is present. */
 function absentField(map: RuleMap, field: string, path: string): Outcome {
   return map.has(field) ? null : new Absent(path);
 }
 
-/** `has(object.field)`: presence, where null is present. Nothing is present in null. */
+/** `has(object.field)`: presence. A null field is present; null has no fields. */
 export function presenceOf(object: Evaluate, field: string, objectText: string): Evaluate {
   return (frame) => {
     const value = object(frame);

@@ -1,4 +1,4 @@
-/** Estimates what a regular expression compiles to, without compiling it: counted repetition multiplies what it repeats. */
+/** Estimates the compiled size of a regular expression without compiling it: counted repetition multiplies what it repeats. */
 
 const REPEAT = /\{(\d+)(?:,(\d*))?\}/y;
 const CLASS = /\[\^?\]?(?:\\.|[^\]\\])*\]/y;

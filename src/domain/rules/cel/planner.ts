@@ -71,7 +71,7 @@ class Planner {
     }
   }
 
-  /** Records what the node comes to, except inside loops, where there is no one value. */
+  /** Records the value of the node, except inside loops, where there is no single value. */
   private traced(node: Node, plan: (point: number) => Evaluate): Evaluate {
     if (this.variables.length > 0 || this.isType(node)) return plan(-1);
     const point = this.points.push({ expression: this.syntax.textOf(node) }) - 1;

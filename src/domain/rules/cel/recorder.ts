@@ -1,7 +1,7 @@
-/** Keeps what sub-expressions came to while an expression runs, at the price of one store each. */
+/** Records the values of sub-expressions while an expression runs, at the cost of one store each. */
 import type { Outcome, RuleNumber } from './values';
 
-/** A sub-expression that is worth showing, known since compilation. */
+/** A sub-expression worth showing, determined at compile time. */
 export interface TracePoint {
   readonly expression: string;
 }
@@ -19,7 +19,7 @@ export class TraceRecorder {
     this.missed.set(point, [left, right]);
   }
 
-  /** Undefined for what was not evaluated, because it no longer mattered. */
+  /** Undefined for a sub-expression that was not evaluated, because it no longer mattered. */
   outcomeAt(point: number): Outcome | undefined {
     return this.outcomes[point];
   }

@@ -1,4 +1,4 @@
-/** The names an expression may read, and what they stand for in one evaluation. */
+/** Defines what one evaluation works on: the names it may read, its meter, loop variables and trace. */
 import type { Meter } from './meter';
 import type { TraceRecorder } from './recorder';
 import type { Outcome, RuleValue } from './values';
@@ -12,7 +12,7 @@ export interface Scope {
 export interface Frame {
   readonly scope: Scope;
   readonly meter: Meter;
-  /** The variables of the loops that are running, by their depth. */
+  /** The variables of the running loops, by depth. */
   readonly locals: RuleValue[];
   readonly recorder: TraceRecorder | undefined;
 }

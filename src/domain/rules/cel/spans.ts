@@ -1,4 +1,4 @@
-/** Finds the stretch of source that each node of a syntax tree was written as, brackets included. */
+/** Finds the span of source that each node of a syntax tree came from, brackets included. */
 import type { Token } from './lexer';
 import { partsOf, type Node } from './tree';
 

@@ -1,4 +1,4 @@
-/** A refused expression always says where: line and column count from 1, in characters of the source. */
+/** Reports why and where an expression is refused: line and column count from 1, in characters of the source. */
 
 export class RuleSyntaxError extends Error {
   override readonly name = 'RuleSyntaxError';
@@ -12,7 +12,7 @@ export class RuleSyntaxError extends Error {
   }
 }
 
-/** What an author wrote, and where in it the expression at hand begins. */
+/** The text that an author wrote, and where in it the expression at hand begins. */
 export interface SourceBase {
   readonly source: string;
   readonly offset: number;

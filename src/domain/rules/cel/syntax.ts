@@ -1,6 +1,6 @@
 /**
- * Turns source into a bounded syntax tree whose every node knows the source text it came from.
- * The grammar is the library's; sizes, positions and comments are taken care of here.
+ * Parses source into a bounded syntax tree whose every node knows the source text it came from.
+ * The grammar is the library's; sizes, positions and comments are handled here.
  */
 import { parse } from '@bufbuild/cel';
 import { checkSource, MAX_LOOP_NESTING, MAX_TREE_DEPTH, MAX_TREE_NODES } from './bounds';
@@ -24,7 +24,7 @@ export class ExpressionSyntax {
     return span === undefined ? '' : this.code.slice(span.start, span.end).replace(/\s+/g, ' ');
   }
 
-  /** Points at the name of a function or field, at the first character of anything else. */
+  /** Points at the name of a function or field, or the first character of anything else. */
   errorAt(node: Node, message: string): RuleSyntaxError {
     const offset = this.offsetOf(node);
     return syntaxErrorAt(this.base, this.code[offset] === '.' ? offset + 1 : offset, message);
@@ -56,7 +56,7 @@ function parseCode(source: string, base: SourceBase): ReturnType<typeof parse> {
   }
 }
 
-/** What the parser throws carries a location, though its class is not public. */
+/** The parser's error carries a location, though its class is not public. */
 function asSyntaxError(error: unknown, base: SourceBase): RuleSyntaxError {
   const failure = error as { rawMessage?: unknown; location?: { start?: { offset?: unknown } } };
   const offset = failure.location?.start?.offset;
@@ -64,7 +64,7 @@ function asSyntaxError(error: unknown, base: SourceBase): RuleSyntaxError {
   return syntaxErrorAt(base, typeof offset === 'number' ? offset : 0, `The expression is not valid CEL${found}.`);
 }
 
-/** Bounds what evaluation would recurse into. @throws RuleSyntaxError */
+/** Bounds the recursion of evaluation. @throws RuleSyntaxError */
 function checkTree(root: Node, base: SourceBase, positions: Readonly<Record<string, number>>): void {
   let nodes = 0;
   const refuse = (node: Node, message: string): never => {

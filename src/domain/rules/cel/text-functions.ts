@@ -1,4 +1,4 @@
-/** The text functions that the library would let grow or run without bound, or that must not pass decimals through floats. */
+/** Implements the text functions that the library would let grow or run without bound, or that must not pass decimals through floats. */
 import { Amount } from '../../money';
 import { MAX_BUILT_SIZE, MAX_REGEX_TEXT, MAX_REGEX_WORK, MAX_SEARCH_WORK } from './bounds';
 import type { Meter } from './meter';
@@ -7,7 +7,7 @@ import type { NumberMapping } from './numbers';
 import { patternSize } from './patterns';
 import { BuiltList, Failure, mapKeyOf, RuleList, RuleMap, TOO_LARGE, type Outcome, type RuleValue } from './values';
 
-/** Roughly the characters that writing a value out takes. */
+/** Roughly the number of characters that a value takes when written out. */
 export function weightOf(value: RuleValue, meter: Meter): number {
   if (typeof value === 'string') return value.length;
   if (value instanceof Uint8Array) return value.length;
@@ -23,7 +23,7 @@ export function weightOf(value: RuleValue, meter: Meter): number {
   return weight;
 }
 
-/** `text.matches(pattern)`: RE2, so linear in the text, with the factor bounded too. */
+/** `text.matches(pattern)`: RE2, so linear in the text; the size of the pattern is bounded, too. */
 export function matches(values: readonly RuleValue[], numbers: NumberMapping, meter: Meter): Outcome {
   const [text, pattern] = values;
   if (typeof text === 'string' && typeof pattern === 'string') {
@@ -35,14 +35,14 @@ export function matches(values: readonly RuleValue[], numbers: NumberMapping, me
   return callLibrary('matches', 'method', values, numbers);
 }
 
-/** Searching can cost the product of both lengths; beyond the bound it is refused instead. */
+/** Searching can cost the product of both lengths; beyond the bound it is refused. */
 export function isSearchable(text: string, sought: string): boolean {
   return text.length * sought.length <= MAX_SEARCH_WORK;
 }
 
 export const TOO_LONG_TO_SEARCH = new Failure('The texts are too long to search one in the other');
 
-/** The separators of the first `limit` pieces; of an empty separator, every character. */
+/** At most `limit` pieces of the text, the last one holding the rest; an empty separator splits into characters. */
 function pieces(text: string, separator: string, limit: number): string[] {
   if (limit === 0) return [];
   const all = separator === '' ? [...text] : text.split(separator);
@@ -109,7 +109,7 @@ export function join(values: readonly RuleValue[], numbers: NumberMapping, meter
 const CLAUSE = /%(?:\.(\d+))?([a-zA-Z%])/g;
 const MAX_PRECISION = 100;
 
-/** A decimal under a clause of `format`, or undefined where the library's own treatment is exact. */
+/** A decimal under a clause of `format`, or undefined where the library itself is exact. */
 function formattedDecimal(value: Amount, verb: string, precision: string | undefined): string | undefined {
   if (verb === 'f') return value.toFixed(Number(precision ?? 6), Amount.ROUND_HALF_EVEN);
   return verb === 's' || (verb === 'd' && value.isInteger()) ? value.toFixed() : undefined;

@@ -1,6 +1,6 @@
 /**
- * The calendar fields of a timestamp, in UTC or in the zone an author names. Computed here because
- * the answer must not depend on the time zone of the machine that asks.
+ * Computes the calendar fields of a timestamp, in UTC or in a named zone. Done here because the result
+ * must not depend on the time zone of the machine.
  */
 import { callLibrary } from './library';
 import type { NumberMapping } from './numbers';
@@ -76,7 +76,7 @@ function milliseconds(time: RuleValue, numbers: NumberMapping): number | Failure
   return part instanceof Failure ? part : Number(seconds) * 1000 + Number(part);
 }
 
-/** A calendar field; of a duration, its whole length in the unit, as the library has it. */
+/** A calendar field of a timestamp; for a duration, its whole length in the unit, as the library computes it. */
 export function timeField(name: string, values: readonly RuleValue[], numbers: NumberMapping): Outcome {
   const [time, zone = 'UTC'] = values;
   if (time === undefined || kindOf(time) !== 'timestamp') return callLibrary(name, 'method', values, numbers);

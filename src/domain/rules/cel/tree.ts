@@ -1,6 +1,6 @@
 /**
- * Reads the library's syntax tree: which parts a node has, and which macro a comprehension was
- * written as. The macros are matched back so that loops run, stop and are explained as their authors wrote them.
+ * Reads the library's syntax tree: which parts a node has, and which macro a comprehension was written
+ * as. Macros are recovered so that loops run, stop and are explained as their authors wrote them.
  */
 import type { parse } from '@bufbuild/cel';
 
@@ -41,7 +41,7 @@ function isVariable(node: Node | undefined, name: string): boolean {
   return node?.exprKind.case === 'identExpr' && node.exprKind.value.name === name;
 }
 
-/** The macro that a comprehension was written as, or undefined for a shape no macro makes. */
+/** The macro that a comprehension was written as, or undefined for a shape that no macro expands to. */
 export function loopOf(comprehension: Comprehension): Loop | undefined {
   const { iterRange: range, iterVar: variable, loopStep: step } = comprehension;
   if (range === undefined || comprehension.accuVar !== ACCUMULATOR) return undefined;
@@ -59,7 +59,7 @@ export function loopOf(comprehension: Comprehension): Loop | undefined {
     : { kind: 'map', range, variable, test, element };
 }
 
-/** The parts that the author wrote, in reading order; of a loop its range, then its body. */
+/** The parts that the author wrote, in reading order; for a loop, its range, then its body. */
 export function partsOf(node: Node): Node[] {
   const { case: kind, value } = node.exprKind;
   switch (kind) {

@@ -1,6 +1,6 @@
 /**
- * The values expressions compute with. Lists and maps are views that convert what is read and
- * nothing else, so a rule that reads three fields of a large payload pays for three.
+ * Defines the values that expressions compute with. Lists and maps are lazy views, so that a rule that
+ * reads three fields of a large payload pays for three.
  */
 import { celType, isCelType, isCelUint, type CelObjectType, type CelType, type CelUint, type CelValue } from '@bufbuild/cel';
 import { Amount } from '../../money';
@@ -16,7 +16,7 @@ export type MapKey = string | boolean | bigint;
 /** A sub-expression that has no value. Operators may absorb it, as CEL's `||` does. */
 export class Failure {
   constructor(
-    /** What went wrong, as a sentence without its full stop. */
+    /** What went wrong, as a sentence without its period. */
     readonly reason: string,
   ) {}
 }
@@ -52,7 +52,7 @@ export class BuiltList extends RuleList {
 export abstract class RuleMap {
   abstract readonly size: number;
   abstract get(key: MapKey): RuleValue | undefined;
-  /** Presence, which `get` need not tell: an absent counter reads 0. */
+  /** Presence, which `get` does not always show: an absent counter reads 0. */
   abstract has(key: MapKey): boolean;
   abstract keys(): Iterable<RuleValue>;
 }

@@ -1,4 +1,4 @@
-/** The events of one period beside those of the period before, and both beside what the rules read. */
+/** Compares the events of one period with those of the period before, and both with what the rules read. */
 import { ReferenceMatcher, type EventReferences } from './event-references';
 import { inventoryOf, shapeSamples, tallyOf, type Inventory, type SampledEvent } from './inventory';
 import { neverObserved, shapeWarnings, type ShapeWarning } from './warnings';

@@ -1,13 +1,13 @@
-/** What rules read of events, matched against what events have. */
+/** Matches the event fields that rules read against those that events have. */
 
 export interface EventReferences {
   /** Such as `pull_request.user.login`. */
   readonly eventPaths: readonly string[];
-  /** Paths with a part that only an event decides, shown as `[*]`. */
+  /** Paths with a part that depends on the event, shown as `[*]`. */
   readonly dynamicEventPaths: readonly string[];
 }
 
-/** `users[*].name` as what it can stand for: any key, or any element. */
+/** A pattern for all paths that one such as `users[*].name` can stand for: any key, or any element. */
 function patternOf(dynamicPath: string): RegExp {
   const source = dynamicPath
     .split('[*]')
@@ -22,7 +22,7 @@ const leadsTo = (path: string, deeper: string): boolean =>
 export class ReferenceMatcher {
   private readonly patterns: readonly RegExp[];
   private readonly whole: boolean;
-  /** Where each dynamic path begins to be dynamic. */
+  /** The static prefix of each dynamic path. */
   private readonly stems: readonly string[];
 
   constructor(private readonly references: EventReferences) {
@@ -31,7 +31,7 @@ export class ReferenceMatcher {
     this.stems = references.dynamicEventPaths.map((path) => path.slice(0, path.indexOf('[*]')));
   }
 
-  /** Whether a rule reads this field, or leads through it. */
+  /** Whether a rule reads this field, or a field within it. */
   reads(path: string): boolean {
     return (
       this.whole ||

@@ -1,4 +1,4 @@
-/** What a sample of events looks like: every field with its types and rates, over all events and for each kind of event. */
+/** Describes a sample of events: every field with its types and rates, over all events and for each kind of event. */
 import type { JsonObject, JsonValue } from '../activation';
 import { redacted, textKind } from './redact';
 import { JSON_TYPES, Tally, type FieldCount, type JsonType } from './tally';
@@ -49,7 +49,7 @@ export interface Inventory {
   readonly truncated: boolean;
 }
 
-/** The events of one type and name, counted. */
+/** The events of one type and name, with their counts. */
 export interface ShapeSample {
   readonly eventType: SampledEvent['eventType'];
   readonly eventName: string | null;
@@ -71,14 +71,14 @@ export function tallyOf(events: readonly SampledEvent[]): Tally {
   return tally;
 }
 
-/** A name that is really an address or a number is masked, as it would be in an example. */
+/** A name that is really, say, an address or a number is masked, as it would be in an example. */
 function eventNameOf({ type }: JsonObject): string | null {
   if (typeof type !== 'string' || type === '') return null;
   const kind = textKind(type);
   return kind === 'text' ? type.slice(0, MAX_NAME) : `[${kind}]`;
 }
 
-/** The sample by kind of event, in the order of type and name. */
+/** The sample by kind of event, ordered by type and name. */
 export function shapeSamples(events: readonly SampledEvent[]): ShapeSample[] {
   const groups = Map.groupBy(events, (event) => JSON.stringify([event.eventType, eventNameOf(event.payload) ?? '']));
   return [...groups.entries()]
@@ -91,7 +91,7 @@ export function shapeSamples(events: readonly SampledEvent[]): ShapeSample[] {
     }));
 }
 
-/** @param keep paths that stay when there are too many fields to show. */
+/** @param keep whether a path takes precedence when there are too many fields to show. */
 export function inventoryOf(total: Tally, samples: readonly ShapeSample[], keep: (path: string) => boolean): Inventory {
   const shown = [...samples].sort((one, other) => other.events.length - one.events.length).slice(0, MAX_SHAPES);
   return {
@@ -115,7 +115,7 @@ function shapeOf({ eventType, eventName, events, tally }: ShapeSample, keep: (pa
   };
 }
 
-/** Examples of different forms. */
+/** Examples that differ in form. */
 function examplesOf(events: readonly SampledEvent[]): JsonValue[] {
   const forms = new Map<string, JsonValue>();
   for (const { payload } of events) {
@@ -126,7 +126,7 @@ function examplesOf(events: readonly SampledEvent[]): JsonValue[] {
   return [...forms.values()];
 }
 
-/** At most `limit` fields by path: those to keep first, then the commonest. */
+/** At most `limit` fields, sorted by path; those to keep are chosen first, then the commonest. */
 function fieldShapes(tally: Tally, limit: number, keep: (path: string) => boolean): FieldShape[] {
   const weight = ([path, { present }]: [string, FieldCount]): number => (keep(path) ? tally.sampleSize + present : present);
   const chosen = [...tally.fields.entries()]

@@ -1,6 +1,6 @@
 /**
- * Shows the form of a payload and none of its content: keys, nesting and booleans stay, every text
- * and number becomes the name of its kind. A key that is itself data, such as an e-mail address, is masked too.
+ * Shows the form of a payload but none of its content: keys, nesting and booleans stay, every text and
+ * number is replaced by the name of its kind. A key that is itself data, such as an e-mail address, is masked too.
  */
 import type { JsonObject, JsonValue } from '../activation';
 
@@ -20,7 +20,7 @@ const MANY_DIGITS = 7;
 
 const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
 
-/** The kind of a text, such as `email`; `text` when nothing more can be said. */
+/** The kind of a text, such as `email`; `text` when it is nothing more specific. */
 export function textKind(text: string): string {
   if (text === '') return 'empty';
   if (URL_LIKE.test(text)) return 'url';
@@ -32,7 +32,7 @@ export function textKind(text: string): string {
   return PHONE.test(text) && digitsIn(text) >= MANY_DIGITS ? 'phone' : 'text';
 }
 
-/** A key as it may be shown: itself when it reads like a name, else its kind in brackets. */
+/** A key as it may be shown: unchanged when it looks like a name, else its kind in brackets. */
 export function shownKey(key: string): string {
   if (key.length > MAX_KEY_LENGTH) return '[text]';
   const kind = textKind(key);
@@ -40,7 +40,7 @@ export function shownKey(key: string): string {
   return digitsIn(key) >= MANY_DIGITS ? '[text]' : key;
 }
 
-/** The value with everything masked that could tell whom or what it is about, cut to a readable size. */
+/** The value with everything masked that could reveal whom or what it is about, cut to a readable size. */
 export function redacted(value: JsonValue): JsonValue {
   return new Redactor().mask(value, 0);
 }
@@ -58,7 +58,7 @@ class Redactor {
     return isList ? this.maskList(value as readonly JsonValue[], depth) : this.maskObject(value as JsonObject, depth);
   }
 
-  /** One element of each form, at most three: the hundredth says no more than the first. */
+  /** One element of each form, at most three: more of the same form say nothing new. */
   private maskList(items: readonly JsonValue[], depth: number): JsonValue {
     const forms = new Map<string, JsonValue>();
     for (const item of items) {

@@ -1,6 +1,6 @@
 /**
- * Counts, over a sample of payloads, in how many of them each field occurs and as what. Paths are
- * written as rules refer to them, without the root: `pull_request.user.login`, `commits[].id`.
+ * Counts, over a sample of payloads, in how many each field occurs and with which types. Paths are written
+ * as rules refer to them, without the root: `pull_request.user.login`, `commits[].id`.
  */
 import type { JsonObject, JsonValue } from '../activation';
 import { shownKey } from './redact';
@@ -25,11 +25,11 @@ export function jsonTypeOf(value: JsonValue): JsonType {
 
 export class Tally {
   sampleSize = 0;
-  /** Whether there were more paths than are counted. */
+  /** Whether there were more paths than could be counted. */
   truncated = false;
-  /** Counted as they may be shown: keys that are data are masked. */
+  /** By the path as it may be shown: keys that are data are masked. */
   readonly fields = new Map<string, FieldCount>();
-  /** Every path as it was sent, for comparison with what rules name. */
+  /** Every path as sent, for comparison with those that rules name. */
   readonly sentPaths = new Set<string>();
 
   add(payload: JsonObject): void {

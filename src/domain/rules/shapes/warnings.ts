@@ -1,6 +1,6 @@
 /**
- * What about the events of a program is likely to surprise its rules: fields they read that never
- * come, and fields that are no longer what they were. Warnings never block anything.
+ * Warns of what is likely to surprise the rules of a program: event fields they read that never come, and
+ * fields that are no longer what they were. Warnings never block anything.
  */
 import type { FieldShape, ShapeSample, SampledEvent } from './inventory';
 import { fieldShape } from './inventory';
@@ -35,7 +35,7 @@ export interface ShapeWarning {
 
 const MAX_WARNINGS = 100;
 
-/** Those that a rule is concerned by first, at most 100. */
+/** At most 100, those about fields that a rule reads first. */
 export function shapeWarnings(
   current: { readonly tally: Tally; readonly samples: readonly ShapeSample[] },
   baseline: { readonly tally: Tally; readonly samples: readonly ShapeSample[] },
@@ -56,7 +56,7 @@ export function neverObserved(tally: Tally, { eventPaths }: EventReferences): st
   return eventPaths.filter((path) => !tally.sentPaths.has(path));
 }
 
-/** Nothing is said when there were no events at all: every field would be missing. */
+/** No warnings when there were no events at all: every field would be missing. */
 function neverObservedWarnings(current: Tally, baseline: Tally, references: EventReferences): ShapeWarning[] {
   if (current.sampleSize === 0) return [];
   return neverObserved(current, references).map((path) => {
@@ -78,7 +78,7 @@ function neverObservedWarnings(current: Tally, baseline: Tally, references: Even
   });
 }
 
-/** One kind of event now and in the period before. */
+/** Compares one kind of event with the period before. */
 class ShapeComparison {
   private readonly goneAbove: string[] = [];
 
@@ -115,7 +115,7 @@ class ShapeComparison {
     };
   }
 
-  /** An empty list lacks its elements and nothing else. What goes missing with the object around it is not told again, unless a rule names it. */
+  /** Fields of list elements are not reported: the list may be empty. A field missing with its whole object is, only if a rule names it. */
   private missing(path: string, now: FieldShape | null, then: FieldShape | null): ShapeWarning | null {
     if (!then || then.missingCount > 0 || (now && now.missingCount === 0) || path.includes('[]')) return null;
     const size = this.sample.tally.sampleSize;

@@ -1,4 +1,4 @@
-/** The two periods that are compared: one that ends at a given time, and the equally long one before it. */
+/** Computes the two periods that are compared: one that ends at a given time, and the equally long one before it. */
 
 export interface ShapeWindow {
   readonly from: Date;

@@ -1,10 +1,10 @@
-/** What an automation would find and make now, asked without storing anything. */
+/** Previews of automations on the wire: what one would match and emit now, without storing anything. */
 import { z } from 'zod';
 import { AUTOMATION_SCOPES } from '@/domain/automations/machine';
 import { nameOf, Text, Uuid } from './primitives';
 import { EmittedPayload } from './rule-action';
 
-/** Expressions may be wrong here; the answer says where. */
+/** Expressions may be invalid here; the response says where. */
 const Draft = Text.max(20_000);
 
 export const PreviewAutomation = z.strictObject({

@@ -1,4 +1,4 @@
-/** Automations: what makes SYSTEM events on a schedule, once, or when the state of participants comes to be what a filter asks for. */
+/** Automations: they emit SYSTEM events on a schedule, once, or when the state of participants comes to match a filter. */
 import { z } from 'zod';
 import { AUTOMATION_SCOPES, AUTOMATION_STATUSES, RUN_ORIGINS, RUN_STATUSES, TRIGGER_TYPES } from '@/domain/automations/machine';
 import { isTimeZone } from '@/domain/automations/schedule';
@@ -78,7 +78,7 @@ export type Automation = z.infer<typeof Automation>;
 
 const AutomationProgram = z.strictObject({ id: Uuid.describe('Id of the program.') });
 
-/** What an automation is made of, wherever it is made. */
+/** The fields of an automation, however it is created. */
 export const automationContent = {
   name: Name,
   description: Description.nullable().optional(),
@@ -109,7 +109,7 @@ interface Audience {
   readonly participant_filter?: string | null | undefined;
 }
 
-/** A filter goes with participants, and a trigger by state needs one. */
+/** A filter needs the scope PARTICIPANTS, and a trigger by state needs a filter. */
 export function refuseMisfit({ trigger: { type }, scope, participant_filter: filter }: Audience, context: z.core.$RefinementCtx): void {
   const report = (field: string, message: string, reason: string) =>
     context.addIssue({ code: 'custom', path: [field], message, params: params({ reason }) });

@@ -1,4 +1,4 @@
-/** Backtests on the wire: rules tried on events that have happened, and how far what they would have done differs from what was done. */
+/** Backtests on the wire: rules tried on past events, and how their outcomes would have differed from the actual ones. */
 import { z } from 'zod';
 import { EVENT_COMPARISONS } from '@/domain/backtests/result';
 import { BUDGET_SCOPES } from '@/domain/rules/budget';

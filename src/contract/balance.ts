@@ -39,7 +39,7 @@ export type ListBalances = z.infer<typeof ListBalances>;
 export const BucketBalance = BalanceRow.pick({ available: true, held: true, deferred: true });
 export type BucketBalance = z.infer<typeof BucketBalance>;
 
-/** When the lot of a credit expires and matures; checked where the time is known. LOT assets only. */
+/** When the lot of a credit expires and matures; checked where the organization's time is known. LOT assets only. */
 export const lotTerms = {
   expires_at: Text.max(40).optional().describe('When the lot expires: an RFC 3339 timestamp in the future.'),
   expires_in: Text.max(100).optional().describe('Duration from now until the lot expires, such as "90d"; instead of `expires_at`.'),
@@ -132,7 +132,7 @@ const operation = {
   idempotency_key: IdempotencyKey.optional(),
 };
 
-/** Body of forfeit. The bucket has to be named: what it destroys does not come back. */
+/** Body of forfeit. The bucket must be named, because a forfeit is irreversible. */
 export const ForfeitBalance = z.strictObject({
   ...operation,
   bucket: z.enum(BUCKETS).describe('Bucket to forfeit from: AVAILABLE or HELD; nothing can be forfeited from DEFERRED.'),
@@ -187,7 +187,7 @@ export const Lot = z
   .meta({ id: 'Lot' });
 export type Lot = z.infer<typeof Lot>;
 
-/** A lot lies under a hold while it is HELD, and keeps the name of its last one when it ends there. */
+/** A lot belongs to a hold while it is HELD, and keeps the hold's reference if it is used up there. */
 const NEVER_UNDER_A_HOLD: readonly LotStatus[] = ['AVAILABLE', 'DEFERRED'];
 
 export const ListLots = listQuery({

@@ -15,7 +15,7 @@ const fields = {
   ),
 };
 
-/** A budget as a rule is given it. Its asset and the places of its limit are checked where the program is known. */
+/** A budget as sent with a rule. Its asset and the decimal places of its limit are checked where the program is known. */
 export const BudgetDefinition = z
   .strictObject({
     ...fields,
@@ -36,7 +36,7 @@ export const BudgetDefinition = z
   .meta({ id: 'BudgetDefinition' });
 export type BudgetDefinition = z.infer<typeof BudgetDefinition>;
 
-/** The parts of a list of budgets that are right or wrong only together. */
+/** Checks what can only be judged for a list of budgets as a whole. */
 export function checkBudgets(
   budgets: readonly Omit<BudgetDefinition, 'asset_id' | 'limit'>[],
   context: z.core.$RefinementCtx,

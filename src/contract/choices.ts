@@ -1,4 +1,4 @@
-/** What fields with few values can be, as plain lists: a page can have them without the schemas and the library behind those. */
+/** Lists the values of enumerated fields, and limits, on their own, so that a page can import them without the schema library. */
 
 export const PROGRAM_STATUSES = ['ACTIVE', 'SUSPENDED', 'ARCHIVED'] as const;
 export const ASSET_STATUSES = ['ACTIVE', 'ARCHIVED'] as const;
@@ -20,10 +20,10 @@ export const HEALTH_PERIODS = ['24h', '7d'] as const;
 export const REQUEST_METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 export const REQUEST_OUTCOMES = ['SUCCEEDED', 'FAILED'] as const;
 
-/** How long a key that is replaced stays good beside the new one. */
+/** How long a rotated key stays valid beside the new one. */
 export const ROTATION_OVERLAPS = ['1h', '24h', '7d'] as const;
 
-/** Of the periods of a report. */
+/** Length of a report's periods. */
 export const GRANULARITIES = ['DAY', 'WEEK', 'MONTH'] as const;
 
 export const TRANSFER_RECIPIENTS_MAX = 100;
@@ -37,6 +37,6 @@ export const SHAPE_WINDOW_DAYS_DEFAULT = 7;
 export const OVERVIEW_PERIODS = ['24h', '7d', '30d', '90d', '12m'] as const;
 export type OverviewPeriod = (typeof OVERVIEW_PERIODS)[number];
 
-/** What of somebody's history is looked at alone. */
+/** The kinds of entries that a timeline can be filtered by. */
 export const TIMELINE_FILTERS = ['EVENT', 'ENTRY', 'REDEMPTION', 'TRANSFER', 'STATE'] as const;
 export type TimelineFilter = (typeof TIMELINE_FILTERS)[number];

@@ -1,4 +1,4 @@
-/** Moves of a sandbox clock on the wire, with what happened on the way. */
+/** Moves of a sandbox clock on the wire, with what happened in the time passed. */
 import { z } from 'zod';
 import { HAPPENING_KINDS, MOVE_STATUSES, TIMELINE_STEPS } from '@/domain/sandbox/timeline';
 import { listQuery, pageOf, sortedBy } from './page';

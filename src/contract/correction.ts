@@ -1,4 +1,4 @@
-/** Corrections of the past on the wire: what a backtest says that everybody should have had, and the entries that make it so. */
+/** Corrections on the wire: what holders should have had according to a backtest, and the entries that make up the difference. */
 import { z } from 'zod';
 import { SHORTFALL_POLICIES } from '@/domain/ledger/debit';
 import { CORRECTION_LINE_STATUSES, CORRECTION_STATUSES } from './choices';

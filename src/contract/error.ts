@@ -1,4 +1,4 @@
-/** The body of every error answer (contract: "Errors"). */
+/** The body of every error response (contract: "Errors"). */
 import { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from '@/domain/errors';
 

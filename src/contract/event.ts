@@ -1,4 +1,4 @@
-/** Events on the wire: what callers send, what the service keeps, and why each rule did what it did (contract: "Event record"). */
+/** Events on the wire: what callers send, what the service stores, and why each rule did what it did (contract: "Event record"). */
 import { z } from 'zod';
 import { ACTION_RESULTS } from '@/domain/rules/actions/kind';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
@@ -88,7 +88,7 @@ export const RuleEvaluation = z
   })
   .meta({ id: 'RuleEvaluation' });
 export type RuleEvaluation = z.infer<typeof RuleEvaluation>;
-/** As it is kept with the event; its explanation follows from its trace. */
+/** As stored with the event; the explanation is derived from the trace. */
 export type StoredEvaluation = Omit<RuleEvaluation, 'explanation'>;
 
 export const EventDetail = EventRecord.extend({
@@ -103,7 +103,7 @@ export type EventDetail = z.infer<typeof EventDetail>;
 
 export const EVENT_BATCH_MAX = 100;
 
-/** Each item is checked by itself: a bad one never fails its neighbours. */
+/** Each item is checked by itself: an invalid one never fails the others. */
 export const EventBatch = z.strictObject({
   events: z
     .array(z.unknown())
@@ -150,7 +150,7 @@ export const allEventFilters = {
 export const ListEvents = listQuery(allEventFilters);
 export type ListEvents = z.infer<typeof ListEvents>;
 
-/** The query of a participant's own events. */
+/** The query for a participant's own events. */
 export const ListActivityEvents = listQuery({ ...eventFilters, ...sortedBy(['created_at']), id: ParticipantRef });
 export type ListActivityEvents = z.infer<typeof ListActivityEvents>;
 

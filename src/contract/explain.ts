@@ -6,7 +6,7 @@ import { EntryType } from './journal';
 import { listQuery, pageOf } from './page';
 import { DecimalString, ParticipantRef, Timestamp, Uuid } from './primitives';
 
-/** How many lots and spendings one row lists at most. */
+/** The most lots and spendings that one row lists. */
 export const EXPLAINED_PARTS_MAX = 100;
 
 const BalanceOrigin = z.strictObject({
@@ -60,7 +60,7 @@ const spendings = {
   spent_omitted: z.int().min(0).describe('Number of earlier entries that are left out.'),
 };
 
-/** What one journal entry brought into a balance, and what became of it. */
+/** What one journal entry added to a balance, and what became of it. */
 export const BalancePortion = z
   .strictObject({
     program_id: Uuid,

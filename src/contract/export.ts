@@ -1,4 +1,4 @@
-/** Exports on the wire: the columns of each file, and the filters that say which rows are in it. */
+/** Exports on the wire: the columns of each file, and the filters that select its rows. */
 import { z } from 'zod';
 import { BUCKETS } from '@/domain/ledger/accounts';
 import { allEventFilters, EventRecord } from './event';

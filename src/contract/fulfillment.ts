@@ -16,7 +16,7 @@ const word = (what: string, max: number) =>
     .max(max)
     .regex(/^[\x21-\x7e]*$/, { error: `Must be ${what}, without spaces.` });
 
-/** What may be shown of the configuration of a TREMENDOUS account. */
+/** The part of a TREMENDOUS account's configuration that may be shown. */
 const TremendousSettings = z.strictObject({
   environment: z
     .enum(['SANDBOX', 'PRODUCTION'], { error: 'Must be SANDBOX or PRODUCTION.' })
@@ -43,7 +43,7 @@ const SandboxSettings = z.strictObject({
     .describe("Seconds until an order is delivered, on the organization's clock."),
 });
 
-/** The configuration of an account, by provider: what may be shown, and what must not be. */
+/** The configuration of an account, by provider: settings may be shown, secrets must not be. */
 export const PROVIDER_CONFIG = {
   TREMENDOUS: { settings: TremendousSettings, secrets: TremendousSecrets },
   SANDBOX: { settings: SandboxSettings, secrets: z.strictObject({}) },

@@ -1,4 +1,4 @@
-/** Imports on the wire: what a file of participants may say row by row, how far an import is, and what it left out. */
+/** Imports on the wire: the rows of a participant file, the progress of an import, and what it left out. */
 import { z } from 'zod';
 import { IMPORT_STATUSES } from './choices';
 import { createdWindow, listQuery, pageOf, sortedBy } from './page';
@@ -7,12 +7,12 @@ import { AmountString, Text, Timestamp, Uuid } from './primitives';
 
 /** Of one file. */
 export const IMPORT_MAX_BYTES = 100 * 1024 * 1024;
-/** Errors that are kept of one import; further ones are only counted. */
+/** The most errors stored for one import; further ones are only counted. */
 export const IMPORT_ERRORS_KEPT = 10_000;
-/** Errors that the record itself shows. */
+/** The most errors that the import's own record shows. */
 export const IMPORT_ERRORS_SHOWN = 100;
 
-/** One row of a file, by column; cells that are empty are absent. */
+/** One row of a file, by column; empty cells are left out. */
 export const ImportFields = UpsertParticipant.omit({ program_id: true }).extend({
   status: ParticipantStatus.optional(),
   asset_symbol: Text.max(16).optional(),

@@ -1,4 +1,4 @@
-/** Closed periods on the wire: the months that the books of an organization are closed for, and the figures they were closed with. */
+/** Closed periods on the wire: the periods for which an organization's books are closed, and the figures they were closed with. */
 import { z } from 'zod';
 import { LEDGER_PERIOD_STATUSES } from './choices';
 import { AccountType } from './journal';

@@ -1,4 +1,4 @@
-/** The proof of the ledger on the wire: verifications, signed checkpoints, and the key they are signed with. */
+/** Ledger verification on the wire: verifications, signed checkpoints, and the key they are signed with. */
 import { z } from 'zod';
 import { BUCKETS } from '@/domain/ledger/accounts';
 import { PROOF_CHECK_MEANINGS, PROOF_CHECKS } from '@/domain/ledger/violation';

@@ -5,9 +5,9 @@ import { Text, Timestamp, Uuid } from './primitives';
 import { reportFormat } from './report';
 import { REQUEST_METHODS, REQUEST_OUTCOMES } from './choices';
 
-/** Days for which a request is kept. */
+/** How many days a request is kept. */
 export const REQUEST_LOG_DAYS = 30;
-/** Longer bodies are left out, their length told. */
+/** Longer bodies are not stored, only their length. */
 export const LOGGED_BODY_BYTES = 16 * 1024;
 
 export const RequestLog = z

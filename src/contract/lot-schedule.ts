@@ -1,4 +1,4 @@
-/** The lots of a balance over time, for the dashboard. No route under /v1 serves it; the list of lots does, lot by lot. */
+/** The lots of a balance over time, for the dashboard. No route under /v1 serves it; the list of lots gives them one by one. */
 import { z } from 'zod';
 import { SPAN_UNITS } from '@/domain/ledger/lot-schedule';
 import { BucketBalance } from './balance';
@@ -37,7 +37,7 @@ export type LotSchedule = z.infer<typeof LotSchedule>;
 
 const Due = z.strictObject({ at: Timestamp, amount: DecimalString.describe('Total that is due within a day of it.') }).nullable();
 
-/** What of each balance expires and matures next. */
+/** What expires and matures next of each balance. */
 export const BalanceOutlook = z.strictObject({
   data: z.array(z.strictObject({ program_id: Uuid, asset_id: Uuid, next_expiry: Due, next_maturity: Due })),
 });

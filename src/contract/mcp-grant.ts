@@ -1,4 +1,4 @@
-/** What people let assistants read, as the dashboard shows it. No route under /v1 touches it. */
+/** What people allow assistants to read, as the dashboard shows it. No route under /v1 touches it. */
 import { z } from 'zod';
 import { GRANTED_PROGRAMS_MAX, MCP_SCOPE_NAMES } from '@/domain/mcp';
 import { Timestamp, Uuid } from './primitives';
@@ -29,7 +29,7 @@ export type McpGrant = z.infer<typeof McpGrant>;
 export const McpGrantList = z.strictObject({ data: z.array(McpGrant) });
 export const McpGrantPath = z.strictObject({ id: Uuid });
 
-/** What a person chooses on the page that asks whether an assistant may read. */
+/** What a person chooses on the consent page for an assistant. */
 export const McpGrantChoice = z.strictObject({
   organization_id: Uuid,
   program_ids: z.array(Uuid).min(1).max(GRANTED_PROGRAMS_MAX).nullable().describe('Null: all programs, also those to come.'),

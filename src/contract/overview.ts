@@ -1,4 +1,4 @@
-/** The figures of the dashboard's first page. No route under /v1 serves them; the reports do, in detail. */
+/** The figures of the dashboard's start page. No route under /v1 serves them; reports give them in detail. */
 import { z } from 'zod';
 import { OVERVIEW_PERIODS } from './choices';
 import { Budget } from './budget';

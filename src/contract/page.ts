@@ -1,4 +1,4 @@
-/** Lists look alike: the same query parameters, checked the same way, and one envelope for their pages. */
+/** Makes all lists alike: the same query parameters, checked the same way, and one envelope for their pages. */
 import { z } from 'zod';
 import { isTimestamp } from '@/domain/timestamp';
 import { PAGE_LIMIT_MAX } from './choices';
@@ -50,12 +50,12 @@ const WINDOWS = [
 ] as const;
 
 /**
- * The query of a list: `limit` and `cursor`, plus what `shape` declares. Where it declares a time
- * window, its end needs its start, and the start must be the earlier.
+ * The query of a list: `limit` and `cursor`, plus what `shape` declares. If that includes a time window,
+ * its end requires its start, and the start must be earlier.
  */
 export const listQuery = <Shape extends z.ZodRawShape>(shape: Shape) => filterQuery({ ...paging, ...shape });
 
-/** The query of whatever answers all that match at once. */
+/** The query of a list that is returned whole, without pages. */
 export const filterQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape).superRefine(checkWindows, { when: () => true });
 

@@ -8,7 +8,7 @@ import { PARTICIPANT_STATUSES, TAG_MAX } from './choices';
 
 export const ParticipantStatus = z.enum(PARTICIPANT_STATUSES);
 
-/** A tag as a caller may write it: stored in lower case, without white space around it. */
+/** A tag as a caller may write it: stored trimmed and in lower case. */
 export const Tag = nameOf(TAG_MAX)
   .trim()
   .toLowerCase()
@@ -18,7 +18,7 @@ export const AttributeKey = nameOf(255);
 
 /** At most this many names in one request. */
 export const STATE_BATCH_MAX = 100;
-/** Of one attribute, in characters of JSON. */
+/** The maximum length of one attribute as JSON, in characters. */
 const ATTRIBUTE_VALUE_MAX = 16_384;
 
 /** A record of at most `STATE_BATCH_MAX` keys. */
@@ -73,7 +73,7 @@ export const Participant = z
   .meta({ id: 'Participant' });
 export type Participant = z.infer<typeof Participant>;
 
-/** Where a participant stands in one tier of one program. */
+/** The standing of a participant in one tier of one program. */
 export const TierStanding = z
   .strictObject({
     tier: z.string(),

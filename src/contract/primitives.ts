@@ -1,7 +1,7 @@
 /**
- * The value types that every wire schema is made of. Schemas check and never coerce: what a
+ * Defines the value types that every wire schema is made of. Schemas check and never coerce: what a
  * procedure receives is what was sent. A refinement may carry the contract's own error code in
- * `params.code`; the answer then has that code instead of `validation_error`.
+ * `params.code`; the response then has that code instead of `validation_error`.
  */
 import { z } from 'zod';
 import { isCronExpression } from '@/domain/cron';
@@ -12,7 +12,7 @@ import { isStorable } from '@/domain/text';
 import { isTimestamp } from '@/domain/timestamp';
 import { isReserved } from '@/domain/ledger/references';
 
-/** What a refinement can say about its failure beyond a message. */
+/** What a refinement can report about its failure beyond a message. */
 export interface RefinementParams {
   /** The contract's code for this failure, when it has one of its own. */
   code?: ErrorCode;
@@ -23,7 +23,7 @@ export interface RefinementParams {
 
 const refinement = (message: string, params: RefinementParams) => ({ message, params: params as Record<string, unknown> });
 
-/** Made anew for each use: a refinement takes the message out of the object that it is given. */
+/** Created anew for each use: a refinement removes the message from the object that it is given. */
 const unstorable = () => refinement('Text must not hold NUL characters or unpaired surrogates.', { reason: 'invalid_characters' });
 
 /** Any text that can be stored: what every free-text field is made of. */
@@ -37,10 +37,10 @@ export const enumOrCode = <const Values extends readonly [string, ...string[]]>(
     .pipe(z.enum(values))
     .meta({ enum: [...values] });
 
-/** Any UUID, in either case; compared and answered in lower case. */
+/** Any UUID, in either case; compared and returned in lower case. */
 export const Uuid = z.guid({ error: (issue) => (typeof issue.input === 'string' ? 'Must be a UUID.' : undefined) }).toLowerCase();
 
-/** RFC 3339 with an offset. Answers are always UTC with milliseconds. */
+/** RFC 3339 with an offset. Responses are always in UTC with milliseconds. */
 export const Timestamp = z
   .string()
   .max(40)
@@ -53,7 +53,7 @@ export const Timestamp = z
   )
   .meta({ format: 'date-time', examples: ['2026-03-01T12:00:00.000Z'] });
 
-/** Asks for a record as it stood; checked against the time of the organization where that is known. */
+/** Asks for a record as it stood at a time; checked against the organization's clock where that is known. */
 export const AsOf = Timestamp.optional().describe(
   'Time as of which to answer, including everything dated at or before it; now when absent. Not in the future.',
 );
@@ -92,7 +92,7 @@ export const DurationString = z
   )
   .meta({ examples: ['30d'] });
 
-/** A schedule of five fields: minute, hour, day, month, weekday. */
+/** A five-field cron schedule: minute, hour, day, month, weekday. */
 export const CronExpression = Text.max(100)
   .refine(
     isCronExpression,
@@ -143,7 +143,7 @@ export const ReferenceId = Text.refine(
 
 export const MAX_JSON_DEPTH = 64;
 
-/** A JSON object of the caller's own making. Its depth is bounded before any schema sees it. */
+/** Any JSON object of the caller's. Its depth is bounded before any schema sees it. */
 export const JsonObject = z.looseObject({}).superRefine(checkTexts);
 export type JsonObject = z.infer<typeof JsonObject>;
 

@@ -1,4 +1,4 @@
-/** A whole program as a document that means the same in every organization, and a program made from one. */
+/** A whole program as a document that means the same in every organization, and the creation of a program from one. */
 import { z } from 'zod';
 import { AssetSymbol, CreateAsset } from './asset';
 import { automationContent, refuseMisfit } from './automation';
@@ -40,7 +40,7 @@ const { program_ids: _programs, ...assetContent } = CreateAsset.shape;
 const { id: _tierProgram, ...tierContent } = CreateTier.shape;
 const { id: _rewardProgram, asset_id: _asset, reward_source_id: _source, product_id: _product, ...rewardContent } = CreateReward.shape;
 
-/** Keeps only what means the same in every organization: no ids, no times of change, no balances; assets by their symbols. */
+/** Only what means the same in every organization: no ids, no modification times, no balances; assets by symbol. */
 export const ProgramConfiguration = z
   .strictObject({
     program: z.strictObject(programSettings).prefault({}),

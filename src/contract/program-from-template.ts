@@ -1,4 +1,4 @@
-/** What a new program is made from when it is made from a template. */
+/** The input for creating a program from a template. */
 import { z } from 'zod';
 import { AssetSymbol } from './asset';
 import { Name } from './primitives';

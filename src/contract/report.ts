@@ -1,11 +1,11 @@
-/** Reports: rows of figures, as JSON or as CSV (API page: "Reports answer"). */
+/** Reports: rows of figures, as JSON or CSV (API page: "Reports answer"). */
 import { z } from 'zod';
 import { AccountType } from './journal';
 import { checkWindows, pageOf } from './page';
 import { DecimalString, Timestamp, Uuid } from './primitives';
 import { GRANULARITIES } from './choices';
 
-/** How a report is asked for as CSV without an `Accept` header. */
+/** Requests a report as CSV without an `Accept` header. */
 export const reportFormat = {
   format: z.enum(['json', 'csv']).optional().describe('Format of the response; takes precedence over the `Accept` header.'),
 };
@@ -48,7 +48,7 @@ const window = {
   to: Timestamp.describe('First instant after the period.'),
 };
 
-/** A report of a period has a beginning and an end, in this order. */
+/** The query of a report on a period, whose start must be earlier than its end. */
 const periodQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject({ ...scope, ...window, ...shape }).superRefine(checkWindows, { when: () => true });
 

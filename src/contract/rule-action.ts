@@ -1,4 +1,4 @@
-/** What a rule does when its condition holds: each kind of action with exactly the fields that it needs (contract: "Rule", `actions`). */
+/** The actions of rules on the wire: each kind with exactly the fields that it needs (contract: "Rule", `actions`). */
 import { z } from 'zod';
 import { BUCKETS } from '@/domain/ledger/accounts';
 import { SHORTFALL_POLICIES } from '@/domain/ledger/debit';
@@ -44,7 +44,7 @@ const amount = Template('{{ event.amount * 0.05 }}').describe(
 const ofBalance = { asset_id: Uuid, ...description, target: HolderTarget.default({ type: 'ACTOR' }).describe('Holder of the balance.') };
 const ofState = { target: SubjectTarget.default({ type: 'ACTOR' }).describe('Holder of the state.') };
 
-/** State is named as it is, never computed, so that it is known what a rule can change. */
+/** State keys are literal, never computed, so that it is known which state a rule can change. */
 const WRITTEN_OUT = { message: 'Must be written out; a template cannot stand here.', params: params({ reason: 'invalid_characters' }) };
 const isWrittenOut = (text: string): boolean => !text.includes('{{');
 const StateKey = nameOf(255).refine(isWrittenOut, WRITTEN_OUT);
@@ -57,7 +57,7 @@ const CounterValue = z
   })
   .describe('Decimal of any sign, or `{{ CEL }}` computed in exact decimals.');
 
-/** In characters of JSON. */
+/** The maximum length of a value as JSON, in characters. */
 const JSON_MAX = 16_384;
 
 function checkJson(value: unknown, context: z.core.$RefinementCtx): void {
@@ -80,7 +80,7 @@ const JsonTemplate = z
   )
   .meta({ example: '{{ event.city }}' }) as z.ZodType<JsonValue>;
 
-/** The name of an event that the service makes, and what it carries besides. */
+/** The name of an event that the service emits, and the rest of its data. */
 export const EmittedName = nameOf(255).describe('`type` of the event that is created.');
 export const EmittedPayload = z
   .looseObject({})

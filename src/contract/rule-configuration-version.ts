@@ -1,4 +1,4 @@
-/** The history of a rule configuration on the wire: every version, what it held, what it changed and who made it. */
+/** The history of a rule configuration on the wire: every version, its content, its changes and its author. */
 import { z } from 'zod';
 import { listQuery, pageOf, sortedBy } from './page';
 import { JsonObject, Timestamp, Uuid } from './primitives';
@@ -22,7 +22,7 @@ export const RuleConfigurationVersion = z
   .meta({ id: 'RuleConfigurationVersion' });
 export type RuleConfigurationVersion = z.infer<typeof RuleConfigurationVersion>;
 
-/** Conditions, actions and budgets as they were written then, whatever may be written now. */
+/** Conditions, actions and budgets as written at the time, even if they would not be accepted now. */
 const KeptRule = z.strictObject({
   id: Uuid,
   client_ref: z.string(),

@@ -1,4 +1,4 @@
-/** The whole rule configuration of a program on the wire: read at once, replaced at once, and as a document that fits any program. */
+/** The rule configuration of a program on the wire: read and replaced as a whole, and as a document that fits any program. */
 import { z } from 'zod';
 import type { ByAssetName } from '@/domain/rules/asset-names';
 import { BudgetDefinition, checkBudgets } from './budget';
@@ -16,7 +16,7 @@ const StoredRef = z
   .describe('Name of the rule or set in requests and documents: the one that you gave it, or one that the service chose.');
 const Version = z.int().min(1);
 
-/** Only what is not archived is part of a configuration. */
+/** Archived rules are not part of a configuration. */
 export const ConfiguredRule = Rule.extend({ client_ref: StoredRef, status: CreateRule.shape.status.unwrap() }).meta({
   id: 'ConfiguredRule',
 });
@@ -113,7 +113,7 @@ export const ConfigurationRuleSets = z
   .describe('All rule sets in evaluation order, each with all of its rules in order. Sets and rules that you leave out are archived.');
 export type ConfigurationRuleSets = z.infer<typeof ConfigurationRuleSets>;
 
-/** A configuration that is tried out and not stored. */
+/** A configuration to try out, which is not stored. */
 export const ConfigurationDraft = z
   .strictObject({ rule_sets: ConfigurationRuleSets, ...ignored('program_id', 'rule_configuration_version') })
   .meta({ id: 'RuleConfigurationDraft' });
@@ -133,7 +133,7 @@ export const PutRuleConfiguration = ProgramPath.extend({
 });
 export type PutRuleConfiguration = z.infer<typeof PutRuleConfiguration>;
 
-/** A version in a path, where everything is text. */
+/** A version number in a path, where everything is text. */
 export const PathVersion = z
   .string()
   .regex(/^[1-9][0-9]{0,8}$/, { error: 'Must be the number of a version, such as 3.' })
@@ -188,7 +188,7 @@ export const RuleConfigurationChange = z
   .meta({ id: 'RuleConfigurationChange' });
 export type RuleConfigurationChange = z.infer<typeof RuleConfigurationChange>;
 
-/** Keeps only what means the same in every program: no ids, no versions, no times of change; assets by their symbols. */
+/** Only what means the same in every program: no ids, no versions, no modification times; assets by symbol. */
 export const PortableRuleConfiguration = z
   .strictObject({
     rule_sets: z.array(

@@ -42,7 +42,7 @@ export type ListRuleSets = z.infer<typeof ListRuleSets>;
 
 export const RuleSetPage = pageOf(RuleSet);
 
-/** What a change is based on: refused when the rules have changed since. */
+/** The version that a change is based on; the change is refused when the rules have changed since. */
 export const ExpectedVersion = z
   .int()
   .min(1)

@@ -1,4 +1,4 @@
-/** Trying rules on an event and a state without anything coming of it. */
+/** Simulations on the wire: rules tried on an event and a state, without any effect. */
 import { z } from 'zod';
 import { BUCKETS } from '@/domain/ledger/accounts';
 import { ActionResult, ExternalId, RuleEvaluation } from './event';

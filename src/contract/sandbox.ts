@@ -1,4 +1,4 @@
-/** The clock of a sandbox: real time plus what it was moved by. */
+/** The clock of a sandbox: real time plus what it has been advanced by. */
 import { z } from 'zod';
 import { Performed } from './clock-move';
 import { DurationString, Timestamp, Uuid } from './primitives';

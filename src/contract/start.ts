@@ -1,4 +1,4 @@
-/** Where the guided start stands, read from what is there. No route under /v1 serves it. */
+/** The progress of the guided start, derived from what exists. No route under /v1 serves it. */
 import { z } from 'zod';
 import { Uuid } from './primitives';
 import { TEMPLATE_KEYS } from './templates';

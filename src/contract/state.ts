@@ -45,7 +45,7 @@ export type ListStateHistory = z.infer<typeof ListStateHistory>;
 
 export const StateHistoryPage = pageOf(StateHistoryEntry);
 
-/** What each list of state takes besides the path. */
+/** The query of each list of state. */
 export const ListState = listQuery({ id: ParticipantRef });
 export type ListState = z.infer<typeof ListState>;
 
@@ -90,7 +90,7 @@ export const ChangeAttributes = z
   .superRefine(({ set = {}, unset = [] }, context) => refuseOverlap(context, { set: Object.keys(set), unset }));
 export type ChangeAttributes = z.infer<typeof ChangeAttributes>;
 
-/** A number of any sign: as JSON, or as a decimal string where a JSON number would lose digits. */
+/** A number of any sign: a JSON number, or a decimal string where a JSON number would lose digits. */
 export const CounterNumber = z
   .union([z.number(), z.string()])
   .refine((value) => isCounterText(String(value)) && (typeof value === 'string' || Math.abs(value) <= Number.MAX_SAFE_INTEGER), {
@@ -135,7 +135,7 @@ export type ListStandings = z.infer<typeof ListStandings>;
 
 export const StandingPage = pageOf(TierStanding);
 
-/** Which level of which tier: keys are unique within a program only. */
+/** Names a tier; tier keys are unique only within a program. */
 export const ReadStanding = StateKeyPath.extend({
   program_id: Uuid.optional().describe('Program of the tier. Required when several programs have a tier with this key.'),
 });

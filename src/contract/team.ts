@@ -1,4 +1,4 @@
-/** The people of an organization, as the dashboard shows them, and what is asked of them at sign-in. */
+/** The members of an organization, as the dashboard shows them, and what sign-in requires of them. */
 import { z } from 'zod';
 import { Timestamp, Uuid } from './primitives';
 

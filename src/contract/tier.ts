@@ -1,4 +1,4 @@
-/** Tiers: status hierarchies of a program, how counters qualify for their levels, and how long a level lasts. */
+/** Tiers: the status hierarchies of a program, how counters qualify for their levels, and how long a level lasts. */
 import { z } from 'zod';
 import { isCounterText } from '@/domain/participants/counters';
 import { tierFault } from '@/domain/tiers/sound';
@@ -180,11 +180,11 @@ export const UpdateTier = TierPath.extend({
 }).superRefine(refuseUnsound);
 export type UpdateTier = z.infer<typeof UpdateTier>;
 
-/** A level and a lifecycle as they are sent. */
+/** A level and a lifecycle as sent by a caller. */
 export type NewTierLevel = z.infer<typeof NewTierLevel>;
 export type NewTierLifecycle = z.infer<typeof NewTierLifecycle>;
 
-/** Levels and a lifecycle that contradict themselves are no tier. */
+/** Refuses levels and a lifecycle that contradict each other. */
 export function refuseUnsound(
   { levels, lifecycle }: { levels?: NewTierLevel[]; lifecycle?: NewTierLifecycle | null },
   context: z.core.$RefinementCtx,

@@ -1,4 +1,4 @@
-/** What happened to a participant or group in one list. No route under /v1 serves it; the lists of activity do, each for itself. */
+/** Everything that happened to a participant or group, in one list. No route under /v1 serves it; the activity lists give each kind. */
 import { z } from 'zod';
 import { TIMELINE_FILTERS } from './choices';
 import { BUCKETS } from '@/domain/ledger/accounts';

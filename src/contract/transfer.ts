@@ -16,7 +16,7 @@ import { TRANSFER_RECIPIENTS_MAX } from './choices';
 
 const INVALID: RefinementParams = { code: 'invalid_request', reason: 'not_exactly_one' };
 
-/** Refuses a body that names somebody in none or in several of the fields. */
+/** Refuses a body that sets none or several of the fields. */
 const exactlyOne =
   <Field extends string>(whom: string, fields: readonly Field[]) =>
   (body: Readonly<Partial<Record<Field, unknown>>>, context: z.core.$RefinementCtx): void => {

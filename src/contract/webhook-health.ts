@@ -1,4 +1,4 @@
-/** How a webhook endpoint answered: success and latency of its attempts, as a whole and over time. */
+/** The health of a webhook endpoint: success and latency of its attempts, overall and over time. */
 import { z } from 'zod';
 import { DELIVERY_ERROR_CODES } from '@/domain/webhooks/retry';
 import { Timestamp, Uuid } from './primitives';

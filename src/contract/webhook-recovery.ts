@@ -1,4 +1,4 @@
-/** Recoveries: sending again what failed at a webhook endpoint, and how far that has come. */
+/** Recoveries: re-sending what failed at a webhook endpoint, and the progress of that. */
 import { z } from 'zod';
 import { listQuery, pageOf } from './page';
 import { Timestamp, Uuid } from './primitives';

@@ -10,7 +10,7 @@ import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_ENDPOINT_STATUSES } from './choices'
 
 const ALL_EVENTS = '*';
 
-/** How long a delivery can be read, and sent again, after it ended. */
+/** How long a delivery can be read and re-sent after it ended. */
 export const WEBHOOK_RETENTION_DAYS = 30;
 
 export const WebhookEventTypeName = z.enum(WEBHOOK_TYPES as unknown as [string, ...string[]]);

@@ -1,4 +1,4 @@
-/** Cashback: a share of each purchase that can be spent once the goods can no longer be sent back. */
+/** Cashback: a share of each purchase, spendable once the goods can no longer be returned. */
 import { ACTOR, anyAmount, asset, monthly, rule, ruleSet, settings } from './parts';
 import type { ProgramTemplate } from './template';
 

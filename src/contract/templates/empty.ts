@@ -1,4 +1,4 @@
-/** Nothing but a program: for those who know what they want. */
+/** Empty: a program with nothing in it, for those who build their own. */
 import { settings } from './parts';
 import type { ProgramTemplate } from './template';
 

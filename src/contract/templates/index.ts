@@ -1,4 +1,4 @@
-/** The templates of common programs, in the order in which they are offered, and what a new program of one is made from. */
+/** Lists the program templates in the order in which they are offered, and fills them in for a new program. */
 import type { ProgramConfiguration } from '../program-configuration';
 import { CASHBACK } from './cashback';
 import { EMPTY } from './empty';
@@ -24,13 +24,13 @@ export const TEMPLATES: Readonly<Record<TemplateKey, ProgramTemplate>> = {
 export const templateOfSets = (keys: readonly string[]): TemplateKey => TEMPLATE_KEYS.find((key) => keys.includes(key)) ?? 'empty';
 
 export interface Choices {
-  /** Other symbols of assets, by the template's. */
+  /** Replacement asset symbols, by the template's symbol. */
   readonly symbols: Readonly<Record<string, string>>;
   /** The ids of the groups, by their placeholders. */
   readonly groups: ReadonlyMap<string, string>;
 }
 
-/** The document of a template with what was chosen put in place. */
+/** The document of a template with the choices filled in. */
 export function filledIn({ configuration }: ProgramTemplate, { symbols, groups }: Choices): ProgramConfiguration {
   const symbolOf = (symbol: string): string => (Object.hasOwn(symbols, symbol) ? symbols[symbol]! : symbol);
   const renamed = <Item>(value: Item): Item => renameAssets(value, symbolOf) as Item;
@@ -44,7 +44,7 @@ export function filledIn({ configuration }: ProgramTemplate, { symbols, groups }
   return JSON.parse(text) as ProgramConfiguration;
 }
 
-/** Renames what stands under `asset`, however deep. */
+/** Renames the value of every `asset` field, however deep. */
 function renameAssets(value: unknown, symbolOf: (symbol: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => renameAssets(item, symbolOf));
   if (value === null || typeof value !== 'object') return value;

@@ -1,4 +1,4 @@
-/** The parts of templates, each with every setting that an export of it has. */
+/** Builds the parts of templates, each with every setting that its export has. */
 import type { ProgramConfiguration } from '../program-configuration';
 
 type Part<Kind extends 'assets' | 'rewards' | 'rule_sets' | 'automations' | 'tiers'> = ProgramConfiguration[Kind][number];
@@ -42,7 +42,7 @@ export const rule = ({ ref, name, words, when }: RuleWords, actions: Action[], b
 
 export const ruleSet = (key: string, name: string, rules: Rule[]): Part<'rule_sets'> => ({ client_ref: key, key, name, rules });
 
-/** A budget that begins anew with each month. */
+/** A budget that resets every month. */
 export const monthly = (symbol: string, scope: 'PROGRAM' | 'PARTICIPANT', limit: string): Rule['budgets'][number] => ({
   asset: symbol,
   scope,

@@ -1,4 +1,4 @@
-/** Points with tiers: every purchase counts, and whoever buys more in a year earns faster. */
+/** Points with tiers: every purchase earns, and those who buy more in a year earn faster. */
 import type { ProgramConfiguration } from '../program-configuration';
 import { ACTOR, asset, item, lifetime, rule, ruleSet, settings } from './parts';
 import type { ProgramTemplate } from './template';

@@ -1,10 +1,10 @@
-/** Referral: a friend who comes and buys is worth something to both, within a cap for each referrer and a budget for the month. */
+/** Referral: a friend who joins and buys earns both a reward, within a cap per referrer and a monthly budget. */
 import { ACTOR, anyAmount, asset, lifetime, monthly, rule, ruleSet, settings } from './parts';
 import type { ProgramTemplate } from './template';
 
 const FRIEND = { type: 'RECIPIENT' } as const;
 
-/** A friend is new once. */
+/** A friend counts as new only once. */
 const NEW_FRIEND = 'event.type == "referral" && recipient != null && !("referred" in recipient.tags)';
 
 export const REFERRAL: ProgramTemplate = {

@@ -1,4 +1,4 @@
-/** What a template of a program consists of: the program itself as a portable document, and events that show what it does. */
+/** Defines a program template: the program as a portable document, and sample events that show what it does. */
 import type { JsonObject } from '@/domain/rules/activation';
 import type { ProgramConfiguration } from '../program-configuration';
 
@@ -7,13 +7,13 @@ export interface TemplateGain {
   /** The `external_id` of a participant, or the name of a group of the template. */
   readonly who: string;
   readonly group?: true;
-  /** The symbol as the template has it. */
+  /** The symbol in the template. */
   readonly asset: string;
   readonly amount: string;
   readonly bucket: 'AVAILABLE' | 'DEFERRED';
 }
 
-/** An event that a program made from the template rewards, after those before it. */
+/** An event that a program made from the template rewards, sent after the samples before it. */
 export interface TemplateSample {
   /** What happened, in a few words. */
   readonly title: string;
@@ -23,17 +23,17 @@ export interface TemplateSample {
   readonly because: string;
 }
 
-/** A group that is made along with the program, since rules name groups by their ids. */
+/** A group created along with the program, because rules name groups by id. */
 export interface TemplateGroup {
-  /** Stands in the document wherever the id of the group has to stand. */
+  /** Stands in for the group's id throughout the document. */
   readonly placeholder: string;
   readonly name: string;
-  /** By their `external_id`; the first is its admin. */
+  /** By `external_id`; the first is the admin. */
   readonly members: readonly [string, ...string[]];
 }
 
 export interface ProgramTemplate {
-  /** Also the key of its first rule set, by which programs made from it are known. */
+  /** Also the key of its first rule set, by which programs made from it are recognized. */
   readonly key: string;
   readonly title: string;
   /** For whom it is, in a sentence. */

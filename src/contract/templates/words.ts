@@ -1,4 +1,4 @@
-/** A template in words: what a program made from it has, and what its sample events give. */
+/** Describes a template in words: what a program made from it has, and what its sample events give. */
 import type { ProgramConfiguration } from '../program-configuration';
 import type { ProgramTemplate, TemplateGain, TemplateSample } from './template';
 

@@ -1,4 +1,4 @@
-/** Derives what holds for conditions whatever the event: whether they can be true, imply or exclude one another. Reports only certainties. */
+/** Derives what follows from conditions alone: whether they can be true, imply or exclude one another. Reports only what is certain. */
 import { Amount } from '@/domain/money';
 import { ruleBudget } from '../cel/bounds';
 import type { CompiledCondition } from '../condition';

@@ -1,4 +1,4 @@
-/** What contributors of the demo organization can have for their kudos, and the standing that they reach. */
+/** Defines what the demo's contributors can redeem their kudos for, and the status that they can reach. */
 import type { CreateReward } from '@/contract/reward';
 import type { CreateTier } from '@/contract/tier';
 

@@ -1,4 +1,4 @@
-/** GitHub's own example webhooks as events: the payload unchanged, and who it is about. */
+/** Turns GitHub's own example webhooks into events: the payload unchanged, and who it is about. */
 import examples from '@octokit/webhooks-examples' with { type: 'json' };
 import type { EventIngestion } from '@/contract/event';
 
@@ -12,10 +12,10 @@ interface GitHubExamples {
   readonly examples: readonly GitHubPayload[];
 }
 
-/** Whom GitHub names for what has no sender: a security advisory, for example. */
+/** The participant for webhooks without a sender, such as a security advisory. */
 const NOBODY = 'github';
 
-/** Every example there is. The sender is the participant; the author of a pull request is the recipient. */
+/** All of the examples. The sender is the participant; the author of a pull request is the recipient. */
 export function githubEvents(programId: string): EventIngestion[] {
   return (examples as unknown as readonly GitHubExamples[]).flatMap(({ name, examples: payloads }) =>
     payloads.map((payload, index) => {

@@ -1,4 +1,4 @@
-/** What the demo organization rewards: contributions to open source, as GitHub's own webhooks report them. */
+/** Defines what the demo organization rewards: contributions to open source, as GitHub's own webhooks report them. */
 
 export const DEMO_ORGANIZATION = 'Open Source Collective';
 export const DEMO_PROGRAM = {
@@ -24,12 +24,12 @@ interface DemoRule {
   readonly asset: keyof typeof DEMO_ASSETS;
   readonly amount: string;
   readonly note: string;
-  /** How long what is earned lasts. */
+  /** How long the earned value lasts, as a duration. */
   readonly expires?: string;
   readonly target?: typeof AUTHOR;
 }
 
-/** Bots earn nothing: every condition asks for a person. */
+/** Bots earn nothing: every condition requires a person. */
 export const DEMO_RULES: readonly DemoRule[] = [
   {
     name: 'Merged pull request',

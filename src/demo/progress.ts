@@ -1,4 +1,4 @@
-/** A progress bar in one line of the terminal; where there is no terminal, one line at the end. */
+/** Shows a progress bar in one line of the terminal; without a terminal, one line at the end. */
 
 const WIDTH = 32;
 

@@ -1,6 +1,6 @@
 /**
- * The demo's webhook receiver: what a customer's backend would do with a delivery. It checks the
- * signature, answers 200 or 401, and shows the last deliveries at its own address.
+ * Receives the demo's webhooks as a customer's backend would: checks the signature, answers 200 or 401,
+ * and shows the last deliveries at its own address.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { verifyWebhook } from '@/domain/webhooks/verify';
@@ -15,7 +15,7 @@ interface Received {
   readonly event: unknown;
 }
 
-/** A handler for node:http that answers false for every other path. */
+/** A handler for node:http that returns false for every other path. */
 export function demoReceiver(secret: string): (req: IncomingMessage, res: ServerResponse) => boolean {
   const received: Received[] = [];
   return (req, res) => {

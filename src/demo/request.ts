@@ -1,4 +1,4 @@
-/** One request to the public API of a running service, as any backend would send it. */
+/** Sends one request to the public API of a running service, as any backend would. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface DemoTarget {
@@ -8,7 +8,7 @@ export interface DemoTarget {
   readonly programId: string;
 }
 
-/** A 429 is waited out, as its answer asks. @throws Error for every other refusal. */
+/** Waits out a 429 as its response asks. @throws Error for every other refusal. */
 export async function request<T>(target: DemoTarget, method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(new URL(path, target.address), {
     method,

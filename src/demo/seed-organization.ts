@@ -1,4 +1,4 @@
-/** Makes the demo organization through the same procedures that serve the API: program, assets, rules, an endpoint. */
+/** Fills the demo organization through the same procedures that serve the API: program, assets, rules, an endpoint. */
 import { newReply, type ApiContext } from '@/server/api/context';
 import { appRouter } from '@/server/api/root';
 import { createCallerFactory } from '@/server/api/trpc';
@@ -9,11 +9,11 @@ import { DEMO_ASSETS, DEMO_BOUNTY_FUNDS, DEMO_PROGRAM, DEMO_RULES } from './open
 
 export interface SeededProgram {
   readonly programId: string;
-  /** Of the endpoint that receives every webhook; null when there is none. */
+  /** Signing secret of the endpoint that receives every webhook; null when there is none. */
   readonly webhookSecret: string | null;
 }
 
-/** @param receiverUrl where the demo's own receiver listens; null: no endpoint is made. */
+/** @param receiverUrl where the demo's own receiver listens; null: no endpoint is created. */
 export async function seedProgram(organizationId: string, receiverUrl: string | null): Promise<SeededProgram> {
   const ctx = systemContext(organizationId);
   const call = createCallerFactory(appRouter)(ctx);

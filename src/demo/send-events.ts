@@ -1,6 +1,6 @@
 /**
  * Sends GitHub's example webhooks to the demo program through the public API, in batches, as any
- * backend would: it respects the rate limit and may be run again, since every event has its key.
+ * backend would: it respects the rate limit and may be run again, since every event has an idempotency key.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventBatchResult, EventIngestion } from '@/contract/event';
@@ -19,7 +19,7 @@ const BYTES_PER_BATCH = 800_000;
 const POLL_MS = 250;
 const PATIENCE_MS = 60_000;
 
-/** @param progress is told how many of how many events have been sent. */
+/** @param progress called with how many events have been sent, and how many there are. */
 export async function sendDemoEvents(target: DemoTarget, progress: (done: number, total: number) => void): Promise<DemoReport> {
   const events = githubEvents(target.programId);
   let sent = 0;
@@ -50,7 +50,7 @@ function* batches(events: readonly EventIngestion[]): Generator<EventIngestion[]
   if (batch.length > 0) yield batch;
 }
 
-/** Ingestion is asynchronous: what became of the events is known once none is PENDING. */
+/** Ingestion is asynchronous: the outcome is known once no event is PENDING. */
 async function waitUntilProcessed(target: DemoTarget, expected: number): Promise<{ completed: number; failed: number }> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -1,6 +1,6 @@
 /**
  * Spends what the demo's events earned, through the public API: redemptions in every state, a
- * group with a balance, a transfer, standings. May be run again: each request is its own replay.
+ * group with a balance, a transfer, standings. May be run again: every request is idempotent.
  */
 import type { BalanceRow } from '@/contract/balance';
 import type { Group } from '@/contract/group';
@@ -18,7 +18,7 @@ const CONTRIBUTIONS = { [FIRST]: '23', [SECOND]: '7', [THIRD]: '2' };
 /** Handed out so that more than one contributor has something to spend. */
 const HAND_OUT = '120.00';
 
-/** Where a participant's routes are. */
+/** The base path of a participant's routes. */
 const of = (externalId: string): string => `/v1/participants/ext:${externalId}`;
 
 export async function spendDemoBalances(target: DemoTarget): Promise<void> {
@@ -83,7 +83,7 @@ async function redeem(target: DemoTarget): Promise<void> {
   });
 }
 
-/** @returns the id of the group, which is made only once. */
+/** @returns the id of the group, which is created only once. */
 async function team(target: DemoTarget): Promise<string> {
   const known = await request<Page<Group>>(target, 'GET', `/v1/groups?search=${encodeURIComponent(TEAM)}`);
   const [existing] = known.data;

@@ -1,4 +1,4 @@
-/** Defines the vocabulary of the audit log: who makes a change, what is changed, and what is done to it. */
+/** Defines the vocabulary of the audit log: actors, resources and actions. */
 
 /** TOKEN: a session token of the deployment's identity provider. SYSTEM: the service itself, as when it disables an endpoint. */
 export const AUDIT_ACTORS = ['API_KEY', 'USER', 'TOKEN', 'ADMIN_KEY', 'SYSTEM'] as const;

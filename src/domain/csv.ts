@@ -3,7 +3,7 @@
  * were; no cell is written anywhere else.
  */
 
-/** What can stand in a cell; null and undefined leave it empty. */
+/** What a cell can contain; null and undefined leave it empty. */
 export type CellValue = string | number | boolean | null | undefined;
 
 const NEEDS_QUOTES = /[",\r\n]/;

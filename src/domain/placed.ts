@@ -1,7 +1,7 @@
 /** Makes a failure inside one part of a larger request name its field by the path from the top. */
 import { DomainError } from './errors';
 
-/** @param path where the part stands in the request, such as `rule_sets[0].rules[1]`. */
+/** @param path of the part within the request, such as `rule_sets[0].rules[1]`. */
 export function placed({ code, message, param, fields, details }: DomainError, path: string): DomainError {
   const inside = fields?.map((fault) => ({ ...fault, field: `${path}.${fault.field}` }));
   const [only] = inside ?? [];

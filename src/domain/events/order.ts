@@ -1,4 +1,4 @@
-/** Orders due events: those that were sent by arrival, with scheduled ones inserted at their time. */
+/** Orders due events: external ones by arrival, with scheduled ones inserted at their due time. */
 
 export interface QueuedEvent {
   readonly sequence: number;
@@ -8,8 +8,8 @@ export interface QueuedEvent {
 }
 
 /**
- * Events that were sent keep the order of their sequence, whatever the clocks of the instances that
- * received them said; each scheduled one comes before the first that arrived after its time.
+ * External events keep the order of their sequence, whatever the clocks of the instances that received
+ * them said; each scheduled one comes before the first that arrived after its time.
  */
 export function inOrder<Event extends QueuedEvent>(events: readonly Event[]): Event[] {
   const sent = events.filter(({ event_type }) => event_type === 'EXTERNAL').sort((a, b) => a.sequence - b.sequence);

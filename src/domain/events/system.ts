@@ -1,7 +1,7 @@
 /** Defines the events that the service itself emits. Chains of events end after a few steps, however rules trigger each other. */
 import type { JsonObject } from '@/domain/rules/activation';
 
-/** How many steps a chain of events may be away from the one that somebody sent. */
+/** The most steps that a chain of events may be away from an external one. */
 export const MAX_EVENT_DEPTH = 5;
 
 /** The event that causes another one, and the depth of the one that it causes. */

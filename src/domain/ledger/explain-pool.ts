@@ -41,7 +41,7 @@ export class Queue<Item extends { readonly amount: Amount }> {
 
 /** Interchangeable value in one place, ordered by the age of the portions it belongs to. */
 export class Pool<Portion extends { readonly number: number }> extends Queue<Slice<Portion>> {
-  /** Puts value where its age belongs. */
+  /** Puts value at the position of its age. */
   put(slice: Slice<Portion>): void {
     const index = this.indexOf(slice.portion.number);
     const there = this.list[index];

@@ -123,7 +123,7 @@ export class Explanation {
     return this.debts.items();
   }
 
-  /** The lots that what is still held of these portions lies in; none for a SIMPLE asset. */
+  /** The lots that hold what is left of these portions; none for a SIMPLE asset. */
   lotsOf(portions: Iterable<Portion>): Map<Portion, LotPart[]> {
     const parts = new Map([...portions].map((portion): [Portion, LotPart[]] => [portion, []]));
     for (const { bucket, lotId, pool } of this.places.values()) {

@@ -23,7 +23,7 @@ export interface Lot extends LotTerms {
   readonly amount: Amount;
   readonly remaining: Amount;
   readonly bucket: Bucket;
-  /** The hold it lies under, in HELD. */
+  /** The hold it belongs to, in HELD. */
   readonly holdReference: string | null;
   /** Issued straight into HELD and never moved out of it, so that voiding the hold takes it back. */
   readonly provisional: boolean;

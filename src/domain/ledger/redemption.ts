@@ -191,7 +191,7 @@ function givenBack(account: AccountState, taken: readonly LotShare[], before: Am
   return shares;
 }
 
-/** The account with those of these lots that it had emptied. */
+/** The account together with those of these lots that had been emptied. */
 function withLots(account: AccountState, shares: readonly LotShare[]): AccountState {
   const known = new Set(account.lots.map(({ id }) => id));
   return { ...account, lots: [...account.lots, ...shares.map(({ lot }) => lot).filter(({ id }) => !known.has(id))] };

@@ -79,7 +79,7 @@ function invalid(field: string, message: string, reason: string): DomainError {
 /**
  * The reward after a change by hand; the very same object when nothing changes, so that archiving an
  * archived reward again is harmless.
- * @throws DomainError invalid_status (not reachable, or ACTIVE without stock; an archived reward stays as it is), and what is unsound.
+ * @throws DomainError invalid_status (not reachable, ACTIVE without stock, or the reward is archived), and as `assertRewardSound`.
  */
 export function applyRewardChange<
   R extends RewardSettings & RewardStock & { redemption_type: RedemptionType; deleted_at: Date | null; updated_at: Date },

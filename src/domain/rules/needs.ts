@@ -15,7 +15,7 @@ export interface ConfigurationNeeds {
   readonly levels: boolean;
   /** The types of target whose state rules change. */
   readonly changes: ReadonlySet<ActionTarget['type']>;
-  /** Participants that actions name themselves, whoever the event is about. */
+  /** Participants that actions name directly, whoever the event is about. */
   readonly participantIds: readonly string[];
   readonly externalIds: readonly string[];
   /** Groups that actions name. */

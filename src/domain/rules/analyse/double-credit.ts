@@ -93,7 +93,7 @@ class CreditIndex {
 
 const keyOf = (credit: string, type: string | null): string => `${credit}/${JSON.stringify(type)}`;
 
-/** Each credit alone, by which rules for any event find it, and with each required type, for rules that require the same. */
+/** Each credit alone, where rules for any event look, and with its event types (null: any), where all other rules look. */
 function keysOf({ rule }: AnalysedRule): string[] {
   const { eventTypes } = Logic.of(rule.condition);
   return creditsOf(rule).flatMap(({ key }) => [

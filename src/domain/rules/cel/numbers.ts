@@ -67,7 +67,7 @@ function standardOperator(
 
 const INTEGER_TEXT = /^-?\d+(\.0*)?$/;
 
-/** Parses an integer literal, whose sign before a hex prefix and `u` suffix BigInt does not accept. */
+/** Parses an integer literal; BigInt itself accepts neither a sign before a hex prefix nor a `u` suffix. */
 function integerOf(text: string): bigint {
   const negative = text.startsWith('-');
   const digits = BigInt(text.replace(/^-|[uU]$/g, ''));

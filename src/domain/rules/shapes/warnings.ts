@@ -115,7 +115,7 @@ class ShapeComparison {
     };
   }
 
-  /** Fields of list elements are not reported: the list may be empty. A field missing with its whole object is, only if a rule names it. */
+  /** Not for fields of list elements, as the list may be empty, nor for one missing with its whole object, unless a rule names it. */
   private missing(path: string, now: FieldShape | null, then: FieldShape | null): ShapeWarning | null {
     if (!then || then.missingCount > 0 || (now && now.missingCount === 0) || path.includes('[]')) return null;
     const size = this.sample.tally.sampleSize;

@@ -30,7 +30,7 @@ const NewTrigger = z
       'Schedule as a five-field cron expression. Required for CRON. Optional for PARTICIPANT_STATE: at these times everybody is evaluated, in addition to participants whose state changes.',
     ),
     timezone: TimeZone.default('UTC').describe(
-      'Time zone of `cron_expression`. A time that is skipped when clocks change runs right after the change; one that occurs twice runs once.',
+      'Time zone of `cron_expression`. A time that is skipped when clocks go forward runs later by the length of the gap; one that occurs twice runs once.',
     ),
     run_at: Timestamp.optional().describe('When the automation runs. Required for ONE_TIME.'),
   })

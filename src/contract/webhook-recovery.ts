@@ -28,7 +28,7 @@ export type WebhookRecovery = z.infer<typeof WebhookRecovery>;
 
 export const RecoverWebhookEndpoint = WebhookEndpointPath.extend({
   from: Timestamp.describe(
-    "Deliveries created at or after this time that failed are sent again. Use the endpoint's `failing_since` to cover its whole current outage.",
+    "Deliveries that failed at or after this time are sent again. Use the endpoint's `failing_since` to cover its whole current outage.",
   ),
   to: Timestamp.optional().describe('Only deliveries created before this time are sent again.'),
 }).refine(({ from, to }) => to === undefined || Date.parse(from) < Date.parse(to), {

@@ -11,7 +11,7 @@ export const recoverWebhookEndpointRoute = organizationProcedure
       path: '/v1/webhook-endpoints/{id}/recover',
       summary: 'Resend all failed deliveries of a webhook endpoint',
       description:
-        'Starts a recovery: each FAILED delivery created since `from` (and before `to`) is queued again with the full number of attempts, the oldest first, with no more than 100 at a time waiting for their first attempt. An endpoint has one recovery at a time (`recovery_running`).',
+        'Starts a recovery: each delivery that failed since `from` (and was created before `to`) is queued again with the full number of attempts, the oldest first, with no more than 100 at a time waiting for their first attempt. An endpoint has one recovery at a time (`recovery_running`).',
       status: 202,
       errors: [404, 409],
     }),

@@ -34,6 +34,21 @@ test('a rule that reads what participants do not have is warned of, with what ma
   expect(rule.warnings).toMatchObject([{ code: 'unknown_member', kind: 'member', scope: 'participant', key: 'tag', suggestion: 'tags' }]);
 });
 
+test('a rule that ended in ERROR for some of the latest events says for how many and why, until it is changed', async () => {
+  const club = await programWithAsset();
+  const rule = await club.addRule({ condition: 'event.type == "buy"', amount: '{{ math.least(event.amount, 5) }}' });
+  await club.sendAndProcess({ event_data: { type: 'buy', amount: 3 } });
+  expect(codes(await read(club, rule.id))).toEqual([]);
+  const event = await club.sendAndProcess({ event_data: { type: 'buy' } });
+  expect(event).toMatchObject({ status: 'COMPLETED', rule_evaluations: [{ status: 'ERROR' }] });
+  const { warnings } = await read(club, rule.id);
+  expect(warnings).toMatchObject([{ code: 'failing_rule', kind: 'rule', scope: 'event', key: rule.id, rule_id: rule.id }]);
+  expect(warnings?.[0]?.message).toMatch(/ERROR for 1 of the latest 2 events .* event\.amount is absent\. Use `has/);
+  const condition = 'event.type == "buy" && has(event.amount)';
+  const { body: mended } = await club.api.patch<Rule>(`/rules/${rule.id}`, { condition });
+  expect(codes(mended)).toEqual([]);
+});
+
 test('warnings never keep a rule from being saved or from running', async () => {
   const club = await programWithAsset();
   const rule = await club.addRule({ condition: 'event.never_sent == 1 || true', amount: '{{ event.amount }}' });

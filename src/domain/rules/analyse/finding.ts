@@ -5,6 +5,7 @@ import type { StateKind, StateScope } from '../references';
 export const FINDING_CODES = {
   unknown_state_key: 'the rule reads a counter, attribute, tag, tier or balance that no rule of the program sets and nobody has',
   unknown_member: 'the rule reads something of a participant, group or program that rules do not see, so that it can only end in ERROR',
+  failing_rule: 'the rule, as it is saved, ended in ERROR for some of the latest events',
   referenced_event_field_never_observed: 'the rule reads a field that none of the sampled events of the last days has',
   unreachable_rule:
     'the rule can no longer match: its active window is over, or an earlier rule of its set always matches first and stops the set',
@@ -70,6 +71,16 @@ export type KnownKeys = Readonly<
   Record<Exclude<StateScope, 'recipient'>, Readonly<Record<Exclude<StateKind, 'tier' | 'balance'>, ReadonlySet<string>>>>
 >;
 
+/** How a rule, in the version that is saved, fared with the latest events. */
+export interface RuleFailures {
+  /** Events that it was evaluated for. */
+  readonly evaluated: number;
+  /** Those for which it ended in ERROR. */
+  readonly failed: number;
+  /** Of the latest of them. */
+  readonly reason: string;
+}
+
 /** What a program's rules are analysed against. */
 export interface Surroundings {
   /** The organization's current time. */
@@ -79,6 +90,8 @@ export interface Surroundings {
   /** Those of the program, by key. */
   readonly tiers: ReadonlyMap<string, { readonly archived: boolean }>;
   readonly keys: KnownKeys;
+  /** Of the rules that failed lately, by their id. */
+  readonly failures: ReadonlyMap<string, RuleFailures>;
   /** The fields of a sample of recent events; null when there is no sample. */
   readonly observed: { readonly paths: ReadonlySet<string>; readonly sampleSize: number } | null;
 }

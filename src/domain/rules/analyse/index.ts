@@ -4,6 +4,7 @@ import { constantConditionFindings } from './constant-condition';
 import { doubleCreditFindings } from './double-credit';
 import { eventCycleFindings } from './event-cycles';
 import { eventFieldFindings } from './event-fields';
+import { failureFindings } from './failures';
 import type { AnalysedRule, Analysis, Finding, Observation } from './finding';
 import { issuanceFindings } from './issuance';
 import { memberFindings } from './members';
@@ -11,6 +12,7 @@ import { reachabilityFindings } from './reachability';
 import { stateKeyFindings } from './state-keys';
 
 const ANALYSES: readonly ((rule: AnalysedRule, analysis: Analysis) => Observation[])[] = [
+  failureFindings,
   constantConditionFindings,
   reachabilityFindings,
   memberFindings,

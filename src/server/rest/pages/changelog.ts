@@ -22,6 +22,7 @@ const CHANGES: readonly Change[] = [
       'The consent page shows the host of that document, and warns when the answer goes to an app on the person’s own computer.',
       '`private_key_jwt` is no longer announced: the metadata of the sign-in listed it, but no client could use it.',
       'Changed: what is cancelled now has the status `CANCELLED` everywhere; backtests, corrections and webhook recoveries had `CANCELED`.',
+      'New: the warning `failing_rule` marks rules that ended in ERROR for some of the latest 100 events, with the reason.',
       'New: the warning `unknown_member` marks rules that read something a participant, group or program does not have, such as `participant.tag`.',
       'An unknown field is answered with a suggestion when a known one is close; a field that can never be changed has the reason `immutable`.',
       'Requests for a path or method that does not exist now count towards the rate limit, carry its headers, and appear in `/v1/logs`.',

@@ -8,6 +8,7 @@ import { shapeWindows } from '@/domain/rules/shapes/window';
 import type { Ctx } from '@/server/context';
 import { loadKnownKeys, loadKnownNames } from '@/server/db/repositories/known-names';
 import { loadRuleConfiguration, readRuleConfiguration } from '@/server/db/repositories/rule-configurations';
+import { countRuleFailures } from '@/server/db/repositories/rule-failures';
 import type { RuleRow } from '@/server/db/repositories/rules';
 import { autocommit, type Tx } from '@/server/db/transaction';
 import { sampleWindow } from './event-shapes';
@@ -16,6 +17,7 @@ type Reader = Pick<Tx, 'query'>;
 
 const OBSERVED_DAYS = 7;
 const OBSERVED_EVENTS = 100;
+const LATEST_EVENTS = 100;
 
 /**
  * The findings about one rule in the context of its program; none for an archived rule.
@@ -75,6 +77,7 @@ async function surroundingsOf(ctx: Ctx, tx: Reader, programId: string, judged: r
       programId,
       state.map(({ key }) => key),
     ),
+    failures: await latestFailures(tx, { organizationId, programId }, judged),
     observed: eventPaths.length === 0 ? null : await observedFields(ctx, tx, programId, now),
   };
 }
@@ -83,4 +86,18 @@ async function observedFields(ctx: Ctx, tx: Reader, programId: string, now: Date
   const { events } = await sampleWindow(ctx, tx, programId, shapeWindows(now, OBSERVED_DAYS).current, OBSERVED_EVENTS);
   const { sentPaths, sampleSize } = tallyOf(events);
   return { paths: sentPaths, sampleSize };
+}
+
+async function latestFailures(
+  tx: Reader,
+  scope: { readonly organizationId: string; readonly programId: string },
+  judged: readonly CompiledRule[],
+): Promise<Surroundings['failures']> {
+  const versions = new Map(judged.map(({ id, version }) => [id, version]));
+  const rows = await countRuleFailures(tx, scope, [...versions.keys()], LATEST_EVENTS);
+  return new Map(
+    rows
+      .filter(({ rule_id, rule_version }) => versions.get(rule_id) === rule_version)
+      .map(({ rule_id, evaluated, failed, reason }) => [rule_id, { evaluated, failed, reason }]),
+  );
 }

@@ -37,6 +37,7 @@ const SURROUNDINGS: Surroundings = {
     ['former', { archived: true }],
   ]),
   keys: keys({ participant: { counter: ['visits'], tag: ['vip'] }, program: { attribute: ['season'] } }),
+  failures: new Map(),
   observed: { paths: new Set(['type', 'amount', 'user', 'user.login']), sampleSize: 40 },
 };
 

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '@/components/ui/form-dialog';
 import { toast } from '@/components/ui/toast';
+import type { Asset } from '@/contract/asset';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import { usePrograms } from '@/components/shell/program-filter';
 import { Field } from '@/components/ui/field';
@@ -43,7 +44,9 @@ export function AdjustDialog({ holder, first, onClose, onUndo }: AdjustDialogPro
   const api = useHolderApi(holder);
   const { all, symbolOf } = useAssetIndex();
   const [key] = useState(() => crypto.randomUUID());
-  const [draft, setDraft] = useState<AdjustDraft>(() => ({ ...emptyDraft(holder), ...first }));
+  const [typed, setDraft] = useState<AdjustDraft>(() => ({ ...emptyDraft(holder), ...first }));
+  const assets = all.filter(({ program_ids, status }) => status === 'ACTIVE' && program_ids.includes(typed.program_id));
+  const draft = typed.asset_id === '' && assets.length === 1 ? { ...typed, asset_id: assets[0]!.id } : typed;
   const adjust = useMutation(
     api.balances.adjust.mutationOptions({
       onSuccess: (result) => {
@@ -69,7 +72,7 @@ export function AdjustDialog({ holder, first, onClose, onUndo }: AdjustDialogPro
       submitLabel={draft.type === 'CREDIT' ? 'Give' : 'Take'}
       pending={adjust.isPending}
     >
-      <AdjustFields draft={draft} errors={errors} inLots={inLots} edit={(changes) => setDraft({ ...draft, ...changes })} />
+      <AdjustFields draft={draft} assets={assets} errors={errors} inLots={inLots} edit={(changes) => setDraft({ ...draft, ...changes })} />
     </FormDialog>
   );
 }
@@ -89,17 +92,15 @@ const emptyDraft = ({ balances: [balance], program_ids }: Holder): AdjustDraft =
 
 interface AdjustFieldsProps {
   draft: AdjustDraft;
+  /** Those of the program that can be given. */
+  assets: readonly Pick<Asset, 'id' | 'name' | 'symbol'>[];
   errors: Readonly<Record<string, string>>;
   inLots: boolean;
   edit: (changes: Partial<AdjustDraft>) => void;
 }
 
-function AdjustFields({ draft, errors, inLots, edit }: AdjustFieldsProps) {
-  const { all } = useAssetIndex();
+function AdjustFields({ draft, assets, errors, inLots, edit }: AdjustFieldsProps) {
   const programs = usePrograms().data?.data.filter(({ status }) => status === 'ACTIVE') ?? [];
-  const assets = all
-    .filter(({ program_ids, status }) => status === 'ACTIVE' && program_ids.includes(draft.program_id))
-    .map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }));
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -111,7 +112,11 @@ function AdjustFields({ draft, errors, inLots, edit }: AdjustFieldsProps) {
           />
         </Field>
         <Field label="Asset" required error={errors.asset_id}>
-          <Select options={assets} value={draft.asset_id} onChange={(asset_id) => edit({ asset_id })} />
+          <Select
+            options={assets.map(({ id, name, symbol }) => ({ value: id, label: `${name} (${symbol})` }))}
+            value={draft.asset_id}
+            onChange={(asset_id) => edit({ asset_id })}
+          />
         </Field>
         <Field label="Do" required error={errors.type}>
           <Select options={KINDS} value={draft.type} onChange={(type) => edit({ type })} />
@@ -129,7 +134,7 @@ function AdjustFields({ draft, errors, inLots, edit }: AdjustFieldsProps) {
 }
 
 /** The fields an adjustment rarely needs. */
-function TermFields({ draft, errors, inLots, edit }: AdjustFieldsProps) {
+function TermFields({ draft, errors, inLots, edit }: Omit<AdjustFieldsProps, 'assets'>) {
   const giving = draft.type === 'CREDIT';
   const provisional = giving && draft.bucket === 'HELD';
   return (

@@ -78,7 +78,7 @@ export function AssetFigures({ asset, from }: { asset: OverviewAsset; from: stri
       <Figure name="Issued" href={report} {...money('issued')} />
       <Figure name="Redeemed" href={report} {...money('redeemed')} />
       <Figure name="Expired" href={`/ledger?${since(from, { type: 'EXPIRE', asset_id: asset.asset_id })}`} {...money('expired')} />
-      <Figure name="Owed now" href={report} note="since the period began" {...money('liability')} />
+      <Figure name="Owed now" href={report} then="when the period began" {...money('liability')} />
     </section>
   );
 }
@@ -89,18 +89,25 @@ interface FigureProps {
   change: string;
   /** The previous figure. */
   was: string;
+  /** When that was, for a figure that is of one moment. */
+  then?: string | null;
   note?: string | null;
   alarming?: boolean;
   children: ReactNode;
 }
 
-const Figure = ({ name, href, change, was, note = null, alarming = false, children }: FigureProps) => (
+const Figure = ({ name, href, change, was, then = null, note = null, alarming = false, children }: FigureProps) => (
   <ScopedLink href={href} className="panel hover:border-line-strong flex min-h-28 min-w-0 flex-col p-4">
     <span className="text-ink-soft">{name}</span>
     <span className={cn('my-1 text-xl font-semibold tabular-nums sm:text-2xl', alarming && 'text-danger')}>{children}</span>
     <span className="text-ink-faint mt-auto text-xs">
-      {change === 'as before' || change === 'none before' ? change : `${change}, was ${was}`}
+      {changeWords(change, was, then)}
       {note && <span className="block">{note}</span>}
     </span>
   </ScopedLink>
 );
+
+function changeWords(change: string, was: string, then: string | null): string {
+  if (change === 'as before' || change === 'none before') return then === null ? change : change.replace('before', then);
+  return then === null ? `${change}, was ${was}` : `${change}, was ${was} ${then}`;
+}

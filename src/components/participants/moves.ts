@@ -5,6 +5,8 @@ export type ParticipantStatus = (typeof PARTICIPANT_STATUSES)[number];
 
 interface Move {
   readonly verb: string;
+  /** What its button says, where the verb alone could be mistaken for another button of the page. */
+  readonly button?: string;
   /** The resulting state, for the middle of a sentence. */
   readonly done: string;
   /** @param whom a name, or a count of participants. */
@@ -22,6 +24,7 @@ export const PARTICIPANT_MOVES: Readonly<Record<ParticipantStatus, Move>> = {
   },
   CLOSED: {
     verb: 'Close',
+    button: 'Close participant',
     done: 'closed',
     consequence: (whom) => `Events of ${whom} are rejected and balances stay as they are; only forfeiting them remains possible.`,
     dangerous: true,

@@ -42,7 +42,7 @@ export function ParticipantStatusActions({ participant }: { participant: Partici
       {editing && <ParticipantDialog participant={participant} onClose={() => setEditing(false)} />}
       {offered.map((status) => (
         <Button key={status} variant="quiet" aria-haspopup="dialog" onClick={() => setTarget(status)}>
-          {PARTICIPANT_MOVES[status].verb}
+          {PARTICIPANT_MOVES[status].button ?? PARTICIPANT_MOVES[status].verb}
         </Button>
       ))}
       {target && (

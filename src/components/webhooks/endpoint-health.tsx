@@ -106,7 +106,7 @@ export function HealthText({ id }: { id: string }) {
   if (!data || data.attempts === 0) return null;
   return (
     <span className="text-ink-soft text-xs whitespace-nowrap tabular-nums">
-      {percent(data.success_rate)} of {wholeNumber(data.attempts)} in 24 h
+      {percent(data.success_rate)} of {wholeNumber(data.attempts)} succeeded in 24 h
     </span>
   );
 }

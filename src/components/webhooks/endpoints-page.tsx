@@ -27,7 +27,16 @@ const STATUSES = WEBHOOK_ENDPOINT_STATUSES;
 const FILTERS = { status: parseAsStringLiteral(STATUSES) };
 
 const COLUMNS: Column<WebhookEndpoint>[] = [
-  { header: 'Address', cell: (row) => <span className="font-medium">{row.url}</span>, text: (row) => row.url },
+  {
+    header: 'Address',
+    cell: (row) => (
+      <span className="flex flex-col py-1">
+        <span className="font-medium">{row.url}</span>
+        {row.description && <span className="text-ink-soft text-xs">{row.description}</span>}
+      </span>
+    ),
+    text: (row) => row.url,
+  },
   {
     header: 'Status',
     cell: (row) => (

@@ -1,5 +1,5 @@
 /** Cashback: a share of each purchase, spendable once the goods can no longer be returned. */
-import { ACTOR, anyAmount, asset, monthly, rule, ruleSet, settings } from './parts';
+import { ACTOR, anyAmount, asset, monthly, order, rule, ruleSet, settings } from './parts';
 import type { ProgramTemplate } from './template';
 
 export const CASHBACK: ProgramTemplate = {
@@ -25,7 +25,7 @@ export const CASHBACK: ProgramTemplate = {
               amount: '{{ event.amount * 0.05 }}',
               asset: 'CASH',
               matures_in: '14d',
-              description: 'Cashback for order {{ event.order_id }}',
+              description: `Cashback${order(' for order ', '')}`,
               target: ACTOR,
             },
           ],
@@ -45,7 +45,7 @@ export const CASHBACK: ProgramTemplate = {
               asset: 'CASH',
               bucket: 'DEFERRED',
               shortfall_policy: 'PARTIAL',
-              description: 'Order {{ event.order_id }} came back',
+              description: `${order('Order ', 'Purchase')} came back`,
               target: ACTOR,
             },
           ],

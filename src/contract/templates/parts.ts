@@ -19,6 +19,10 @@ export const asset = (
   { scale, inventory_mode }: Pick<Part<'assets'>, 'scale' | 'inventory_mode'>,
 ): Part<'assets'> => ({ name, symbol, scale, inventory_mode, issuance_policy: 'UNLIMITED', max_transaction_amount: null });
 
+/** Names the order of an event in a description; events without an `order_id` earn all the same. */
+export const order = (before: string, otherwise: string): string =>
+  `{{ has(event.order_id) ? "${before}" + string(event.order_id) : "${otherwise}" }}`;
+
 interface RuleWords {
   readonly ref: string;
   readonly name: string;

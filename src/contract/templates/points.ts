@@ -1,6 +1,6 @@
 /** Points with tiers: every purchase earns, and those who buy more in a year earn faster. */
 import type { ProgramConfiguration } from '../program-configuration';
-import { ACTOR, asset, item, lifetime, rule, ruleSet, settings } from './parts';
+import { ACTOR, asset, item, lifetime, order, rule, ruleSet, settings } from './parts';
 import type { ProgramTemplate } from './template';
 
 type Level = ProgramConfiguration['tiers'][number]['levels'][number];
@@ -22,7 +22,7 @@ const points = (amount: string, description: string) =>
 
 const extra = (key: string, name: string, factor: string, words: string) =>
   rule({ ref: `${key}-extra`, name, words, when: `event.type == "purchase" && ${hasLevel(key)}` }, [
-    points(`{{ event.amount * ${factor} }}`, `${name} for order {{ event.order_id }}`),
+    points(`{{ event.amount * ${factor} }}`, `${name}${order(' for order ', '')}`),
   ]);
 
 export const POINTS: ProgramTemplate = {
@@ -73,7 +73,7 @@ export const POINTS: ProgramTemplate = {
             when: 'event.type == "purchase"',
           },
           [
-            points('{{ event.amount }}', 'Order {{ event.order_id }}'),
+            points('{{ event.amount }}', order('Order ', 'Purchase')),
             { type: 'COUNTER', key: 'spend', operation: 'INCREMENT', value: '{{ event.amount }}', target: ACTOR },
           ],
         ),

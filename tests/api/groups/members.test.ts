@@ -20,6 +20,15 @@ test('one participant is added as MEMBER unless the role says otherwise', async 
   );
 });
 
+test('the answer to adding a member says where the members are listed', async () => {
+  const { api } = await organization();
+  const { group, add } = await groupIn(api);
+  const [eve] = await participants(api, 'eve');
+  const { headers } = await add({ participant_id: eve });
+  expect(headers.location).toBe(`/v1/groups/${group.id}/members`);
+  expect(await api.get(headers.location!.slice('/v1'.length))).toMatchObject({ status: 200 });
+});
+
 test('an active member added again is member_exists and keeps its role', async () => {
   const { api } = await organization();
   const { add, members, bob } = await groupIn(api);

@@ -22,8 +22,12 @@ test.each([
   ['a sum of 400 terms', Array.from({ length: 400 }, () => '1').join('+'), 'nested deeper than 256 levels'],
   ['a path of 300 fields', `event${'.a'.repeat(300)}`, 'nested deeper than 256 levels'],
   ['300 ternaries', `${'true ? true : '.repeat(280)}true`, 'nested deeper than 256 levels'],
-  ['three loops in one another', 'event.a.map(x, event.a.map(y, event.a.map(z, x + y + z)))', 'nested 2 deep'],
-  ['a loop in the condition of a loop in a loop', 'event.a.exists(x, event.a.all(y, event.a.exists_one(z, true)))', 'nested 2 deep'],
+  ['three loops in one another', 'event.a.map(x, event.a.map(y, event.a.map(z, x + y + z)))', 'nested at most 2 deep'],
+  [
+    'a loop in the condition of a loop in a loop',
+    'event.a.exists(x, event.a.all(y, event.a.exists_one(z, true)))',
+    'nested at most 2 deep',
+  ],
   ['a text that never closes', `"${'a'.repeat(3_900)}`, 'not valid CEL'],
   ['nothing but operators', '!-'.repeat(1_900), 'not valid CEL'],
 ])('%s: refused at save', (_, source, message) => {

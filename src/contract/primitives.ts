@@ -9,7 +9,7 @@ import { parseDuration } from '@/domain/duration';
 import type { ErrorCode } from '@/domain/errors';
 import { isAmountText, isDecimalText, MAX_INTEGER_DIGITS } from '@/domain/amount-text';
 import { isStorable } from '@/domain/text';
-import { isTimestamp } from '@/domain/timestamp';
+import { isTimestamp, withReadableOffset } from '@/domain/timestamp';
 import { isReserved } from '@/domain/ledger/references';
 
 /** What a refinement can report about its failure beyond a message. */
@@ -51,6 +51,7 @@ export const Timestamp = z
       expected: 'RFC 3339 timestamp',
     }),
   )
+  .overwrite(withReadableOffset)
   .meta({ format: 'date-time', examples: ['2026-03-01T12:00:00.000Z'] });
 
 /** Asks for a record as it stood at a time; checked against the organization's clock where that is known. */

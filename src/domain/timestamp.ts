@@ -1,4 +1,4 @@
-/** Validates RFC 3339 timestamps, the form that every caller must send. */
+/** Validates RFC 3339 timestamps, the form that every caller must send, and makes them ones that the database reads. */
 
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
@@ -13,4 +13,15 @@ export function isTimestamp(text: string): boolean {
   // An offset can lead out of those years; NaN fails the comparison as well.
   const yearInUtc = new Date(text.toUpperCase()).getUTCFullYear();
   return year >= 1 && day >= 1 && day <= days && yearInUtc >= 1 && yearInUtc <= 9999;
+}
+
+/** Postgres reads offsets of fewer hours only, which are all that any place has. */
+const OFFSET_HOURS_END = 16;
+
+/** The same instant, digit for digit, in UTC where its offset is one that no place has; any other text as it is. */
+export function withReadableOffset(text: string): string {
+  const [, hours] = /[+-](\d{2}):\d{2}$/.exec(text) ?? [];
+  if (Number(hours ?? 0) < OFFSET_HOURS_END || !isTimestamp(text)) return text;
+  const [fraction = ''] = /\.\d+/.exec(text) ?? [];
+  return `${new Date(text.toUpperCase()).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}${fraction}Z`;
 }

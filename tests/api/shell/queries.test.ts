@@ -15,6 +15,7 @@ describe.each(transports)('query strings over $name', ({ send }) => {
     'include_archived=true',
     'include_archived=false',
     'from=2026-01-01T00:00:00%2B02:00&to=2026-01-02T00:00:00Z',
+    'from=0001-01-01T23:59:59-23:59&to=9999-12-31T00:00:00-23:59',
     'search=a+b%20c',
     '',
   ])('%s is accepted', async (query) => {

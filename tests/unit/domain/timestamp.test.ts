@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTimestamp } from '@/domain/timestamp';
+import { isTimestamp, withReadableOffset } from '@/domain/timestamp';
 
 test.each([
   '2026-03-01T12:00:00Z',
@@ -24,4 +24,14 @@ test.each([
   ['has something behind it', '2026-03-01T12:00:00Z '],
 ])('a text that %s is none', (_, text) => {
   expect(isTimestamp(text)).toBe(false);
+});
+
+test.each([
+  ['9999-12-31T00:00:59.1234567-23:59', '9999-12-31T23:59:59.1234567Z'],
+  ['0001-01-01t23:59:00+16:00', '0001-01-01T07:59:00Z'],
+  ['2026-03-01T12:00:00+15:59', '2026-03-01T12:00:00+15:59'],
+  ['2026-03-01T12:00:00.5Z', '2026-03-01T12:00:00.5Z'],
+  ['2026-02-30T12:00:00+20:00', '2026-02-30T12:00:00+20:00'],
+])('%s is read as %s', (text, read) => {
+  expect(withReadableOffset(text)).toBe(read);
 });

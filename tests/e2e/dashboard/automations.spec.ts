@@ -27,7 +27,7 @@ test('an automation is mended where it is marked, previewed, run by hand with it
 
   await form.getByLabel('Only for participants for whom').fill('"vip" in participant.tags');
   const preview = form.getByRole('region', { name: 'Preview' });
-  await expect(preview).toContainText('Concerns 2 of 3 participants now');
+  await expect(preview).toContainText('Matches 2 of 3 participants now');
   await expect(preview).toContainText('"text":"Dear ada"');
   await form.getByRole('button', { name: 'Create automation' }).click();
   await expect(dashboard).toHaveURL(/\/automations\/[0-9a-f-]{36}\/[0-9a-f-]{36}/);

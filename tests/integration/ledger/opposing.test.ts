@@ -102,9 +102,12 @@ test(
     await addOpposingRules(club, assets);
     const outcomes = new Map<string, number>();
     const until = Date.now() + SECONDS * 1000;
+    let hasCompleted = false;
+    // A busy machine may take longer to come to an event whose participant has enough.
+    const isOver = (): boolean => hasCompleted && Date.now() >= until;
     const caller = async (seed: number): Promise<void> => {
       const next = numbers(seed);
-      while (Date.now() < until) {
+      while (!isOver()) {
         const act = ACTS[next(ACTS.length)]!;
         const { status, body } = await act(club, `${next(900) / 100 + 0.01}`.slice(0, 4), `r${next(3)}`, assets[next(assets.length)]!);
         const outcome = status < 300 ? 'done' : `${status} ${String(body.code)}`;
@@ -112,7 +115,10 @@ test(
       }
     };
     const worker = async (): Promise<void> => {
-      while (Date.now() < until) await processDueEvents(club.id);
+      while (!isOver()) {
+        await processDueEvents(club.id);
+        hasCompleted ||= (await endedEvents(club.id)).some(({ end }) => end === 'COMPLETED');
+      }
     };
     await Promise.all([...Array.from({ length: CALLERS }, (_, index) => caller(SEED + index)), worker(), worker()]);
     await processDueEvents(club.id);

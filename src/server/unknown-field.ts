@@ -1,19 +1,19 @@
-/** Says of a field that an input does not take what may have been meant, or that it is one which only the service sets. */
+/** Explains why an input does not take a field: suggests the field that was likely meant, or says that only the service sets it. */
 import type { z } from 'zod';
 import { nearest } from '@/domain/nearest';
 import type { FieldError } from '@/domain/errors';
 
-/** What the sender of a request may have had in mind. */
+/** The fields that the sender of a request may have had in mind. */
 export interface FieldsInReach {
-  /** What the request takes. */
+  /** The schema of what the request takes. */
   readonly input: z.core.$ZodType | undefined;
-  /** What the answer shows of the resource. */
+  /** The fields that the response shows of the resource. */
   readonly shown: readonly string[];
-  /** Whether the request changes what exists. */
+  /** Whether the request changes an existing resource. */
   readonly changes: boolean;
 }
 
-/** @param at where the object stands that has the field. */
+/** @param at the path of the object that has the field. */
 export function explainUnknownField(at: readonly PropertyKey[], key: string, reach: FieldsInReach | undefined): Omit<FieldError, 'field'> {
   const unknown = { message: 'This field is not known here.', reason: 'unknown_field' };
   if (reach === undefined) return unknown;
@@ -25,7 +25,7 @@ export function explainUnknownField(at: readonly PropertyKey[], key: string, rea
   return meant === null ? unknown : { ...unknown, message: `This field is not known here. Did you mean \`${meant}\`?`, expected: meant };
 }
 
-/** The fields that an object at this place may have, of whichever kind it is. */
+/** The fields that an object at this path may have, in any of its alternatives. */
 function keysAt(schema: z.core.$ZodType | undefined, path: readonly PropertyKey[]): string[] {
   const [step, ...rest] = path;
   const { def } = (schema as z.core.$ZodTypes | undefined)?._zod ?? {};

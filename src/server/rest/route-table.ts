@@ -115,7 +115,7 @@ export function inputSchemaOf(procedure: AnyProcedure): ZodObject | undefined {
   return (procedure._def as unknown as { inputs?: readonly ZodObject[] }).inputs?.[0];
 }
 
-/** What the sender of a request may have meant by a field that the route does not take. */
+/** The fields that the sender may have meant by one that the route does not take. */
 export function fieldsInReach({ route, procedure }: Endpoint): FieldsInReach {
   const { output } = procedure._def as unknown as { output?: ZodObject };
   return {

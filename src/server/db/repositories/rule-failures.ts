@@ -1,4 +1,4 @@
-/** How rules fared with the latest events of their program, version by version. */
+/** Counts how often rules ended in ERROR on their program's latest events, by rule version. */
 import type { Tx } from '../transaction';
 
 export interface RuleFailureRow {
@@ -6,14 +6,11 @@ export interface RuleFailureRow {
   rule_version: number;
   evaluated: number;
   failed: number;
-  /** Of the latest failure. */
+  /** The reason of the latest failure. */
   reason: string;
 }
 
-/**
- * The rules that ended in ERROR for any of the program's latest events.
- * @param limit events that are looked at.
- */
+/** The rules that ended in ERROR for any of the program's latest events. @param limit how many events are considered. */
 export function countRuleFailures(
   tx: Pick<Tx, 'query'>,
   scope: { readonly organizationId: string; readonly programId: string },

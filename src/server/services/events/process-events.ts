@@ -1,7 +1,7 @@
 /**
  * Processes due events, a batch of one program at a time: claim, load under lock, run the rules in
- * memory, and commit effects and outcome together. An event that breaks its batch is split off and
- * retried or failed alone.
+ * memory, and commit effects and outcome together. While one slice of a batch is written, the next is
+ * decided. An event that breaks its batch is split off and retried or failed alone.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { combine, NOTHING, type Decision } from '@/domain/decision';
@@ -20,6 +20,7 @@ import {
   postponeEvent,
   programsWithDueEvents,
   type ClaimedEvent,
+  type FinishedEvent,
   type QueuedProgram,
 } from '@/server/db/repositories/event-queue';
 import { loadWorld } from '@/server/db/repositories/world';
@@ -29,6 +30,7 @@ import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
 import { presentEvaluation } from './present-evaluation';
 import { tellOfEvents } from './tell-of-events';
+import { writeBehind } from './write-behind';
 
 /** Processes at most one batch of each program that has due events; `more` says whether to come back at once. */
 export async function processEvents({ clock, organization, lane, limit, signal, ending }: JobRun): Promise<JobOutcome> {
@@ -54,7 +56,7 @@ async function processProgram(program: Turn, limit: number): Promise<number> {
   try {
     return await withTransaction(async (tx) => {
       claimed = await claimEvents(tx, program, limit, null);
-      return processBatch(tx, program, claimed);
+      return processBatch(tx, program, claimed, limit);
     });
   } catch (error) {
     if (claimed.length === 0) throw error;
@@ -70,7 +72,7 @@ async function processProgram(program: Turn, limit: number): Promise<number> {
 
 async function processAlone(program: Turn, event: ClaimedEvent): Promise<void> {
   try {
-    await withTransaction(async (tx) => processBatch(tx, program, await claimEvents(tx, program, 1, [event.id])));
+    await withTransaction(async (tx) => processBatch(tx, program, await claimEvents(tx, program, 1, [event.id]), 1));
   } catch (error) {
     if (program.ending?.aborted) return;
     log().error({ err: error, event_id: event.id, retries_used: event.retry_count }, 'an event could not be processed');
@@ -80,62 +82,82 @@ async function processAlone(program: Turn, event: ClaimedEvent): Promise<void> {
 
 const tools = { newId, budget: ruleBudget(() => performance.now()) };
 
-async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent[]): Promise<number> {
+async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent[], limit: number): Promise<number> {
   if (events.length === 0) return 0;
   const { organizationId, now } = program;
   const actorIds = [...new Set(events.map((event) => event.participant_id).filter((id) => id !== null))];
   const recipientIds = [...new Set(events.map((event) => event.recipient_id).filter((id) => id !== null))];
   const { world, configuration } = await loadWorld(tx, program, { actorIds, recipientIds });
-  const due = combine([catchUp(world.accounts, world.assets, { ...program, newId }), settleLevels(world)]);
-  const outcomes = await evaluateAll(world, configuration, events, program.ending);
-  await commitDecision(
-    tx,
-    { organizationId, now, requestOfEvent: requestsOf(events) },
-    combine([due, ...outcomes.map(({ event, outcome }) => decisionOf(program, event, outcome))]),
-  );
-  await finishEvents(
-    tx,
-    { organizationId, now, configurationVersion: configuration.version },
-    outcomes.map(({ event, outcome }) => ({
-      id: event.id,
-      errorCode: outcome.failure?.code ?? null,
-      errorMessage: outcome.failure?.message ?? null,
-      evaluations: JSON.stringify(outcome.evaluations.map((evaluation) => presentEvaluation(evaluation, outcome.failure !== null))),
-    })),
-  );
-  tx.afterCommit(() =>
-    tellOfEvents(
-      program,
-      outcomes.map(({ event, outcome }) => ({ event, failed: outcome.failure !== null })),
-    ),
+  const scope = { organizationId, now, requestOfEvent: requestsOf(events) };
+  await commitDecision(tx, scope, combine([catchUp(world.accounts, world.assets, { ...program, newId }), settleLevels(world)]));
+  await writeBehind(
+    (broken) => decide(world, configuration, slicesOf(events, limit), [program.ending, broken]),
+    async (slice) => {
+      await commitDecision(tx, scope, combine(slice.map(({ event, outcome }) => decisionOf(program, event, outcome))));
+      await finishEvents(tx, { organizationId, now, configurationVersion: configuration.version }, slice.map(finished));
+      tx.afterCommit(() =>
+        tellOfEvents(
+          program,
+          slice.map(({ event, outcome }) => ({ event, failed: outcome.failure !== null })),
+        ),
+      );
+    },
   );
   return events.length;
+}
+
+/** How many slices a full batch is decided and written in. */
+const SLICES = 4;
+
+function slicesOf(events: readonly ClaimedEvent[], limit: number): (readonly ClaimedEvent[])[] {
+  const size = Math.ceil(limit / SLICES);
+  return Array.from({ length: Math.ceil(events.length / size) }, (_, slice) => events.slice(slice * size, (slice + 1) * size));
 }
 
 const requestsOf = (events: readonly ClaimedEvent[]): ReadonlyMap<string, string> =>
   new Map(events.flatMap(({ id, request_id }) => (request_id === null ? [] : [[id, request_id] as const])));
 
-/** How long rules may keep the process from everything else it serves, unless a single expression takes longer. */
-const TURN_MS = 20;
-
-async function evaluateAll(world: World, configuration: RuleConfiguration, events: readonly ClaimedEvent[], ending?: AbortSignal) {
-  const outcomes: { event: ClaimedEvent; outcome: EventOutcome }[] = [];
-  let turnBegan = performance.now();
-  for (const event of events) {
-    const steps = evaluateInSteps(world, configuration, factsOf(event), tools);
-    let step = steps.next();
-    while (!step.done) {
-      if (performance.now() - turnBegan > TURN_MS) {
-        await nextTurn();
-        ending?.throwIfAborted();
-        turnBegan = performance.now();
-      }
-      step = steps.next();
-    }
-    outcomes.push({ event, outcome: step.value });
-  }
-  return outcomes;
+interface Decided {
+  readonly event: ClaimedEvent;
+  readonly outcome: EventOutcome;
 }
+
+/** How long rules may keep the process from everything else it serves, unless a single expression takes longer. */
+const TURN_MS = 5;
+
+/** @param ends signals, any of which stops it at the next turn with its reason. */
+async function* decide(
+  world: World,
+  configuration: RuleConfiguration,
+  slices: readonly (readonly ClaimedEvent[])[],
+  ends: readonly (AbortSignal | undefined)[],
+): AsyncGenerator<readonly Decided[], void, void> {
+  let turnBegan = performance.now();
+  for (const slice of slices) {
+    const decided: Decided[] = [];
+    for (const event of slice) {
+      const steps = evaluateInSteps(world, configuration, factsOf(event), tools);
+      let step = steps.next();
+      while (!step.done) {
+        if (performance.now() - turnBegan > TURN_MS) {
+          await nextTurn();
+          for (const end of ends) end?.throwIfAborted();
+          turnBegan = performance.now();
+        }
+        step = steps.next();
+      }
+      decided.push({ event, outcome: step.value });
+    }
+    yield decided;
+  }
+}
+
+const finished = ({ event, outcome }: Decided): FinishedEvent => ({
+  id: event.id,
+  errorCode: outcome.failure?.code ?? null,
+  errorMessage: outcome.failure?.message ?? null,
+  evaluations: JSON.stringify(outcome.evaluations.map((evaluation) => presentEvaluation(evaluation, outcome.failure !== null))),
+});
 
 const factsOf = (event: ClaimedEvent) => ({
   id: event.id,

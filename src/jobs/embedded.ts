@@ -1,7 +1,7 @@
 /**
- * Runs jobs inside this process: each at once when it is woken, and at least every second. One run
- * of a job at a time; a job that fails is tried again after a growing pause and never ends the process.
- * While the process has more requests than it can work on, jobs make way for them.
+ * Runs jobs inside this process: each as soon as it is woken, and at least every second, one run of a job
+ * at a time. A job that fails is retried with exponential backoff and never ends the process. While the
+ * process has more requests than it can handle, jobs make way for them.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Bell } from '@/server/bell';
@@ -14,28 +14,28 @@ import { perform } from './perform';
 export interface EmbeddedOptions {
   readonly clock: Clock;
   readonly sweepMs?: number;
-  /** How long what runs at the end may take to be done. */
+  /** How long jobs that are running on stop may take to finish. */
   readonly graceMs?: number;
-  /** Told of every failed run, with the failures in a row so far. */
+  /** Called for every failed run, with the number of failures in a row so far. */
   readonly onFailure: (job: Job, error: unknown, failures: number) => void;
 }
 
 export interface Runner {
-  /** Takes on nothing new, gives back what is not done soon, and resolves when nothing runs, or after seven seconds. */
+  /** Starts nothing new, gives back what does not finish soon, and resolves when nothing runs, or after seven seconds. */
   stop(): Promise<void>;
 }
 
 const SWEEP_MS = 1_000;
 const BATCH = 200;
-/** What runs may take this long to be done before it is given back. */
+/** How long running work may take to finish before it is given back. */
 export const GRACE_MS = 3_000;
-/** Less than the whole process has for its end. */
+/** Less than the time limit for the shutdown of the process. */
 export const STOP_PATIENCE_MS = 7_000;
 const LONGEST_WAY_MS = 300;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** Begins at once with whatever is due. */
+/** Starts at once with whatever is due. */
 export function startEmbedded(jobs: readonly Job[], options: EmbeddedOptions): Runner {
   const stopping = new AbortController();
   const ending = new AbortController();
@@ -70,11 +70,11 @@ async function runUntilStopped(job: Job, options: EmbeddedOptions, signal: Abort
   silence();
 }
 
-/** Requests get the time in which a job could have run three times more, and what is due gathers into larger batches meanwhile. */
+/** Leaves requests three times as long as the job ran; due work gathers into larger batches meanwhile. */
 const makeWay = (ranMs: number, signal: AbortSignal): Promise<void> =>
   delay(Math.min(LONGEST_WAY_MS, 3 * ranMs), undefined, { signal }).catch(() => undefined);
 
-/** Half of the pause is fixed and half is chance, so that processes that failed together do not return together. */
+/** Half of the pause is jitter, so that processes that failed together do not retry together. */
 function pauseAfter(failures: number): number {
   const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
   return longest / 2 + (Math.random() * longest) / 2;

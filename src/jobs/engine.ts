@@ -1,10 +1,10 @@
-/** Starts what wakes the jobs of this process, as JOB_ENGINE says; the jobs are the same under every engine. */
+/** Starts the job engine that JOB_ENGINE names; the jobs are the same under every engine. */
 import { env } from '@/env';
 import { log } from '@/server/log';
 import { JOBS } from '@/server/services/jobs';
 import { startEmbedded, type Runner } from './embedded';
 
-/** Resolves when jobs are being run; `stop` ends them within ten seconds. */
+/** Resolves when jobs are running; `stop` ends them within ten seconds. */
 export async function startEngine(): Promise<Runner> {
   if (env().JOB_ENGINE === 'inngest') return (await import('./inngest')).startInngest();
   return startEmbedded(JOBS, {

@@ -1,6 +1,6 @@
 /**
- * The same jobs as Inngest functions: one visible function a job, woken by an event after commits,
- * at the due time of the next row, and by a sweep every minute that finds whatever a lost event left.
+ * Runs the same jobs as Inngest functions: one visible function per job, woken by an event after commits,
+ * at the due time of the next row, and by a sweep every minute that catches whatever a lost event missed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inngest, type GetStepTools, type InngestFunction } from 'inngest';
@@ -19,12 +19,12 @@ import { perform } from './perform';
 const APP_ID = 'rewards';
 const EVERY_MINUTE = '* * * * *';
 const SWEEP_MS = 60_000;
-/** Runs of one job at once, over all instances of the app; each claims other rows. */
+/** Concurrent runs of one job, over all instances of the app; each claims different rows. */
 const RUNS_AT_ONCE = 4;
 const LANES_AT_ONCE = 16;
 const BATCHES_PER_RUN = 20;
 const BATCH = 200;
-/** A step takes on nothing new after this long, so that its request stays short. */
+/** A step starts nothing new after this long, so that its request stays short. */
 const STEP_MS = 20_000;
 
 export const wakeEvent = (job: JobName) => `jobs/${job}.wake`;
@@ -32,7 +32,7 @@ export const laneEvent = (job: JobName) => `jobs/${job}.lane`;
 
 const realTime: Clock = { now: () => new Date() };
 
-/** A client for the Inngest that the settings name: a local one under INNGEST_DEV, one's own under INNGEST_BASE_URL, else the cloud. */
+/** A client for the Inngest server of the settings: a local one (INNGEST_DEV), a self-hosted one (INNGEST_BASE_URL), else the cloud. */
 export function newInngest(): Inngest {
   const { INNGEST_DEV, INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = env();
   const isDev = INNGEST_DEV !== undefined;
@@ -48,7 +48,7 @@ export function newInngest(): Inngest {
   });
 }
 
-/** One function for each job, in their order; a job with lanes has a second, which does one lane. */
+/** One function per job, in order; a job with lanes has a second one, which works on one lane. */
 export function inngestFunctions(client: Inngest, jobs: readonly Job[] = JOBS): InngestFunction.Any[] {
   return jobs.flatMap((job) =>
     job.lanes ? [dispatcherOf(client, job, job.lanes), laneFunction(client, job, job.lanes)] : [wholeJob(client, job)],
@@ -64,7 +64,7 @@ function wholeJob(client: Inngest, job: Job): InngestFunction.Any {
   );
 }
 
-/** Hands each lane with due rows to a run of its own. Lanes in hand are handed out again, and find nothing then. */
+/** Hands each lane with due rows to a run of its own. A lane already being worked on is handed out again; that run finds nothing. */
 function dispatcherOf(client: Inngest, job: Job, lanes: Lanes): InngestFunction.Any {
   return client.createFunction(
     { id: job.name, name: job.title, triggers: triggersOf(job), concurrency: { limit: 1 }, retries: 3 },
@@ -81,7 +81,7 @@ function dispatcherOf(client: Inngest, job: Job, lanes: Lanes): InngestFunction.
   );
 }
 
-/** One run of a lane at a time over all instances of the app, and several lanes beside each other. */
+/** One run of a lane at a time over all instances of the app, and several lanes in parallel. */
 function laneFunction(client: Inngest, job: Job, { key }: Lanes): InngestFunction.Any {
   return client.createFunction(
     {
@@ -97,7 +97,7 @@ function laneFunction(client: Inngest, job: Job, { key }: Lanes): InngestFunctio
 
 type Step = Pick<GetStepTools<Inngest>, 'run' | 'sendEvent'>;
 
-/** Batch by batch, then says when to come back. @returns how many rows were worked on. */
+/** Works batch by batch, then schedules the next wake-up. @returns how many rows were worked on. */
 async function doWhatIsDue(step: Step, job: Job, lane?: string): Promise<number> {
   let performed = 0;
   for (let batch = 1; batch <= BATCHES_PER_RUN; batch++) {
@@ -123,8 +123,8 @@ function runOnce(job: Job, lane?: string): Promise<JobOutcome> {
 }
 
 /**
- * When to come back for a row that the next sweep would be late for, in Unix milliseconds; whole
- * seconds, so that runs that look ahead to the same one ask once.
+ * When to wake up for a row that is due before the next sweep, in Unix milliseconds; rounded up to whole
+ * seconds, so that runs that look ahead to the same time schedule it only once.
  */
 async function nextWake(job: Job): Promise<number | null> {
   const now = realTime.now().getTime();
@@ -132,7 +132,7 @@ async function nextWake(job: Job): Promise<number | null> {
   return due ? Math.ceil(Math.max(due.getTime(), now + 1) / 1_000) * 1_000 : null;
 }
 
-/** Steps are run by requests, which the runner does not see: here they learn that it was stopped. */
+/** Steps run in requests, which the runner does not see: through this they learn that it was stopped. */
 const endOfProcess = () => singleton('inngest-end', () => ({ stopping: new AbortController(), ending: new AbortController() }));
 
 /** Sends wake-ups of this process to Inngest until it is stopped, which also ends the steps that run here. */
@@ -151,7 +151,7 @@ export function startInngest(client: Inngest = newInngest(), jobs: readonly Job[
   };
 }
 
-/** One event on its way at a time; rings meanwhile become one more. A failure is left to the sweep. */
+/** Sends one event at a time; rings meanwhile are merged into one more. A failure is left to the sweep. */
 class WakeSender {
   private again = false;
   private sending: Promise<void> | null = null;
@@ -177,7 +177,7 @@ class WakeSender {
   }
 }
 
-/** What /api/inngest answers Inngest with; null when the jobs of this process run elsewhere. */
+/** The handlers of /api/inngest; null when JOB_ENGINE is not Inngest. */
 export function inngestHandlers(): ReturnType<typeof serve> | null {
   if (env().JOB_ENGINE !== 'inngest') return null;
   return singleton('inngest-handlers', () => {

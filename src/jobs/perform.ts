@@ -1,4 +1,4 @@
-/** One run of a job under any engine, with its length and outcome counted. */
+/** Performs one run of a job under any engine, and records its duration and outcome. */
 import type { Job, JobOutcome, JobRun } from '@/server/job';
 import { observeJob } from '@/server/metrics';
 

@@ -1,4 +1,4 @@
-/** Redemptions: spends of a participant's balance, at once or reserved first (contract: "Redemption"). */
+/** Redemptions: a participant's balance spent at once, or reserved first (contract: "Redemption"). */
 import { z } from 'zod';
 import { FACE_VALUE_MAX_MINOR } from '@/domain/fulfillment/policy';
 import { REDEMPTION_MODES } from '@/domain/redemptions/deadline';

@@ -1,4 +1,4 @@
-/** Checking a rule, or parts of one, without storing it. */
+/** Validation of a rule, or parts of one, without storing it. */
 import { z } from 'zod';
 import { FINDING_SCOPES } from '@/domain/rules/analyse/finding';
 import { Text, Uuid } from './primitives';

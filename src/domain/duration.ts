@@ -1,4 +1,4 @@
-/** Durations such as "30d" or "1w2d12h" (contract: "Duration format"); days have 24 hours, weeks 7 days. */
+/** Parses and formats durations such as "30d" or "1w2d12h" (contract: "Duration format"); days have 24 hours, weeks 7 days. */
 
 const UNIT_MILLISECONDS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 type Unit = keyof typeof UNIT_MILLISECONDS;
@@ -20,7 +20,7 @@ export function formatDuration(milliseconds: number): string {
   return parts.text;
 }
 
-/** Milliseconds of a positive duration, or null when the text is not one. Units may be combined, each at most once. */
+/** A positive duration in milliseconds, or null when the text is not one. Units may be combined, each at most once. */
 export function parseDuration(text: string): number | null {
   if (!DURATION.test(text)) return null;
   const seen = new Set<string>();

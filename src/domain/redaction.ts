@@ -1,4 +1,4 @@
-/** Takes secrets and personal data out of JSON text before it is kept, without parsing it. */
+/** Removes secrets and personal data from JSON text before it is stored, without parsing it. */
 
 /** Fields whose text is never kept, wherever they occur. */
 const SECRET_FIELDS = ['secret', 'previous_secret', 'api_key', 'password', 'token', 'authorization', 'claim_url', 'private_key'];

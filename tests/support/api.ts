@@ -1,6 +1,6 @@
 /**
- * What API tests share: the real listener on a free port over the run's Postgres, and organizations
- * of their own with a client each. The listener is started for each file and ended after it.
+ * Serves API tests with the real listener on a free port over the run's Postgres, and with organizations
+ * of their own, each with a client. Each file starts its own listener and closes it at the end.
  */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,7 +41,7 @@ let server: Server | undefined;
 export async function startListener(): Promise<void> {
   const started = createListener([unaddressedListener, restListener(), mcpListener()]);
   answerMalformed(started);
-  started.keepAliveTimeout = 0; // on a busy machine an idle connection would be cut just when it is used again
+  started.keepAliveTimeout = 0; // on a busy machine an idle connection could time out just as it is reused
   await new Promise<void>((resolve) => void started.listen(0, '127.0.0.1', resolve));
   server = started;
 }
@@ -53,7 +53,7 @@ export async function stopListener(): Promise<void> {
   await closeDatabase();
 }
 
-/** Where the listener of this test file is reached, such as `http://127.0.0.1:40123`. */
+/** Base URL of this file's listener, such as `http://127.0.0.1:40123`. */
 export function origin(): string {
   if (!server) throw new Error('the listener starts before the first test');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -81,10 +81,10 @@ export function apiWith(headers: Headers): Api {
   };
 }
 
-/** The client of an API key. */
+/** A client that authenticates with an API key. */
 export const apiOf = (key: string): Api => apiWith({ authorization: `Bearer ${key}` });
 
-/** The operator's client. */
+/** A client with the operator's admin key. */
 export const adminApi = (): Api => apiOf(env().ADMIN_API_KEY ?? '');
 
 export interface TestOrganization {
@@ -107,7 +107,7 @@ export interface Transport {
   send(request: RawRequest): Promise<RawAnswer>;
 }
 
-/** Both ways into the API, which must behave alike: our node:http listener, and web requests as a host framework passes them. */
+/** Both ways into the API, which must behave alike: the node:http listener, and web requests as a host framework passes them. */
 export const transports: readonly Transport[] = [
   { name: 'node:http', send: (request) => send(origin(), request) },
   { name: 'web request', send: sendAsWebRequest },

@@ -1,4 +1,4 @@
-/** Assistants that connect as a client library does: they register, send a person to the consent page, and trade the code for tokens. */
+/** Connects assistants as a client library does: registers, sends a person to the consent page, and exchanges the code for tokens. */
 import { createHash, randomBytes } from 'node:crypto';
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
 import { MCP_SCOPE_NAMES } from '@/domain/mcp';
@@ -14,7 +14,7 @@ export const CLIENT_NAME = 'Test assistant';
 const secret = (): string => randomBytes(32).toString('base64url');
 const anyAddress = (): string => `10.9.${randomBytes(2).join('.')}`;
 
-/** A form, as clients send it to the authorization server. */
+/** Posts a form to the authorization server, as clients do. */
 export async function postForm(path: string, fields: Record<string, string>): Promise<AuthAnswer> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-client-address': anyAddress() };
   const response = await answerAuth(
@@ -24,7 +24,7 @@ export async function postForm(path: string, fields: Record<string, string>): Pr
   return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>, cookie: '' };
 }
 
-/** @param metadata beside what every native client says of itself. */
+/** @param metadata added to what every native client sends. */
 export async function registerClient(metadata: Record<string, unknown> = {}): Promise<string> {
   const { status, body } = await callAuth(
     '/oauth2/register',
@@ -46,18 +46,18 @@ export async function registerClient(metadata: Record<string, unknown> = {}): Pr
 export interface Asking {
   readonly clientId: string;
   readonly verifier: string;
-  /** Where the browser is sent first. */
+  /** The first redirect that the browser gets. */
   readonly location: URL;
 }
 
-/** Sends a person's browser to the authorization server. @param changes parameters to send otherwise, or not at all. */
+/** Sends a person's browser to the authorization server. @param changes parameters to override; undefined omits one. */
 export async function ask(person: Person | null, clientId: string, changes: Record<string, string | undefined> = {}): Promise<Asking> {
   const verifier = secret();
   const response = await authorize(person, clientId, verifier, changes);
   return { clientId, verifier, location: new URL(response.headers.get('location') ?? '/nowhere', ORIGIN) };
 }
 
-/** What the authorization server answers the browser. @param accept as browsers send it when somebody opens an address. */
+/** What the authorization server answers the browser. @param accept defaults to what browsers send on navigation. */
 export function authorize(
   person: Person | null,
   clientId: string,
@@ -86,7 +86,7 @@ export interface Choice {
   readonly program_ids: readonly string[] | null;
 }
 
-/** What the consent page sends. */
+/** Submits the consent page. @param choice null: refuses. */
 export const consent = (person: Person, { location }: Asking, choice: Choice | null): Promise<AuthAnswer> =>
   person.auth('/oauth2/consent', { accept: choice !== null, oauth_query: location.search.slice(1), ...(choice ? { choice } : {}) });
 
@@ -113,11 +113,11 @@ export const tokensOf = (clientId: string, { body }: AuthAnswer): Tokens => ({
   refresh: String(body.refresh_token),
 });
 
-/** Everything from registration to tokens. */
+/** Runs the whole flow, from registration to tokens. */
 export const connectAssistant = async (person: Person, choice: Choice, scopes?: readonly string[]): Promise<Tokens> =>
   connectClient(person, await registerClient(), choice, scopes && { scope: [...scopes, 'offline_access'].join(' ') });
 
-/** Everything from the question to tokens. */
+/** Runs the flow of a registered client, from authorization request to tokens. */
 export async function connectClient(person: Person, clientId: string, choice: Choice, changes?: Record<string, string>): Promise<Tokens> {
   const asking = await ask(person, clientId, changes);
   const allowed = await consent(person, asking, choice);
@@ -128,7 +128,7 @@ export async function connectClient(person: Person, clientId: string, choice: Ch
   return tokensOf(asking.clientId, answer);
 }
 
-/** A client library that is connected with a token. @param mode which revisions of the protocol it speaks. */
+/** An MCP client connected with a token. @param mode which protocol revisions it negotiates. */
 export async function toolClient(token: string, mode: 'auto' | 'legacy' = 'auto'): Promise<Client> {
   const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode } });
   const headers = { authorization: `Bearer ${token}` };
@@ -136,14 +136,14 @@ export async function toolClient(token: string, mode: 'auto' | 'legacy' = 'auto'
   return client;
 }
 
-/** What a tool says, whether it succeeds or fails. */
+/** A tool's result, whether it succeeds or fails. */
 export async function callTool(client: Client, name: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
   const { structuredContent, content } = (await client.callTool({ name, arguments: input })) as CallToolResult;
   const [first] = content;
   return (structuredContent ?? JSON.parse(first?.type === 'text' ? first.text : '{}')) as Record<string, unknown>;
 }
 
-/** One request of the protocol, as it is answered over HTTP. */
+/** Sends one raw protocol request over HTTP. */
 export async function mcpRequest(
   token: string | null,
   method: string,
@@ -164,7 +164,7 @@ export async function mcpRequest(
   return { ...answer, body: answer.text.startsWith('{') ? (JSON.parse(answer.text) as Record<string, unknown>) : {} };
 }
 
-/** Whether a token still opens the tool server, and why not. */
+/** Whether the tool server still accepts a token; if not, why. */
 export async function opens(token: string): Promise<unknown> {
   const { status, body } = await mcpRequest(token, 'tools/list');
   return status === 200 ? 'open' : { status, code: body.code };

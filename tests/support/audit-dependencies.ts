@@ -1,6 +1,6 @@
 /**
- * Asks the package registry what is known against the packages that the service runs with. Ends with 1 when a known
- * fault is high or critical, and with 3, saying so, when the registry does not answer: nothing is known then.
+ * Asks the package registry for known vulnerabilities in the service's runtime dependencies. Exits with 1 when one is
+ * high or critical, and with 3 and a message when the registry does not answer, since nothing is known then.
  */
 import { spawnSync } from 'node:child_process';
 

@@ -1,4 +1,4 @@
-/** What tests of automations share: a sandbox program with participants, and the events that its automations made. */
+/** Sets up automation tests: a sandbox program with participants, and access to the events its automations create. */
 import type { Automation, AutomationRun } from '@/contract/automation';
 import type { EventRecord } from '@/contract/event';
 import { runAutomationsJob } from '@/server/services/jobs/run-automations';
@@ -9,18 +9,18 @@ import { actionProgram, type ActionProgram } from './rules';
 export interface AutomatedProgram extends ActionProgram {
   readonly path: string;
   create(automation: Record<string, unknown>): Promise<Answer<Automation & AnyBody>>;
-  /** Creates one; expects 201. */
+  /** Creates an automation; expects 201. */
   automate(automation?: Record<string, unknown>): Promise<Automation>;
   patch(id: string, change: unknown): Promise<Answer<Automation & AnyBody>>;
   read(id: string): Promise<Automation>;
   runs(id: string): Promise<AutomationRun[]>;
   trigger(id: string): Promise<Answer<AutomationRun & AnyBody>>;
-  /** Runs what is due without moving the clock; the events stay as they are made. */
+  /** Runs due automations without moving the clock; the events they create stay unprocessed. */
   run(): Promise<number>;
   advance(to: string): Promise<Record<string, number>>;
   /** The SYSTEM events, oldest first. */
   made(): Promise<EventRecord[]>;
-  /** About whom they are. */
+  /** The external id of the participant of each. */
   told(): Promise<(string | null)[]>;
   now(): Promise<Date>;
 }

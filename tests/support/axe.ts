@@ -1,22 +1,22 @@
-/** What axe holds against a page as it is shown, one line for each fault. */
+/** Checks a rendered page with axe and reports one line per violation. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type axe from 'axe-core';
 import type { AxeResults, RunOptions } from 'axe-core';
 
-/** Half as long as the one with its comments, and every page that is looked at reads it. */
+/** Minified: half the size, and every page that is checked parses it. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** These keep somebody from using the page; the others are worth a thought. */
+/** Impacts that keep somebody from using the page; lesser ones are advice. */
 const STOPPING = ['serious', 'critical'];
 
 const CONTRAST = 'color-contrast';
 const RULES = {
   all: {},
-  /** The one rule that colours matter to. */
+  /** The only rule that depends on colours. */
   contrast: { runOnly: [CONTRAST] },
-  /** What a narrow screen can change. */
+  /** The rules whose outcome can change on a narrow screen. */
   'all but contrast': { rules: { [CONTRAST]: { enabled: false } } },
 } satisfies Record<string, RunOptions>;
 
@@ -36,7 +36,7 @@ async function violationsOf(page: Page, within: string, rules: Rules): Promise<A
 const inWords = (violations: AxeResults['violations']): string[] =>
   violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 200)}`).join('; ')}`);
 
-/** @param within selects the parts to look at; the whole page without it. */
+/** @param within selector of the parts to check; by default the whole page. */
 export async function faultsOf(page: Page, within = 'html', rules: Rules = 'all'): Promise<string[]> {
   const violations = await violationsOf(page, within, rules);
   return inWords(violations.filter(({ impact }) => STOPPING.includes(impact ?? '')));
@@ -44,14 +44,14 @@ export async function faultsOf(page: Page, within = 'html', rules: Rules = 'all'
 
 export type Colours = 'light' | 'dark';
 
-/** Resolves when the page has taken the colours on; pages with a switch of their own say them in a class, a moment later. */
+/** Resolves when the page shows the colours; pages with their own switch apply a class a moment later. */
 export async function setColours(page: Page, colours: Colours): Promise<void> {
   await page.emulateMedia({ colorScheme: colours, reducedMotion: 'reduce' });
   const other: Colours = colours === 'light' ? 'dark' : 'light';
   await page.waitForFunction((name) => !document.documentElement.classList.contains(name), other);
 }
 
-/** In the light by all rules, and in the dark by the one that colours matter to. */
+/** Checks all rules in light colours, and only contrast in dark ones. */
 export async function faultsInBothColours(
   page: Page,
   find: typeof allFaultsOf = (looked, rules) => faultsOf(looked, 'html', rules),
@@ -62,5 +62,5 @@ export async function faultsInBothColours(
   return [...light, ...(await find(page, 'contrast')).map((fault) => `in the dark: ${fault}`)];
 }
 
-/** Those too that stop nobody. */
+/** Includes violations that stop nobody. */
 export const allFaultsOf = async (page: Page, rules: Rules = 'all'): Promise<string[]> => inWords(await violationsOf(page, 'html', rules));

@@ -1,4 +1,4 @@
-/** What tests of backtests share: asking for one and running it to its end, and a club whose rules do all sorts of things. */
+/** Sets up backtest tests: requests one and runs it to completion, and builds a club whose rules use every kind of action. */
 import type { Backtest } from '@/contract/backtest';
 import { runBacktests } from '@/server/services/backtests/run-backtests';
 import type { Answer, AnyBody, Api } from './api';
@@ -11,7 +11,7 @@ type Settings = { readonly from: string; readonly to: string } & Record<string, 
 export const askForBacktest = (api: Api, programId: string, settings: Settings): Promise<Answer<Backtest & AnyBody>> =>
   api.post(`/programs/${programId}/backtests`, settings);
 
-/** Runs backtests, of whatever organization, until this one has ended. */
+/** Runs backtests, of any organization, until this one has ended. */
 export async function runToItsEnd(api: Api, { id, program_id }: Pick<Backtest, 'id' | 'program_id'>): Promise<Backtest> {
   for (;;) {
     const { body } = await api.get<Backtest>(`/programs/${program_id}/backtests/${id}`);

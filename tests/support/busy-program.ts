@@ -1,4 +1,4 @@
-/** A program in which much has happened on the days before today, and the jobs that count days and hours when they are over. */
+/** Builds a program with much activity on the days before today, and runs the jobs that roll up past days and hours. */
 import { randomInt } from 'node:crypto';
 import { statement } from '@/server/db/transaction';
 import { countDays } from '@/server/services/activity/count-days';
@@ -7,7 +7,7 @@ import { programWithAsset } from './programs';
 
 export const DAY_MS = 86_400_000;
 export const DAYS = 20;
-/** The day on which the organization's clock stands. */
+/** Midnight UTC of the current day. */
 export const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 export const BEGINNING = TODAY - DAYS * DAY_MS;
 
@@ -15,12 +15,12 @@ export const BEGINNING = TODAY - DAYS * DAY_MS;
 export const countDaysAt = (now: number) =>
   countDays({ clock: { now: () => new Date(now) }, limit: 200, signal: new AbortController().signal });
 
-/** All hours that were noted before, or noting those that are over. @param now real time. */
+/** Counts hours until none is left to count. @param now real time. */
 export async function countHoursAt(now: number): Promise<void> {
   while ((await countHours({ clock: { now: () => new Date(now) }, limit: 200, signal: new AbortController().signal })).more);
 }
 
-/** A program with people who come and go: 600 events of 40 participants, most of them in the first half of the days. */
+/** A program whose participants come and go: 600 events of 40 participants, most in the first half of the days. */
 export async function busyProgram() {
   const made = await programWithAsset();
   const { id, api, program } = made;

@@ -1,6 +1,6 @@
 /**
- * A load of events with a known result, sent to a service in another process that may die under it:
- * the client keeps what was acknowledged, sends again what was not, and knows what everybody must own.
+ * Sends a load of events with a known outcome to a service in another process that may die meanwhile: the
+ * client records what was acknowledged, resends the rest, and knows what balance everybody must have.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Asset } from '@/contract/asset';
@@ -10,12 +10,12 @@ import type { Program } from '@/contract/program';
 import { send } from './http';
 import type { Query } from './invariants';
 
-/** Settings of a service that campaigns are sent to. */
+/** Settings of the service under load. */
 export const CAMPAIGN_SETTINGS = { ADMIN_API_KEY: 'sk_admin_for_tests_only_0001', RATE_LIMIT_PER_SECOND: '0' } as const;
 
 const BATCH = 100;
 const PAUSE_MS = 50;
-/** What a client may answer by sending the same request again. */
+/** Statuses after which a client may resend the same request. */
 const SEND_AGAIN = [409, 503];
 
 interface Answer<Body> {
@@ -29,7 +29,7 @@ async function call<Body>(address: string, key: string, path: string, body: unkn
   return { status, body: JSON.parse(text) as Body };
 }
 
-/** What a POST makes. */
+/** Posts and returns what was created. */
 export async function made<Body>(address: string, key: string, path: string, body: unknown): Promise<Body> {
   const answer = await call<Body>(address, key, path, body);
   if (answer.status !== 201 && answer.status !== 202)
@@ -46,7 +46,7 @@ export interface RemoteOrganization {
 export interface RemoteSettings {
   readonly programs?: number;
   readonly inventoryMode?: 'SIMPLE' | 'LOT';
-  /** Where an endpoint that wants every webhook is reached; absent: no endpoint. */
+  /** URL of an endpoint subscribed to every webhook; absent: no endpoint. */
   readonly webhookUrl?: string;
 }
 
@@ -79,14 +79,14 @@ export interface CampaignPlan {
   readonly events: number;
   /** In each program. */
   readonly participants: number;
-  /** Requests under way at once; each lane has participants of its own and sends their events in order. */
+  /** Concurrent requests; each lane has participants of its own and sends their events in order. */
   readonly lanes?: number;
 }
 
 export class Campaign {
   /** The service's id of every acknowledged event, by idempotency key. */
   readonly acknowledged = new Map<string, string>();
-  /** Of every answer so far. */
+  /** Every HTTP status seen so far. */
   readonly statuses = new Set<number>();
   private readonly planned: readonly Planned[];
 
@@ -104,12 +104,12 @@ export class Campaign {
     }));
   }
 
-  /** Sends everything once, lane by lane; a lane ends with its first request that gets no answer. */
+  /** Sends everything once; a lane stops at its first request that gets no answer. */
   async sendUntilSilence(address: string): Promise<void> {
     await this.inLanes(async (batch) => (await this.post(address, batch)) !== null);
   }
 
-  /** Sends everything, each batch again until it is acknowledged, to one of the addresses in turn. */
+  /** Sends everything, retrying each batch until it is acknowledged, round-robin over the addresses. */
   async sendPersistently(addresses: readonly string[], signal?: AbortSignal): Promise<void> {
     let turn = 0;
     await this.inLanes(async (batch) => {
@@ -149,7 +149,7 @@ export class Campaign {
     this.acknowledged.set(key, id);
   }
 
-  /** What the acknowledged events have come to, to be compared with `expected`. */
+  /** The stored outcome of the acknowledged events, to compare with `expected`. */
   async outcome(query: Query): Promise<CampaignOutcome> {
     const rows = await query<EventOutcome>(OUTCOME, [this.organization.id, [...this.acknowledged.keys()]]);
     const ids = new Map(rows.map((row) => [row.key, row.id]));
@@ -164,7 +164,7 @@ export class Campaign {
     };
   }
 
-  /** The outcome that every acknowledged event completed, once, in order; only when all were acknowledged are the balances known. */
+  /** The outcome if every acknowledged event completed once and in order; balances are known only when all were acknowledged. */
   expected(): CampaignOutcome {
     const balances: Record<string, number> = {};
     for (const { program_id, external_id, event_data } of this.planned) {
@@ -181,13 +181,13 @@ export class Campaign {
 }
 
 export interface CampaignOutcome {
-  /** Keys that were acknowledged and are not stored under the id that was answered. */
+  /** Acknowledged keys that are not stored under the id the service returned. */
   readonly lost: readonly string[];
   readonly unfinished: readonly string[];
   readonly notCreditedOnce: readonly string[];
-  /** Keys that were processed after a later event of their participant. */
+  /** Keys processed after a later event of the same participant. */
   readonly outOfOrder: readonly string[];
-  /** What each participant owns, by program and external id. */
+  /** Balances by program and external id. */
   readonly balances: Readonly<Record<string, string>>;
 }
 
@@ -199,7 +199,7 @@ interface EventOutcome {
   entries: number;
 }
 
-/** Events by the position of their entries in the journal, which is the order in which they were processed. */
+/** Events ordered by the position of their journal entries, which is the order of processing. */
 const OUTCOME = `
   SELECT v.idempotency_key AS key, v.id, v.status, v.program_id || '/' || v.external_id AS place, count(e.id)::int AS entries
   FROM events v LEFT JOIN journal_entries e ON e.event_id = v.id

@@ -1,15 +1,15 @@
-/** Random moments that can be repeated: the seed is printed, and FAULT_SEED runs it again. */
+/** Draws reproducible random moments: the seed is printed, and FAULT_SEED replays it. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Dice } from './dice';
 
-/** Tells the person at the terminal something that a test measured. */
+/** Prints something a test measured. */
 export const note = (sentence: string): void => void process.stdout.write(`    ${sentence}\n`);
 
 export interface Chance {
   /** A whole number from `min` up to and including `max`. */
   between(min: number, max: number): number;
-  /** Resolves at a moment within the next `withinMs`; answers which. */
+  /** Resolves at a random moment within `withinMs`, with the milliseconds waited. */
   moment(withinMs: number): Promise<number>;
 }
 

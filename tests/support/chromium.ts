@@ -1,11 +1,11 @@
-/** Finds a Chromium to test pages with, and installs one where there is none. */
+/** Finds a Chromium for the browser tests, and installs one where there is none. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { childEnvironment } from '@/env';
 
-/** The one without windows comes first: it needs a fifth less of the processor. */
+/** The headless shell comes first: it uses a fifth less CPU. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 const INSTALL_TIMEOUT_MS = 300_000;
 

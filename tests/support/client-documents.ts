@@ -1,4 +1,4 @@
-/** A real https server at which clients of the authorization server describe themselves, each at an address of its own. */
+/** Serves the client metadata documents of OAuth clients over real https, each at its own URL. */
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { localTls, type LocalTls } from './tls';
@@ -6,22 +6,22 @@ import { localTls, type LocalTls } from './tls';
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text is sent as it is, and anything else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
 }
 
 export interface ClientDocuments extends AsyncDisposable {
-  /** As people see it: with the port. */
+  /** Host and port, as shown to people. */
   readonly host: string;
-  /** A new client. @param answer what is found at its address; by default a document that is right. */
+  /** Registers a new client's URL. @param answer what the URL serves; by default a valid document. */
   client(answer?: (clientId: string) => Answer): string;
-  /** Has something else be found there from now on. */
+  /** Replaces what the client's URL serves from now on. */
   change(clientId: string, answer: Answer): void;
   asked(clientId: string): number;
 }
 
 export const DESCRIBED_NAME = 'Described assistant';
-/** Where sign-in leads back to: an app on the computer itself. */
+/** Redirect URI of a native app, on the loopback interface. */
 export const REDIRECT = 'http://127.0.0.1:8976/callback';
 
 export const clientDocument = (clientId: string, changes: Record<string, unknown> = {}): Record<string, unknown> => ({

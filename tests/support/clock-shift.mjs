@@ -1,4 +1,4 @@
-/** Loaded into a process before anything else: its clock is off by CLOCK_SHIFT_MS. */
+/** Shifts the clock of a process by CLOCK_SHIFT_MS; preloaded before anything else. */
 const SHIFT_MS = Number(process.env.CLOCK_SHIFT_MS);
 const RealDate = Date;
 

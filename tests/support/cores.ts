@@ -1,8 +1,8 @@
-/** The cores of the machine that this process may use, and commands that use but one of them. */
+/** Lists the CPU cores this process may use, and pins commands to one of them. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** Their numbers, where the system tells them; else as many nulls as there are cores. */
+/** Core numbers where the system reports them; otherwise one null per core. */
 export function availableCores(): readonly (number | null)[] {
   const unnamed = Array.from({ length: availableParallelism() }, () => null);
   if (process.platform !== 'linux') return unnamed;
@@ -15,6 +15,6 @@ export function availableCores(): readonly (number | null)[] {
   return named.slice(0, unnamed.length);
 }
 
-/** What takes turns with what it has started is quicker when neither has to be woken on another core. */
+/** A process that alternates with its child is faster when neither must be woken on another core. */
 export const onOneCore = (core: number | null, command: readonly string[]): readonly string[] =>
   core === null ? command : ['taskset', '--cpu-list', String(core), ...command];

@@ -1,4 +1,4 @@
-/** What tests of corrections share: a club whose rule gave too much, a plan that says what it should have given, and posting it. */
+/** Sets up correction tests: a club whose rule granted too much, a plan of what it should have granted, and posting that plan. */
 import type { Correction, CorrectionLine } from '@/contract/correction';
 import { postCorrections } from '@/server/services/corrections/post-corrections';
 import type { Answer, AnyBody } from './api';
@@ -12,9 +12,9 @@ export interface WrongClub extends Omit<TestShop, 'act' | 'read'> {
   readonly window: { readonly from: string; readonly to: string };
   /** The id of a participant. */
   idOf(externalId: string): Promise<string>;
-  /** A completed backtest of the club with rules that give `amount` for each purchase. */
+  /** Id of a completed backtest with rules that grant `amount` per purchase. */
   triedWith(amount: string): Promise<string>;
-  /** A plan from a backtest with rules that give `amount`. */
+  /** A correction planned from a backtest with rules that grant `amount`. */
   plan(amount: string, body?: Record<string, unknown>): Promise<Correction>;
   ask(body: Record<string, unknown>): Promise<Answer<Correction & AnyBody>>;
   act(verb: 'approve' | 'retry' | 'cancel', correction: Pick<Correction, 'id'>): Promise<Answer<Correction & AnyBody>>;
@@ -22,7 +22,7 @@ export interface WrongClub extends Omit<TestShop, 'act' | 'read'> {
   lines(correction: Pick<Correction, 'id'>, query?: string): Promise<CorrectionLine[]>;
 }
 
-/** @param people buy once each, and get 20 for it. */
+/** @param people external ids; each makes one purchase and gets 20 for it. */
 export async function wrongClub(people: readonly string[], settings: Parameters<typeof shop>[0] = {}): Promise<WrongClub> {
   const club = await shop({ balance: '0', ...settings });
   const { api, program, asset } = club;
@@ -59,7 +59,7 @@ export async function wrongClub(people: readonly string[], settings: Parameters<
   };
 }
 
-/** Goes one step on with whatever is being posted. @param limit lines of one transaction. */
+/** Posts one batch of whatever is approved. @param limit lines per transaction. */
 export const postSome = (limit = 200) => postCorrections({ clock: REAL_TIME, limit, signal: NEVER });
 
 /** Posts all that is approved. */

@@ -1,4 +1,4 @@
-/** A service to be crashed: starts it for campaigns, kills it without warning, and waits for what a restart makes good. */
+/** Runs a service that tests crash: starts it, kills it without warning, and waits for a restart to recover. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { waitUntil } from '@/cli/postmaster';
@@ -31,7 +31,7 @@ export class CrashableService {
     return this.running.address;
   }
 
-  /** What the service has told its operator. */
+  /** What the service has written to stderr. */
   get stderr(): string {
     return this.running.stderr();
   }
@@ -40,13 +40,13 @@ export class CrashableService {
     return this.running.ended;
   }
 
-  /** Waits for a condition; fails with what the service said meanwhile. */
+  /** Waits for a condition; fails with the service's output. */
   async until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
     if (await waitUntil(condition, PATIENCE_MS)) return;
     throw new Error(`${what}: not within ${PATIENCE_MS} ms. The service said: ${this.stderr}`);
   }
 
-  /** kill -9. Resolves when the process is gone; its Postgres lives on. */
+  /** Sends SIGKILL. Resolves when the process is gone; its Postgres keeps running. */
   async kill(): Promise<void> {
     process.kill(this.running.pid(), 'SIGKILL');
     await this.running.ended;
@@ -58,7 +58,7 @@ export class CrashableService {
     await this.ready();
   }
 
-  /** A start that fails or hangs is mostly a matter of the database, whose log is gone with the test. */
+  /** Adds the database log to a failed start: the database is usually the cause, and its log is removed with the test. */
   private async ready(): Promise<void> {
     try {
       await this.running.ready();
@@ -75,13 +75,13 @@ export class CrashableService {
     );
   }
 
-  /** Asks the embedded Postgres of this service. */
+  /** Queries the embedded Postgres of this service. */
   async query(): Promise<Query> {
     return queryAt((await this.place.postgres()).url);
   }
 }
 
-/** Waits until nothing of a kind is left to do; fails with what is left otherwise. */
+/** Waits until no work of a kind is left; on timeout fails with what is left. */
 export async function untilDone(
   query: Query,
   kind: keyof Unfinished,

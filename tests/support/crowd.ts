@@ -1,11 +1,11 @@
-/** Programs with very many participants, the workers that run automations over them, and how many were told. */
+/** Enrols very many participants, runs automations over them, and counts the events that result. */
 import { statement } from '@/server/db/transaction';
 import type { JobOutcome } from '@/server/job';
 import { runAutomationsJob } from '@/server/services/jobs/run-automations';
 import type { Query } from './invariants';
 import type { TestProgram } from './programs';
 
-/** As a worker does it: for every organization, by real time, until it is told to stop. */
+/** Runs automations as a worker does: for every organization, in real time, until aborted. */
 export const work = (limit: number, signal = new AbortController().signal): Promise<JobOutcome> =>
   runAutomationsJob.run({ clock: { now: () => new Date() }, limit, signal });
 
@@ -13,7 +13,7 @@ export async function workUntilDone(limit: number): Promise<void> {
   while ((await work(limit)).more);
 }
 
-/** Enrols many at once, called person-1 and so on: what the API does one by one. */
+/** Enrols participants person-1, person-2 … in bulk, as the API would one by one. */
 export const crowd = ({ id, program }: Pick<TestProgram, 'id' | 'program'>, count: number): Promise<void> =>
   crowdOf((sql, values) => statement(sql, values), { organizationId: id, programId: program.id, count });
 

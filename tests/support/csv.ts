@@ -1,6 +1,6 @@
-/** Reads CSV as a strict reader does, for tests that look into exported files. */
+/** Parses CSV strictly, for tests that inspect exported files. */
 
-/** The records of a file by their header. @throws when a line is not RFC 4180. */
+/** The records of a file, keyed by header. @throws when a line violates RFC 4180. */
 export function readCsv(text: string): Record<string, string>[] {
   const [header = [], ...lines] = parse(text);
   return lines.map((cells) => {

@@ -1,4 +1,4 @@
-/** Cuts the connection to the database at a chosen step: before a statement is sent, or after it was done and before that is told. */
+/** Cuts the database connection at a chosen step: before a statement is sent, or after it ran but before its result arrives. */
 import pg from 'pg';
 
 export type Moment = 'BEFORE' | 'AFTER';
@@ -18,14 +18,14 @@ const original = prototype.query;
 const cut = (client: pg.Client): void => (client as unknown as Wire).connection.stream.destroy();
 const lost = (): Error => new Error('Connection terminated unexpectedly');
 
-/** Statements are counted from now on, on whatever connection; the `step`th is the one that meets the cut. */
+/** Counts statements from now on, across all connections, and cuts at the `step`th. */
 export function cutAt(step: number, at: Moment): void {
   left = step;
   moment = at;
   prototype.query = counted;
 }
 
-/** @returns whether the cut was met; from now on all is well. */
+/** Stops cutting. @returns whether the cut was reached. */
 export function endOfCut(): boolean {
   prototype.query = original;
   return left <= 0;

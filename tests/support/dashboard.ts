@@ -1,4 +1,4 @@
-/** Browser tests of the dashboard: a person per worker, an organization per test, signed in and ready. */
+/** Provides dashboard browser tests with a person per worker and an organization per test, signed in and ready. */
 import { randomUUID } from 'node:crypto';
 import { test as base, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
@@ -6,16 +6,16 @@ export const PASSWORD = 'correct horse battery';
 
 export interface Account {
   readonly email: string;
-  /** The session, as a Cookie header has it. */
+  /** The session, as a Cookie header value. */
   readonly cookie: string;
 }
 
 export interface TestOrganization {
   readonly id: string;
   readonly name: string;
-  /** Calls a procedure as the person does, and gives its answer. */
+  /** Calls a mutation as the person and returns its result. */
   call<T = Record<string, unknown>>(procedure: string, input: unknown): Promise<T>;
-  /** The same of a procedure that only reads. */
+  /** Calls a query as the person. */
   read<T = Record<string, unknown>>(procedure: string, input: unknown): Promise<T>;
 }
 
@@ -28,21 +28,21 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Where the service is reached, without a trailing slash. */
+  /** Base URL of the service, without a trailing slash. */
   origin: string;
   account: Account;
 }
 
 const ACCOUNTS = { name: 'Grace Hopper' };
 
-/** A request of a browser that is signed in, or of one that is not. */
+/** Sends a request as a browser; without `cookie`, one that is not signed in. */
 export async function post(request: APIRequestContext, origin: string, path: string, data: unknown, cookie?: string) {
   const answer = await request.post(`${origin}${path}`, { data, headers: { origin, ...(cookie ? { cookie } : {}) } });
   if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
   return answer;
 }
 
-/** Registers somebody new. */
+/** Registers a new account. */
 export async function register(request: APIRequestContext, origin: string): Promise<Account> {
   const email = `${randomUUID()}@example.com`;
   const answer = await post(request, origin, '/api/auth/sign-up/email', { ...ACCOUNTS, email, password: PASSWORD });
@@ -54,7 +54,7 @@ export async function register(request: APIRequestContext, origin: string): Prom
   return { email, cookie };
 }
 
-/** Makes an organization of this person. */
+/** Creates an organization owned by this person. */
 export async function createOrganization(
   request: APIRequestContext,
   origin: string,
@@ -80,19 +80,19 @@ export async function createOrganization(
   };
 }
 
-/** Gives the browser the session of a person. */
+/** Gives the browser a person's session. */
 export async function signIn(page: Page, origin: string, { cookie }: Account): Promise<void> {
   const [name = '', ...value] = cookie.split('=');
   await page.context().addCookies([{ name, value: value.join('='), url: origin }]);
 }
 
-/** The same, in one of their organizations. */
+/** Signs in with one of the person's organizations selected. */
 export async function enter(page: Page, origin: string, account: Account, { id }: Pick<TestOrganization, 'id'>): Promise<void> {
   await signIn(page, origin, account);
   await post(page.request, origin, '/api/auth/organization/set-active', { organizationId: id });
 }
 
-/** Writes in the place of what stands in the editor of an expression, by keys as a person does: it takes over a choice made by script only later. */
+/** Replaces the text of an expression editor by keyboard, as a person does: it picks up a scripted selection only later. */
 export async function rewrite(editor: Locator, text: string): Promise<void> {
   const { keyboard } = editor.page();
   await editor.click();
@@ -153,7 +153,7 @@ export async function loyaltyProgram({ call }: TestOrganization): Promise<Progra
   return { id: program.id, assetId: asset.id };
 }
 
-/** A program whose participants Ada and Grace hold 100 points each. */
+/** A program whose participants Ada and Grace have 100 points each. */
 export async function club({ call }: TestOrganization): Promise<Program & { readonly ada: string; readonly grace: string }> {
   const program = await call<{ id: string }>('programs.create', { name: 'Loyalty' });
   const points = { name: 'Points', symbol: 'PTS', scale: 2, inventory_mode: 'SIMPLE', issuance_policy: 'UNLIMITED' };

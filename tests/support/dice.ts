@@ -1,10 +1,10 @@
-/** Chance that comes out the same in every run. */
+/** Draws pseudo-random numbers that are the same in every run. */
 
 /** mulberry32: enough for who buys what on which day. */
 export class Dice {
   constructor(private state: number) {}
 
-  /** From 0 up to but without 1. */
+  /** From 0 up to but excluding 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);

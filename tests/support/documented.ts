@@ -1,4 +1,4 @@
-/** Holds every answer that a test sees against the API description: its status is documented, its body fits the schema. */
+/** Checks every answer a test sees against the API description: its status is documented and its body fits the schema. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { openApiDocument } from '@/server/rest/openapi';
@@ -12,7 +12,7 @@ interface Described {
 }
 
 const ROOT = 'openapi';
-/** Answers that come before any route is known, in the shared error form. */
+/** Statuses sent before a route is matched, in the shared error form. */
 const BEFORE_ROUTING = new Set([404, 405]);
 
 let described: readonly Described[] | undefined;
@@ -40,7 +40,7 @@ function load(): { operations: readonly Described[]; ajv: Ajv2020 } {
 
 const patternOf = (template: string): RegExp => new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`);
 
-/** @throws Error saying how the answer contradicts the description. */
+/** @throws Error stating how the answer contradicts the description. */
 export function assertDocumented(method: string, path: string, { status, headers, text }: RawAnswer): void {
   const { operations } = load();
   const bare = path.split('?')[0]!;

@@ -1,19 +1,19 @@
-/** Requests that name what belongs to another organization: each operation of the description, one foreign name at a time. */
+/** Builds requests that name records of another organization: for each operation of the API description, one foreign name at a time. */
 import type { Known } from './fuzz/known';
 import { kindInPath, kindOfField, Pick } from './fuzz/known';
 import type { Operation } from './fuzz/operations';
 import type { Plan } from './fuzz/plan';
 
-/** A request of which one name, or every name in its path, is of the other organization. */
+/** A request in which one name, or every name in its path, belongs to the other organization. */
 export interface ForeignRequest {
   readonly plan: Plan;
   /** The fields that hold a foreign name. */
   readonly foreign: string;
-  /** Whether what the request is about is foreign, and not just something it mentions. */
+  /** Whether the subject of the request is foreign, rather than something it refers to. */
   readonly inPath: boolean;
 }
 
-/** Stands in a plan for something of the other organization. */
+/** A placeholder in a plan for a record of the other organization. */
 export class Theirs extends Pick {}
 
 const first = (kind: string): Pick => new Pick(kind, 0);
@@ -64,7 +64,7 @@ export function foreignRequests(operation: Operation, ourOwn: Known): ForeignReq
 
 const isName = (parameter: string): boolean => parameter === 'id' || kindOfField(parameter) !== undefined;
 
-/** The body with a pick wherever a field holds an id. */
+/** Replaces every id in a body with a pick. */
 function withPicks(value: unknown, name = ''): unknown {
   const kind = kindOfField(name);
   if (typeof value === 'string')
@@ -74,7 +74,7 @@ function withPicks(value: unknown, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withPicks(inner, key)]));
 }
 
-/** The same with every pick a foreign one; undefined when it has none. */
+/** Makes every pick foreign; undefined when there is none. */
 function madeForeign(value: unknown): unknown {
   if (value instanceof Pick) return theirs(value.kind);
   if (value === null || typeof value !== 'object') return undefined;

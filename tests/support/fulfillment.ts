@@ -1,4 +1,4 @@
-/** What tests of provider-backed rewards share: a program that offers one, a participant who can pay, and the due orders done at once. */
+/** Sets up tests of provider-backed rewards: a program that offers one, a participant who can pay, and due orders placed on demand. */
 import { expect } from 'vitest';
 import type { FulfillmentAccount, RewardSource } from '@/contract/fulfillment';
 import type { Redemption } from '@/contract/redemption';
@@ -12,12 +12,12 @@ import { programWithAsset, type TestProgram } from './programs';
 interface Settings {
   readonly mode?: 'LIVE' | 'SANDBOX';
   readonly inventory_mode?: 'SIMPLE' | 'LOT';
-  /** Body of the account; a SANDBOX that delivers at once when absent. */
+  /** Request body of the provider account; by default a SANDBOX account that delivers at once. */
   readonly account?: Readonly<Record<string, unknown>>;
   readonly policy?: Readonly<Record<string, unknown>>;
   readonly productId?: string;
   readonly reward?: Readonly<Record<string, unknown>>;
-  /** What the participant `ada` has. */
+  /** Initial balance of the participant `ada`. */
   readonly funds?: string;
 }
 
@@ -28,8 +28,7 @@ export interface GiftCards extends TestProgram {
   /** Redeems a face value for `ada`, by default 25.00. */
   redeem(body?: Readonly<Record<string, unknown>>): Promise<Answer<Redemption>>;
   read(id: string): Promise<Redemption>;
-  /** Asks the provider for everything that is due; answers how many orders that were. */
-  /** @param limit orders at most. */
+  /** Places every due order and returns how many there were. @param limit maximum number of orders. */
   placeOrders(limit?: number): Promise<number>;
   balances(): Promise<{ available: string; held: string }>;
 }
@@ -113,7 +112,7 @@ export async function giftCards(settings: Settings = {}): Promise<GiftCards> {
   };
 }
 
-/** One run of the job over the orders of an organization that are due on its clock. */
+/** Runs the job once over the orders that are due on an organization's clock. */
 async function placeDueOrders(organizationId: string, limit = 100): Promise<number> {
   const [row] = await statement<{ clock_offset_ms: number }>('SELECT clock_offset_ms FROM organizations WHERE id = $1', [organizationId]);
   const now = new Date(Date.now() + row!.clock_offset_ms);
@@ -126,7 +125,7 @@ async function placeDueOrders(organizationId: string, limit = 100): Promise<numb
   return performed;
 }
 
-/** Makes what was put off due now. */
+/** Makes postponed orders due now. */
 export async function makeOrdersDue(organizationId: string): Promise<void> {
   await statement(
     `UPDATE fulfillment_orders SET next_attempt_at = created_at, lease_until = NULL WHERE organization_id = $1 AND status IN ('PENDING', 'ORDERED')`,
@@ -137,7 +136,7 @@ export async function makeOrdersDue(organizationId: string): Promise<void> {
 /** The path of a claim page. */
 export const claimPath = (redemption: Redemption): string => new URL(redemption.fulfillment?.claim_url ?? '').pathname;
 
-/** Opens a claim page, or sends its form. */
+/** Opens a claim page, or submits its form. */
 export function claim(path: string, { form, accept = 'text/html' }: { form?: string; accept?: string } = {}): Promise<RawAnswer> {
   const headers = { accept, ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }) };
   return send(origin(), { method: form === undefined ? 'GET' : 'POST', path, headers, ...(form === undefined ? {} : { body: form }) });

@@ -1,4 +1,4 @@
-/** An organization in which every list has rows and every page of a record has one, made once for each worker and changed by no test. */
+/** Builds an organization in which every list has rows and every record page has a record, once per worker; no test changes it. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { backendOf, until, type Backend, type Page as Rows } from '@tests/gallery/backend';
 import { planCorrection, tryDraft } from '@tests/gallery/draft';
@@ -6,7 +6,7 @@ import { bringMembers, closeYear } from '@tests/gallery/month-end';
 import { makePrograms, type Programs } from '@tests/gallery/programs';
 import { createOrganization, enter, post, test as base, type Account, type TestOrganization } from './dashboard';
 
-/** The one detail that has no page of its own, beside its list. */
+/** The only record shown beside its list instead of on a page of its own. */
 export const OPENED_BACKTEST = '/rules/backtests?open';
 
 const MONTH = 31 * 86_400_000;
@@ -18,7 +18,7 @@ interface Row {
 
 export interface FullOrganization {
   readonly organization: TestOrganization;
-  /** Addresses by the routes that have parameters, by those that need a program, and by OPENED_BACKTEST. */
+  /** Addresses keyed by routes with parameters, by routes that need a program, and by OPENED_BACKTEST. */
   readonly records: Readonly<Record<string, string>>;
 }
 
@@ -68,7 +68,7 @@ async function enrol(api: Backend, { club }: Programs): Promise<Row[]> {
   );
 }
 
-/** Purchases, and one that fails. */
+/** Sends purchases, of which one fails. */
 async function send(api: Backend, { club }: Programs): Promise<void> {
   const purchase = (external_id: string, amount: unknown) => ({
     program_id: club,
@@ -122,7 +122,7 @@ async function offerCards(api: Backend, { club, points }: Programs): Promise<Rec
   };
 }
 
-/** What comes of a change of the rules, and the plan to correct the past by it. */
+/** Creates a rule change, its backtest, and the plan to correct the past by it. */
 async function tryRules(api: Backend, programs: Programs): Promise<Record<string, string>> {
   const id = await tryDraft(api, programs, (now) => now - 2 * MONTH);
   const correction = await planCorrection(api, programs, id);
@@ -179,7 +179,7 @@ export const test = base.extend<{ inside: Page }, { full: FullOrganization }>({
     { scope: 'worker', timeout: PATIENCE_MS },
   ],
 
-  /** A page of somebody in the full organization. */
+  /** A page signed in to the full organization. */
   inside: async ({ page, account, origin, full }, use) => {
     await enter(page, origin, account, full.organization);
     await use(page);

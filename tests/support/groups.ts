@@ -1,9 +1,9 @@
-/** What tests of groups share: a group with one ADMIN and one MEMBER, made through the API. */
+/** Sets up group tests: a group with one ADMIN and one MEMBER, created through the API. */
 import type { GroupDetail, GroupMember } from '@/contract/group';
 import type { ParticipantDetail } from '@/contract/participant';
 import type { Answer, AnyBody, Api } from './api';
 
-/** Participants by these external ids, in their order. */
+/** Creates participants with these external ids; returns their ids in the same order. */
 export const participants = (api: Api, ...externalIds: readonly string[]): Promise<string[]> =>
   Promise.all(externalIds.map(async (external_id) => (await api.post<ParticipantDetail>('/participants', { external_id })).body.id));
 

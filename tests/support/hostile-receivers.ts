@@ -1,6 +1,6 @@
 /**
- * Consumers of webhooks that do harm on purpose, below HTTP: raw sockets that hang, drip, hang up, lie and never
- * end. Each says what the service is to make of it, and counts what it could get rid of.
+ * Runs malicious webhook receivers on raw sockets, which hang, drip, hang up, lie or never end. Each states
+ * what the service must make of it, and counts how much it could send.
  */
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -8,9 +8,9 @@ import type { DeliveryErrorCode } from '@/domain/webhooks/retry';
 
 export interface Harm {
   readonly name: string;
-  /** What each attempt is told to have failed by; null: it was answered, which is all that counts. */
+  /** Expected error code of each attempt; null: it was answered, which is all that counts. */
   readonly errorCode: DeliveryErrorCode | null;
-  /** A part of the sentence that each attempt tells. */
+  /** Part of the expected error message of each attempt. */
   readonly words?: string;
   answer(socket: Socket): void;
 }
@@ -19,7 +19,7 @@ const OK = 'HTTP/1.1 200 OK\r\n';
 const DRIP_MS = 50;
 const BLOCK = Buffer.alloc(64 * 1024, 'x');
 
-/** Writes as fast as it is taken, until the connection is gone. */
+/** Writes as fast as the peer reads, until the connection is gone. */
 function flood(socket: Socket, block: Uint8Array): void {
   const more = (): void => {
     while (!socket.destroyed && socket.write(block));
@@ -92,9 +92,9 @@ export const HARMS: readonly Harm[] = [
 export interface HostileReceiver extends AsyncDisposable {
   readonly url: string;
   readonly harm: Harm;
-  /** How often it was asked. */
+  /** Number of requests received. */
   readonly asked: number;
-  /** The most bytes that one connection took. */
+  /** The most bytes that one connection accepted. */
   readonly mostTaken: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * URLs that look as if they led outside and do not, by the trick they play. `PORT` stands for the
- * port of a listener on this machine that must never be reached.
+ * Lists URLs that look external but are not, by the trick they use. `PORT` stands for the port of a
+ * listener on this machine that must never be reached.
  */
 const LOOPBACK_NOTATIONS = [
   '127.0.0.1',

@@ -1,9 +1,9 @@
-/** A plain HTTP client for tests: sends exactly what it is told, repeated headers and odd paths included. */
+/** Sends HTTP requests exactly as told, repeated headers and odd paths included. */
 import { request as httpRequest } from 'node:http';
 
 export interface RawRequest {
   readonly method: string;
-  /** Sent as it is, percent-encoding and all. */
+  /** Sent verbatim: already percent-encoded. */
   readonly path: string;
   /** A list sends the header once for each value. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;

@@ -1,7 +1,7 @@
-/** What must hold of imports at every instant: what was given to begin with was given once, by an entry of that amount. */
+/** States what must always hold of imports: each opening balance was granted once, by an entry of that amount. */
 import type { Invariant } from './invariants';
 
-/** @param of the condition that rows belong to the organization that is looked at. */
+/** @param of the condition that rows belong to the organizations being checked. */
 export const importInvariants = (of: (alias: string) => string): readonly Invariant[] => [
   {
     name: 'an opening balance is what its entry gave',

@@ -1,4 +1,4 @@
-/** What tests of imports share: files sent as a client sends them, and the worker that applies large ones. */
+/** Sets up import tests: uploads files as a client does, and runs the worker that applies large ones. */
 import type { Import } from '@/contract/import';
 import { runImports } from '@/server/services/imports/run-imports';
 import { origin, type Answer, type AnyBody, type TestOrganization } from './api';
@@ -7,10 +7,10 @@ import { send } from './http';
 
 const NEVER = new AbortController().signal;
 
-/** A file of these rows. */
+/** A CSV file of these rows. */
 export const csv = (header: string, ...rows: string[]): string => `${[header, ...rows].join('\r\n')}\r\n`;
 
-/** Sends a file. @param query beside `program_id`, such as `dry_run=true`. */
+/** Uploads a file. @param query parameters besides `program_id`, such as `dry_run=true`. */
 export async function importFile(
   ours: Pick<TestOrganization, 'key'> & { program: { id: string } },
   file: string | Uint8Array,
@@ -28,7 +28,7 @@ export async function importFile(
   return { status: raw.status, headers: raw.headers, body: JSON.parse(raw.text) as Import & AnyBody };
 }
 
-/** As a worker does it, until nothing is left to do. */
+/** Runs imports as a worker does, until none is left. */
 export async function runAllImports(): Promise<void> {
   while ((await runImports({ clock: { now: () => new Date() }, signal: NEVER })).more);
 }

@@ -1,7 +1,7 @@
 /**
- * As much of an Inngest server as the jobs need: it takes registrations and events over HTTP, calls
- * the SDK's own handler step by step until a run ends, and fires the crons when it is told to. It has
- * keys, as the cloud has: a registration must show the signing key, and calls are signed with it.
+ * Implements as much of an Inngest server as the jobs need: accepts registrations and events over HTTP, calls
+ * the SDK's own handler step by step until a run ends, and fires crons on demand. Like the cloud it has keys:
+ * a registration must present the signing key, and calls are signed with it.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -31,21 +31,21 @@ type Op = { id: string; op: string; data?: unknown; displayName?: string };
 export interface InngestServer extends AsyncDisposable {
   readonly functions: readonly RegisteredFunction[];
   readonly events: readonly SentEvent[];
-  /** Names of the steps that were run, in their order. */
+  /** Names of the steps that ran, in order. */
   readonly steps: readonly string[];
-  /** Calls a function as a step of a run; `sign` makes the signature, absent: the right one. */
+  /** Calls a function as a step of a run. @param sign makes the signature; by default a valid one. */
   call(fnId: string, sign?: Sign): Promise<{ status: number; body: unknown }>;
-  /** Runs every function that has a cron, as at a full minute. */
+  /** Runs every function that has a cron, as if its minute had come. */
   tick(): void;
 }
 
-/** The header `x-inngest-signature` of a body; null: none. */
+/** Makes the `x-inngest-signature` header of a body; null: none. */
 type Sign = (body: string) => string | null;
 
 export const SIGNING_KEY = 'signkey-test-0123456789abcdef0123456789abcdef';
 const keyBytes = (key: string): string => key.replace(/^signkey-\w+-/, '');
 
-/** JSON with its keys in order (RFC 8785), which is what a signature is over. */
+/** JSON with sorted keys (RFC 8785), which is what gets signed. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) =>
     one !== null && typeof one === 'object' && !Array.isArray(one)
@@ -53,11 +53,11 @@ const canonical = (value: unknown): string =>
       : one,
   );
 
-/** As Inngest signs what it sends: over the body and the second, under the key without its prefix. */
+/** Signs as Inngest does: the body and the Unix second, with the key stripped of its prefix. */
 export const signatureOf = (body: string, key = SIGNING_KEY, second = Math.floor(Date.now() / 1_000)): string =>
   `t=${second}&s=${createHmac('sha256', keyBytes(key)).update(`${body}${second}`).digest('hex')}`;
 
-/** What a registration shows of the key. */
+/** The hash of the key that a registration presents. */
 const HASHED_KEY = `signkey-test-${createHash('sha256')
   .update(Buffer.from(keyBytes(SIGNING_KEY), 'hex'))
   .digest('hex')}`;
@@ -66,7 +66,7 @@ const SERVE_URL = 'http://app.test/api/inngest';
 
 type Handlers = ReturnType<typeof serve>;
 
-/** Starts the server and registers this process's jobs with it. The settings then name it and its keys. */
+/** Starts the server, points the settings at it and its keys, and registers this process's jobs. */
 export async function startInngestServer(): Promise<InngestServer> {
   const inngest = new MiniInngest();
   const server = createServer((request, response) => {
@@ -132,7 +132,7 @@ class MiniInngest {
     for (const timer of this.timers) clearTimeout(timer);
   }
 
-  /** An id is heard once; a time ahead is waited for. */
+  /** Ignores an id seen before, and delays an event with a future timestamp. */
   private accept(event: SentEvent): void {
     this.events.push(event);
     if (event.id !== undefined && this.seen.has(event.id)) return;

@@ -1,4 +1,4 @@
-/** Sees to it that there is a Chromium when the browser tests begin; where there can be none, they say so themselves. */
+/** Makes sure Chromium is installed before the browser tests begin; where it cannot be, those tests report it. */
 import { chromiumPath } from './chromium';
 
 try {

@@ -1,6 +1,6 @@
 /**
- * What must hold in the database at every instant, whatever crashed: each check is one query for the
- * rows that break it. A new kind of row gets its checks here, and every fault test then watches it.
+ * States what must always hold in the database, whatever crashed: each check is one query for the rows that
+ * violate it. A new kind of row gets its checks here, and every fault test then enforces them.
  */
 import type pg from 'pg';
 import type { QueryResultRow } from 'pg';
@@ -16,7 +16,7 @@ export const queryOn =
   async (sql, values = []) =>
     (await client.query(sql, [...values])).rows as never;
 
-/** Asks a database on a connection of its own each time, so that it may die in between. */
+/** Opens a new connection for each query, so that the database may die in between. */
 export const queryAt =
   (url: string): Query =>
   (sql, values) =>
@@ -24,7 +24,7 @@ export const queryAt =
 
 export interface Invariant {
   readonly name: string;
-  /** Finds what breaks it; `$1` are the organizations that are meant, or null for all. */
+  /** Finds violations; `$1` holds the organizations to check, or null for all. */
   readonly broken: string;
 }
 
@@ -154,7 +154,7 @@ const EVENTS: readonly Invariant[] = [
   },
 ];
 
-/** An endpoint that wants a type and was never changed, so that what it should have been sent is known. */
+/** An endpoint subscribed to a type and never changed, so that what it should have received is known. */
 const wantedBy = (type: string, organization: string, since: string): string => `EXISTS (
   SELECT 1 FROM webhook_endpoints p WHERE p.organization_id = ${organization} AND p.status = 'ACTIVE' AND p.updated_at = p.created_at
     AND p.created_at < ${since} AND (${type} = ANY (p.enabled_events) OR '*' = ANY (p.enabled_events)))`;
@@ -204,7 +204,7 @@ const WEBHOOKS: readonly Invariant[] = [
 
 const IDEMPOTENCY: readonly Invariant[] = [
   {
-    // Whoever ends a redemption is answered with the entry that began it.
+    // Ending a redemption is answered with the entry that began it.
     name: 'the entry that an idempotency record answers with exists, and no other record answers with it',
     broken: `SELECT r.operation, r.key, r.response ->> 'journal_entry_id' AS entry
       FROM idempotency_records r
@@ -266,7 +266,7 @@ const INVARIANTS = [
 ];
 const SHOWN_PER_INVARIANT = 5;
 
-/** Every invariant that does not hold, with some of the rows that break it; empty when all is well. */
+/** Every invariant that is violated, with some of the offending rows; empty when all hold. */
 export async function brokenInvariants(query: Query, whose: Whose = null): Promise<string[]> {
   const broken: string[] = [];
   for (const invariant of INVARIANTS) {
@@ -281,7 +281,7 @@ export interface Unfinished {
   readonly deliveries: number;
 }
 
-/** How much is still to be done; nothing is lost as long as it is counted here. */
+/** How much work is pending; nothing is lost as long as it is counted here. */
 export async function unfinished(query: Query, whose: Whose = null): Promise<Unfinished> {
   const [counts] = await query<Unfinished>(
     `SELECT

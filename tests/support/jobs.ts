@@ -1,9 +1,9 @@
-/** Does an organization's due work at once, in the test's own process, so that no test has to wait for a sweep. */
+/** Does an organization's due work immediately, in the test's process, so that no test waits for a sweep. */
 import { statement } from '@/server/db/transaction';
 import type { ClockJob } from '@/server/job';
 import { processEventsJob } from '@/server/services/jobs/process-events';
 
-/** Runs a job until none of the organization's rows is due for it; answers how many were worked on. */
+/** Runs a job until none of the organization's rows is due; returns how many were processed. */
 export async function performDue(organizationId: string, job: ClockJob): Promise<number> {
   let total = 0;
   for (;;) {
@@ -22,5 +22,5 @@ export async function performDue(organizationId: string, job: ClockJob): Promise
   }
 }
 
-/** Processes events until none of the organization's is due; answers how many were processed. */
+/** Processes the organization's events until none is due; returns how many were processed. */
 export const processDueEvents = (organizationId: string): Promise<number> => performDue(organizationId, processEventsJob);

@@ -1,34 +1,34 @@
-/** Browser tests of somebody without a pointer: every control is reached with Tab and the arrows, and a pointer that was used fails the test. */
+/** Drives browser tests by keyboard alone: every control is reached with Tab and the arrows, and any pointer event fails the test. */
 import type { ElementHandle, Locator, Page } from '@playwright/test';
 import { expect, test as base } from './dashboard';
 
-/** No page has as many stops; who needs more is lost. */
+/** More than the tab stops of any page; who needs more is lost. */
 const MOST_STEPS = 250;
-/** Going there key by key takes several times what a pointer takes, on a busy machine most of all. */
+/** Moving key by key takes several times as long as a pointer, above all on a busy machine. */
 const SLOW_MACHINE_MS = 120_000;
 const POINTER_EVENTS = ['pointerdown', 'pointermove', 'mousedown', 'mousemove', 'touchstart', 'wheel'];
 
-/** What can be done with the keys alone. */
+/** What can be done by keyboard alone. */
 export interface Hand {
-  /** Moves the focus on or back until `wanted` has it. */
+  /** Moves the focus forwards or backwards until `wanted` has it. */
   reach(wanted: Locator): Promise<void>;
-  /** Reaches a button, a link or a row and presses Enter on it. */
+  /** Reaches a button, link or row and presses Enter on it. */
   use(wanted: Locator): Promise<void>;
-  /** Reaches a switch, a box or a radio button and presses Space on it. */
+  /** Reaches a switch, checkbox or radio button and presses Space on it. */
   toggle(wanted: Locator): Promise<void>;
-  /** Reaches a field and puts `text` in the place of what stands there. */
+  /** Reaches a field and replaces its content with `text`. */
   write(field: Locator, text: string): Promise<void>;
-  /** Opens a list of choices and goes down to `option`. */
+  /** Opens a select and moves down to `option`. */
   choose(list: Locator, option: string | RegExp): Promise<void>;
-  /** Reaches the tabs of which `name` is one, and goes along to it. */
+  /** Reaches the tab list that contains `name` and moves along to it. */
   openTab(name: string): Promise<void>;
-  /** Finds something with ⌘K and goes there. */
+  /** Searches with ⌘K and opens the result. */
   find(text: string, option: string | RegExp): Promise<void>;
   /** Presses one key, wherever the focus is. */
   key(key: string): Promise<void>;
 }
 
-/** The key that brings the focus nearer to an element, or null when it is there; nothing when the page has put another in its place. */
+/** The key that moves the focus towards an element; null when it has it, undefined when the page has replaced the element. */
 const keyTowards = (wanted: ElementHandle<Element>): Promise<'Tab' | 'Shift+Tab' | null | undefined> =>
   wanted.evaluate((element) => {
     const { activeElement } = document;
@@ -38,7 +38,7 @@ const keyTowards = (wanted: ElementHandle<Element>): Promise<'Tab' | 'Shift+Tab'
     return place & Node.DOCUMENT_POSITION_FOLLOWING ? 'Shift+Tab' : 'Tab';
   });
 
-/** On a page that has just come, the map and the header are skipped, as the page offers with its first stop. */
+/** On a freshly loaded page, skips navigation and header by the skip link, its first tab stop. */
 async function skipTheMap(page: Page, wanted: Locator): Promise<void> {
   const far = await wanted.evaluate((element) => document.activeElement === document.body && element.closest('#content') !== null);
   if (!far) return;
@@ -52,7 +52,7 @@ function handOn(page: Page): Hand {
     await expect(wanted).toBeVisible();
     await expect(wanted).toBeEnabled();
     await skipTheMap(page, wanted);
-    // To find an element by its role takes longer than a step.
+    // Finding an element by role takes longer than a step.
     let element = await wanted.elementHandle();
     for (let step = 0; step < MOST_STEPS; step++) {
       const key = await keyTowards(element!);
@@ -97,7 +97,7 @@ function handOn(page: Page): Hand {
     },
     find: async (text, option) => {
       const box = page.getByPlaceholder('A page, a name, an id');
-      // The very first page of a run can be shown before it listens.
+      // The first page of a run can be visible before it is hydrated.
       await expect(async () => {
         await keyboard.press('ControlOrMeta+k');
         await expect(box).toBeFocused({ timeout: 1_000 });

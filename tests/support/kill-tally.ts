@@ -1,7 +1,7 @@
-/** Counts of a campaign of kills, in a file if one is named, so that a campaign can be made of several runs. */
+/** Counts a campaign of kills, optionally in a file, so that a campaign can span several runs. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** Where the time of a kill goes. */
+/** The phases of a kill that are timed. */
 export const PARTS = ['life', 'recovery', 'check'] as const;
 type Part = (typeof PARTS)[number];
 
@@ -12,7 +12,7 @@ interface Counts {
   hit: number;
   rounds: number;
   acknowledged: number;
-  /** In milliseconds: what each kill took, by part. */
+  /** Milliseconds that each kill took, by phase. */
   readonly took: Record<Part, number[]>;
   readonly seeds: number[];
 }
@@ -30,13 +30,13 @@ const NOTHING: Counts = {
 export class KillTally {
   readonly counts: Counts;
 
-  /** @param file of the runs before, which this one goes on from. */
+  /** @param file holds the counts of earlier runs, which this one continues. */
   constructor(private readonly file?: string) {
     const before = file !== undefined && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Counts) : NOTHING;
     this.counts = structuredClone(before);
   }
 
-  /** What one kill took of a part. */
+  /** Times one phase of a kill. */
   async time<T>(part: Part, work: () => Promise<T>): Promise<T> {
     const begun = performance.now();
     const result = await work();
@@ -44,7 +44,7 @@ export class KillTally {
     return result;
   }
 
-  /** Only what is reckoned is counted, so this comes at the end of a round. */
+  /** Call at the end of a round, so that only completed rounds are counted. */
   save(): void {
     if (this.file === undefined) return;
     writeFileSync(`${this.file}.new`, JSON.stringify(this.counts));

@@ -1,4 +1,4 @@
-/** What tests of the ledger share: balances changed through the API, and everything an organization has stored. */
+/** Sets up ledger tests: changes balances through the API, and reads everything an organization has stored. */
 import type { BalanceAdjustmentResult, BalanceOperationResult, BalanceRow, LotPage, WalletMoveResult } from '@/contract/balance';
 import type { ParticipantDetail } from '@/contract/participant';
 import { statement } from '@/server/db/transaction';
@@ -10,11 +10,11 @@ type Headers = Readonly<Record<string, string>>;
 
 export interface TestLedger extends TestProgram {
   readonly participant: ParticipantDetail;
-  /** A credit of 10 to AVAILABLE unless `body` says otherwise; one to HELD lies under a reference unless it says so itself. */
+  /** Credits 10 to AVAILABLE unless `body` says otherwise; a credit to HELD gets a reference unless it brings one. */
   adjust(body?: Record<string, unknown>, headers?: Headers): Promise<Answer<BalanceAdjustmentResult & AnyBody>>;
   /** An adjustment that must succeed. */
   post(body?: Record<string, unknown>): Promise<BalanceAdjustmentResult>;
-  /** Hold, release, forfeit or void-hold. */
+  /** Holds, releases, forfeits or voids a hold. */
   operate(
     operation: 'hold' | 'release' | 'forfeit' | 'void-hold',
     body: Record<string, unknown>,
@@ -95,7 +95,7 @@ const STORED = [
   'webhook_deliveries',
 ] as const;
 
-/** Every row of an organization that an operation could change, to be compared before and after. */
+/** Every row of an organization that an operation could change, to compare before and after. */
 export async function snapshot(organizationId: string): Promise<Record<string, unknown[]>> {
   const tables = await Promise.all(
     STORED.map(async (table) => {
@@ -130,12 +130,12 @@ export function drifted(organizationId: string): Promise<Drift[]> {
   );
 }
 
-/** The sum of all postings by asset: empty, or the ledger does not balance. */
+/** Assets whose postings do not sum to zero; empty when the ledger balances. */
 export function unbalancedAssets(organizationId: string): Promise<{ asset_id: string }[]> {
   return statement('SELECT asset_id FROM postings WHERE organization_id = $1 GROUP BY asset_id HAVING sum(amount) <> 0', [organizationId]);
 }
 
-/** Webhook envelopes of an organization, oldest first; only those that an endpoint wants exist. */
+/** Webhook envelopes of an organization, oldest first; they exist only for types an endpoint subscribes to. */
 export function envelopes(organizationId: string): Promise<{ type: string; data: Record<string, unknown> }[]> {
   return statement('SELECT type, data FROM webhook_events WHERE organization_id = $1 ORDER BY created_at, id', [organizationId]);
 }

@@ -1,4 +1,4 @@
-/** Reads the metrics of a running service with a parser of the text format, which refuses what Prometheus would refuse. */
+/** Parses the metrics of a running service as strictly as Prometheus does. */
 
 export interface Sample {
   readonly name: string;
@@ -8,7 +8,7 @@ export interface Sample {
 
 export interface Metrics {
   readonly samples: readonly Sample[];
-  /** counter, gauge, histogram or summary, by the name of the family. */
+  /** counter, gauge, histogram or summary, by family name. */
   readonly types: ReadonlyMap<string, string>;
 }
 
@@ -17,7 +17,7 @@ const LABEL = '([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\\\\n]|\\\\["\\\\n])*)"';
 const SAMPLE = new RegExp(`^(${NAME})(?:\\{((?:${LABEL},?)*)\\})? ([Nn]a[Nn]|[+-]?Inf|[-+0-9.eE]+)$`);
 const numberOf = (text: string): number => (text.endsWith('Inf') ? (text.startsWith('-') ? -Infinity : Infinity) : Number(text));
 
-/** @throws Error at the first line that is no metric, and at a sample that is told twice or belongs to no family. */
+/** @throws Error at the first malformed line, and at a sample that is duplicated or belongs to no family. */
 export function parseMetrics(text: string): Metrics {
   const types = new Map<string, string>();
   const samples: Sample[] = [];
@@ -44,7 +44,7 @@ export async function metricsAt(address: string): Promise<Metrics> {
   return parseMetrics(await (await fetch(`${address}/metrics`)).text());
 }
 
-/** The sum of the samples that carry these labels; 0 when there is none. */
+/** The sum of the samples with these labels; 0 when there are none. */
 export function sampleOf({ samples }: Metrics, name: string, labels: Readonly<Record<string, string>> = {}): number {
   const fits = (sample: Sample): boolean =>
     sample.name === name && Object.entries(labels).every(([key, value]) => sample.labels[key] === value);

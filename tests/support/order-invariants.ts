@@ -1,7 +1,7 @@
-/** What must always hold of orders at gift-card providers and the redemptions that pay for them. */
+/** States what must always hold of orders at gift-card providers and the redemptions that pay for them. */
 import type { Invariant } from './invariants';
 
-/** @param of the condition that rows belong to the organization that is looked at. */
+/** @param of the condition that rows belong to the organizations being checked. */
 export const orderInvariants = (of: (alias: string) => string): readonly Invariant[] => [
   {
     name: 'a redemption has an order exactly when a provider delivers its reward',

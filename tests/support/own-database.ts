@@ -1,6 +1,6 @@
 /**
- * A database for one test file alone: for files that start background workers, which would take
- * the due rows of every other file's organizations.
+ * Gives a test file a database of its own, for files whose background workers would otherwise take the
+ * due rows of other files' organizations.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll } from 'vitest';
@@ -9,7 +9,7 @@ import { closeDatabase } from '@/server/db/client';
 import { ensureDatabase, withConnection } from '../../prisma/connect';
 import { migrate } from '../../prisma/migrate';
 
-/** Call it at the top of the file, before anything is queried. The database is dropped after the last test. */
+/** Call at the top of the file, before any query. The database is dropped after the last test. */
 export async function useOwnDatabase(): Promise<void> {
   const shared = databaseUrl();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -18,7 +18,7 @@ export async function useOwnDatabase(): Promise<void> {
   own.pathname = `/${name}`;
   await migrate(own.href);
   publishSettings({ DATABASE_URL: own.href });
-  // What the file before left behind may have opened connections to its own meanwhile.
+  // Leftovers of the previous file may have opened connections to its database meanwhile.
   await closeDatabase();
   afterAll(async () => {
     await closeDatabase();

@@ -1,4 +1,4 @@
-/** Every page there is, read from the tree of its sources: one that is added is looked at without anybody adding it here. And what is measured of one. */
+/** Lists every page from the source tree, so that a new page is checked without being added here, and measures pages. */
 import { globSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,9 +7,9 @@ import type { Page } from '@playwright/test';
 const APP = fileURLToPath(new URL('../../src/app', import.meta.url));
 
 export interface PageOfTree {
-  /** As Next has it: parameters in brackets, groups left out, such as `/participants/[id]`. */
+  /** The Next.js route: parameters in brackets, route groups left out, such as `/participants/[id]`. */
   readonly route: string;
-  /** Whether it can only be seen by somebody who is signed in. */
+  /** Whether the page requires a signed-in person. */
   readonly dashboard: boolean;
 }
 
@@ -22,9 +22,9 @@ export const PAGES_OF_TREE: readonly PageOfTree[] = globSync(`${APP}/**/page.tsx
   .sort((a, b) => a.route.localeCompare(b.route));
 
 /**
- * Where a page can be opened.
- * @param records by the routes that have parameters.
- * @throws Error naming a page of a record that nobody has made.
+ * The address at which a page can be opened.
+ * @param records addresses of routes with parameters.
+ * @throws Error naming a record page for which no record exists.
  */
 export function addressOf(route: string, records: Readonly<Record<string, string>>): string {
   const address = records[route] ?? route;
@@ -33,13 +33,13 @@ export function addressOf(route: string, records: Readonly<Record<string, string
   return address;
 }
 
-/** By how many pixels a page is wider than its screen. */
+/** By how many pixels a page overflows the width of its viewport. */
 export const beyondTheScreen = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Gives a page another size, and waits until it knows: it hears of that with its next picture, which would close a choice opened before. */
+/** Resizes a page and waits for its resize event, which comes with the next frame and would close a menu opened before. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
-  // A handle that is there before the size changes: what listens only later hears nothing.
+  // The listener must be attached before the size changes, or it misses the event.
   const listening = await page.evaluateHandle(() => ({
     heard: new Promise<void>((resolve) => window.addEventListener('resize', () => resolve(), { once: true })),
   }));
@@ -47,10 +47,10 @@ export async function resize(page: Page, size: { width: number; height: number }
   await listening.evaluate(({ heard }) => heard);
 }
 
-/** After so long without another script, none is to be expected. */
+/** After this long without another script, no more are expected. */
 const QUIET_MS = 250;
 
-/** Bytes of script, compressed as they are sent, that a page has asked for when it rests. */
+/** Compressed bytes of JavaScript that a page has loaded once it is idle. */
 export async function scriptOf(page: Page): Promise<number> {
   const sum = await page.waitForFunction((quiet) => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];

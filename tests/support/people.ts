@@ -1,4 +1,4 @@
-/** People who use the dashboard: registered for real, each with a session, calling what a browser calls. */
+/** Creates dashboard users: really registered, each with a session, calling what a browser calls. */
 import { randomUUID } from 'node:crypto';
 import { GET, POST } from '@/app/api/trpc/[trpc]/route';
 import { answerAuth } from '@/server/dashboard/answer-auth';
@@ -14,10 +14,10 @@ export interface AuthAnswer {
 }
 
 let connections = 0;
-/** Every request comes from an address of its own, so that tests share no limit. */
+/** A new client address per request, so that tests share no rate limit. */
 const freshAddress = (): string => `10.${(connections >> 16) & 255}.${(connections >> 8) & 255}.${connections++ & 255}`;
 
-/** Calls the sign-in service as a page of ours does. */
+/** Calls the sign-in service as a dashboard page does. */
 export async function callAuth(path: string, body: unknown, headers: Record<string, string> = {}): Promise<AuthAnswer> {
   const request = new Request(`${ORIGIN}/api/auth${path}`, {
     method: 'POST',
@@ -52,7 +52,7 @@ export interface Person {
   mutate(procedure: string, input?: unknown, headers?: Record<string, string>): Promise<ProcedureAnswer>;
 }
 
-/** Somebody who is signed in through these cookies. */
+/** A person signed in with these cookies. */
 export function personOf(email: string, cookie: string): Person {
   const at = (procedure: string) => `${ORIGIN}/api/trpc/${procedure}`;
   return {
@@ -78,7 +78,7 @@ export function personOf(email: string, cookie: string): Person {
 
 export const newEmail = (): string => `${randomUUID()}@example.com`;
 
-/** A person with an account and a session, in no organization. */
+/** Registers a person with an account and a session, in no organization. */
 export async function person(email = newEmail(), invitationId?: string): Promise<Person> {
   const { status, body, cookie } = await callAuth('/sign-up/email', { name: 'Test person', email, password: PASSWORD, invitationId });
   if (status !== 200) throw new Error(`registration was refused: ${JSON.stringify(body)}`);
@@ -88,11 +88,11 @@ export async function person(email = newEmail(), invitationId?: string): Promise
 export interface OwnedOrganization {
   readonly id: string;
   readonly owner: Person;
-  /** Somebody who joined by an invitation to this role. */
+  /** A new person who joins by invitation with this role. */
   member(role: Role): Promise<Person>;
 }
 
-/** An organization of its own, with a person who owns it. */
+/** Creates an organization and a person who owns it. */
 export async function ownedOrganization(mode: 'LIVE' | 'SANDBOX' = 'LIVE'): Promise<OwnedOrganization> {
   const owner = await person();
   const { body } = await owner.auth('/organization/create', { name: 'Test organization', slug: randomUUID(), mode });

@@ -1,4 +1,4 @@
-/** What tests of month closes share: closing the books up to an instant and waiting until it is done. */
+/** Closes the books up to an instant and waits until it is done, for tests of period close. */
 import type { LedgerPeriod, PeriodBalanceRow, PeriodFiguresRow } from '@/contract/ledger-period';
 import { closePeriods } from '@/server/services/periods/close-periods';
 import type { Answer, AnyBody, Api } from './api';
@@ -9,7 +9,7 @@ const NEVER = new AbortController().signal;
 export const askToClose = (api: Api, to: string, rest: Record<string, unknown> = {}): Promise<Answer<LedgerPeriod & AnyBody>> =>
   api.post('/ledger-periods', { to, ...rest });
 
-/** Draws up what is being closed, of whatever organization. */
+/** Processes the periods being closed, of any organization. */
 export const drawUpPeriods = () => closePeriods({ clock: REAL_TIME, limit: 200, signal: NEVER });
 
 /** Closes the books up to `to` and reads the period back. */

@@ -1,6 +1,6 @@
 /**
- * One embedded Postgres for a whole test run: migrated once, on a free port, in a temporary folder
- * that is gone afterwards, also after Ctrl-C; what a killed run left is removed by the next one.
+ * Runs one embedded Postgres for a whole test run: migrated once, on a free port, in a temporary folder
+ * that is removed afterwards, even after Ctrl-C; leftovers of a killed run are removed by the next one.
  */
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
@@ -12,13 +12,13 @@ import { temporaryFolder } from './temporary-folder';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of the run's migrated database; absent when no project of the run needs one. */
+    /** URL of the run's migrated database; absent when no project of the run needs one. */
     databaseUrl?: string;
   }
 }
 
 const NEED_DATABASE = ['integration', 'api'];
-/** The tests of crashes bring their own server with these as shipped. */
+/** Crash tests start their own server with these at their defaults. */
 export const FASTER_FOR_TESTS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 export interface TestPostgres {
@@ -43,7 +43,7 @@ export async function startTestPostgres(settings: readonly string[] = FASTER_FOR
   };
 }
 
-/** For a run that ends without its teardown: nothing asynchronous happens after `exit`, so a process of its own cleans up. */
+/** For a run that ends without teardown: nothing asynchronous runs after `exit`, so a detached process cleans up. */
 function removeDetached(pid: number, folder: string): void {
   const script = 'kill -INT "$1" 2>/dev/null; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"';
   spawn('sh', ['-c', script, 'sh', String(pid), folder], { detached: true, stdio: 'ignore' }).unref();

@@ -1,4 +1,4 @@
-/** Documents that describe programs: one with everything there is, and ones made by chance. */
+/** Provides program configuration documents: one with everything, and random ones. */
 import * as fc from 'fast-check';
 
 const asset = (symbol: string, more: object = {}) => ({
@@ -64,7 +64,7 @@ const ACTIONS = [
   { type: 'BROADCAST', event_name: 'party', payload: {}, target: { type: 'PROGRAM' } },
 ];
 
-/** Every kind of part, with every optional setting set somewhere. */
+/** Every kind of part, and every optional setting at least once. */
 export const RICH = {
   program: {
     description: 'Coffee and more.',
@@ -166,7 +166,7 @@ const rewards = fc.uniqueArray(
   { selector: ({ name }) => name, maxLength: 4 },
 );
 
-/** Any program of three assets whose rules and rewards name them. */
+/** Random programs of three assets that their rules and rewards refer to. */
 export const anyConfiguration = fc.record({
   program: fc.record({ description: fc.option(line), on_unknown_participant: fc.constantFrom('CREATE', 'REJECT') }),
   assets: fc.tuple(...SYMBOLS.map((symbol) => fc.integer({ min: 0, max: 18 }).map((scale) => asset(symbol, { scale })))),

@@ -1,4 +1,4 @@
-/** A program ready to reward: linked assets and rules made through the API, as a client would. */
+/** Sets up a program ready to reward: linked assets and rules, created through the API as a client would. */
 import type { Asset } from '@/contract/asset';
 import type { EventDetail, EventRecord } from '@/contract/event';
 import type { Program } from '@/contract/program';

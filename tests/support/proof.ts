@@ -1,4 +1,4 @@
-/** What tests of the ledger's proof share: entries in numbers, sealing, verifying, and an insider who changes rows behind the ledger's back. */
+/** Sets up tests of the ledger proof: many entries, sealing, verification, and an insider who tampers with rows. */
 import type { LedgerVerification } from '@/contract/ledger';
 import { NOTHING } from '@/domain/decision';
 import { moveBetween } from '@/domain/ledger/entry';
@@ -17,10 +17,10 @@ export const REAL_TIME = { now: () => new Date() };
 const NEVER = new AbortController().signal;
 
 export interface Books extends TestLedger {
-  /** Commits entries of `each` to the participant, in one transaction; answers their ids. */
+  /** Commits `count` entries of `each` to the participant in one transaction; returns their ids. */
   postEntries(count: number, settings?: { each?: string; beforeCommit?: () => Promise<void> }): Promise<string[]>;
   seal(): Promise<void>;
-  /** Starts a verification and runs it to its end. */
+  /** Starts a verification and runs it to completion. */
   verify(): Promise<LedgerVerification>;
 }
 
@@ -60,7 +60,7 @@ export async function books(settings: Parameters<typeof ledger>[0] = {}): Promis
   };
 }
 
-/** Runs every verification there is to its end. */
+/** Runs every pending verification to completion. */
 export async function runAllVerifications(): Promise<void> {
   while ((await runVerifications({ clock: REAL_TIME, signal: NEVER })).more);
 }
@@ -80,7 +80,7 @@ export function sealsOf(organizationId: string): Promise<SealRow[]> {
   );
 }
 
-/** Changes rows as somebody could who owns the database: no trigger, check of a trigger or foreign key is asked. */
+/** Changes rows as the database owner could: no trigger or foreign key is enforced. */
 export async function tamper(sql: string, values: readonly unknown[] = []): Promise<void> {
   await withConnection(databaseUrl(), async (client) => {
     await client.query('SET session_replication_role = replica');
@@ -89,7 +89,7 @@ export async function tamper(sql: string, values: readonly unknown[] = []): Prom
   });
 }
 
-/** All totals that are not the sums of their entries. */
+/** Totals that differ from the sum of their entries. */
 export async function wrongTotals(organizationId: string): Promise<WrongTotal[]> {
   const wrong: WrongTotal[] = [];
   for (let day = await nextDayWithTotals(organizationId, null); day !== null; day = await nextDayWithTotals(organizationId, day))

@@ -1,4 +1,4 @@
-/** A year in which all that moves value happens at random: two programs, assets of every kind, people and a group, rules and hands. */
+/** Plays a year in which everything that moves value happens at random: two programs, every kind of asset, people, a group, rules. */
 import { randomUUID } from 'node:crypto';
 import type { Asset } from '@/contract/asset';
 import type { JournalEntry } from '@/contract/journal';
@@ -12,13 +12,13 @@ import { shop, type TestShop } from './redemptions';
 export interface RandomYear extends TestShop {
   readonly programs: readonly Program[];
   readonly assets: readonly Asset[];
-  /** Does one thing after another. */
+  /** Performs random actions, one after another. */
   live(steps: number): Promise<void>;
-  /** Every entry there is, oldest first. */
+  /** All journal entries, oldest first. */
   entries(): Promise<JournalEntry[]>;
 }
 
-/** What the state of things may refuse; anything else is a fault. */
+/** Error codes that the current state can justify; any other is a fault. */
 const REFUSALS = new Set([
   'insufficient_funds',
   'not_found',

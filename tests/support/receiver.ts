@@ -1,6 +1,6 @@
 /**
- * A consumer of webhooks: a real HTTP server that records what it is sent and answers by a script.
- * Requests beyond the script get its last answer; without a script, 200.
+ * Receives webhooks with a real HTTP server that records requests and answers by a script. Requests beyond
+ * the script get its last answer; without a script, 200.
  */
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,22 +9,22 @@ import { vi } from 'vitest';
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The bytes of the body, as text. */
+  /** The raw body, as text. */
   readonly body: string;
 }
 
-/** A status, or a function that takes over the response (and may leave it unanswered). */
+/** A status, or a function that takes over the response (and may never answer). */
 export type ScriptedAnswer =
   number | { status: number; headers?: Record<string, string>; body?: string } | ((response: ServerResponse, received: Received) => void);
 
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Replaces what is left of the script. */
+  /** Replaces the rest of the script. */
   script(...answers: ScriptedAnswer[]): void;
   /** Resolves when `count` requests have arrived. */
   waitFor(count: number): Promise<readonly Received[]>;
-  /** Stops listening and breaks every connection. */
+  /** Stops listening and closes every connection. */
   stop(): Promise<void>;
 }
 

@@ -1,14 +1,14 @@
-/** What must hold of redemptions and rewards at every instant: the ledger, the stock and the records tell one story. */
+/** States what must always hold of redemptions and rewards: the ledger, the stock and the records agree. */
 import type { Invariant } from './invariants';
 
 const REFERENCE = "'service:redemption:' || r.id";
 const HAS_SPENT = "r.status IN ('COMPLETED', 'PARTIALLY_REVERSED', 'FULLY_REVERSED')";
 
-/** What expired under the reservation of the redemption `r`. */
+/** The amount that expired while reserved by redemption `r`. */
 const EXPIRED = `(SELECT coalesce(-sum(p.amount), 0) FROM postings p JOIN journal_entries e ON e.id = p.entry_id AND e.type = 'EXPIRE'
   WHERE p.account_id = r.participant_id AND p.hold_reference = ${REFERENCE})`;
 
-/** @param of the condition that rows belong to the organization that is looked at. */
+/** @param of the condition that rows belong to the organizations being checked. */
 export const redemptionInvariants = (of: (alias: string) => string): readonly Invariant[] => [
   {
     name: 'what a pending redemption reserves is held for it, but for what has expired; nothing is held for any other',

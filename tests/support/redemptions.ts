@@ -1,4 +1,4 @@
-/** What tests of redemptions share: a participant with balance, rewards, and redemptions made through the API. */
+/** Sets up redemption tests: a participant with a balance, rewards, and redemptions made through the API. */
 import { randomUUID } from 'node:crypto';
 import type { Redemption, Reversal } from '@/contract/redemption';
 import type { Reward } from '@/contract/reward';
@@ -9,16 +9,16 @@ import { createEndpoint } from './webhooks';
 type Body = Record<string, unknown>;
 
 export interface TestShop extends TestLedger {
-  /** Redeems 10 as an amount unless `body` says otherwise. */
+  /** Redeems an amount, 10 unless `body` says otherwise. */
   redeem(body?: Body): Promise<Answer<Redemption & AnyBody>>;
-  /** A redemption that must succeed. */
+  /** Redeems an amount; must succeed. */
   redeemed(body?: Body): Promise<Redemption>;
-  /** The same, pending. */
+  /** Reserves an amount as a PENDING redemption; must succeed. */
   reserved(body?: Body): Promise<Redemption>;
   /** Redeems a reward. */
   order(reward: Pick<Reward, 'id'>, body?: Body, participant?: string): Promise<Answer<Redemption & AnyBody>>;
   ordered(reward: Pick<Reward, 'id'>, body?: Body): Promise<Redemption>;
-  /** A UNIT_BASED reward of 10 a unit unless `body` says otherwise. */
+  /** Creates a reward, UNIT_BASED at 10 a unit unless `body` says otherwise. */
   reward(body?: Body): Promise<Reward>;
   act(verb: 'capture' | 'cancel' | 'fail', redemption: Pick<Redemption, 'id'>, body?: Body): Promise<Answer<Redemption & AnyBody>>;
   reverse(redemption: Pick<Redemption, 'id'>, body?: Body): Promise<Answer<Reversal & AnyBody>>;
@@ -27,7 +27,7 @@ export interface TestShop extends TestLedger {
   advance(by: string): Promise<Record<string, number>>;
 }
 
-/** A sandbox program whose participant "ada" holds 100. @param settings `listening`: webhooks are stored, and never arrive. */
+/** A sandbox program whose participant "ada" has 100. @param settings `listening`: webhooks are stored but never arrive. */
 export async function shop(
   settings: Parameters<typeof ledger>[0] & { balance?: string; terms?: Body; listening?: boolean } = {},
 ): Promise<TestShop> {

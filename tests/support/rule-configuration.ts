@@ -1,4 +1,4 @@
-/** A program whose whole rule configuration is read and put through the API. */
+/** Sets up a program whose whole rule configuration is read and replaced through the API. */
 import { expect } from 'vitest';
 import type { RuleConfiguration, RuleConfigurationChange } from '@/contract/rule-configuration';
 import type { AnyBody, Answer } from './api';
@@ -7,9 +7,9 @@ import { programWithAsset, type TestProgram } from './programs';
 export interface Configured extends TestProgram {
   readonly path: string;
   read(): Promise<RuleConfiguration>;
-  /** Puts the sets, based on the version as it is unless another is named. */
+  /** Puts the rule sets, based on the current version unless `more` names another. */
   put(rule_sets: unknown[], more?: object): Promise<Answer<AnyBody>>;
-  /** The same, expecting success. */
+  /** Puts the rule sets; must succeed. */
   change(rule_sets: unknown[], more?: object): Promise<RuleConfigurationChange>;
   credit(amount: string): object;
 }
@@ -28,7 +28,7 @@ export async function configured(settings: Parameters<typeof programWithAsset>[0
   return { ...made, path, read, put, change, credit: (amount) => ({ type: 'CREDIT', asset_id: made.asset.id, amount }) };
 }
 
-/** How much a change creates, updates, archives and moves. */
+/** The number of rules and sets a change creates, updates, archives and moves. */
 export const sizes = ({ diff }: RuleConfigurationChange) => ({
   created: diff.created.length,
   updated: diff.updated.length,

@@ -1,4 +1,4 @@
-/** What tests of rule actions share: a program whose rules act on one kind of event each, and the outcomes of their actions. */
+/** Sets up tests of rule actions: a program whose rules each act on one event type, and the outcomes of their actions. */
 import type { ActionResult, EventDetail } from '@/contract/event';
 import type { GroupDetail } from '@/contract/group';
 import type { ParticipantDetail } from '@/contract/participant';
@@ -8,11 +8,11 @@ type Settings = Parameters<typeof programWithAsset>[0];
 type Fields = Record<string, unknown>;
 
 export interface ActionProgram extends TestProgram {
-  /** Makes a rule whose actions happen on events of this type. An action on a balance is of the first asset unless it says so. */
+  /** Creates a rule that acts on events of this type. A balance action uses the first asset unless it names one. */
   on(type: string, ...actions: readonly Fields[]): Promise<void>;
-  /** Sends an event of this type about ada and processes it. */
+  /** Sends an event of this type for ada and processes it. */
   happen(type: string, data?: Fields, event?: Fields): Promise<EventDetail>;
-  /** What the actions of the last rule that matched came to. */
+  /** The action outcomes of the last rule that matched. */
   outcomes(type: string, data?: Fields, event?: Fields): Promise<ActionResult[]>;
   person(externalId?: string): Promise<ParticipantDetail>;
   /** Enrols participants in the program. */

@@ -1,10 +1,10 @@
-/** An authenticator app for tests: the codes of RFC 6238, from the address that a QR code holds. */
+/** Acts as an authenticator app: computes RFC 6238 codes from the URI in a QR code. */
 import { createHmac } from 'node:crypto';
 
 const STEP_MS = 30_000;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** @param secret in base 32, as the page shows it. @param steps which neighbour of the present code: each passes once. */
+/** @param secret in base32, as the page shows it. @param steps offset from the current time step: each code passes only once. */
 export function codeOf(secret: string, steps = 0): string {
   const bits = [...secret.replaceAll(/[\s=]/g, '')].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
@@ -17,7 +17,7 @@ export function codeOf(secret: string, steps = 0): string {
 
 export const secretIn = (uri: string): string => new URL(uri).searchParams.get('secret') ?? '';
 
-/** A code of six digits that no neighbour of the present one is; another for each turn. */
+/** A six-digit code that is not valid for the current or an adjacent time step; a different one for each turn. */
 export function wrongCode(secret: string, turn = 0): string {
   const near = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
   const wrong = Array.from({ length: turn + near.length + 1 }, (_, index) => String(100_000 + index)).filter(

@@ -1,4 +1,4 @@
-/** Runs the real command as a person would: another process, its own data folder and port, its output to read. */
+/** Runs the real command as a person would: in a process with its own data folder and port, capturing its output. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -20,17 +20,17 @@ export interface Ended {
 
 export interface RunningService {
   readonly address: string;
-  /** The program's own process, below the launcher. */
+  /** Pid of the service itself, below the launcher. */
   pid(): number;
   signal(signal: NodeJS.Signals): void;
-  /** As the terminal does for Ctrl-C: to everything that the command started in its group. */
+  /** Signals the whole process group, as the terminal does on Ctrl-C. */
   signalGroup(signal: NodeJS.Signals): void;
   stderr(): string;
   ready(): Promise<void>;
   readonly ended: Promise<Ended>;
 }
 
-/** A data folder and a port of one test, and the commands run on them. */
+/** A test's data folder and port, and the commands run on them. */
 export class Place {
   private readonly children: ChildProcess[] = [];
   readonly folder: string;
@@ -49,7 +49,7 @@ export class Place {
     return join(this.folder, 'data');
   }
 
-  /** Runs `npm run dev`, or another command, on this place. @param cwd another checkout than this one. */
+  /** Runs `npm run dev`, or another command, on this place. @param cwd a checkout other than this one. */
   run(settings: Readonly<Record<string, string>> = {}, command: readonly string[] = ['npm', 'run', 'dev'], cwd?: string): RunningService {
     const inherited = childEnvironment({
       NODE_ENV: '',
@@ -81,26 +81,26 @@ export class Place {
     };
   }
 
-  /** The process that holds the data folder. */
+  /** Pid of the process that holds the data folder. */
   private servicePid(): number {
     return (JSON.parse(readFileSync(join(this.dataDir, 'service.lock'), 'utf8')) as { pid: number }).pid;
   }
 
-  /** The embedded server of this place: its process and its address. */
+  /** Pid and URL of this place's embedded Postgres. */
   async postgres(): Promise<{ pid: number; url: string }> {
     const server = await runningPostgres(join(this.dataDir, 'postgres'));
     if (!server) throw new Error(`no Postgres runs in ${this.dataDir}`);
     return server;
   }
 
-  /** Every living process that was started on this place, whoever its parent is now. */
+  /** Every live process started on this place, whatever its parent is now. */
   processes(): number[] {
     return globSync('/proc/[0-9]*/environ')
       .filter((path) => read(path).includes(this.folder))
       .map((path) => Number(path.split('/')[2]));
   }
 
-  /** Ends what a failed test left and removes the folder. */
+  /** Kills what a failed test left behind and removes the folder. */
   async remove(): Promise<void> {
     for (const pid of [...this.processes(), ...this.children.flatMap(({ pid }) => (pid ? [-pid] : []))]) signal(pid, 'SIGKILL');
     for (const child of this.children) {
@@ -110,7 +110,7 @@ export class Place {
   }
 }
 
-/** npm echoes the script and comments on its configuration; neither is the service's word. */
+/** Drops npm's own output, such as the echoed script and configuration warnings. */
 function withoutNpm({ stdout, stderr }: { stdout: string; stderr: string }): { stdout: string; stderr: string } {
   const own = (text: string): string =>
     text

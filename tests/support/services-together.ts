@@ -1,22 +1,22 @@
-/** Several processes of the service on one database of their own, which can be killed one by one. */
+/** Runs several service processes on one database, each of which can be killed separately. */
 import { join } from 'node:path';
 import { startPostgres } from '@/cli/postgres';
 import { CrashableService } from './crash';
 import { queryAt, type Query } from './invariants';
 import { Place } from './service';
 
-/** What is encrypted or signed by one process is read by the others. */
+/** Shared keys: what one process encrypts or signs, the others must read. */
 const KEYS = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), AUTH_SECRET: Buffer.alloc(32, 2).toString('base64') };
 
 export interface ServicesTogether {
   readonly services: readonly CrashableService[];
   readonly addresses: readonly string[];
   readonly query: Query;
-  /** Ends the processes and their database, and removes what they kept. */
+  /** Stops the processes and their database, and removes their data. */
   end(): Promise<void>;
 }
 
-/** @param settings of each process, one list entry a process. */
+/** @param settings one entry per process. */
 export async function startTogether(settings: readonly Readonly<Record<string, string>>[]): Promise<ServicesTogether> {
   const places = await Promise.all(settings.map(() => Place.create()));
   const database = await startPostgres(join(places[0]!.folder, 'database'));

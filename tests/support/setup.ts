@@ -1,13 +1,13 @@
 /**
- * Gives each file of a database project the settings of a test process (the run's database, fixed keys, no rate limit)
- * and a listener, and leaves nothing of them to the next file of the same worker.
+ * Gives each test file that uses the database its settings (the run's database, fixed keys, no rate limit) and a
+ * listener, and leaves none of it to the next file in the same worker.
  */
 import { afterAll, beforeAll, inject } from 'vitest';
 import { childEnvironment, publishSettings } from '@/env';
 import { dropSingleton } from '@/server/singleton';
 import { startListener, stopListener } from './api';
 
-/** Instances that keep the settings, or the connections, they were made with, or that an engine was stopped. */
+/** Singletons that would carry the settings, connections or stopped engine of one file into the next. */
 const NOT_HANDED_ON = ['rate-limiter', 'dashboard-auth', 'inngest-handlers', 'inngest-end'];
 
 const inherited = childEnvironment();
@@ -20,7 +20,7 @@ publishSettings({
   ADMIN_API_KEY: 'sk_admin_for_tests_only_0001',
   RATE_LIMIT_PER_SECOND: '0',
   WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
-  // Each test registers people of its own.
+  // Each test registers its own people.
   OPEN_SIGN_UP: 'true',
 });
 

@@ -1,4 +1,4 @@
-/** A disk of a few megabytes, in memory, that a test can fill up and free again; only root can mount one. */
+/** Mounts an in-memory disk of a few megabytes that a test can fill and free again; only root can. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export class SmallDisk implements Disposable {
     process.once('exit', this.end);
   }
 
-  /** @returns null, and why, where none can be made. */
+  /** @returns the reason where none can be mounted. */
   static make(megabytes: number): SmallDisk | { readonly reason: string } {
     const folder = mkdtempSync(join(tmpdir(), PREFIX));
     const { status, stderr, error } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder], {
@@ -30,7 +30,7 @@ export class SmallDisk implements Disposable {
     return join(this.folder, 'ballast');
   }
 
-  /** Leaves room for nothing. */
+  /** Fills the disk completely. */
   async fill(): Promise<void> {
     await using file = await open(this.ballast, 'a');
     for (const size of [BLOCK.length, 4_096]) {

@@ -1,10 +1,10 @@
-/** Reads what a stage of a test run reported: how many tests passed and failed, and what each failed one said. */
+/** Reads the report of a test stage: how many tests passed and failed, and the message of each failure. */
 import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
 export interface Failure {
   readonly test: string;
-  /** With its stack; a property test tells its seed here. */
+  /** With its stack; a property test includes its seed here. */
   readonly message: string;
 }
 
@@ -43,11 +43,11 @@ interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
 }
 
-/** @param code the exit code: a run can fail beside its tests, in its setup or an unhandled rejection. */
+/** @param code exit code: a run can also fail outside its tests, in its setup or by an unhandled rejection. */
 export function vitestOutcome(path: string, code: number): Outcome {
   const report = readReport<VitestReport>(path);
   if (!report) return withoutReport(code);
-  // A file that could not even be loaded holds no test that could fail.
+  // A file that failed to load contains no test to fail.
   const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
   const failures = report.testResults.flatMap((file) =>
     file.assertionResults
@@ -61,7 +61,7 @@ export function vitestOutcome(path: string, code: number): Outcome {
   });
 }
 
-/** @param code the exit code, as for `vitestOutcome`. A flaky test has failed. */
+/** @param code exit code, as for `vitestOutcome`. A flaky test counts as failed. */
 export function playwrightOutcome(path: string, code: number): Outcome {
   const report = readReport<PlaywrightReport>(path);
   if (!report) return withoutReport(code);
@@ -85,7 +85,7 @@ function atLeastOneFailure(code: number, outcome: Outcome): Outcome {
   return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
 }
 
-/** Without colours, and without the steps through the packages that ran the test. */
+/** Strips colours and stack frames inside the test packages. */
 function plain(text: string): string {
   const lines = stripVTControlCharacters(text).split('\n');
   return lines.filter((line) => !/^\s+at .*node_modules|^\s+at new Promise/.test(line)).join('\n');

@@ -1,4 +1,4 @@
-/** The stages of a whole test run: how each is started and how its outcome is counted. */
+/** Defines the stages of a whole test run: how each is started and how its outcome is counted. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { childEnvironment } from '@/env';
@@ -6,22 +6,22 @@ import { playwrightOutcome, vitestOutcome, type Outcome } from './stage-reports'
 
 export interface Stage {
   readonly name: string;
-  /** Begins with the whole run, beside the stages before this one, and has ended when this one begins. */
+  /** Starts with the whole run, in parallel to earlier stages, and is awaited before this stage. */
   prepare?(session: Session): Promise<unknown>;
   run(session: Session): Promise<Outcome>;
 }
 
-/** Starts the programs of a run, one process group each, so that a Ctrl-C reaches them once and in order. */
+/** Starts the programs of a run, each in its own process group, so that Ctrl-C reaches them once and in order. */
 export class Session {
   private readonly running = new Set<ChildProcess>();
   readonly folder: string;
 
-  /** @param folder for the reports of the stages. */
+  /** @param folder holds the stages' reports. */
   constructor(folder: string) {
     this.folder = folder;
   }
 
-  /** Runs a script with this Node, a TypeScript one as this process is run; resolves with its exit code. */
+  /** Runs a script with this Node, TypeScript with this process's loader; resolves with its exit code. */
   async run(script: string, args: readonly string[], extra: Readonly<Record<string, string>> = {}): Promise<number> {
     const loader = script.endsWith('.ts') ? process.execArgv : [];
     const child = spawn(process.execPath, [...loader, script, ...args], {
@@ -38,7 +38,7 @@ export class Session {
     return code;
   }
 
-  /** Asks the programs that run now to end; `force` ends them with all they started. */
+  /** Asks running programs to exit; `force` kills them with everything they started. */
   interrupt(force: boolean): void {
     for (const child of this.running) {
       if (!child.pid) continue;
@@ -48,7 +48,7 @@ export class Session {
   }
 }
 
-/** A program that passes or fails as a whole. */
+/** A stage whose program passes or fails as a whole. */
 function whole(name: string, script: string, args: readonly string[]): Stage {
   return {
     name,
@@ -102,7 +102,7 @@ function playwright(): Stage {
   };
 }
 
-/** In the order they run. Those of one list run side by side: each keeps one core busy, and they share nothing. */
+/** In execution order. Stages in one list run in parallel: each keeps one core busy, and they share nothing. */
 export const STAGES: readonly (readonly Stage[])[] = [
   [
     whole('typecheck', 'node_modules/typescript/bin/tsc', ['--noEmit']),

@@ -1,4 +1,4 @@
-/** What tests of state share: one subject of every kind, each with a client for its routes. */
+/** Sets up state tests: a subject of each kind, with a client for its routes. */
 import type { StateHistoryEntry } from '@/contract/state';
 import { organization, type Answer, type AnyBody, type TestOrganization } from './api';
 import { groupIn } from './groups';
@@ -21,7 +21,7 @@ export interface TestSubject extends TestOrganization {
 export const SUBJECTS = ['participants', 'groups', 'programs'] as const;
 export type SubjectKind = (typeof SUBJECTS)[number];
 
-/** A subject of this kind in an organization of its own. */
+/** Creates a subject of this kind in a new organization. */
 export async function subjectOf(
   kind: SubjectKind,
   settings: { mode?: 'LIVE' | 'SANDBOX'; trusted_key?: boolean } = {},
@@ -50,7 +50,7 @@ async function newSubject(kind: SubjectKind, { api }: TestOrganization): Promise
   return (await api.post<{ id: string }>('/participants', { external_id: 'ada' })).body.id;
 }
 
-/** Counters as a plain record. */
+/** Counter values by key. */
 export async function readings({ counters }: Pick<TestSubject, 'counters'>): Promise<Record<string, string>> {
   return Object.fromEntries((await counters.list<{ key: string; value: string }>()).map(({ key, value }) => [key, value]));
 }

@@ -1,14 +1,14 @@
-/** Temporary folders that say which process made them, so that what a killed run left is found and removed. */
+/** Creates temporary folders named after their process, so that leftovers of a killed run are found and removed. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endOrphan, isAlive } from '../../src/cli/postmaster';
 
 const PREFIX = 'rewards-tests-';
-/** Where a folder of tests may hold a database: its own, or a service's. */
+/** Where a test folder may hold a database: its own, or a service's. */
 const CLUSTERS = [join('postgres', 'cluster'), join('data', 'postgres', 'cluster')];
 
-/** A new folder of this process, after the folders of processes that are gone were removed, their databases ended. */
+/** Creates a folder for this process, after stopping databases and removing folders that dead processes left. */
 export async function temporaryFolder(purpose: string): Promise<string> {
   for (const name of await readdir(tmpdir())) {
     const owner = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]);

@@ -1,4 +1,4 @@
-/** What tests of tiers share: a sandbox program with a tier, and a participant in it. */
+/** Sets up tier tests: a sandbox program with a tier, and a participant in it. */
 import { onTestFinished } from 'vitest';
 import type { ParticipantDetail, TierStanding } from '@/contract/participant';
 import type { Tier } from '@/contract/tier';
@@ -9,7 +9,7 @@ import { envelopes } from './ledger';
 import { programWithAsset, type TestProgram } from './programs';
 import { startReceiver } from './receiver';
 
-/** A level that `points` from `threshold` on qualify for. */
+/** A level reached at `threshold` points, or another counter. */
 export const level = (key: string, rank: number, threshold: number | string, counter = 'points') => ({
   key,
   rank,
@@ -20,7 +20,7 @@ export const LEVELS = [level('silver', 1, 100), level('gold', 2, 1000), level('p
 
 export interface TestTier extends TestProgram {
   readonly participant: ParticipantDetail;
-  /** Of the participant. */
+  /** Path of the participant. */
   readonly path: string;
   readonly tierPath: string;
   createTier(tier?: Record<string, unknown>): Promise<Answer<Tier & AnyBody>>;
@@ -32,9 +32,9 @@ export interface TestTier extends TestProgram {
   standing(): Promise<TierStanding>;
   counter(key?: string): Promise<string>;
   advance(to: string): Promise<Record<string, number>>;
-  /** Does what is due without moving the clock. */
+  /** Does due work without moving the clock. */
   judge(): Promise<number>;
-  /** What webhooks told about levels, in order. */
+  /** Payloads of the level webhooks, in order. */
   announced(): Promise<Record<string, unknown>[]>;
 }
 
@@ -43,7 +43,7 @@ export async function tierClub(tier: Record<string, unknown> | null = {}): Promi
   const made = await programWithAsset({ mode: 'SANDBOX' });
   const { api, program } = made;
   const { body: participant } = await api.post<ParticipantDetail>('/participants', { external_id: 'ada', program_id: program.id });
-  // An endpoint that never answered would be disabled in the years that these tests let pass.
+  // An endpoint that never answered would be disabled during the years that these tests skip.
   const receiver = await startReceiver();
   onTestFinished(receiver.stop);
   await api.post('/webhook-endpoints', { url: receiver.url, enabled_events: ['participant.tier_changed'] });

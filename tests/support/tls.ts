@@ -1,4 +1,4 @@
-/** A certificate for `localhost` that signs itself, made anew each time, for tests that need real https. */
+/** Generates a fresh self-signed certificate for `localhost`, for tests that need real https. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
@@ -7,12 +7,12 @@ export interface LocalTls {
   readonly cert: string;
 }
 
-/** Has whatever this process connects to from now on be trusted with this certificate, beside those that are trusted anyway. */
+/** Makes this process trust the certificate from now on, besides the default CAs. */
 export const trust = ({ cert }: LocalTls): void => setDefaultCACertificates([...getCACertificates('default'), cert]);
 
 const DAY_MS = 86_400_000;
 
-/** X.509 in DER, as RFC 5280 lays it out. */
+/** Encodes a DER element, for X.509 as RFC 5280 lays it out. */
 const der = (tag: number, ...parts: readonly (Uint8Array | string)[]): Buffer => {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array)));
   const { length } = content;

@@ -1,4 +1,4 @@
-/** What tests of transfers share: a program with an enrolled ada, bob and cyd, a group, and one call that moves value between them. */
+/** Sets up transfer tests: a program with ada, bob and cyd enrolled, a group, and a call that transfers between them. */
 import type { BalanceRow } from '@/contract/balance';
 import type { GroupDetail } from '@/contract/group';
 import type { ParticipantDetail } from '@/contract/participant';
@@ -10,13 +10,13 @@ export interface TransferLedger extends TestLedger {
   /** Ids by name: ada, bob, cyd. */
   readonly people: Readonly<Record<'ada' | 'bob' | 'cyd', string>>;
   readonly group: GroupDetail;
-  /** 3 from ada to bob under a key of its own, unless `body` says otherwise; undefined leaves a field out. */
+  /** Transfers 3 from ada to bob under a new key, unless `body` says otherwise; undefined omits a field. */
   transfer(body?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer<Transfer & AnyBody>>;
-  /** A transfer that must succeed. */
+  /** Transfers; must succeed. */
   move(body?: Record<string, unknown>): Promise<Transfer>;
-  /** A credit to anybody: `participants/ext:bob`, `groups/{id}`. */
+  /** Credits any holder: `participants/ext:bob`, `groups/{id}`. */
   credit(holder: string, amount: string, more?: Record<string, unknown>): Promise<void>;
-  /** AVAILABLE of the first asset. */
+  /** AVAILABLE balance in the first asset. */
   availableOf(holder: string): Promise<string>;
 }
 
@@ -67,7 +67,7 @@ export async function transferLedger(settings: Parameters<typeof ledger>[0] = {}
   };
 }
 
-/** The same, and ada has 10. */
+/** A transfer ledger in which ada has 10. */
 export async function stockedTransferLedger(settings: Parameters<typeof ledger>[0] = {}): Promise<TransferLedger> {
   const club = await transferLedger(settings);
   await club.credit('participants/ext:ada', '10');

@@ -1,19 +1,19 @@
 /**
- * A stand-in for the API of Tremendous: a real HTTP server that gives the answers its documentation
- * describes, keeps one order for each external id, and counts how many it has placed.
+ * Stands in for the Tremendous API: a real HTTP server that answers as its documentation describes, keeps
+ * one order per external id, and counts the orders placed.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of an order when it is placed. */
+/** Status of an order once placed. */
 export type Outcome = 'EXECUTED' | 'PENDING APPROVAL' | 'FAILED' | 'CANCELED';
 
-/** How the next calls are answered, whatever they ask; `silence` leaves them without an answer. */
+/** How the next calls are answered, whatever they request; `silence` never answers. */
 export interface Interruption {
   readonly method: 'GET' | 'POST';
   readonly path: RegExp;
   readonly times: number;
-  /** A status with an error, silence before the order is placed or after, or a wait before anything else. */
+  /** An error status, silence before or after the order is placed, or a promise to await first. */
   readonly answer: number | 'silence' | 'silence after placing' | Promise<unknown>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -31,7 +31,7 @@ export interface Tremendous extends AsyncDisposable {
   readonly orders: readonly PlacedOrder[];
   /** `METHOD /path` of every call so far. */
   readonly calls: readonly string[];
-  /** What the next orders come to. */
+  /** Status of the next orders. */
   outcome: Outcome;
   interrupt(...interruptions: Interruption[]): void;
   /** Moves an order on, as a person at the provider would. */
@@ -153,7 +153,7 @@ class StandIn {
     return [404, notFound];
   }
 
-  /** 200 for a new order, 201 for the same again, 409 for another of the same name. */
+  /** 200 for a new order, 201 for a repeat, 409 for a different order with the same external id. */
   private place(body: Record<string, unknown>): [number, unknown] {
     const external = String(body.external_id);
     const existing = this.orders.find((order) => order.external_id === external);
@@ -167,7 +167,7 @@ class StandIn {
     return [200, shown(order, this.outcome === 'EXECUTED' ? this.newLink(`REWARD-${order.id}`) : undefined)];
   }
 
-  /** Links are told once and never again. */
+  /** Links are returned only once. */
   private found(order: PlacedOrder | undefined): [number, unknown] {
     return order ? [200, shown(order)] : [404, notFound];
   }

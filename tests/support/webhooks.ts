@@ -1,4 +1,4 @@
-/** What webhook tests share: a sandbox with an endpoint, its clock, and its deliveries. */
+/** Sets up webhook tests: a sandbox with an endpoint, its clock, and its deliveries. */
 import type { WebhookDelivery, WebhookDeliveryDetail, WebhookEndpointWithSecret } from '@/contract/webhook';
 import { webhook } from '@/domain/webhooks/events';
 import { insertWebhooks } from '@/server/db/commit';
@@ -13,9 +13,9 @@ export interface Advanced {
 
 export interface Hooked extends TestOrganization {
   readonly endpoint: WebhookEndpointWithSecret;
-  /** Queues the sample of a type. */
+  /** Queues a sample event of a type. */
   send(type?: string): Promise<WebhookDeliveryDetail>;
-  /** Something happens so many times at once: a delivery of each for every endpoint that wants its type. */
+  /** Creates many events at once, each with a delivery to every endpoint subscribed to its type. */
   happen(type: 'event.completed' | 'event.failed', times: number): Promise<void>;
   advance(by: string): Promise<Advanced>;
   delivery(id: string): Promise<WebhookDeliveryDetail>;
@@ -28,7 +28,7 @@ export async function createEndpoint(api: Api, url: string, events: readonly str
   return body;
 }
 
-/** A sandbox whose endpoint is the receiver. Nothing is sent until its clock is advanced. */
+/** A sandbox whose endpoint is the receiver. Nothing is delivered until its clock is advanced. */
 export async function sandboxWith(receiver: Pick<Receiver, 'url'>): Promise<Hooked> {
   const made = await organization({ mode: 'SANDBOX' });
   const endpoint = await createEndpoint(made.api, receiver.url);

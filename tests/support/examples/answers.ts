@@ -1,15 +1,15 @@
-/** Compares an answer that a page shows with the one that came: the same fields and values, but for what differs each time. */
+/** Compares the answer shown on a page with the real one: same fields and values, except what differs on each run. */
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 const HASH = /^[0-9a-f]{64}$/;
-/** What stands for any text in what is shown. */
+/** Stands for any text in a shown answer. */
 const ANY = '…';
 
 export interface Comparison {
-  /** Ids shown so far on the page with those that came for them: one shown id is always the same record. */
+  /** Real ids by the ids shown so far: a shown id always means the same record. */
   readonly ids: Map<string, string>;
-  /** Whether the shown answer may lack fields. */
+  /** Whether the shown answer may omit fields. */
   readonly part: boolean;
 }
 

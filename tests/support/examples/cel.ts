@@ -1,4 +1,4 @@
-/** Evaluates expressions of the documentation with the engine that rules run in. */
+/** Evaluates the documentation's expressions with the engine that runs rules. */
 import { activationScope, RULE_ROOTS, type JsonObject, type RuleActivation } from '@/domain/rules/activation';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
 import { jsonOf } from '@/domain/rules/cel/json';
@@ -30,7 +30,7 @@ export function templateValueOf(source: string, sample: Sample): string {
   return result.ok ? JSON.stringify(result.value) : `error: ${result.reason}`;
 }
 
-/** The lines of a block: what stands before the last ` // `, and what it is said to give. */
+/** The lines of a block, split at the last ` // ` into the expression and its documented result. */
 export const linesOf = (code: string): { source: string; gives: string }[] =>
   code.split('\n').map((line) => {
     const at = line.lastIndexOf(' // ');

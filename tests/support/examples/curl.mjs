@@ -1,4 +1,4 @@
-/** Stands in for curl on a machine that has none: the options that the documentation uses, and a refusal of every other. */
+/** Stands in for curl on a machine without it: supports the options the documentation uses and refuses all others. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const VALUED = {

@@ -1,4 +1,4 @@
-/** Stands in for jq on a machine that has none: the path of a field, and a refusal of everything else. */
+/** Stands in for jq on a machine without it: supports a field's path and refuses everything else. */
 import { readFileSync } from 'node:fs';
 
 const args = process.argv.slice(2);

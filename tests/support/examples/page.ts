@@ -1,4 +1,4 @@
-/** Follows a page of the documentation from its first command to its last, as a reader would. */
+/** Runs a documentation page from its first command to its last, as a reader would. */
 import { vi } from 'vitest';
 import type { Asset } from '@/contract/asset';
 import type { EventDetail, EventRecord } from '@/contract/event';
@@ -12,7 +12,7 @@ import { difference } from './answers';
 import { linesOf, templateValueOf, valueOf, type Sample } from './cel';
 import type { Shell } from './shell';
 
-/** What the texts of a page may vary with. */
+/** Variables that a page's text may use. */
 export type Variables = Record<string, string>;
 
 const PATIENCE_MS = 15_000;
@@ -22,7 +22,7 @@ function created<T>({ status, body }: Answer<T>): T {
   return body;
 }
 
-/** An organization as the commands of a page find it. Sandboxes do all that live organizations do. */
+/** An organization in the state a page's commands expect. A sandbox does, as it can do all that a live one can. */
 export async function begin(given: Given | null, extra: Variables = {}): Promise<{ made: TestOrganization; variables: Variables }> {
   const made = await organization({ mode: 'SANDBOX' });
   const variables: Variables = { BASE: origin(), API_KEY: made.key, ...extra };
@@ -61,7 +61,7 @@ export class PageRun {
     return new PageRun(made, variables, shell);
   }
 
-  /** @throws Error with what is not as the page says. @returns false for what is tried elsewhere: modules, files, actions, documents of clients. */
+  /** @throws Error on a difference from the page. @returns false for what other tests cover: modules, files, actions, client documents. */
   async run(example: Example): Promise<boolean> {
     const { language, code, expects } = example;
     if (['action', 'client', 'file'].some((word) => expects.has(word)) || language === 'ts') return false;

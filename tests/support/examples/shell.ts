@@ -1,4 +1,4 @@
-/** Runs the commands of the documentation in a real shell, as they are written. */
+/** Runs the documentation's commands in a real shell, exactly as written. */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -22,7 +22,7 @@ const runs = (folder: string, command: string, settings: Readonly<Record<string,
     });
   });
 
-/** Whether the machine has what the commands call. */
+/** Whether the machine has the programs that the commands call. */
 export async function hasCommands(folder: string): Promise<boolean> {
   return runs(folder, STAND_INS.map((name) => `command -v ${name}`).join(' && '), {}).then(
     () => true,
@@ -31,8 +31,8 @@ export async function hasCommands(folder: string): Promise<boolean> {
 }
 
 /**
- * @param folder where the commands run, and where they may write.
- * @param standIns whether small programs of ours take the places of curl and jq, as on a machine that has neither. They refuse what they do not know.
+ * @param folder working directory, which the commands may write to.
+ * @param standIns whether minimal stand-ins replace curl and jq, as on a machine without them. They refuse what they do not support.
  */
 export async function shellIn(folder: string, standIns: boolean): Promise<Shell> {
   const path = standIns ? [await standInsIn(folder), childEnvironment().PATH ?? ''].join(delimiter) : (childEnvironment().PATH ?? '');

@@ -1,4 +1,4 @@
-/** Checks the TypeScript of the documentation against types made from the live description, and runs it. */
+/** Type-checks the documentation's TypeScript against types generated from the live API description, and runs it. */
 import { execFile } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { DocsPage } from '@/server/rest/pages/docs/pages';
 
 const PATIENCE_MS = 60_000;
 
-/** How a page that does not make a client begins. */
+/** Prepended to a page that does not create a client. */
 const CLIENT = `import createClient from 'openapi-fetch';
 import type { paths } from './rewards.d.ts';
 const client = createClient<paths>({ baseUrl: process.env.BASE!, headers: { Authorization: \`Bearer \${process.env.API_KEY}\` } });
@@ -23,13 +23,13 @@ export function moduleOf({ examples }: Pick<DocsPage, 'examples'>): string | nul
   return `${text.includes('createClient') ? '' : CLIENT}${text}\nexport {};\n`;
 }
 
-/** Gives a folder what its modules import. */
+/** Links into a folder what its modules import. */
 export async function prepare(folder: string): Promise<void> {
   await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
 }
 
-/** What the compiler has against files, as texts. */
+/** The compiler's error messages for files. */
 export function complaints(files: readonly string[]): string[] {
   const program = ts.createProgram(files, {
     strict: true,
@@ -59,6 +59,6 @@ export function runModule(file: string, variables: Readonly<Record<string, strin
   });
 }
 
-/** What the comments behind its `console.log` lines say that a module prints. */
+/** What a module must print, by the comments after its `console.log` lines. */
 export const printsOf = (text: string): string[] =>
   [...text.matchAll(/^\s*console\.log\(.*\); \/\/ (.+)$/gm)].map(([, printed]) => printed!);

@@ -1,4 +1,4 @@
-/** Arbitrary values that fit a schema of the API description, and mean something where a schema alone cannot say what does. */
+/** Generates values that fit a schema of the API description, and plausible ones where the schema alone is too loose. */
 import fc from 'fast-check';
 import { kindOfField, Pick } from './known';
 import type { Schema } from './operations';
@@ -7,12 +7,12 @@ const MAX_DEPTH = 6;
 const ITEMS = 3;
 const TEXT_MAX = 40;
 const PLACES = 40;
-/** Fields that may be left out are there once in so many times: many of them exclude each other. */
+/** An optional field is present once in so many times, since many exclude each other. */
 const OPTIONAL_EVERY = 4;
-/** Without these, much is refused. */
+/** Optional fields without which much is refused. */
 const OFTEN = new Set(['idempotency_key', 'reference_id']);
 
-/** The earliest known thing of a kind most often: what the organization began with belongs together. */
+/** Mostly the earliest known record of a kind: the records an organization began with belong together. */
 export const pickOf = (kind: string): fc.Arbitrary<Pick> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(PLACES) }).map((place) => new Pick(kind, place));
 
@@ -42,7 +42,7 @@ const eventData = fc.oneof(
   fc.dictionary(fc.string({ maxLength: 12 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }),
 );
 
-/** By the name of the field. */
+/** Plausible values by field name. */
 const MEANINGS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   amount,
   limit: fc.oneof(fc.integer({ min: 1, max: 200 })),
@@ -96,7 +96,7 @@ const FIELD_NAMES = fc.constantFrom('visits', 'points', 'city', 'status', 'plan'
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** @param name of the field that holds the value. */
+/** @param name field that holds the value. */
 export function fitting(schema: Schema, schemas: Schemas, name = '', depth = 0): fc.Arbitrary<unknown> {
   const resolved = schema.$ref ? (schemas[schema.$ref.split('/').at(-1)!] ?? {}) : schema;
   const byMeaning = meaningOf(resolved, name);

@@ -1,4 +1,4 @@
-/** Calls every procedure and every tool, one after another, in organizations of their own, and says what was wrong with the answers. */
+/** Fuzzes every procedure and every tool sequentially, in organizations of their own, and reports faulty answers. */
 import fc from 'fast-check';
 import { GET, POST } from '@/app/api/trpc/[trpc]/route';
 import { databaseUrl } from '@/env';
@@ -14,18 +14,18 @@ import { populate, work } from './population';
 import { namedBy, requestOf } from './request';
 import { faultsOfCall } from './verdict';
 
-/** Calls in one organization. */
+/** Calls per organization. */
 const WORLD = 600;
 const WORK_EVERY = 100;
 const SHOWN = 400;
 
 export interface CallReport {
   readonly faults: readonly string[];
-  /** How many calls were answered by each hundred of the status. */
+  /** Number of calls by status class, such as `2xx`, or `none`. */
   readonly answers: Readonly<Record<string, number>>;
 }
 
-/** Sends a request on somebody's behalf. */
+/** Sends a request on behalf of a caller. */
 type Caller = (name: string, request: RawRequest) => Promise<RawAnswer>;
 
 interface World {
@@ -48,7 +48,7 @@ async function newWorld(kind: 'procedures' | 'tools', seed: number): Promise<Wor
   return { id, known, call };
 }
 
-/** As a page of ours calls; what a browser itself would not send is left out. */
+/** Calls as a dashboard page does, without what a browser could not send. */
 function browserOf({ cookie }: Person): Caller {
   return async (_, request) => {
     const { method, path, headers, body } = asProcedureCall(request);
@@ -60,7 +60,7 @@ function browserOf({ cookie }: Person): Caller {
   };
 }
 
-/** @param seed of the first organization; each further one has the next. */
+/** @param seed seed of the first organization, incremented for each further one. */
 export async function fuzzCalls(kind: 'procedures' | 'tools', seed: number, requests: number): Promise<CallReport> {
   const all = kind === 'procedures' ? procedures() : tools();
   const [faults, answers] = [new Map<string, string>(), {} as Record<string, number>];

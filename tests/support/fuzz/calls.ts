@@ -1,4 +1,4 @@
-/** What browsers and assistants call, as operations to draw requests of: every procedure of the dashboard, and every tool. */
+/** Presents every dashboard procedure and every assistant tool as an operation to draw requests for. */
 import type { AnyProcedure } from '@trpc/server';
 import { z, type ZodType } from 'zod';
 import { appRouter } from '@/server/api/root';
@@ -8,13 +8,13 @@ import type { RawRequest } from '../http';
 import { Pick } from './known';
 import type { Operation, Schema } from './operations';
 
-/** An operation, with the schemas that its own refers to by name. */
+/** An operation, with the named schemas that its own schema references. */
 export interface Call {
   readonly operation: Operation;
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
-/** They would end the session of who asks, or take the rights from them. */
+/** Procedures that would end the caller's session or take away their rights. */
 const LEFT_OUT = ['account.endSession', 'team.transferOwnership', 'team.requireTwoFactor'];
 
 type Described = Schema & { readonly $defs?: Readonly<Record<string, Schema>> };
@@ -22,7 +22,7 @@ type Described = Schema & { readonly $defs?: Readonly<Record<string, Schema>> };
 const described = (schema: ZodType): Described =>
   JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))) as Described;
 
-/** What the `id` of a procedure such as `webhookEndpoints.deliveries` names. */
+/** The kind of record that `id` names in a procedure such as `webhookEndpoints.deliveries`. */
 const kindOf = (procedure: string): string =>
   procedure
     .split('.')[0]!
@@ -52,7 +52,7 @@ export const tools = (): Call[] =>
     callOf(name, 'POST', '/mcp', procedure, inputSchema as unknown as Described),
   );
 
-/** What reads is asked for with its input in the address. */
+/** A query carries its input in the URL. */
 export function asProcedureCall({ path, body, ...request }: RawRequest): RawRequest {
   if (request.method !== 'GET' || body === undefined) return { ...request, path, body };
   const input = encodeURIComponent((typeof body === 'string' ? body : Buffer.from(body).toString('latin1')).toWellFormed());
@@ -61,7 +61,7 @@ export function asProcedureCall({ path, body, ...request }: RawRequest): RawRequ
 
 const TOOL_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-/** A call of a tool, with whatever was drawn in the place of its arguments, JSON or not. */
+/** A tool call with whatever was drawn as its arguments, JSON or not. */
 export function asToolCall(name: string, { headers, body, ...request }: RawRequest): RawRequest {
   const input = typeof body === 'string' ? body : Buffer.from(body ?? []).toString('latin1');
   const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${input}}}`;

@@ -1,6 +1,6 @@
 /**
- * Sends requests of every operation to the real listener, one after another, and says what was wrong with
- * the answers. Each world is an organization of its own with a seed of its own, which alone repeats it.
+ * Sends requests of every operation to the real listener, one after another, and reports faulty answers.
+ * Each world is a separate organization with its own seed, which is all it takes to reproduce it.
  */
 import fc from 'fast-check';
 import { databaseUrl, env } from '@/env';
@@ -14,18 +14,18 @@ import { populate, work } from './population';
 import { namedBy, requestOf } from './request';
 import { faultsOf } from './verdict';
 
-/** Requests to one organization: enough to come twice to each operation, few enough that most of it still stands. */
+/** Requests per organization: enough to reach each operation twice, few enough that most records still exist. */
 export const WORLD = 450;
-/** Requests between which what is due is done. */
+/** Number of requests between two runs of the due work. */
 const WORK_EVERY = 75;
 const SHOWN = 400;
 
 export interface Report {
   readonly requests: number;
   readonly faults: readonly string[];
-  /** Answers by intent and hundred of the status, such as `VALID 2xx`. */
+  /** Number of answers by intent and status class, such as `VALID 2xx`. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Operations that were never answered with success. */
+  /** Operations that never succeeded. */
   readonly neverDone: readonly string[];
   readonly slowest: string;
 }
@@ -56,7 +56,7 @@ class Tally {
   }
 }
 
-/** @param seed of the first world; each further one has the next. */
+/** @param seed seed of the first world, incremented for each further one. */
 export async function fuzz(seed: number, requests: number): Promise<Report> {
   const all = operations();
   const schemas = namedSchemas();

@@ -1,4 +1,4 @@
-/** Values that nobody sends in good faith: each has broken some service somewhere. */
+/** Lists values that nobody sends in good faith; each has broken some service somewhere. */
 import fc from 'fast-check';
 
 const TEXTS = [
@@ -133,7 +133,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 );
 
-/** Whole bodies that are no JSON object, or one that no parser should be given. */
+/** Bodies that are not a JSON object, or that overload a parser. */
 export const HOSTILE_BODIES: readonly (string | Uint8Array)[] = [
   '',
   ' ',

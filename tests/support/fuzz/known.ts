@@ -1,6 +1,6 @@
-/** Names of what exists in the organization under test, learned from the answers of the service, so that requests can ask for it. */
+/** Learns from the service's answers which records exist in the organization under test, so that requests can name them. */
 
-/** Stands in a request for a name that is only known when it is sent. */
+/** A placeholder in a request for a name that is known only when it is sent. */
 export class Pick {
   constructor(
     readonly kind: string,
@@ -10,7 +10,7 @@ export class Pick {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What a field holds the id of, where its name does not say so. */
+/** The kind of record a field refers to, where its name does not say so. */
 const ALIASES: Readonly<Record<string, string>> = {
   source_program: 'program',
   source_participant: 'participant',
@@ -26,18 +26,18 @@ const ALIASES: Readonly<Record<string, string>> = {
   lookup: 'asset',
 };
 
-/** Names that callers choose, or that name no record. */
+/** Ids chosen by callers, or that name no record. */
 const GIVEN_BY_CALLERS = new Set(['external', 'source_external', 'recipient_external', 'reference', 'request', 'product']);
 
 const singular = (segment: string): string => segment.replaceAll('-', '_').replace(/ies$/, 'y').replace(/s$/, '');
 
-/** The kind of thing that a field such as `program_id`, `programId` or `lot_ids` names; undefined for any other field. */
+/** The kind of record that a field such as `program_id`, `programId` or `lot_ids` refers to; undefined for other fields. */
 export function kindOfField(name: string): string | undefined {
   const [, bare] = /^(.+?)(?:_ids?|Id)$/.exec(name) ?? [];
   return bare && !GIVEN_BY_CALLERS.has(bare) ? (ALIASES[bare] ?? bare) : undefined;
 }
 
-/** The kind of thing that a parameter of a path names: by its own name, else by the word before it. */
+/** The kind of record that a path parameter names: by the parameter's name, else by the segment before it. */
 export function kindInPath(path: string, name: string): string {
   const segments = path.split('/');
   const before = segments[segments.indexOf(`{${name}}`) - 1] ?? '';
@@ -45,17 +45,17 @@ export function kindInPath(path: string, name: string): string {
   return kindOfField(name) ?? singular(before);
 }
 
-/** What an operation answers with: the last word of its path that is no parameter. */
+/** The kind of record in an operation's answer: the last segment of its path that is not a parameter. */
 const answeredKind = ({ path }: Readonly<{ path: string }>): string => {
   if (path === '/v1/imports/participants') return 'import';
   const words = path.split('/').filter((segment) => !segment.startsWith('{'));
   return singular(words.at(-1)!);
 };
 
-/** Organizations are given, so that nobody suspends the one that asks. */
+/** Kinds that are not learned: no request may suspend the organization that sends it. */
 const NOT_LEARNED = new Set(['organization']);
 
-/** The names in its answer are made up. */
+/** The ids in its answer are made up. */
 const EXAMPLES_ONLY = '/v1/webhook-event-types';
 
 export class Known {
@@ -66,7 +66,7 @@ export class Known {
     if (!names.includes(name)) this.names.set(kind, [...names, name]);
   }
 
-  /** The name that was picked, the earliest ones being picked most; `otherwise` when nothing of the kind is known. */
+  /** The picked name, favouring the earliest; `otherwise` when none of the kind is known. */
   find({ kind, place }: Pick, otherwise: string): string {
     const names = this.names.get(kind) ?? [];
     return names.length === 0 ? otherwise : names[place % names.length]!;
@@ -74,7 +74,7 @@ export class Known {
 
   has = (kind: string): boolean => this.names.has(kind);
 
-  /** Learns every name in the body of an answer. */
+  /** Learns every id in an answer's body. */
   learn(operation: Readonly<{ path: string }>, body: unknown): void {
     if (operation.path !== EXAMPLES_ONLY) this.collect(body, answeredKind(operation));
   }

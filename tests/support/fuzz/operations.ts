@@ -1,4 +1,4 @@
-/** Every operation of the API description, with the schemas of what it takes, references followed. */
+/** Reads every operation of the API description, with its input schemas and their references resolved. */
 import { openApiDocument } from '@/server/rest/openapi';
 import type { Schema as Described, Schemas } from '@/server/rest/json-schema';
 
@@ -28,10 +28,10 @@ export interface Operation {
   readonly admin: boolean;
   readonly parameters: readonly Parameter[];
   readonly keyed: boolean;
-  /** Of a JSON body. */
+  /** Schema of a JSON body. */
   readonly body: Schema | undefined;
   readonly example: unknown;
-  /** The media type and the content of a file that the operation takes in place of JSON. */
+  /** Media type and sample content of a file that the operation takes instead of JSON. */
   readonly file: { readonly type: string; readonly example: string } | undefined;
 }
 

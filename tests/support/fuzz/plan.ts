@@ -1,6 +1,6 @@
 /**
- * A request before it is sent: drawn for an operation as a client would mean it (VALID), with one thing
- * wrong (NEAR), or as somebody would send it who wants to do harm (HOSTILE).
+ * Draws a request for an operation: one that a client would send (VALID), one with a single thing wrong
+ * (NEAR), or one that an attacker would send (HOSTILE).
  */
 import fc from 'fast-check';
 import { fitting, pickOf, type Schemas } from './arbitraries';
@@ -21,9 +21,9 @@ export interface Plan {
   readonly headers: Headers;
   /** Sent as JSON; undefined for none. */
   readonly body: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent verbatim instead of `body`. */
   readonly raw?: string | Uint8Array | undefined;
-  /** Sent as it is, in place of `query`. */
+  /** Sent verbatim instead of `query`. */
   readonly rawQuery?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export function planOf(operation: Operation, schemas: Schemas): fc.Arbitrary<Pla
   );
 }
 
-/** A parameter of the query that may be left out is there once in so many times. */
+/** An optional query parameter is present once in so many times. */
 const OPTIONAL_EVERY = 5;
 
 function validPlan(operation: Operation, schemas: Schemas): fc.Arbitrary<Plan> {
@@ -60,7 +60,7 @@ function validPlan(operation: Operation, schemas: Schemas): fc.Arbitrary<Plan> {
   });
 }
 
-/** The example of the description is a request that means something; so is what the schema allows, more seldom. */
+/** The description's example is always plausible; what the schema allows is so less often. */
 function bodyOf({ body, example }: Operation, schemas: Schemas): fc.Arbitrary<unknown> {
   const bySchema = fitting(body!, schemas);
   if (example === undefined || typeof example !== 'object') return bySchema;
@@ -86,7 +86,7 @@ function queryValue({ name, required, schema }: Parameter, schemas: Schemas): fc
     : fc.oneof({ weight: OPTIONAL_EVERY - 1, arbitrary: fc.constant<(readonly [string, unknown])[]>([]) }, { weight: 1, arbitrary: given });
 }
 
-/** One thing done to a plan: at some place of it, something in place of what was there. */
+/** One change of a plan: another value at one of its places. */
 interface Change {
   readonly place: number;
   readonly how: 'REPLACE' | 'REMOVE' | 'ADD';

@@ -1,13 +1,13 @@
-/** One of everything that the operations name, so that requests about it find it. */
+/** Creates at least one of every record that operations refer to, so that requests find it. */
 import type { Job } from '@/server/job';
 import { JOBS } from '@/server/services/jobs';
 import type { Answer, Api } from '../api';
 import { Known } from './known';
 
-/** Sending webhooks is left out: their addresses are nobody's. */
+/** Leaves out webhook delivery: nobody listens at the endpoints' URLs. */
 const WORK: readonly Job[] = JOBS.filter(({ name }) => name !== 'deliver-webhooks');
 
-/** Does what is due of every organization. */
+/** Does the due work of every organization. */
 export async function work(): Promise<void> {
   for (const job of WORK) await job.run({ clock: { now: () => new Date() }, limit: 200, signal: new AbortController().signal });
 }
@@ -132,7 +132,7 @@ async function catalogue({ program_id, asset_id }: Place, post: Post): Promise<v
   await post('reward_source', `${of}/reward-sources`, { fulfillment_account_id, asset_id, rate: '1', policy });
 }
 
-/** What comes of what was done so far. */
+/** Creates the records that depend on those before. */
 async function records(place: Place, post: Post): Promise<void> {
   const { program_id } = place;
   const of = '/participants/ext:ada';
@@ -144,7 +144,7 @@ async function records(place: Place, post: Post): Promise<void> {
   const window = { from: new Date(now - DAY_MS).toISOString(), to: new Date(now).toISOString() };
   const backtest_id = await post('backtest', `/programs/${program_id}/backtests`, window);
   await post('ledger_verification', '/reports/ledger-verification');
-  // Of yesterday: the month of today may just have begun, and a period ends a minute ago at the latest.
+  // Yesterday's month: today's may have just begun, and a period must end at least a minute ago.
   const month = window.from.slice(0, 'yyyy-mm'.length);
   await post('ledger_period', '/ledger-periods', { to: `${month}-01T00:00:00.000Z` });
   await work();

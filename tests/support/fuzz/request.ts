@@ -1,4 +1,4 @@
-/** A plan as it goes over the wire: what was picked is named, the path filled in, the body written. */
+/** Turns a plan into a request: resolves picks to names, fills in the path and serializes the body. */
 import { randomUUID } from 'node:crypto';
 import type { RawRequest } from '../http';
 import { Pick, type Known } from './known';
@@ -21,10 +21,10 @@ export function requestOf(plan: Plan, nameOf: Naming, authorization: string): Ra
   };
 }
 
-/** A URI takes no half of a surrogate pair. */
+/** A URI cannot hold a lone surrogate. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-/** What is not known is named as something that does not exist. */
+/** Resolves picks of unknown kinds to names that do not exist. */
 export const namedBy =
   (known: Known): Naming =>
   (pick) =>

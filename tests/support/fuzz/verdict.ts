@@ -1,16 +1,16 @@
-/** What is wrong with an answer, whatever was asked: nothing may be, also when the request was meant to do harm. */
+/** Finds what is wrong with an answer, whatever the request; even a hostile one must be answered properly. */
 import { ERROR_CODES, errorFamily, type ErrorCode } from '@/domain/errors';
 import { assertDocumented } from '../documented';
 import type { RawAnswer, RawRequest } from '../http';
 
-/** Words of the implementation, which are nobody's business. */
+/** Implementation details that must not leak. */
 const INSIDE =
   /prisma|postgres|\bpg_|node_modules|\bzod|trpc|undefined|\[object |relation "|column "|violates|syntax error at|(Type|Range|Reference|Syntax)Error|\bat \S+ \(|\.[jt]s:\d+/i;
 
-/** Whoever waits this long for an answer was made to wait. A sandbox clock does a year of work when it is moved by one. */
+/** A longer answer is a fault. Moving a sandbox clock by a year does a year of work first. */
 const LONGEST_MS = 20_000;
 
-/** Sentences about the answer; none when it is as it should be. */
+/** The faults of an answer, one sentence each; empty when there are none. */
 export function faultsOf(request: RawRequest, answer: RawAnswer, ms: number): string[] {
   const faults: string[] = [];
   if (answer.status >= 500) faults.push(`answered ${answer.status}`);
@@ -41,7 +41,7 @@ function faultsOfError({ status, headers, text }: RawAnswer): string[] {
   return faults;
 }
 
-/** The same for a procedure or a tool, whose refusals stand within an answer of another protocol. */
+/** The faults of a procedure's or tool's answer, whose refusals are wrapped in another protocol. */
 export function faultsOfCall({ status, text }: RawAnswer): string[] {
   if (status >= 500) return [`answered ${status}`];
   const refusal = refusalIn(text);
@@ -60,7 +60,7 @@ interface Enveloped {
   readonly code?: string;
 }
 
-/** The refusal in an answer, or the sentence of one that reached no procedure; undefined when it is none. */
+/** The refusal in an answer, or the message of one that reached no procedure; undefined when it is none. */
 function refusalIn(text: string): ErrorText | string | undefined {
   const data = /^data: (.*)$/m.exec(text)?.[1];
   const body = parsedOrNull<Enveloped | Enveloped[]>(data ?? text);

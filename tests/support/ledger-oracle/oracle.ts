@@ -1,6 +1,6 @@
 /**
- * The plainest ledger there can be: whole numbers and lots in arrays, changed in place. It knows what
- * every step may do and which code refuses it, and shares no line with the service.
+ * Models the ledger as plainly as possible: integers and lots in arrays, mutated in place. It knows the
+ * effect of every step and the code that refuses it, and shares no code with the service.
  */
 import { inOrder, never, showLot, sum, type Bucket, type Lot, type Purse } from './purse';
 import { aboutEach, ASSET_KINDS, type Step } from './step';
@@ -20,7 +20,7 @@ const refuse = (code: string): never => {
 export class Oracle {
   private state: State = { purses: new Map(), wallets: ASSET_KINDS.map(() => 0n), broken: ASSET_KINDS.map(() => 0n), lotsMade: 0 };
 
-  /** The units that the step moves, or the code of its refusal; what is refused leaves everything as it was. */
+  /** Returns the units the step moves, or the code that refuses it; a refused step changes nothing. */
   run(step: Step, now: number): bigint | string {
     const before = structuredClone(this.state);
     try {
@@ -40,7 +40,7 @@ export class Oracle {
     return this.state.broken[asset] ?? 0n;
   }
 
-  /** What the holder's account shows: buckets, holds and, of a LOT asset, live lots. */
+  /** The holder's account as lines: buckets, holds and, for a LOT asset, live lots. */
   show(asset: number, holder: string): string[] {
     const { lots, overdraft } = this.purse(asset, holder);
     const at = (bucket: Bucket) => lots.filter((lot) => lot.bucket === bucket);
@@ -76,7 +76,7 @@ export class Oracle {
     return units;
   }
 
-  /** Takes from where value comes from, or with a negative number returns it there. */
+  /** Takes units from a PREFUNDED asset's wallet; a negative number returns them. */
   private draw(asset: number, units: bigint): void {
     if (ASSET_KINDS[asset]!.issuancePolicy !== 'PREFUNDED') return;
     if (units > this.wallet(asset)) refuse('insufficient_funds');
@@ -138,7 +138,7 @@ export class Oracle {
     return units;
   }
 
-  /** The hold ends; its lots go over as far as the amount reaches, unless new terms make one new lot of it all. */
+  /** Ends the hold: moves its lots up to the amount, or makes one new lot when there are new terms. */
   private settle(purse: Purse, { asset, units, expiresInSeconds }: Step, reference: string, now: number): bigint {
     const under = inOrder(purse.lots.filter((lot) => lot.reference === reference));
     const held = sum(under);
@@ -173,7 +173,7 @@ export class Oracle {
     return wanted;
   }
 
-  /** To each of `to` the same amount, out of the lots that come first; careless ones lose their expiry. */
+  /** Moves the same amount to each of `to`, first lots first; a careless transfer drops their expiry. */
   private transfer(purse: Purse, { asset, units, to, careless }: Step): bigint {
     const total = units * BigInt(to.length);
     const from = inOrder(purse.lots.filter((lot) => lot.bucket === 'AVAILABLE'));
@@ -226,7 +226,7 @@ export class Oracle {
     return total;
   }
 
-  /** Lots that a step may take, in the order in which it takes them: in HELD the oldest hold first. */
+  /** The lots a step may take, in order; in HELD the oldest hold comes first. */
   private choose(purse: Purse, { earned }: Step, bucket: Bucket, reference: string | null, now: number): Lot[] {
     const border = earned === null ? 0 : now - earned.milliseconds;
     const fits = (lot: Lot) =>
@@ -240,7 +240,7 @@ export class Oracle {
       : fitting;
   }
 
-  /** Value that comes into AVAILABLE first pays the overdraft. */
+  /** Value entering AVAILABLE first repays the overdraft; returns what is left. */
   private fill(purse: Purse, units: bigint, bucket: Bucket): bigint {
     if (bucket !== 'AVAILABLE') return units;
     const paid = purse.overdraft < units ? purse.overdraft : units;
@@ -260,7 +260,7 @@ export class Oracle {
     purse.lots.push({ ...terms, amount: units, left: this.fill(purse, units, to.bucket), bucket: to.bucket, reference: to.reference });
   }
 
-  /** A lot moves whole, or a new one splits off; what returns to AVAILABLE goes into the lot it left, if that lies there. */
+  /** Moves whole lots or splits off new ones; what returns to AVAILABLE rejoins its parent lot if that is there. */
   private move(purse: Purse, from: readonly Lot[], units: bigint, bucket: Bucket, reference: string | null): void {
     const isHome = ({ parent }: Lot) =>
       bucket === 'AVAILABLE' && parent?.bucket === 'AVAILABLE' && purse.lots.includes(parent) && parent.left > 0n;

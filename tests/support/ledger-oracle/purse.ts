@@ -1,10 +1,10 @@
-/** A holder's value in the plainest form: lots in an array, and how they are written down. */
+/** Models a holder's value as lots in an array, and prints lots in a comparable form. */
 import type { Step } from './step';
 
 export type Bucket = Step['bucket'];
 
 export interface Lot {
-  /** Later lots have higher numbers. */
+  /** Creation order: later lots have higher numbers. */
   readonly number: number;
   readonly parent: Lot | null;
   readonly amount: bigint;
@@ -17,11 +17,11 @@ export interface Lot {
   readonly expires: number | null;
 }
 
-/** A holder's value in one asset. A SIMPLE asset is kept the same way; its lots never differ and never show. */
+/** A holder's value in one asset. A SIMPLE asset is kept the same way; its lots are all alike and never shown. */
 export interface Purse {
   lots: Lot[];
   overdraft: bigint;
-  /** Since when each live hold exists. */
+  /** When each live hold was created. */
   since: Map<string, number>;
 }
 
@@ -31,7 +31,7 @@ export const sum = (lots: readonly Lot[]): bigint => lots.reduce((total, lot) =>
 export const inOrder = (lots: readonly Lot[]): Lot[] =>
   [...lots].sort((a, b) => (a.expires ?? never) - (b.expires ?? never) || a.earned - b.earned || a.number - b.number);
 
-/** A live lot in one line; tests write the service's lots the same way. */
+/** A live lot on one line; the service's lots are printed the same way. */
 export function showLot(
   lot: Pick<Lot, 'left' | 'amount' | 'bucket' | 'reference' | 'provisional' | 'earned' | 'matures' | 'expires'>,
 ): string {

@@ -1,4 +1,4 @@
-/** One program with every kind of asset, moved through the services on a clock of its own, and read back from the tables. */
+/** Runs steps through the real services, in a program with every kind of asset and its own clock, and reads the tables back. */
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@/domain/errors';
 import type { Holder } from '@/domain/ledger/accounts';
@@ -17,15 +17,15 @@ import type { TestOrganization } from '@tests/support/api';
 import { showLot } from './purse';
 import { ASSET_KINDS, HOLDERS, type Step } from './step';
 
-/** What the tables say about the account that a step was about. */
+/** What the tables hold for the account a step was about. */
 export interface Observed {
-  /** As the oracle shows it. */
+  /** In the oracle's notation. */
   readonly shown: string[];
   readonly wallet: bigint;
   readonly breakage: bigint;
-  /** How many entries the program has. */
+  /** Number of journal entries of the program. */
   readonly entries: number;
-  /** Which invariants do not hold. */
+  /** Violated invariants. */
   readonly broken: string[];
 }
 
@@ -72,7 +72,7 @@ export class ServiceLedger {
     return new ServiceLedger(id, programId, assetIds, holders);
   }
 
-  /** The code of the refusal, or null. */
+  /** Runs a step. @returns the code that refused it, or null. */
   async run(step: Step, now: Date): Promise<string | null> {
     this.now = now;
     try {
@@ -196,7 +196,7 @@ interface ObservedRow {
 
 const milliseconds = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;
 
-/** Cheap, because it looks at one account alone; $1 account, $2 program, $3 asset. */
+/** Cheap: reads one account only. $1 account, $2 program, $3 asset. */
 const OBSERVE = `
   WITH b AS (
     SELECT coalesce(max(available), 0) AS available, coalesce(max(held), 0) AS held, coalesce(max(deferred), 0) AS deferred, coalesce(max(overdraft_limit), 0) AS granted

@@ -1,9 +1,9 @@
-/** Random steps of a ledger's life, small enough to print and to run again. */
+/** Generates random ledger steps, small enough to print and replay. */
 import fc from 'fast-check';
 import { BUCKETS, type AssetTerms, type Bucket } from '@/domain/ledger/accounts';
 import { SHORTFALL_POLICIES, type ShortfallPolicy } from '@/domain/ledger/debit';
 
-/** Every combination of how an asset is kept and where it comes from. */
+/** Every combination of inventory mode and issuance policy. */
 export const ASSET_KINDS: readonly Pick<AssetTerms, 'inventoryMode' | 'issuancePolicy' | 'scale'>[] = [
   { inventoryMode: 'SIMPLE', issuancePolicy: 'UNLIMITED', scale: 2 },
   { inventoryMode: 'SIMPLE', issuancePolicy: 'PREFUNDED', scale: 0 },
@@ -25,13 +25,13 @@ export interface Step {
   readonly policy: ShortfallPolicy;
   readonly expiresInSeconds: number | null;
   readonly maturesInSeconds: number | null;
-  /** Only lots earned in this many milliseconds before the step, or only older ones. LOT assets only. */
+  /** Only lots earned within this many milliseconds before the step, or only older ones. LOT assets only. */
   readonly earned: { readonly recently: boolean; readonly milliseconds: number } | null;
-  /** Who gets `units` each: of a transfer somebody else than the holder, of any other step nobody. */
+  /** Who gets `units` each: in a transfer, holders other than the sender; in any other step nobody. */
   readonly to: readonly (typeof HOLDERS)[number][];
-  /** Whether the caller names an amount to void, leaves out what a hold needs, and lets go of expiry. */
+  /** Whether the caller names an amount to void, omits what a hold needs, and drops expiry. */
   readonly careless: boolean;
-  /** Time that passes before the step; never none, so that lots differ in age. */
+  /** Time that passes before the step; never zero, so that lots differ in age. */
   readonly waitMilliseconds: number;
 }
 
@@ -80,7 +80,7 @@ const step: fc.Arbitrary<Step> = fc
   })
   .map(sensible);
 
-/** Leaves out what callers cannot even write down, and most of what is only refused. */
+/** Drops what callers cannot even express, and most of what would only be refused. */
 function sensible(raw: Step): Step {
   const lots = ASSET_KINDS[raw.asset]!.inventoryMode === 'LOT';
   const isCredit = raw.kind === 'credit';
@@ -102,10 +102,10 @@ function sensible(raw: Step): Step {
   };
 }
 
-/** The step once for each account that it is about. */
+/** The step repeated for each account it concerns. */
 export const aboutEach = (one: Step): Step[] => [one, ...one.to.map((holder) => ({ ...one, holder }))];
 
-/** Steps that mostly meet on one account: deep states are found where many steps meet. */
+/** Steps that mostly hit one account, since that is where deep states arise. */
 export const life: fc.Arbitrary<Step[]> = fc
   .tuple(fc.nat(ASSET_KINDS.length - 1), fc.constantFrom(...HOLDERS), fc.array(step, { minLength: 40, maxLength: 200 }))
   .map(([asset, holder, steps]) => steps.map((each, index) => (index % 5 === 0 ? each : sensible({ ...each, asset, holder }))));

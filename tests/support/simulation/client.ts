@@ -1,6 +1,6 @@
 /**
- * A client as the documentation asks for: each deed has a key, and is sent again with it until there is an answer, and
- * now and then once more after that. Keeps what was acknowledged and what was refused.
+ * Simulates a client as the documentation asks for: each deed has an idempotency key, is retried with it until answered,
+ * and is sometimes sent once more after that. Records what was acknowledged and what was refused.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError, type ErrorCode } from '@/domain/errors';
@@ -19,7 +19,7 @@ export interface Acknowledged {
   readonly answer: unknown;
 }
 
-/** What a client knows in the end. */
+/** What a client knows at the end. */
 export interface Memory {
   readonly acknowledged: Acknowledged[];
   readonly refused: Deed[];
@@ -30,7 +30,7 @@ export interface ClientSettings {
   readonly actor: Actor;
   readonly dice: Dice;
   readonly habits: Habits;
-  /** Makes a new key for each try, as no client should: for seeing that this is found out. */
+  /** Uses a new key for each retry, as no client should, to prove that this is detected. */
   readonly isForgetful: boolean;
 }
 
@@ -55,7 +55,7 @@ export class Client {
     }
   }
 
-  /** @returns what can be done afterwards. */
+  /** @returns the deeds that can follow. */
   private async doOnce(deed: Deed): Promise<readonly ((name: string) => Deed)[]> {
     const answer = await this.untilAnswered(deed);
     if (answer instanceof DomainError) {
@@ -80,7 +80,7 @@ export class Client {
         return await actor.inProcess(() => deed.perform(this.ctx(deed)));
       } catch (error) {
         if (error instanceof DomainError && !SEND_AGAIN.includes(error.code)) return error;
-        // Whoever is not interrupted and not refused has met a fault of the service.
+        // Neither a refusal nor an interruption: a fault of the service.
         if (!(error instanceof DomainError || isInterruption(error))) throw error;
       }
       await actor.pause();

@@ -1,22 +1,22 @@
-/** Copies an organization row by row under other ids: the beginning of a life, without asking the API for each part of it again. */
+/** Copies an organization row by row under new ids, so that a life can begin without repeating every API call that set it up. */
 import type { Query } from '../invariants';
 
-/** What is unique beyond the organization, or of no use in a copy, whose entries from before its life are nobody's to seal. */
+/** Tables with values unique across organizations, or useless in a copy, whose earlier entries are never sealed. */
 const LEFT_OUT = ['api_keys', 'audit_log', 'entry_seal_queue', 'entry_chains', 'entry_seals', 'ledger_checkpoints'];
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 interface Rows {
   readonly table: string;
-  /** Those that are neither computed nor counted by the database. */
+  /** Columns that are neither generated nor identity columns. */
   readonly columns: string;
-  /** As a JSON array. */
+  /** The rows as a JSON array. */
   readonly text: string;
 }
 
 export class Template {
   private constructor(
     private readonly rows: readonly Rows[],
-    /** The place of each id in the order in which they were made. */
+    /** Rank of each id in order of creation. */
     private readonly ranks: ReadonlyMap<string, number>,
   ) {}
 
@@ -40,14 +40,14 @@ export class Template {
     return new Template(rows, new Map([...new Set(made)].sort().map((id, rank) => [id, rank])));
   }
 
-  /** What an id is called in a copy. Copied ids are in the order of those that they are copied from, and before all that are made later. */
+  /** The id in a copy. Copied ids sort as their originals do, and before all ids created later. */
   idIn(copy: number, id: string): string {
     const rank = this.ranks.get(id);
     if (rank === undefined) return id;
     return `${hex(copy, 8)}-${hex(rank, 4)}-7000-8000-${hex(copy, 12)}`;
   }
 
-  /** @param query of a connection that may switch triggers off, which would do again what the rows already tell. */
+  /** @param query of a connection that may disable triggers, which would repeat effects the rows already contain. */
   async copy(query: Query, copies: readonly number[]): Promise<void> {
     await query('BEGIN');
     await query('SET LOCAL session_replication_role = replica');

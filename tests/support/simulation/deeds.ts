@@ -1,4 +1,4 @@
-/** What clients ask of the service, each once under a key of its own, and what it must come to in coins when it was acknowledged. */
+/** Defines what clients ask of the service, each deed under its own idempotency key, and its effect in coins once acknowledged. */
 import type { Ctx } from '@/server/context';
 import { adjustBalance } from '@/server/services/balances/adjust-balance';
 import { holdBalance } from '@/server/services/balances/hold-balance';
@@ -14,21 +14,21 @@ import type { Dice } from '../dice';
 import type { Habits } from './habits';
 import { REWARD_COST, type Person, type Place } from './world';
 
-/** Whose coins grow by how much. */
+/** A person, and the amount by which their coins change. */
 export type Change = readonly [Person, number];
 
 export interface Deed {
-  /** Also how its entry, redemption or reversal is described, if it makes one. */
+  /** Also the description of the entry, redemption or reversal it creates, if any. */
   readonly name: string;
-  /** The table that keeps it under its name; null: none does. */
+  /** The table in which it is stored under its name; null: none. */
   readonly kept: 'journal_entries' | 'redemptions' | 'redemption_reversals' | null;
-  /** @returns the answer, as it would go over the wire. */
+  /** @returns the answer as it would be sent over the wire. */
   perform(ctx: Ctx): Promise<unknown>;
-  /** Once it was acknowledged. */
+  /** Its effect once acknowledged. */
   readonly changes: readonly Change[];
-  /** An event, which earns later. */
+  /** Set for an event, which earns later: the participant. */
   readonly eventOf?: Person;
-  /** What can be asked for afterwards, with the answer. */
+  /** The deeds that its answer makes possible. */
   following?(answer: unknown): readonly ((name: string) => Deed)[];
 }
 
@@ -42,7 +42,7 @@ interface Choice {
   readonly now: Date;
 }
 
-/** Something new. */
+/** Picks a new deed at random. */
 export function chooseDeed(choice: Choice): Deed {
   const { dice, place, habits } = choice;
   const person = dice.one(place.people.slice(0, habits.people));
@@ -54,7 +54,7 @@ const BEGINNINGS = { sendEvent, credit, debit, redeem, reserve, transfer, hold, 
 
 export type Kind = keyof typeof BEGINNINGS;
 
-/** What comes up more often stands here more than once. */
+/** A kind listed several times comes up more often. */
 export const KINDS: readonly Kind[] = [
   'sendEvent',
   'sendEvent',
@@ -81,7 +81,7 @@ const holderOf = ({ id }: Person) => ({ type: 'PARTICIPANT', id }) as const;
 
 const namedOf = ({ id }: Person) => ({ type: 'PARTICIPANT', key: { id } }) as const;
 
-/** Lots come and go with time, so only coins are counted along. */
+/** Only the SIMPLE asset is tracked, since lots come and go with time. */
 const coins = ({ place }: Choice, { asset_id }: { asset_id: string }, ...changes: Change[]): readonly Change[] =>
   asset_id === place.simpleId ? changes : [];
 
@@ -164,7 +164,7 @@ function redeem(choice: Choice, person: Person, amount: number): Deed {
   };
 }
 
-/** Spent only if it is captured in time. */
+/** A reservation; spent only if captured in time. */
 function reserve(choice: Choice, person: Person, amount: number): Deed {
   const body = bodyOf(choice, amount);
   const expires_at = new Date(choice.now.getTime() + HOUR_MS).toISOString();
@@ -204,7 +204,7 @@ function order({ place, name }: Choice, person: Person): Deed {
   };
 }
 
-/** @param amount null: the one unit that was ordered. */
+/** @param amount null: the single unit ordered. */
 const reversalOf =
   (id: string, amount: number | null, changes: readonly Change[]) =>
   (name: string): Deed => ({

@@ -1,6 +1,6 @@
 /**
- * The gate before everything that code can wait for: inside `under`, each statement for the database and each pause
- * goes to a keeper, who says when it is done, and whether. Outside of it nothing changes.
+ * Intercepts everything that code can wait for: inside `under`, each database statement and each pause goes to a
+ * keeper, who decides when it runs, and whether. Outside, nothing changes.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
@@ -26,18 +26,18 @@ const prototype = pg.Client.prototype as unknown as { query: Query; connect: Que
 const { query, connect } = prototype;
 const { setTimeout: pause } = timers;
 const { wait } = Bell.prototype;
-/** Real time decides nothing here. */
+/** Only its ring ends a held wait: real time decides nothing here. */
 const UNTIL_IT_RINGS_MS = 2 ** 31 - 1;
 
-/** Connections that are being made: how long that takes decides nothing. */
+/** Number of connections being opened; how long that takes must decide nothing. */
 export let connecting = 0;
 
 type Edit = (statement: string) => string;
 
-/** What is sent instead of a statement. */
+/** Rewrites statements; null: leaves them as they are. */
 let edit: Edit | null = null;
 
-/** Puts the gate up until it is disposed of. @param fault is planted in what goes through it. */
+/** Installs the gate until it is disposed. @param fault edit applied to every statement that passes. */
 export function raiseGate(fault: Edit | null = null): Disposable {
   edit = fault;
   prototype.query = heldQuery;
@@ -93,7 +93,7 @@ function heldWait(this: Bell, milliseconds: number): Promise<void> {
 
 const textOf = (statement: unknown): string => (typeof statement === 'string' ? statement : (statement as { text: string }).text);
 
-/** A prepared statement has one text under its name. */
+/** Renames an edited prepared statement, since each name has one text. */
 function edited(statement: unknown, edit: Edit): unknown {
   if (typeof statement === 'string') return edit(statement);
   const { text, name } = statement as { text: string; name?: string };

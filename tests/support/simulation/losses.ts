@@ -1,19 +1,19 @@
 /**
- * How a simulated life loses a connection: for good, as when its process is ended, or lightly: what it had begun is rolled
- * back, which is all that anybody else can tell of its end, and the same connection then serves as the new one. That
- * spares the start of a process and of everything that it must learn again, most of the time that a brief life takes.
+ * Loses a connection in a simulated life: for good, by ending its backend, or lightly, by a rollback, which is all
+ * that others can observe of its end, after which the same connection serves as the new one. That saves a backend start
+ * and its cold caches, most of the time that a brief life takes.
  */
 import pg from 'pg';
 import type { Monitor } from './monitor';
 
 export interface Losses {
-  /** Resolves when nothing is left of what the connection had begun. */
+  /** Resolves when the connection's open transaction is rolled back. */
   lose(client: pg.Client): Promise<void>;
 }
 
 export const forGood = (monitor: Monitor): Losses => ({ lose: (client) => monitor.endConnection(client) });
 
-/** Refuse every statement until the service gives them back. */
+/** Clients that refuse every statement until the service releases them. */
 const lost = new WeakSet<object>();
 
 export const isLost = (client: pg.Client): boolean => lost.has(client);
@@ -28,7 +28,7 @@ export const lightly: Losses = {
 
 type Connected = (error: unknown, client?: pg.PoolClient, release?: pg.PoolClient['release']) => void;
 
-/** Makes every pool keep what was lost lightly when it is given back as broken, until it is disposed of. */
+/** Makes every pool keep a lightly lost connection that is released as broken, until disposed. */
 export function keepLost(): Disposable {
   const prototype = pg.Pool.prototype as unknown as { connect: (this: pg.Pool, callback?: Connected) => unknown };
   const { connect } = prototype;

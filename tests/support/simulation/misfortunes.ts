@@ -1,17 +1,17 @@
-/** What goes wrong in one simulated life: how often connections are cut, processes die and clocks jump is drawn once for each seed. */
+/** Decides what goes wrong in a simulated life: how often connections are cut, processes die and clocks jump, drawn once per seed. */
 import type { Dice } from '../dice';
 
-/** The statement was not sent, or its answer did not arrive. */
+/** BEFORE: the statement was not sent; AFTER: its answer did not arrive. */
 export type Misfortune = `${'CUT' | 'DEATH'} ${'BEFORE' | 'AFTER'}`;
 
 const MOST = 8;
-/** Whoever was struck is struck again more often in such lives, as when a machine is failing. */
+/** In lives with streaks, an actor that was struck is struck again more often, as on a failing machine. */
 const STRUCK_AGAIN_EVERY_STEPS = 4;
 const MINUTE_MS = 60_000;
-/** As far as the clocks of two machines may be apart. */
+/** How far the clock of a process may be off. */
 const SKEW_MS = 10 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Between two steps. */
+/** The longest time between two steps without a leap. */
 const STEP_MS = 20;
 const LEAP_EVERY_STEPS = 60;
 const SKEW_EVERY_STEPS = 40;
@@ -23,10 +23,10 @@ export class Misfortunes {
   private readonly hasLeaps: boolean;
   private readonly hasStreaks: boolean;
   private struck: unknown = null;
-  /** Whether the clocks of the processes disagree. */
+  /** Whether the processes' clocks disagree. */
   readonly hasSkew: boolean;
 
-  /** @param dice decides how hard this life is. */
+  /** @param dice decides how harsh this life is. */
   constructor(dice: Dice) {
     this.left = dice.between(0, MOST);
     this.everySteps = dice.one([15, 40, 120]);
@@ -35,7 +35,7 @@ export class Misfortunes {
     this.hasStreaks = dice.chance(0.3);
   }
 
-  /** @param whom a step is of. */
+  /** @param whom the actor taking the step. */
   next(dice: Dice, whom: unknown): Misfortune | null {
     const everySteps = this.hasStreaks && whom === this.struck ? STRUCK_AGAIN_EVERY_STEPS : this.everySteps;
     if (this.left === 0 || dice.between(1, everySteps) > 1) return null;
@@ -45,7 +45,7 @@ export class Misfortunes {
     return `${dice.chance(0.5) ? 'CUT' : 'DEATH'} ${dice.chance(0.5) ? 'BEFORE' : 'AFTER'}`;
   }
 
-  /** How much time passes before the next step. */
+  /** Milliseconds that pass before the next step. */
   leap(dice: Dice): number {
     const isLeap = this.hasLeaps && dice.between(1, LEAP_EVERY_STEPS) === 1;
     return dice.between(1, isLeap ? dice.one([MINUTE_MS, 60 * MINUTE_MS, DAY_MS]) : STEP_MS);

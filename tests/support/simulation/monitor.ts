@@ -1,4 +1,4 @@
-/** A connection of its own that watches the others: who waits for a lock, and who is gone for good. */
+/** Watches the other connections from one of its own: which wait for a lock, and which are gone for good. */
 import { existsSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import type { Query } from '../invariants';
@@ -10,8 +10,8 @@ interface Wire {
 
 const GONE_WITHIN_MS = 5_000;
 /**
- * Postgres looks for a deadlock when somebody has waited this long, and only then: who comes last to one then always
- * finds it, and nobody counts as waiting before.
+ * How long a lock wait lasts before Postgres checks for a deadlock: at this length the last to enter a deadlock
+ * always detects it. A wait counts only once that check is over.
  */
 const DEADLOCK_TIMEOUT_MS = 1;
 const LOOKED_FOR_DEADLOCK_MS = 3;
@@ -19,7 +19,7 @@ const LOOKED_FOR_DEADLOCK_MS = 3;
 export class Monitor implements AsyncDisposable {
   private constructor(private readonly client: pg.Client) {}
 
-  /** To be called before anybody else connects. */
+  /** Call before anything else connects. */
   static async connect(url: string): Promise<Monitor> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -27,14 +27,14 @@ export class Monitor implements AsyncDisposable {
     return new Monitor(client);
   }
 
-  /** Plans each statement for its values, however large the tables have grown. */
+  /** Unnamed statements, planned for their values however large the tables have grown. */
   readonly query: Query = async (sql, values = []) => (await this.client.query(sql, [...values])).rows as never;
 
   processOf(client: pg.Client): number {
     return (client as unknown as Wire).processID;
   }
 
-  /** The processes whose statement waits for a lock; one that was granted is no longer among them. */
+  /** Backend pids whose statement waits for a lock; one whose lock was granted is no longer included. */
   async waitingForLocks(): Promise<ReadonlySet<number>> {
     const rows = await this.query<{ pid: number }>(
       `SELECT pid FROM pg_locks WHERE NOT granted AND clock_timestamp() - waitstart > $1 * interval '1 millisecond'`,
@@ -43,7 +43,7 @@ export class Monitor implements AsyncDisposable {
     return new Set(rows.map(({ pid }) => pid).filter(isAsleep));
   }
 
-  /** Stops the process behind a connection wherever it stands, until `thaw`. */
+  /** Suspends a connection's backend wherever it is, until `thaw`. */
   freeze(client: pg.Client): void {
     process.kill(this.processOf(client), 'SIGSTOP');
   }
@@ -52,7 +52,7 @@ export class Monitor implements AsyncDisposable {
     process.kill(this.processOf(client), 'SIGCONT');
   }
 
-  /** Resolves when the server has rolled back and released what the connection held. */
+  /** Terminates the backend; resolves when everything it held is rolled back and released. */
   async endConnection(client: pg.Client): Promise<void> {
     await this.query('SELECT pg_terminate_backend($1, $2)', [this.processOf(client), GONE_WITHIN_MS]);
     (client as unknown as Wire).connection.stream.destroy();
@@ -63,7 +63,7 @@ export class Monitor implements AsyncDisposable {
   }
 }
 
-/** Whether a process has nothing to do at the moment, nor a signal to see to. */
+/** Whether a process is sleeping with no signal pending. */
 function isAsleep(pid: number): boolean {
   const path = `/proc/${pid}/stat`;
   return !existsSync(path) || readFileSync(path, 'utf8').includes(') S ');

@@ -1,8 +1,8 @@
-/** Faults that are planted in the statements of a simulated service, each of which lives must find: what finds nothing else proves little. */
+/** Defines faults planted in a simulated service's statements, each of which the simulation must detect to prove that it can. */
 export interface Plant {
-  /** What the service then does wrong. */
+  /** What the service does wrong with this fault. */
   readonly meaning: string;
-  /** What is replaced by what in each statement. */
+  /** Replacements applied to each statement. */
   readonly edits: readonly (readonly [RegExp, string])[];
 }
 

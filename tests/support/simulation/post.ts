@@ -1,9 +1,9 @@
-/** Counts the webhooks that are on their way, so that nobody goes on while one is: how long it takes decides nothing. */
+/** Counts webhooks in flight, so that the simulation waits for them: how long they take must decide nothing. */
 import type { Dispatcher } from 'undici';
 import { dropSingleton, singleton } from '@/server/singleton';
 import { newWebhookAgent } from '@/server/webhook-sender';
 
-/** Where the sender of webhooks keeps its connections. */
+/** Singleton key of the webhook sender's HTTP agent. */
 const AGENT = 'webhook-agent-private';
 
 export class Post implements AsyncDisposable {
@@ -28,7 +28,7 @@ export class Post implements AsyncDisposable {
 type Handler = Dispatcher.DispatchHandler;
 type Told<Event extends keyof Handler> = Parameters<NonNullable<Handler[Event]>>;
 
-/** Passes everything on, and tells when nothing more comes. */
+/** Passes everything on and reports the end of the response. */
 class Arrival implements Handler {
   constructor(
     private readonly handler: Handler,

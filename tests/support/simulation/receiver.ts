@@ -1,4 +1,4 @@
-/** A consumer of webhooks for simulated lives: it fails, or hangs up, as the dice of each life say, and knows what arrived. */
+/** Receives webhooks in simulated lives: fails or hangs up as each life's dice decide, and records what arrived. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MAX_ATTEMPTS } from '@/domain/webhooks/retry';
@@ -6,14 +6,14 @@ import type { Dice } from '../dice';
 
 export interface Audience {
   readonly url: string;
-  /** The ids of the envelopes that were answered with success. */
+  /** Ids of the envelopes acknowledged with success. */
   readonly accepted: ReadonlySet<string>;
 }
 
 interface Life {
   readonly dice: Dice;
   readonly accepted: Set<string>;
-  /** How often each envelope was refused: one that is refused to the end has failed, and rightly so. */
+  /** How often each envelope was refused; one refused at every attempt is rightly FAILED. */
   readonly refused: Map<string, number>;
 }
 
@@ -29,7 +29,7 @@ export class SimulationReceiver implements AsyncDisposable {
     return made;
   }
 
-  /** An address of its own for one life. */
+  /** Opens a separate URL for one life. */
   listen(name: string, dice: Dice): Audience {
     const life: Life = { dice, accepted: new Set(), refused: new Map() };
     this.lives.set(`/${name}`, life);

@@ -1,7 +1,7 @@
 /**
- * Lets actors go on one step at a time, in an order that a seed decides: a step is a statement for the database or a
- * pause. Between any two steps a connection may be cut, a process may die, and clocks may jump. Who waits for a lock
- * waits in Postgres itself, so that the same seed always takes the same way.
+ * Runs actors one step at a time, in an order that a seed decides: a step is a database statement or a pause. Between
+ * any two steps a connection may be cut, a process may die, and clocks may jump. Lock waits are real ones in Postgres,
+ * kept in a fixed order so that a seed always replays the same way.
  */
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -12,14 +12,14 @@ import type { Misfortune, Misfortunes } from './misfortunes';
 import type { Monitor } from './monitor';
 import type { Post } from './post';
 
-/** A statement that takes longer may be waiting for a lock. */
+/** A slower statement may be waiting for a lock. */
 const SWIFT_MS = 3;
 const PATIENCE_MS = 20_000;
-/** Of the event loop, in which whoever can go on comes to their next statement. */
+/** Event-loop turns within which a runnable actor reaches its next statement. */
 const TURNS = 2;
-/** In which an answer that has arrived is read. */
+/** Event-loop turns within which an answer that has arrived is read. */
 const TURNS_TO_READ = 20;
-/** After which whoever still does nothing must be waiting for somebody else. */
+/** Event-loop turns after which an idle actor must be waiting for another one. */
 const TURNS_TO_JOIN = 30;
 const SHOWN = 60;
 
@@ -33,32 +33,32 @@ interface Ticket {
   fail(error: unknown): void;
 }
 
-/** A statement that Postgres works on. */
+/** A statement that Postgres is executing. */
 interface UnderWay {
   readonly ticket: Ticket;
   settled: Promise<void>;
-  /** It waits for a lock. */
+  /** Waiting for a lock, or suspended. */
   isBlocked: boolean;
-  /** It has to wait, also when it gets its lock. */
+  /** Suspended, even if its lock is granted. */
   isFrozen: boolean;
 }
 
-/** The connection of somebody was cut, or their process ended; what they had begun may or may not have been done. */
+/** A connection was cut or a process died; the statement may or may not have taken effect. */
 class Interrupted extends Error {}
 
-/** Whether a failure is nobody's fault. */
+/** Whether a failure is a simulated misfortune rather than a fault. */
 export const isInterruption = (error: unknown): boolean =>
   error instanceof Interrupted ||
   (error instanceof Error &&
     /^(Connection terminated|terminating connection|Client has encountered a connection error)/.test(error.message));
 
-/** Whoever acts: their statements and pauses are held until it is their turn. */
+/** A client or worker whose statements and pauses are held until its turn. */
 export class Actor implements Keeper {
   readonly tickets: Ticket[] = [];
   isDone = false;
-  /** How far their clock is off. */
+  /** How far its clock is off. */
   skewMs = 0;
-  /** The process that works for them is dead: nothing that it still asks for arrives. */
+  /** Its process is dead: nothing it still sends arrives. */
   isDead = false;
 
   constructor(
@@ -70,7 +70,7 @@ export class Actor implements Keeper {
     return new Date(this.scheduler.now + this.skewMs);
   }
 
-  /** Work of one process, which may die in it; afterwards another one takes its place. */
+  /** Runs the work of one process, which may die meanwhile; a new process then takes its place. */
   async inProcess<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -98,7 +98,7 @@ export interface SchedulerSettings {
   readonly post: Post;
   readonly misfortunes: Misfortunes;
   readonly losses: Losses;
-  /** In milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly beginning: number;
 }
 
@@ -110,7 +110,7 @@ export class Scheduler {
   private readonly dice: Dice;
   private readonly monitor: Monitor;
   private readonly misfortunes: Misfortunes;
-  /** In milliseconds since 1970: the true time, from which each clock may be off. */
+  /** True time, in Unix milliseconds, from which each actor's clock may be off. */
   now: number;
 
   constructor(private readonly settings: SchedulerSettings) {
@@ -123,7 +123,7 @@ export class Scheduler {
     return made;
   }
 
-  /** Runs what each actor does until all are done. @throws what one of them throws. */
+  /** Runs all actors to completion. @throws the first error of any of them. */
   async run(deeds: readonly (readonly [Actor, () => Promise<void>])[]): Promise<void> {
     let failure: { readonly error: unknown } | null = null;
     for (const [actor, deed] of deeds) {
@@ -140,7 +140,7 @@ export class Scheduler {
     await this.rest();
     const busy = new Set([...this.underWay].map(({ ticket }) => ticket.client));
     const ready = this.actors.flatMap(({ tickets }) =>
-      // What one of them does side by side comes in the order in which connections were free, which no seed decides.
+      // One actor's parallel statements arrive in the order in which connections became free, which the seed does not decide.
       tickets.filter(({ client }) => client === null || !busy.has(client)).sort((a, b) => (a.what < b.what ? -1 : a.what > b.what ? 1 : 0)),
     );
     if (ready.length === 0) {
@@ -155,7 +155,7 @@ export class Scheduler {
     return true;
   }
 
-  /** Of several that wait for what a step may give back, the one that began first goes first, and not whoever Postgres wakes first. */
+  /** Wakes waiters for locks that this step may release in the order in which they began, not in the order Postgres would choose. */
   private async oneByOne(ticket: Ticket): Promise<void> {
     const [, ...others] = ticket.client === null ? [] : this.underWay;
     for (const statement of others) {
@@ -174,8 +174,8 @@ export class Scheduler {
   }
 
   /**
-   * Until nothing goes on by itself: no webhook is on its way, no connection is being made, and every actor is done, or
-   * waits for its turn, for a lock, or for another actor whose transaction does their work too.
+   * Waits until nothing proceeds by itself: no webhook is in flight, no connection is being opened, and every actor is
+   * done, or waits for its turn, for a lock, or for another actor whose transaction does its work too.
    */
   private async rest(): Promise<void> {
     const since = performance.now();
@@ -200,7 +200,7 @@ export class Scheduler {
     if (isLost(client)) return ticket.fail(new Interrupted('Connection terminated unexpectedly'));
     if (misfortune?.endsWith('BEFORE')) {
       await this.interrupt(ticket, misfortune);
-      // What it held may be what somebody waits for.
+      // Another statement may be waiting for a lock that it held.
       return this.settle();
     }
     const statement: UnderWay = { ticket, isBlocked: false, isFrozen: false, settled: Promise.resolve() };
@@ -212,7 +212,7 @@ export class Scheduler {
     await this.settle();
   }
 
-  /** Until Postgres has answered every statement but those that wait for a lock. */
+  /** Waits until Postgres has answered every statement except those waiting for a lock. */
   private async settle(): Promise<void> {
     while (this.underWay.size > 0) {
       const free = [...this.underWay].filter(({ isBlocked }) => !isBlocked);
@@ -225,7 +225,7 @@ export class Scheduler {
     }
   }
 
-  /** Ends the connection, wholly, before anybody goes on: what it had not committed is gone by then. */
+  /** Ends the connection completely before anyone proceeds, so that uncommitted work is gone by then. */
   private async interrupt({ actor, client, fail }: Ticket, misfortune: Misfortune): Promise<void> {
     if (misfortune.startsWith('DEATH')) actor.isDead = true;
     await this.settings.losses.lose(client!);

@@ -1,7 +1,7 @@
 /**
- * One simulated life of the service for each seed: the real services over a real Postgres, acted on by clients and by
- * worker processes at once, in an order and with misfortunes that the seed alone decides. Then everything is finished,
- * and what must be true is asked for.
+ * Simulates one life of the service per seed: the real services on a real Postgres, driven concurrently by clients and
+ * workers, with an order and misfortunes that the seed alone decides. Then all pending work is finished and
+ * everything that must hold is checked.
  */
 import { databaseUrl } from '@/env';
 import { currentPrivateKey } from '@/server/services/ledger/signing-key';
@@ -22,9 +22,9 @@ import { copyPlaces, foundPattern, type Pattern, type Place } from './world';
 
 export interface Outcome {
   readonly seed: number;
-  /** What is not as it must be. */
+  /** Everything that does not hold. */
   readonly wrong: readonly string[];
-  /** Every step: who did what, and what befell them. */
+  /** Every step: who did what, and what went wrong. */
   readonly trace: readonly string[];
   readonly deeds: number;
   readonly misfortunes: number;
@@ -33,11 +33,11 @@ export interface Outcome {
 export interface SimulationSettings {
   readonly isForgetful?: boolean;
   readonly plant?: Plant;
-  /** A life of few deeds, in which lost connections are lost lightly: very many of them take little time. */
+  /** A life of few deeds that loses connections only lightly, so that very many take little time. */
   readonly isBrief?: boolean;
 }
 
-/** One that is yet to be judged. */
+/** A life not yet judged. */
 interface Lived {
   readonly seed: number;
   readonly life: Life;
@@ -49,14 +49,14 @@ interface Lived {
 
 const CLIENTS = ['Ann', 'Ben', 'Cem'];
 const WORKERS = ['worker 1', 'worker 2'];
-/** Far from real time, so that nothing else finds what is due here. */
+/** Far from real time, so that nothing else picks up what is due here. */
 const BEGINNING = Date.parse('2035-01-01T00:00:00Z');
 const WAY_APART = 7_919;
 
-/** Fewer than there are connections. */
+/** Fewer than the pool has connections. */
 const FINISHED_AT_ONCE = 10;
 
-/** @returns what became of each, in the same order. */
+/** Runs work on several items at once. @returns the results, in the same order. */
 async function severalAtOnce<T>(all: readonly T[], work: (one: T) => Promise<T>): Promise<T[]> {
   const done = [...all];
   const waiting = all.entries();
@@ -67,7 +67,7 @@ async function severalAtOnce<T>(all: readonly T[], work: (one: T) => Promise<T>)
   return done;
 }
 
-/** @returns how a piece of work failed; null when it did not. */
+/** @returns the error of a piece of work; null when it succeeded. */
 async function failureOf(work: () => Promise<void>): Promise<string | null> {
   try {
     await work();
@@ -77,7 +77,7 @@ async function failureOf(work: () => Promise<void>): Promise<string | null> {
   }
 }
 
-/** Lives one after the other on the database of the process, which must have no other user. */
+/** Runs lives one after another on the process's database, which must have no other user. */
 export class Simulation implements AsyncDisposable {
   private lives = 0;
 
@@ -89,7 +89,7 @@ export class Simulation implements AsyncDisposable {
   ) {}
 
   static async open(): Promise<Simulation> {
-    // The first life of a database would be the only one that makes the key.
+    // Otherwise only the first life on a database would create the key.
     await currentPrivateKey({ now: () => new Date(BEGINNING) });
     const monitor = await Monitor.connect(databaseUrl());
     return new Simulation(monitor, await SimulationReceiver.start(), await foundPattern(monitor.query));
@@ -100,7 +100,7 @@ export class Simulation implements AsyncDisposable {
     return outcome!;
   }
 
-  /** One after the other; what they share is that they are begun together, and judged together. */
+  /** Runs lives one after another; only their setup and their verdicts are shared. */
   async liveAll(seeds: readonly number[], settings: SimulationSettings): Promise<Outcome[]> {
     const begun = seeds.map((seed) => {
       const name = `life-${(this.lives += 1)}`;
@@ -118,7 +118,7 @@ export class Simulation implements AsyncDisposable {
 
   private async liveOne(seed: number, place: Place, accepted: ReadonlySet<string>, settings: SimulationSettings): Promise<Lived> {
     const { isForgetful = false, isBrief = false } = settings;
-    // Each chooses by dice of its own, so that what one does changes nothing of what another chooses.
+    // Each has dice of its own, so that no one's choices affect another's.
     const diceOf = (number: number): Dice => new Dice(seed * WAY_APART + number);
     const misfortunes = new Misfortunes(diceOf(2));
     const losses = isBrief ? lightly : forGood(this.monitor);
@@ -149,14 +149,14 @@ export class Simulation implements AsyncDisposable {
     return { seed, life: { place, memories, accepted, hasOneClock: !misfortunes.hasSkew }, scheduler, misfortunes, failure };
   }
 
-  /** What one does to come to its end nobody else can tell, so that several may do it at the same time. */
+  /** Finishes the pending work of one life; lives do not affect each other here, so several may run at once. */
   private async finishOne(lived: Lived, { isBrief = false }: SimulationSettings): Promise<Lived> {
     if (lived.failure !== null) return lived;
     const { life, scheduler } = lived;
     return { ...lived, failure: await failureOf(() => finish(life.place.organizationId, scheduler.now, isBrief)) };
   }
 
-  /** All at once, and each by itself only when something is wrong with one of them. */
+  /** Judges all lives at once, and each separately only when something is wrong. */
   private async judge(lived: readonly Lived[]): Promise<Outcome[]> {
     const ended = lived.filter(({ failure }) => failure === null);
     const all =

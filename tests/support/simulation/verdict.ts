@@ -1,4 +1,4 @@
-/** What must be true of a simulated life when all is done, whatever went wrong in it; empty when it is. */
+/** Checks what must hold at the end of a simulated life, whatever went wrong in it. */
 import { brokenInvariants, type Query } from '../invariants';
 import type { Memory } from './client';
 import type { Deed } from './deeds';
@@ -7,13 +7,13 @@ import { COINS_AT_FIRST, type Place } from './world';
 export interface Life {
   readonly place: Place;
   readonly memories: readonly Memory[];
-  /** The ids of the envelopes that the receiver took. */
+  /** Ids of the envelopes the receiver accepted. */
   readonly accepted: ReadonlySet<string>;
-  /** Whether the clocks of the processes agreed; else nothing is said of the order of events. */
+  /** Whether the processes' clocks agreed; otherwise the order of events is not checked. */
   readonly hasOneClock: boolean;
 }
 
-/** Of several lives at once, so that each query is planned once for all of them. */
+/** What is wrong with these lives, checked together so that each query is planned once; empty when nothing is. */
 export async function wrongs(query: Query, lives: readonly Life[]): Promise<string[]> {
   const ids = lives.map(({ place }) => place.organizationId);
   return [
@@ -27,7 +27,7 @@ export async function wrongs(query: Query, lives: readonly Life[]): Promise<stri
 
 type Ids = readonly string[];
 
-/** Each acknowledged deed was done once, and each refused one not at all. */
+/** Each acknowledged deed must have been done once, each refused one never. */
 async function wrongCounts(query: Query, ids: Ids, lives: readonly Life[]): Promise<string[]> {
   const rows = await query<{ whose: string; kept: string; name: string; times: number }>(
     `SELECT organization_id AS whose, 'journal_entries' AS kept, description AS name, count(*)::int AS times
@@ -50,7 +50,7 @@ async function wrongCounts(query: Query, ids: Ids, lives: readonly Life[]): Prom
   });
 }
 
-/** Everybody has the coins that the acknowledged deeds come to. */
+/** Everybody must have the coins that the acknowledged deeds add up to. */
 async function wrongCoins(query: Query, ids: Ids, lives: readonly Life[]): Promise<string[]> {
   const rows = await query<{ id: string; coins: number }>(
     `SELECT account_id AS id, (available + held + deferred)::int AS coins FROM balances WHERE organization_id = ANY ($1) AND asset_id = ANY ($2)`,
@@ -68,7 +68,7 @@ async function wrongCoins(query: Query, ids: Ids, lives: readonly Life[]): Promi
   });
 }
 
-/** Every acknowledged event is done, and those of a client about one person in the order in which they were acknowledged. */
+/** Every acknowledged event must be processed, one client's events for a person in the order of acknowledgement. */
 async function wrongEvents(query: Query, ids: Ids, lives: readonly Life[]): Promise<string[]> {
   const rows = await query<EventDone>(
     `SELECT v.id, v.status, count(e.id)::int AS entries, min(e.sequence) AS sequence
@@ -105,10 +105,10 @@ function wrongEventsOf({ memories, hasOneClock }: Life, events: ReadonlyMap<stri
   });
 }
 
-/** One in each asset. */
+/** Credits per event: one in each asset. */
 const EARNINGS = 2;
 
-/** Every webhook arrived. */
+/** Every webhook must have arrived. */
 async function wrongWebhooks(query: Query, ids: Ids, lives: readonly Life[]): Promise<string[]> {
   const rows = await query<{ id: string; type: string; status: string }>(
     `SELECT w.id, w.type, d.status FROM webhook_events w JOIN webhook_deliveries d ON d.webhook_event_id = w.id

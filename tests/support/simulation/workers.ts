@@ -1,4 +1,4 @@
-/** Processes that do the due work of one organization: jobs in random order while clients act, and all of it afterwards. */
+/** Does the due work of one organization: jobs in random order while clients act, and everything left afterwards. */
 import type { Clock } from '@/server/context';
 import { statement } from '@/server/db/transaction';
 import type { ClockJob, Job, JobRun } from '@/server/job';
@@ -13,7 +13,7 @@ import { unfinished, type Query, type Unfinished } from '../invariants';
 import type { Habits } from './habits';
 import { isInterruption, type Actor } from './scheduler';
 
-/** What comes up all the time stands here more than once. */
+/** A job listed several times runs more often. */
 const WORK: readonly (Job | 'seal')[] = [
   processEventsJob,
   processEventsJob,
@@ -37,13 +37,13 @@ export interface WorkerSettings {
   readonly habits: Habits;
 }
 
-/** Takes on one piece of work after the other until it is told that all is over; what its death leaves undone is the next one's. */
+/** Runs one job after another until told to stop; work that its death leaves undone falls to a later run. */
 export async function work({ organizationId, actor, dice, habits }: WorkerSettings, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const job = dice.one(WORK);
     let performed = 0;
     try {
-      // One webhook at a time, so that they arrive in the order that the seed decides.
+      // One webhook at a time, so that they arrive in an order the seed decides.
       const limit = job === deliverWebhooksJob ? 1 : habits.batch;
       await actor.inProcess(async () => {
         if (job === 'seal') await sealOrganization(organizationId, actor);
@@ -60,14 +60,14 @@ const ROUND_MS = 6 * 3_600_000;
 const MOST_ROUNDS = 60;
 const DRAINED_AT_ONCE = 200;
 
-/** What a life can leave undone. */
+/** Jobs that a life can leave pending. */
 const LEFT: readonly ClockJob[] = [processDueLotsJob, expireReservationsJob, processEventsJob, deliverWebhooksJob];
 
 interface Left extends Unfinished {
   readonly reserved: number;
 }
 
-/** One statement for the process, so that it is planned but once. */
+/** One statement per process, so that it is planned only once. */
 const leftOf = async (organizationId: string): Promise<Left> => {
   const query: Query = (text, values) => statement(text, values);
   const [counts, [reserved]] = await Promise.all([
@@ -80,8 +80,8 @@ const leftOf = async (organizationId: string): Promise<Left> => {
 };
 
 /**
- * Lets time pass, and does what falls due, until nothing is left to do.
- * @param isBrief whether jobs that find nothing in any life are left out.
+ * Advances time and does what falls due until nothing is pending.
+ * @param isBrief whether to skip jobs that never find anything in these lives.
  */
 export async function finish(organizationId: string, since: number, isBrief: boolean): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round++) {

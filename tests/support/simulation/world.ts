@@ -1,4 +1,4 @@
-/** What every simulated life begins with: an organization of its own whose program has two assets, a rule, a reward and four people; founded once, and copied for each life. */
+/** Sets up a simulated life: an organization whose program has two assets, a rule, a reward and four people, copied from one pattern. */
 import { env } from '@/env';
 import type { Ctx } from '@/server/context';
 import { withTransaction } from '@/server/db/transaction';
@@ -10,11 +10,11 @@ import { Template } from './copy';
 export interface Place {
   readonly organizationId: string;
   readonly programId: string;
-  /** Kept as one number, and counted along outside of the service. */
+  /** A SIMPLE asset, whose balances the simulation also tracks outside the service. */
   readonly simpleId: string;
-  /** Kept in lots that expire. */
+  /** A LOT asset whose lots expire. */
   readonly lotId: string;
-  /** Costs `REWARD_COST` of the simple asset; there are `REWARD_STOCK` of it. */
+  /** Costs `REWARD_COST` of the simple asset; its stock is `REWARD_STOCK`. */
   readonly rewardId: string;
   readonly people: readonly Person[];
 }
@@ -27,7 +27,7 @@ export interface Person {
 const PEOPLE = ['ada', 'bob', 'cyd', 'dan'];
 export const REWARD_COST = 30;
 const REWARD_STOCK = 3;
-/** What everybody has to begin with, so that something can be asked of them. */
+/** Everybody's initial balance, so that there is something to spend. */
 export const COINS_AT_FIRST = 30;
 /** What an event earns in each asset. */
 const EARNED = '{{ event.amount }}';
@@ -42,7 +42,7 @@ async function made(key: string, path: string, body: unknown): Promise<string> {
 
 const idOf = (text: string): string => (JSON.parse(text) as { id: string }).id;
 
-/** A place that others are copied from. */
+/** The place that lives are copied from. */
 export interface Pattern {
   readonly place: Place;
   readonly template: Template;
@@ -55,7 +55,7 @@ export async function foundPattern(query: Query): Promise<Pattern> {
 
 export interface Copy {
   readonly number: number;
-  /** Of an endpoint that wants every webhook. */
+  /** URL of an endpoint subscribed to every webhook. */
   readonly receiverUrl: string;
 }
 

@@ -1,22 +1,22 @@
-/** What is kept of a release beside its data, so that a later one can be asked whether it still answers as that one did. */
+/** Describes what is kept of a release besides its data, to check that a later release still answers the same. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { migrationNames } from '../../../prisma/migrate';
 
-/** Where the data set is. */
+/** Folder of the data set. */
 const DATA_SET = join(import.meta.dirname, '..', '..', 'faults', 'upgrade', 'data-set');
 export const DATA_FILE = join(DATA_SET, 'rewards.backup');
 const KEPT_FILE = join(DATA_SET, 'kept.json.gz');
 
 export interface KeptAnswer {
-  /** Below /v1, with the cursor if it is the page after another. */
+  /** Relative to /v1, with the cursor if it is a later page. */
   readonly path: string;
   readonly body: unknown;
 }
 
-/** A request with an idempotency key, and what it was answered. */
+/** A request with an idempotency key, and its answer. */
 export interface KeptRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface KeptRequest {
   readonly answer: unknown;
 }
 
-/** What rows are written for while the service is upgraded. */
+/** The organization whose rows are written during the upgrade. */
 export interface KeptWriter {
   readonly organization_id: string;
   readonly program_id: string;
@@ -33,22 +33,22 @@ export interface KeptWriter {
 }
 
 export interface KeptStory {
-  /** Of the organization that all of it is about. */
+  /** Key of the organization that holds all the data. */
   readonly api_key: string;
   readonly program_id: string;
   readonly answers: readonly KeptAnswer[];
   readonly requests: readonly KeptRequest[];
   readonly endpoint: { readonly id: string; readonly secret: string };
-  /** Of a webhook that nobody has taken yet. */
+  /** A webhook delivery that has not succeeded yet. */
   readonly delivery_id: string;
   readonly writer: KeptWriter;
 }
 
 export interface Kept extends KeptStory {
   readonly made_at: string;
-  /** The SHA-256 of each migration that the release had, by its name. */
+  /** SHA-256 of each migration in the release, by name. */
   readonly migrations: Readonly<Record<string, string>>;
-  /** Settings without which the data cannot be read. */
+  /** Settings needed to read the data. */
   readonly settings: { readonly ENCRYPTION_KEY: string; readonly AUTH_SECRET: string };
 }
 

@@ -1,11 +1,11 @@
-/** What happens in the data set of a release: a club with a past of two months, of which some is closed, expired, spent or still open. */
+/** Creates the data set of a release: a club with two months of history, partly closed, expired, spent or still open. */
 import type { Pagination } from '@/contract/page';
 import { backendOf, until, type Backend } from '@tests/gallery/backend';
 import { CAMPAIGN_SETTINGS, made } from '../campaign';
 import { send } from '../http';
 import type { KeptAnswer, KeptRequest, KeptStory, KeptWriter } from './kept';
 
-/** Port 9 discards: nobody takes what is sent there. */
+/** The discard port, where nobody listens. */
 const NOWHERE = 'http://127.0.0.1:9/hook';
 const IMPORTED = 40;
 const PAGE = 15;
@@ -26,7 +26,7 @@ interface Club {
   readonly points: string;
 }
 
-/** Makes it happen at a running service by what the API documents alone, so that each release can be told the same. */
+/** Plays the story through the documented API of a running service, so that every release can get the same data. */
 export async function tellStory(address: string): Promise<KeptStory> {
   const { id, api_key } = await found(address, 'Kept club', 'SANDBOX');
   const api = backendOf(address, api_key);
@@ -91,7 +91,7 @@ async function foundClub(api: Backend): Promise<Club> {
   return { api, program, coins, points };
 }
 
-/** Sends a request with a key, whose answer is kept. */
+/** Sends a request with an idempotency key and keeps the answer. */
 async function kept(address: string, key: string, path: string, body: object, name: string): Promise<KeptRequest> {
   const headers = { 'idempotency-key': name };
   const all = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers };
@@ -153,7 +153,7 @@ async function firstMonth(address: string, key: string, club: Club): Promise<rea
   return [...done, await kept(address, key, `/redemptions/${id}/reverse`, { amount: '1', reason: 'Stale' }, 'reversed')];
 }
 
-/** Closes the books at the end of the last month that is over, on the clock of the sandbox. @returns the id of the period. */
+/** Closes the books up to the end of last month on the sandbox clock. @returns the period's id. */
 async function closeLastMonth(api: Backend): Promise<string> {
   const { now } = await api.get<{ now: string }>('/sandbox/clock');
   const { id } = await api.post<Row>('/ledger-periods', { to: `${now.slice(0, 'yyyy-mm'.length)}-01T00:00:00.000Z` });
@@ -180,7 +180,7 @@ async function verify(api: Backend): Promise<void> {
   });
 }
 
-/** What was answered about it: reports, records, and lists page by page. */
+/** The answers about the club: reports, records, and lists page by page. */
 async function answersOf({ api, program }: Club, period: string): Promise<readonly KeptAnswer[]> {
   const { now } = await api.get<{ now: string }>('/sandbox/clock');
   const from = new Date(Date.parse(now) - 120 * 86_400_000).toISOString();
@@ -224,7 +224,7 @@ async function pagesOf(api: Backend, list: string): Promise<KeptAnswer[]> {
   return pages;
 }
 
-/** An organization of its own for what is written while the service is upgraded. */
+/** Creates a separate organization for writes during the upgrade. */
 async function foundWriter(address: string): Promise<KeptWriter> {
   const { id: organization_id, api_key } = await found(address, 'Busy club', 'LIVE');
   const api = backendOf(address, api_key);

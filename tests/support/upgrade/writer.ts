@@ -1,4 +1,4 @@
-/** Writes the rows of a busy service while another one upgrades its database: by statements as the kept release sends them. */
+/** Writes rows as a busy service of the kept release does, with its statements, while another process upgrades the database. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { KeptWriter } from './kept';
@@ -18,9 +18,9 @@ const RENAMING = 'UPDATE participants SET display_name = $2, updated_at = now() 
 
 export interface Written {
   readonly entries: number;
-  /** How long the statement took that waited longest. */
+  /** Duration of the slowest statement. */
   readonly longestMs: number;
-  /** What a statement failed with. */
+  /** Errors of failed statements. */
   readonly failures: readonly string[];
 }
 

@@ -1,8 +1,8 @@
 /**
- * The long form of the tests of crashes: kills the service, and now and then Postgres with it, again and again
- * while events are sent, and after each kill asks what must always hold: `npm run faults -- --kills 1000 --seed 7`.
- * It ends at the first acknowledged event that is lost, done twice or out of order, and fails when a recovery took too long.
- * With `--tally kills.json` it goes on from what the runs before it counted there, until there are as many kills in all.
+ * Long form of the crash tests: repeatedly kills the service, sometimes with Postgres, while events are sent, and
+ * checks every invariant after each kill: `npm run faults -- --kills 1000 --seed 7`. It stops at the first acknowledged
+ * event that is lost, done twice or out of order, and fails when a recovery took too long. With `--tally kills.json`
+ * it continues the counts of earlier runs until that many kills are reached in total.
  */
 import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
@@ -16,13 +16,13 @@ import { Place } from '../support/service';
 import { withConnection } from '../../prisma/connect';
 
 const EVENTS = 1_000;
-/** The service lives at most so long before it is killed again. */
+/** The longest the service lives before the next kill. */
 const LIFE_MS = 700;
-/** One kill in so many takes Postgres too. */
+/** One in this many kills takes Postgres down too. */
 const DATABASE_EVERY = 10;
-/** After so many a new data folder takes the place of the old one: what is checked after each kill would else grow with all kills before it. */
+/** Rounds before a fresh data folder is used; otherwise the checks would grow with every kill. */
 const ROUNDS_OF_A_PLACE = 4;
-/** What is promised. */
+/** The promised recovery time. */
 const RECOVERY_MS = 10_000;
 
 /** What `npm start` runs, without npm and without the dashboard. */
@@ -60,7 +60,7 @@ async function kill(service: CrashableService, random: Chance): Promise<void> {
   if (broken.length > 0) throw new Error(broken.join('\n'));
 }
 
-/** Kills until all events of one organization are acknowledged and done, or there were enough kills; then reckons. */
+/** Kills until all events of one organization are acknowledged and processed, or enough kills were made; then checks the outcome. */
 async function round(service: CrashableService, random: Chance): Promise<void> {
   const number = counts.rounds + 1;
   const organization = await remoteOrganization(service.address, { inventoryMode: number % 2 === 0 ? 'SIMPLE' : 'LOT' });
@@ -83,7 +83,7 @@ async function round(service: CrashableService, random: Chance): Promise<void> {
 const told = ({ lost, unfinished: open, notCreditedOnce, outOfOrder }: CampaignOutcome): string =>
   JSON.stringify({ lost, unfinished: open, notCreditedOnce, outOfOrder });
 
-/** Each run of a campaign has moments of its own, which its seed repeats. */
+/** The seed of a run: random, or reproducible from --seed and different for each run. */
 function seedOf(run: number): number {
   return values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed) + run;
 }

@@ -1,7 +1,7 @@
 /**
- * The long form of the simulation: many lives of the service, one for each seed, in as many processes as there are
- * cores: `npm run simulate -- --seeds 10000`. It ends at the first life in which something is wrong and says what,
- * and how to repeat it: `npm run simulate -- --seed 7` lives that life again, step by step.
+ * Long form of the simulation: many lives of the service, one per seed, in one process per core:
+ * `npm run simulate -- --seeds 10000`. It stops at the first life with a fault and prints what is wrong and how to
+ * reproduce it: `npm run simulate -- --seed 7` replays that life step by step.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -12,10 +12,10 @@ import { FASTER_FOR_TESTS, startTestPostgres } from '../support/postgres';
 import { PLANTS } from '../support/simulation/plants';
 import { Simulation } from '../support/simulation/simulation';
 
-/** Nothing here lasts long enough to be cleaned up, or is copied elsewhere. */
+/** No database here lives long enough to need vacuuming, and none is replicated. */
 const FASTER_STILL = ['autovacuum=off', 'jit=off', 'wal_level=minimal', 'max_wal_senders=0'];
 const SHOWN_STEPS = 400;
-/** Brief lives that are begun and judged together. */
+/** Brief lives that are set up and judged together. */
 const AT_ONCE = 50;
 const TOLD_EVERY_MS = 20_000;
 
@@ -23,11 +23,11 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
     seeds: { type: 'string' },
-    /** Lives of few deeds, a thousand of them and more a minute. */
+    /** Lives of few deeds, over a thousand a minute. */
     brief: { type: 'boolean', default: false },
-    /** The name of a fault that is planted in the service, and must be found. */
+    /** Name of a fault planted in the service, which must be detected. */
     planted: { type: 'string' },
-    /** Given to the processes of one run. */
+    /** Set for the worker processes of a run. */
     alone: { type: 'boolean', default: false },
   },
 });
@@ -35,7 +35,7 @@ const first = Number(values.seed ?? randomInt(2 ** 31));
 const { brief: isBrief } = values;
 const plant = values.planted === undefined ? undefined : PLANTS[values.planted];
 if (values.planted !== undefined && !plant) throw new Error(`the faults that can be planted are ${Object.keys(PLANTS).join(', ')}`);
-/** What makes a life of a seed the same again. */
+/** Options that a life needs, besides its seed, to be reproduced. */
 const same = [...(isBrief ? ['--brief'] : []), ...(values.planted ? ['--planted', values.planted] : [])];
 const lives = Number(values.seeds ?? (values.seed ? 1 : 1_000));
 
@@ -52,7 +52,7 @@ publishSettings({
 
 const tell = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
-/** Lives them in this process. @returns whether all was right. */
+/** Runs the lives in this process. @returns whether all passed. */
 async function liveHere(): Promise<boolean> {
   await using simulation = await Simulation.open();
   const [begun, sum] = [performance.now(), { lives: 0, steps: 0, deeds: 0, misfortunes: 0 }];
@@ -80,10 +80,10 @@ async function liveHere(): Promise<boolean> {
   return true;
 }
 
-/** These processes make much that is soon of no use, and end before long. */
+/** These processes produce much short-lived garbage and end soon. */
 const ROOMY_HEAP = ['--max-semi-space-size=64', '--heap-growing-percent=100'];
 
-/** Shares them among processes, each with a Postgres of its own. @returns whether all was right. */
+/** Divides the lives among processes, each with its own Postgres. @returns whether all passed. */
 async function liveInProcesses(): Promise<boolean> {
   const cores = availableCores();
   const processes = Math.min(lives, cores.length);
@@ -102,13 +102,13 @@ async function liveInProcesses(): Promise<boolean> {
 async function run(): Promise<boolean> {
   if (lives > 1 && !values.alone) return liveInProcesses();
   const server = await startTestPostgres([...FASTER_FOR_TESTS, ...FASTER_STILL]);
-  // A server that is being stopped keeps no process waiting.
+  // A server being stopped does not keep the process alive.
   using _awake = setInterval(() => undefined, TOLD_EVERY_MS);
   try {
     publishSettings({ DATABASE_URL: server.url });
     return await liveHere();
   } finally {
-    // Not `closeDatabase`: in a life that ended too early somebody may hold a connection for ever.
+    // Not `closeDatabase`: after a life that ended early a connection may be held for ever.
     await server.stop();
   }
 }

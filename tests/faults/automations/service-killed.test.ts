@@ -1,4 +1,4 @@
-/** kill -9 amid a run over very many participants: whoever is left goes on where it stood, and each participant is told once. */
+/** kill -9 during a run over very many participants: a surviving process resumes it, and each participant gets one event. */
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Automation } from '@/contract/automation';

@@ -1,4 +1,4 @@
-/** Two processes on one database whose clocks are twenty minutes apart: what that costs is the order between them, and nothing else. */
+/** Two processes on one database with clocks twenty minutes apart: this costs the order between them, and nothing else. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -32,7 +32,7 @@ afterAll(() => together.end());
 
 const envelopeOf = ({ body }: Received): string => (JSON.parse(body) as { id: string }).id;
 
-/** Redeems at both at once with one key. @returns the redemptions that they answered with. */
+/** Redeems at both processes at once with one key. @returns the ids of the redemptions they answered with. */
 async function redeemAtBoth({ key, programIds }: RemoteOrganization, participant: string, asset_id: string): Promise<Set<string>> {
   const body = JSON.stringify({ program_id: programIds[0], asset_id, amount: '1', idempotency_key: randomUUID() });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-/** The disk of Postgres is full, or stands still: the service says so while it lasts, comes back by itself, and what was acknowledged happens, once. */
+/** The disk of Postgres is full or stalls: the service reports it, recovers by itself, and does what it acknowledged exactly once. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startPostgres, type EmbeddedPostgres } from '@/cli/postgres';
@@ -10,7 +10,7 @@ import { Place } from '@tests/support/service';
 import { SmallDisk } from '@tests/support/small-disk';
 
 const DISK_MB = 320;
-/** Else the log alone would need more than the disk. */
+/** Otherwise the WAL alone would outgrow the disk. */
 const SMALL_LOG = ['max_wal_size=64MB', 'min_wal_size=32MB'];
 const KEYS = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), AUTH_SECRET: Buffer.alloc(32, 2).toString('base64') };
 const STALLS = 4;
@@ -37,7 +37,7 @@ afterAll(async () => {
   if (isMounted) disk[Symbol.dispose]();
 });
 
-/** An acknowledgement is a promise; anything else asks to send again. */
+/** 202 is an acknowledgement, 503 asks to retry; any other status is a fault. */
 const worseThan503 = ({ statuses }: Campaign): number[] => [...statuses].filter((status) => status !== 202 && status !== 503);
 
 async function expectAllRewardedOnce(campaign: Campaign): Promise<void> {
@@ -48,7 +48,7 @@ async function expectAllRewardedOnce(campaign: Campaign): Promise<void> {
   expect(worseThan503(campaign)).toEqual([]);
 }
 
-/** Everything of Postgres stands still, as it does when its disk does not answer. */
+/** Suspends every Postgres process, as when its disk does not respond. */
 async function stall(): Promise<void> {
   const rows = await queryAt(database.url)<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
   const pids = [database.pid, ...rows.map(({ pid }) => pid)];
@@ -91,7 +91,7 @@ test.runIf(isMounted)('when the disk of Postgres is full, what was acknowledged 
   const campaign = new Campaign(organizations[1], { events: 3_000, participants: 30 }, 'full');
   const sending = campaign.sendPersistently([service.address]);
   await service.until('the service answers 503', async () => {
-    // What Postgres itself gives back is taken too.
+    // Postgres frees space itself; fill that too.
     await small.fill();
     return campaign.statuses.has(503);
   });
@@ -99,7 +99,7 @@ test.runIf(isMounted)('when the disk of Postgres is full, what was acknowledged 
   await small.free();
   const begun = performance.now();
   const ended = await Promise.race([database.exited.then(() => true), service.until('ready', () => service.isReady()).then(() => false)]);
-  // Without room for its log Postgres may give up; its operator starts it again.
+  // Without room for its WAL Postgres may exit; restart it as an operator would.
   if (ended)
     database = await startPostgres(join(small.folder, 'database'), { settings: SMALL_LOG, port: Number(new URL(database.url).port) });
   await vi.waitUntil(() => service.isReady(), { timeout: PATIENCE_MS, interval: 50 });

@@ -1,4 +1,4 @@
-/** The database dies or drops its connections under load: the service comes back by itself, and what was acknowledged happens, once. */
+/** The database dies or drops its connections under load: the service recovers by itself and does what it acknowledged exactly once. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Campaign, remoteOrganization } from '@tests/support/campaign';
 import { chance, note } from '@tests/support/chance';

@@ -1,4 +1,4 @@
-/** kill -9 of the service, at random moments: what was acknowledged happens once, and is told at least once. */
+/** kill -9 of the service, at random moments: what was acknowledged happens once, and its webhooks arrive at least once. */
 import { describe, expect, test, type TestContext } from 'vitest';
 import { Campaign, remoteOrganization } from '@tests/support/campaign';
 import { chance, note, type Chance } from '@tests/support/chance';
@@ -9,17 +9,17 @@ import { Place } from '@tests/support/service';
 
 const ROUNDS = 3;
 const EVENTS = 1_000;
-/** Deliveries that wait for their answer when the service is killed: they have just arrived, so that none of them has timed out before. */
+/** Deliveries awaiting an answer when the service is killed; they have just arrived, so none has timed out yet. */
 const UNANSWERED = 4;
 
-/** Of one of several tests that run at once. */
+/** A place of its own for each of several concurrent tests. */
 async function placeOf({ onTestFinished }: TestContext): Promise<Place> {
   const place = await Place.create();
   onTestFinished(() => place.remove());
   return place;
 }
 
-/** Kills the service, and if so told the database with it, at a random moment after a random share of the events was acknowledged. */
+/** Kills the service, optionally with its database, at a random moment after a random share of the events is acknowledged. */
 async function crashAmid(service: CrashableService, campaign: Campaign, random: Chance, withDatabase: boolean): Promise<void> {
   const database = await service.place.postgres();
   const query = await service.query();
@@ -37,7 +37,7 @@ async function crashAmid(service: CrashableService, campaign: Campaign, random: 
 
 const idOf = ({ body }: Received): string => (JSON.parse(body) as { id: string }).id;
 
-// Most of what they do is wait: for a start, for the end of a lease.
+// They mostly wait: for a start, or for a lease to expire.
 describe.concurrent('kill -9', () => {
   test('amid 1,000 events: each acknowledged one ends, credited exactly once, with one envelope of a type', async (context) => {
     await using receiver = await startReceiver(200);

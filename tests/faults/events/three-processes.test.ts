@@ -1,4 +1,4 @@
-/** Three processes of the service on one database, each killed and started again at random moments: everything happens once and is told at least once. */
+/** Three service processes on one database, killed and restarted at random: everything happens once and every webhook arrives. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Campaign, remoteOrganization } from '@tests/support/campaign';
 import { chance, note, type Chance } from '@tests/support/chance';
@@ -11,13 +11,13 @@ import { startTogether, type ServicesTogether } from '@tests/support/services-to
 /** FAULT_EVENTS=10000 is the long form. */
 const LONG = process.env.FAULT_EVENTS;
 const EVENTS = Number(LONG || 800);
-/** Sent while all three live, to see that each does a share. */
+/** Sent while all three are alive, to check that each does a share. */
 const CALM_EVENTS = 200;
 const PATIENCE_MS = Math.max(60_000, EVENTS * 20);
 const PROGRAMS = 6;
 const LONGEST_LIFE_MS = LONG ? 3_000 : 1_500;
 const FEWEST_KILLS = LONG ? 2 : 1;
-/** Longer than a busy machine keeps an answer back, since whatever times out is due again in minutes; a lease that a killed process leaves lasts six times as long. */
+/** Longer than a busy machine delays an answer, since a retry is minutes away; a killed process's lease lasts six times as long. */
 const WEBHOOK_TIMEOUT_MS = '2000';
 
 let together: ServicesTogether;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => together.end());
 
-/** Kills a process and starts it again, until it is told to stop and has been killed often enough; answers how often. */
+/** Kills and restarts a process until told to stop and killed often enough; returns the number of kills. */
 async function keepCrashing(service: CrashableService, random: Chance, isOver: () => boolean): Promise<number> {
   for (let kills = 0; ; kills++) {
     if (isOver() && kills >= FEWEST_KILLS) return kills;
@@ -38,7 +38,7 @@ async function keepCrashing(service: CrashableService, random: Chance, isOver: (
   }
 }
 
-/** The rows that each living process has worked on in a job. */
+/** Rows processed by a job, per live process. */
 const shares = async (job: string): Promise<number[]> =>
   Promise.all(together.addresses.map(async (address) => sampleOf(await metricsAt(address), 'job_rows_total', { job })));
 

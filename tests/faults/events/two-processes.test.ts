@@ -1,4 +1,4 @@
-/** Two processes of the service on one database share the work: nothing is done twice, and the events of a participant keep their order. */
+/** Two service processes share the work on one database: nothing is done twice, and a participant's events keep their order. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Campaign, remoteOrganization } from '@tests/support/campaign';
 import { note } from '@tests/support/chance';

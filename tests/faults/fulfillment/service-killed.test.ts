@@ -12,7 +12,7 @@ import { Place } from '@tests/support/service';
 import { startTremendous, TREMENDOUS_CONFIG } from '@tests/support/tremendous';
 
 const REDEMPTIONS = 20;
-/** Orders of one account that are asked for at once. */
+/** Concurrent orders per provider account. */
 const AT_ONCE = 4;
 
 const TALLY = `SELECT r.status AS redemption, o.status AS "order", count(*)::int AS count

@@ -1,4 +1,4 @@
-/** kill -9 of the service amid an import: it goes on where it was, and every line counts once. */
+/** kill -9 during an import: it resumes where it stopped, and every line counts once. */
 import { expect, test } from 'vitest';
 import type { Import } from '@/contract/import';
 import { remoteOrganization, type RemoteOrganization } from '@tests/support/campaign';
@@ -27,7 +27,7 @@ async function sendFile(address: string, { key, programIds }: RemoteOrganization
 const progressOf = async (query: Query, id: string): Promise<number> =>
   (await query<{ processed: number }>('SELECT processed::int FROM imports WHERE id = $1', [id]))[0]!.processed;
 
-/** What is there of an organization, however often its file was begun again. */
+/** What an organization has in the end, however often its import was resumed. */
 const OUTCOME = `
   SELECT i.status, i.row_count::int AS rows, i.processed::int, i.failed::int, i.created::int, i.credited::int,
     (SELECT count(*)::int FROM participants p WHERE p.organization_id = i.organization_id) AS people,
@@ -50,7 +50,7 @@ test('an import that is killed, and killed again, is done to its last line, and 
     const done = await progressOf(query, id);
     note(`killed the service with ${done} of ${PEOPLE} lines done`);
     expect(await brokenInvariants(query)).toEqual([]);
-    // As if the time had passed for which the dead one may still have been at it.
+    // Expire the dead worker's lease without waiting.
     await query('UPDATE imports SET lease_until = now() WHERE id = $1', [id]);
     await service.restart();
   }

@@ -1,4 +1,4 @@
-/** SIGTERM amid a batch of events and while a receiver hangs: the process ends in time, and what it gave back another one does at once. */
+/** SIGTERM during a batch of events and while a receiver hangs: the process exits in time, and another takes over its work at once. */
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startPostgres } from '@/cli/postgres';
@@ -11,9 +11,9 @@ import { Place } from '@tests/support/service';
 
 const EVENTS = 600;
 const SHUTDOWN_MS = 10_000;
-/** Sends to one endpoint that are under way at once. */
+/** Concurrent deliveries to one endpoint. */
 const UNDER_WAY = 8;
-/** Far below what is left of a lease, which is a minute. */
+/** Far less than the remaining lease of a minute. */
 const AT_ONCE_MS = 5_000;
 const KEYS = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), AUTH_SECRET: Buffer.alloc(32, 2).toString('base64') };
 

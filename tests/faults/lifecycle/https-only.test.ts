@@ -1,10 +1,10 @@
-/** A service that is reached by https keeps browsers from ever asking for it otherwise; one that is not, does not lock itself out. */
+/** A service reached by https sends HSTS so that browsers never use http; one without https does not lock itself out. */
 import { expect, onTestFinished, test } from 'vitest';
 import { CrashableService } from '@tests/support/crash';
 import { Place } from '@tests/support/service';
 
 const HEADER = 'strict-transport-security';
-/** Answered by the API, by the documentation, and by nobody. */
+/** Served by the API, by the documentation, and by nothing. */
 const PATHS = ['/healthz', '/v1/programs', '/docs', '/nothing-here'];
 
 async function headersOf(settings: Readonly<Record<string, string>>): Promise<(string | null)[]> {

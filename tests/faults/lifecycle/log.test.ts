@@ -1,4 +1,4 @@
-/** The log of a service in production: whoever has the id of a request finds everything that came of it. */
+/** The production log: the id of a request leads to everything that came of it. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { CAMPAIGN_SETTINGS, remoteOrganization } from '@tests/support/campaign';
 import { send } from '@tests/support/http';

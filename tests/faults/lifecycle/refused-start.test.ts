@@ -1,4 +1,4 @@
-/** A start that cannot go on says why in one sentence, exits with 1 and leaves nothing running. */
+/** A start that must fail says why in one sentence, exits with 1 and leaves nothing running. */
 import { createServer } from 'node:net';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -13,7 +13,7 @@ beforeEach(async () => {
   return () => made.remove();
 });
 
-/** Runs the command to its end and expects this one line, no more. */
+/** Runs the command to its end and expects this line only. */
 async function expectRefusal(sentence: string | RegExp, settings: Readonly<Record<string, string>> = {}): Promise<void> {
   const { code, stdout, stderr } = await place.run(settings).ended;
   expect(stderr).toMatch(sentence);

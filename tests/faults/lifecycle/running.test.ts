@@ -31,13 +31,13 @@ const isReady = async (service: RunningService): Promise<boolean> =>
 const query = async (sql: string): Promise<unknown[]> =>
   withConnection((await place.postgres()).url, async (client) => (await client.query(sql)).rows as unknown[]);
 
-/** What `npm run dev` runs: the exit code is the service's own, not what npm makes of it. */
+/** What `npm run dev` runs, without npm, so that the exit code is the service's own. */
 const LAUNCHER = ['node', 'src/cli/ensure-installed.mjs', '--development', 'src/cli/main.ts'];
 
 async function expectOrderlyEnd(): Promise<void> {
   expect(await waitUntil(() => place.processes().length === 0, 1_000)).toBe(true);
   expect(existsSync(join(place.dataDir, 'service.lock'))).toBe(false);
-  // Postgres removes this file only when it shut down in order.
+  // Postgres removes this file only on a clean shutdown.
   expect(existsSync(join(place.dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Keeps a release as the one that upgrades are tested from: starts the service of a checkout of it, lets the story of
- * the data set happen there, and writes its backup and its answers over the kept ones.
+ * Records a release as the one that upgrades are tested from: starts the service from its checkout, creates the data
+ * set through it, and replaces the kept backup and answers.
  * `git worktree add ../released <tag>; npm run keep-release -- ../released`.
  */
 import { spawnSync } from 'node:child_process';
@@ -14,7 +14,7 @@ import { tellStory } from '@tests/support/upgrade/story';
 
 const SETTINGS = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), AUTH_SECRET: Buffer.alloc(32, 2).toString('base64') };
 
-/** The release's own command. */
+/** Backs up with the release's own command. */
 function backUp(release: string, databaseUrl: string): void {
   const command = ['src/cli/ensure-installed.mjs', 'src/cli/backup.ts', DATA_FILE];
   const env = childEnvironment({ ...SETTINGS, DATABASE_URL: databaseUrl });

@@ -1,4 +1,4 @@
-/** Today's service on the data of the release before it, which is kept in `data-set`; `keep.ts` tells how the next one is. */
+/** The current service on the previous release's data, kept in `data-set`; `keep.ts` records the next one. */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,9 +15,9 @@ import { checksumsOf, DATA_FILE, readKept, type Kept } from '@tests/support/upgr
 import { Writer, type Written } from '@tests/support/upgrade/writer';
 import { restore } from '../../../prisma/backup';
 
-/** No write waits longer for a migration. */
+/** The longest a write may wait for a migration. */
 const BOUND_MS = 2_000;
-/** So many that an index of them is not built within the bound. */
+/** Too many for an index on them to be built within the bound. */
 const CROWD = 40_000;
 const FASTER = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 const MIGRATIONS = join('prisma', 'migrations');
@@ -29,7 +29,7 @@ let database: EmbeddedPostgres;
 let service: CrashableService;
 let query: Query;
 let written: Written;
-/** The kept questions, asked before anything else. */
+/** Answers to the kept requests, sent before anything else. */
 let answers: readonly { path: string; status: number; body: unknown }[];
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await restore(database.url, DATA_FILE, await olderMigrations());
   await addCrowd();
   const writer = new Writer(database.url, kept.writer);
-  // The club goes on at the time at which it was kept.
+  // The club resumes at the time at which it was recorded.
   const clock = { NODE_OPTIONS: `--import=${SHIFT}`, CLOCK_SHIFT_MS: String(Date.parse(kept.made_at) - Date.now()) };
   service = await CrashableService.start(place, { ...kept.settings, ...clock, DATABASE_URL: database.url });
   written = await writer.stop();
@@ -52,7 +52,7 @@ afterAll(async () => {
   await place?.remove();
 });
 
-/** A folder of the migrations that the kept release had. */
+/** A folder with the kept release's migrations only. */
 async function olderMigrations(): Promise<string> {
   const folder = join(place.folder, 'migrations');
   for (const name of Object.keys(kept.migrations)) await cp(join(MIGRATIONS, name), join(folder, name), { recursive: true });

@@ -1,4 +1,4 @@
-/** That no table of configuration escapes the audit log, and that the log itself cannot be rewritten. */
+/** No configuration table escapes the audit log, and the log itself cannot be rewritten. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { AUDIT_ACTIONS, AUDIT_RESOURCES } from '@/domain/audit';
 import { actingAs, actingAsService, type AuditScope } from '@/server/db/audit-scope';
@@ -9,7 +9,7 @@ import { ownedOrganization } from '@tests/support/people';
 
 afterAll(closeDatabase);
 
-/** Tables that hold no configuration, each with what tells of its rows. */
+/** Tables that hold no configuration, grouped by what records their changes instead. */
 const OTHERWISE = {
   'the ledger and what follows it': 'journal_entries postings balances holds lots lot_postings transfers transfer_recipients budget_usage',
   'totals that follow from entries, events and enrolments':

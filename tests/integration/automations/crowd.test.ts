@@ -1,4 +1,4 @@
-/** An automation over a whole crowd: 2,000 of them, or as many as AUTOMATION_CROWD says. What it measures is told. */
+/** An automation over a crowd of 2,000 participants, or AUTOMATION_CROWD of them; measurements are printed. */
 import { expect, test } from 'vitest';
 import { automatedProgram } from '@tests/support/automations';
 import { note } from '@tests/support/chance';
@@ -9,10 +9,10 @@ import { statement } from '@/server/db/transaction';
 await useOwnDatabase();
 
 const CROWD = Number(process.env.AUTOMATION_CROWD || 2_000);
-/** As the embedded runner asks for it. */
+/** The embedded runner's batch size. */
 const BATCH = 200;
 const MB = 2 ** 20;
-/** Garbage of a few pages; a crowd that is held at once takes several times as much. */
+/** Garbage of a few pages; a crowd held in memory at once takes several times as much. */
 const ROOM_MB = 150;
 const PATIENCE_MS = 600_000;
 

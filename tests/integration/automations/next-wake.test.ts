@@ -1,4 +1,4 @@
-/** Engines whose sweeps are far apart are told when anything about automations falls due: a run, the rest of one, a judgement. */
+/** Engines with rare sweeps learn when any automation work falls due: a run, the rest of one, a tier judgement. */
 import { expect, test } from 'vitest';
 import { runAutomationsJob } from '@/server/services/jobs/run-automations';
 import { origin } from '@tests/support/api';
@@ -10,7 +10,7 @@ import { useOwnDatabase } from '@tests/support/own-database';
 await useOwnDatabase();
 
 const HOUR_MS = 3_600_000;
-/** Milliseconds until an engine is to come back; negative when it should have. */
+/** Milliseconds until an engine must wake; negative when overdue. */
 const wait = async (): Promise<number | null> => {
   const due = await runAutomationsJob.nextWake(new Date(Date.now() + HOUR_MS));
   return due && due.getTime() - Date.now();

@@ -1,4 +1,4 @@
-/** A backup gives back every row, and a ledger that proves whole; what is no whole backup, or no empty place for one, changes nothing. */
+/** A backup restores every row and a ledger that verifies; an incomplete backup or a non-empty target changes nothing. */
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -44,7 +44,7 @@ async function emptyDatabase(): Promise<string> {
   return url.href;
 }
 
-/** Every row of every table but what the migrations are recorded in. */
+/** Every row of every table except the migration history. */
 async function contentOf(url: string): Promise<Record<string, string>> {
   const query = queryAt(url);
   const tables = await query<{ name: string }>(

@@ -1,4 +1,4 @@
-/** What measurements are made on: an organization filled past the service is one that the service itself would have made. */
+/** The benchmark organization: filled bypassing the service, it is as the service itself would have made it. */
 import { describe, expect, test } from 'vitest';
 import { organizationClock } from '@/server/context';
 import { statement } from '@/server/db/transaction';

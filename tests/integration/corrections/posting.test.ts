@@ -57,7 +57,7 @@ test('a worker whose connection dies between and within its steps leaves no line
   expect(await brokenInvariants(queryAt(databaseUrl()), club.id)).toEqual([]);
 });
 
-/** Ends the session that waits for a lock of `blocker`, as a crash of its process would. */
+/** Terminates the session that waits for a lock of `blocker`, as a crash would. */
 async function killWhoeverWaits(blocker: { query: (sql: string) => Promise<{ rows: { pid: number }[] }> }): Promise<void> {
   const { rows } = await blocker.query('SELECT pg_backend_pid() AS pid');
   for (;;) {

@@ -1,4 +1,4 @@
-/** Who gets into the dashboard, into which organization, and what the role lets through. */
+/** Who may enter the dashboard, which organizations, and what each role permits. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { publishSettings } from '@/env';
 import { closeDatabase } from '@/server/db/client';

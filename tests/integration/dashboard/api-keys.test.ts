@@ -1,4 +1,4 @@
-/** Keys as people manage them, and what they open at /v1. */
+/** API keys as people manage them, and what they give access to at /v1. */
 import { afterAll, expect, test } from 'vitest';
 import { authenticate } from '@/server/auth';
 import { closeDatabase } from '@/server/db/client';

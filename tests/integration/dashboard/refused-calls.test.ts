@@ -1,4 +1,4 @@
-/** Calls of the dashboard's API that reach no procedure, such as those of a page that was opened before an upgrade. */
+/** Dashboard calls that reach no procedure, such as those of a page opened before an upgrade. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { GET, POST } from '@/app/api/trpc/[trpc]/route';

@@ -1,4 +1,4 @@
-/** The operator's way back in for somebody who lost password or second factor. */
+/** How the operator restores access for somebody who lost password or second factor. */
 import { execFile } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
 import { childEnvironment } from '@/env';

@@ -1,4 +1,4 @@
-/** Who may call each procedure: what is declared is what happens, for every role, and nothing is undeclared. */
+/** Who may call each procedure: every procedure declares it, and the declaration is enforced for every role. */
 import type { AnyProcedure } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { neededRole, roleSuffices, type Access } from '@/server/api/access';
@@ -11,7 +11,7 @@ import { closeDatabase } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 
-/** What takes more than being a member to change, or a viewer to read. */
+/** Changes that need more than a member, and reads that need more than a viewer. */
 const ADMINS = [
   'apiKeys.create',
   'apiKeys.revoke',
@@ -25,7 +25,7 @@ const ADMINS = [
   'mcpGrants.revoke',
 ];
 const OWNERS = ['ledgerPeriods.reopen', 'team.requireTwoFactor', 'team.transferOwnership'];
-/** Changes that whoever is signed in makes to what is their own. */
+/** Changes that any signed-in person may make to what is their own. */
 const OWN = [
   'account.endOtherSessions',
   'account.endSession',
@@ -63,7 +63,7 @@ beforeAll(() =>
 );
 afterAll(closeDatabase);
 
-/** The code of a call's refusal; null when it went through. Its input is no input at all: what is asked first is who calls. */
+/** The code that refuses a call; null when it passed. It sends no input, since the caller is checked first. */
 async function refusalOf({ procedure, name, kind }: Declared, actor: Actor | null): Promise<string | null> {
   const ctx: ApiContext = {
     requestId: 'req_test',

@@ -1,4 +1,4 @@
-/** Sessions and memberships end at once, and an organization is never left without an owner. */
+/** Sessions and memberships end immediately, and an organization is never left without an owner. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeDatabase } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';

@@ -1,4 +1,4 @@
-/** One list of what happened to a holder: complete, in the order of time, paged without gaps or repeats, and of nobody else. */
+/** A holder's timeline: complete, chronological, paged without gaps or repeats, and of nobody else. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import type { TimelinePage, TimelineRow } from '@/contract/timeline';
@@ -34,7 +34,7 @@ async function everything(owner: Person, id: string, query: Record<string, unkno
   return rows;
 }
 
-/** Ada earns by two events, is adjusted, sends to Bob, redeems, reserves, cancels and is refunded, and is tagged. */
+/** Ada earns from two events, is adjusted, transfers to Bob, redeems, reserves, cancels, is refunded, and is tagged. */
 async function busyAda() {
   const { id: organizationId, owner } = await ownedOrganization();
   const program = await make(owner, 'programs.create', { name: 'Loyalty' });

@@ -1,4 +1,4 @@
-/** The second step of a sign-in: what opens, what does not, and what an organization may ask for. */
+/** The second factor of a sign-in: what is accepted, what is not, and what an organization may require. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeDatabase } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
@@ -13,13 +13,13 @@ interface SetUp {
   readonly backupCodes: readonly string[];
 }
 
-/** Turns the second factor on, with the code before the present one; the session is a new one from then on. */
+/** Enables the second factor with the previous code, which starts a new session. */
 async function setUp(who: Person): Promise<SetUp> {
   const { body } = await who.auth('/two-factor/enable', { password: PASSWORD });
   const secret = secretIn(String(body.totpURI));
   const verified = () => who.auth('/two-factor/verify-totp', { code: codeOf(secret, -1) });
   const first = await verified();
-  // The half minute of the present code may have ended meanwhile, and the one before it is too old then.
+  // The current time step may have ended meanwhile, which makes the previous code too old.
   const { status, cookie } = first.status === 200 ? first : await verified();
   expect(status).toBe(200);
   return { person: personOf(who.email, cookie), secret, backupCodes: body.backupCodes as string[] };

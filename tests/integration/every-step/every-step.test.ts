@@ -1,6 +1,6 @@
 /**
- * The commit path with a failure at every step of it: whichever statement meets a connection that is cut, before it is
- * done or after, a caller who sends the same request again gets one effect, the one that it would have had without.
+ * The commit path with a failure at every step: whichever statement's connection is cut, before or after it ran, a
+ * caller who retries the request gets exactly the effect of a request without failure.
  */
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { databaseUrl } from '@/env';
@@ -11,7 +11,7 @@ import { processDueEvents } from '@tests/support/jobs';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { shop, type TestShop } from '@tests/support/redemptions';
 
-// What is cut is every connection of the process.
+// Every connection of the process is cut.
 await useOwnDatabase();
 
 const MOST_STEPS = 200;
@@ -33,7 +33,7 @@ interface Subject {
   readonly key: string;
 }
 
-/** Somebody with 50, whom nothing else happens to. */
+/** A participant with 50 whom nothing else affects. */
 async function subject(): Promise<Subject> {
   const external = `subject-${(count += 1)}`;
   const { body } = await club.api.post<{ id: string }>('/participants', { external_id: external, program_id: club.program.id });
@@ -81,7 +81,7 @@ const OPERATIONS: Readonly<Record<string, Step>> = {
   },
 };
 
-/** Processes what waits, also for its next attempt. @returns whether nothing does any more. */
+/** Processes pending events, including those awaiting a retry. @returns whether none is left. */
 async function processedAll(query: Query): Promise<boolean> {
   const pending = `status = 'PENDING' AND organization_id = $1`;
   await query(`UPDATE events SET due_at = now() - interval '1 second' WHERE ${pending}`, [club.id]);
@@ -89,10 +89,10 @@ async function processedAll(query: Query): Promise<boolean> {
   return (await query(`SELECT 1 FROM events WHERE ${pending}`, [club.id])).length === 0;
 }
 
-/** What somebody has, and how many entries made it so. */
+/** A participant's balance, and the number of entries behind it. */
 async function effectOn({ id }: Subject): Promise<unknown> {
   const query = queryAt(databaseUrl());
-  // Until Postgres has found out that a connection was cut, its transaction keeps others from the events of the program.
+  // Until Postgres notices that a connection was cut, its transaction blocks the program's events.
   await expect.poll(() => processedAll(query)).toBe(true);
   const [row] = await query(
     `SELECT trim_scale(b.available)::text AS available, trim_scale(b.held)::text AS held,
@@ -104,7 +104,7 @@ async function effectOn({ id }: Subject): Promise<unknown> {
   return row;
 }
 
-/** As a careful client does: again, until it is answered. */
+/** Retries until answered, as a careful client does. */
 async function persistently(step: Step, on: Subject): Promise<void> {
   const statuses: unknown[] = [];
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {

@@ -1,4 +1,4 @@
-/** Orders asked for by several workers, ended meanwhile, and guarded by the database. */
+/** Orders placed by several workers, ended meanwhile, and guarded by the database. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { publishSettings } from '@/env';
 import { statement } from '@/server/db/transaction';
@@ -19,7 +19,7 @@ const cards = (): Promise<GiftCards> =>
 
 const posts = (): number => provider.calls.filter((call) => call === 'POST /orders').length;
 
-/** Makes the provider keep everybody waiting until it is opened. */
+/** Makes the provider delay every answer until the returned function is called. */
 function gate(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   provider.interrupt({ method: 'POST', path: /orders/, times: 1_000, answer: promise });

@@ -1,4 +1,4 @@
-/** Memberships under simultaneous requests, through the API and the real Postgres. */
+/** Memberships under concurrent requests, through the API and the real Postgres. */
 import { expect, test } from 'vitest';
 import { organization } from '@tests/support/api';
 import { groupIn, participants } from '@tests/support/groups';

@@ -9,7 +9,7 @@ import { brokenInvariants } from '@tests/support/invariants';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';
 
-// Whoever writes participants is ended here: nobody else does in this database.
+// Sessions that write participants are terminated: in this database only the worker writes them.
 await useOwnDatabase();
 
 const PEOPLE = 2_000;
@@ -29,7 +29,7 @@ const given = async (organizationId: string) =>
     )
   )[0]!;
 
-/** A worker that is ended after so many batches. */
+/** Runs a worker that is stopped after this many batches. */
 async function runSome(batches: number): Promise<void> {
   const ending = new AbortController();
   let asked = 0;
@@ -58,7 +58,7 @@ test('a large file is applied by workers, who go on where another stopped', asyn
 
 class Undone extends Error {}
 
-/** Ends the connection of the worker that waits for the name of a participant, who then was never there. */
+/** Terminates the worker's connection while it waits for an external id that is then rolled back. */
 async function breakOffAt(organizationId: string, externalId: string): Promise<void> {
   const holding = withTransaction(async (tx) => {
     await insertParticipants(tx, organizationId, new Date(), [{ id: newId(), externalId }]);

@@ -1,4 +1,4 @@
-/** Every invariant that the fault tests rely on is seen to break when the rows break it, and holds otherwise. */
+/** Every invariant that the fault tests rely on is violated when rows break it, and holds otherwise. */
 import { beforeAll, expect, test } from 'vitest';
 import { databaseUrl } from '@/env';
 import { csv, importFile } from '@tests/support/imports';
@@ -9,10 +9,10 @@ import { programWithAsset } from '@tests/support/programs';
 import { createEndpoint } from '@tests/support/webhooks';
 import { withConnection } from '../../../prisma/connect';
 
-// Broken rows are for nobody else to find.
+// No other test may find the broken rows.
 await useOwnDatabase();
 
-/** One event that credited a LOT asset, a hold, an adjustment with a key, a transfer; and an event that waits. */
+/** A processed event that credited a LOT asset, a hold, an adjustment with a key, a transfer, and a pending event. */
 beforeAll(async () => {
   const made = await programWithAsset({ inventory_mode: 'LOT' });
   const { api, program, asset } = made;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   expect(await importFile(made, opening)).toMatchObject({ status: 201, body: { credited: 1 } });
 });
 
-/** Breaks rows past every trigger, asks what is broken, and takes it all back. */
+/** Breaks rows with triggers disabled, returns the violated invariants, and rolls back. */
 async function brokenBy(statement: string | null): Promise<string[]> {
   return withConnection(databaseUrl(), async (client) => {
     const query: Query = async (sql, values = []) => (await client.query(sql, [...values])).rows as never;

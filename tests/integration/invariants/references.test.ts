@@ -1,4 +1,4 @@
-/** What rows name exists, belongs to their organization and stays, where the database looks it up for all rows of a statement at once. */
+/** References that the database checks per statement: the target exists, belongs to the same organization, and stays. */
 import { expect, test } from 'vitest';
 import { statement } from '@/server/db/transaction';
 import { newId } from '@/server/ids';

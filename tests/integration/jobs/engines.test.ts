@@ -1,4 +1,4 @@
-/** The same tests of the jobs over both engines; under Inngest through the SDK's HTTP handler, in signed requests. */
+/** The same job tests on both engines; on Inngest through the SDK's HTTP handler, in signed requests. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startEmbedded, type Runner } from '@/jobs/embedded';
 import { startInngest } from '@/jobs/inngest';
@@ -20,10 +20,10 @@ import { createEndpoint, sandboxWith } from '@tests/support/webhooks';
 await useOwnDatabase();
 
 const PATIENCE = { timeout: 60_000, interval: 20 };
-/** Longer than any test: what is done is done because of a wake-up or a look ahead. */
+/** Longer than any test, so that work is done only by a wake-up or by looking ahead. */
 const NO_SWEEP_MS = 600_000;
 
-/** Moves a clock as no request does: nothing is done on the way. */
+/** Moves a clock without doing the work due on the way, as no request can. */
 const runAhead = (organizationId: string, hours: number) =>
   statement('UPDATE organizations SET clock_offset_ms = $2 WHERE id = $1', [organizationId, hours * 3_600_000]);
 

@@ -1,4 +1,4 @@
-/** One worker at a time holds a program, whatever the others see of its events: what it puts off, they must know of before they begin. */
+/** One worker at a time holds a program: what it postpones, the others must see before they begin. */
 import { expect, test, vi } from 'vitest';
 import type { EventDetail } from '@/contract/event';
 import { claimEvents, postponeEvent } from '@/server/db/repositories/event-queue';
@@ -7,7 +7,7 @@ import { processDueEvents } from '@tests/support/jobs';
 import { programWithAsset } from '@tests/support/programs';
 
 const MINUTE_MS = 60_000;
-/** Whoever comes for an event that is being put off, and waits for it. */
+/** A worker that waits for an event being postponed. */
 const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM events%FOR UPDATE%'`;
 
 test('an event that is put off just when another worker comes for it holds back the later ones of its participant', async () => {

@@ -1,4 +1,4 @@
-/** The page about running many processes names only what there is. */
+/** The scaling guide names only settings and metrics that exist. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { startEmbedded } from '@/jobs/embedded';
@@ -14,7 +14,7 @@ import { createEndpoint } from '@tests/support/webhooks';
 
 await useOwnDatabase();
 
-/** Words in code, with their entities undone. */
+/** Inline code of a page, with HTML entities decoded. */
 async function codeOf(path: string): Promise<string[]> {
   const { status, text } = await send(origin(), { method: 'GET', path });
   expect(status).toBe(200);

@@ -1,4 +1,4 @@
-/** Engines whose sweeps are far apart are told when the next scheduled event is due. */
+/** Engines with rare sweeps learn when the next scheduled event is due. */
 import { expect, test } from 'vitest';
 import { processEventsJob } from '@/server/services/jobs/process-events';
 import { useOwnDatabase } from '@tests/support/own-database';

@@ -1,4 +1,4 @@
-/** What waits for somebody outside when an engine stops is cut short and given back, and counts as no attempt. */
+/** Work waiting for an outside party when an engine stops is aborted and released, and does not count as an attempt. */
 import { expect, test, vi } from 'vitest';
 import { publishSettings } from '@/env';
 import { startEmbedded } from '@/jobs/embedded';
@@ -45,7 +45,7 @@ test('a webhook on its way is due again at once, and one that is answered in tim
 
 test('a batch of events that is still being decided is rolled back, and costs its events no retry', async () => {
   const made = await programWithAsset();
-  // Work enough for one batch to outlast its turn.
+  // Enough work for one batch to outlast its time slice.
   await made.addRule({ condition: 'event.list.all(x, event.list.all(y, x + y >= 0))', amount: '1' });
   const list = Array.from({ length: 40 }, (_, n) => n);
   const event = (n: number) => ({ program_id: made.program.id, external_id: 'ada', idempotency_key: `event-${n}`, event_data: { list } });

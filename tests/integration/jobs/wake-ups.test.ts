@@ -1,4 +1,4 @@
-/** Wake-ups are hints: three workers that hear each of them three times, in any order, and have hardly a connection to work with, do everything once. */
+/** Wake-ups are hints: three workers that get each three times, in any order, with hardly a connection, do everything once. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { publishSettings } from '@/env';
 import { startEmbedded, type Runner } from '@/jobs/embedded';
@@ -17,7 +17,7 @@ const WORKERS = 3;
 const TIMES = 3;
 const EVENTS = 120;
 const PEOPLE = 7;
-/** A pool that everybody waits for. */
+/** So few that workers must wait for a connection. */
 const CONNECTIONS = '2';
 
 const runners: Runner[] = [];
@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop()));
 });
 
-/** Each wake-up comes again, later and among the others. @returns stops it. */
+/** Repeats each wake-up later, among others. @returns a function that stops it. */
 function repeatWakeUps(): () => void {
   let isRepeating = false;
   const late: JobName[] = [];

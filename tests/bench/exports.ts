@@ -1,5 +1,5 @@
 /**
- * Exports everything of the largest organization of a loaded database, file by file, and tells what the started service grows by:
+ * Exports everything of the largest organization in a loaded database, file by file, and prints the service's memory growth:
  * `DATA_DIR=.bench npm run bench:exports -- [--only participants] [--coding br]`. It fails at 100 MiB. Needs a build, and Linux.
  */
 import { parseArgs } from 'node:util';
@@ -36,7 +36,7 @@ await withBenchDatabase(['shared_buffers=512MB'], async () => {
   const { key } = await createApiKey(operator(organizationId), { name: 'Measurements', trusted: false });
   await withService(async ({ address, pid }) => {
     const read = (file: string) => elsewhere(READER, `${address}/v1/exports/${file}`, key, values.coding);
-    // What every process loads with its first answer is not part of it.
+    // Excludes what every process loads with its first answer.
     await read('participants.csv?search=customer-1');
     for (const file of FILES.filter((name) => name.startsWith(values.only))) {
       const growth = await growthOf(pid, () => read(`${file}.csv`));

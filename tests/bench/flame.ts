@@ -1,6 +1,6 @@
 /**
  * Draws a profile of V8 (`node --cpu-prof`) as a flame graph: `npm run bench:flame -- profile.cpuprofile graph.svg [title]`.
- * What took less than half a hundredth of the time is left out, and so is the time in which nothing was to be done.
+ * Leaves out functions below 0.5 % of the time, and idle time.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 
@@ -14,7 +14,7 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-/** A function as it was called by those above it, with the time that it and all that it called took. */
+/** A function under its callers, with its total time including callees. */
 interface Frame {
   readonly name: string;
   readonly origin: string;
@@ -32,7 +32,7 @@ const COLOURS = { service: '#f2a65a', node: '#9cc5a1', package: '#8fb8de', engin
 
 const newFrame = (name: string, origin: string): Frame => ({ name, origin, time: 0, callees: new Map() });
 
-/** Whose code it is: the name of a package, `node`, `service`, or `engine` for what V8 itself does. */
+/** Where code comes from: a package name, `node`, `service`, or `engine` for V8 itself. */
 function originOf(url: string): string {
   const packaged = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
   if (packaged !== undefined) return packaged;
@@ -40,7 +40,7 @@ function originOf(url: string): string {
   return url === '' ? 'engine' : 'service';
 }
 
-/** The calls as a tree, each function once below the same callers. */
+/** The call tree; a function appears once under the same callers. */
 function treeOf({ nodes, samples, timeDeltas }: Profile): Frame {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
@@ -76,7 +76,7 @@ interface Drawing {
   depth: number;
 }
 
-/** Callers above, callees below, the slowest first. */
+/** Draws callers above callees, slowest first. */
 function draw(drawing: Drawing, frame: Frame, left: number, depth: number): void {
   const width = (frame.time / drawing.total) * WIDTH;
   const share = ((frame.time / drawing.total) * 100).toFixed(1);

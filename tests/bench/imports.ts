@@ -1,5 +1,5 @@
 /**
- * Imports participants with opening balances and tells what the started service grows by:
+ * Imports participants with opening balances and prints the service's memory growth:
  * `DATA_DIR=.bench npm run bench:imports -- [--rows 200000]`. It fails at 100 MiB. Needs a build, and Linux.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { ADMIN_KEY, elsewhere, withService } from './service';
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '200000' } } });
 const LOOK_EVERY_MS = 200;
 
-/** Sends a file that it makes as it goes, and prints the import. */
+/** Streams a generated file and prints the import. */
 const SENDER = `
   const [address, key, rows] = process.argv.slice(1);
   async function* file() {

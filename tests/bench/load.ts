@@ -7,7 +7,7 @@ import { publishSettings } from '@/env';
 import { withBenchDatabase } from './database';
 import { populate } from './population/populate';
 
-/** What is half loaded after a crash is thrown away. */
+/** Durability does not matter: a half-loaded database is discarded after a crash. */
 const FASTER = ['fsync=off', 'full_page_writes=off', 'max_wal_size=8GB', 'shared_buffers=2GB', 'autovacuum=off'];
 
 const { values } = parseArgs({
@@ -22,7 +22,7 @@ const postings = Number(values.postings ?? participants * 5);
 const report = (step: string, ms: number): void =>
   void process.stdout.write(`${step.padEnd(24)}${(ms / 1_000).toFixed(1).padStart(8)} s\n`);
 
-// The endpoints of the organization lie where nothing listens.
+// The organization's endpoints point to a port where nothing listens.
 publishSettings({ WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' });
 const since = performance.now();
 const plan = await withBenchDatabase(FASTER, () => populate({ participants, postings, name: values.name, report }));

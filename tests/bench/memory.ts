@@ -1,20 +1,20 @@
-/** What another process grows by while it works: its resident memory, looked at often, against what it was before. */
+/** Measures the growth of another process while it works, by sampling its resident memory. */
 import { readFileSync } from 'node:fs';
 
 const EVERY_MS = 25;
 const KIB_IN_MIB = 1_024;
-/** What a million rows may cost. */
+/** The most memory that a million rows may cost. */
 export const MOST_MIB = 100;
 
 export interface Growth<T> {
   readonly result: T;
   readonly seconds: number;
-  /** MiB of resident memory. */
+  /** Resident memory in MiB. */
   readonly before: number;
   readonly peak: number;
 }
 
-/** Of a process that may be somebody else's, as Linux tells it, in MiB. */
+/** Resident memory of any process on Linux, in MiB. */
 export const residentMemory = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / KIB_IN_MIB;
 

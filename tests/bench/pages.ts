@@ -1,5 +1,5 @@
 /**
- * Calls every list and detail of the dashboard on a loaded database and tells how long each takes:
+ * Calls every list and detail of the dashboard on a loaded database and prints how long each takes:
  * `DATA_DIR=.bench npm run bench:pages -- --out pages.json [--only participants] [--calls 5]`. Needs a build.
  */
 import { writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { largestOrganization, samplesOf } from './pages/samples';
 import { signIn } from './pages/session';
 import { withService } from './service';
 
-/** Cases that are told of even if all are fast; the others stand in the file. */
+/** Number of slowest cases printed even if all are fast; the file has all. */
 const SLOWEST = 10;
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ async function run(): Promise<Measured[]> {
     const measured: Measured[] = [];
     for (const item of cases.filter(({ procedure }) => procedure.startsWith(values.only))) {
       measured.push(...(await measure(session, item, Number(values.calls))));
-      // As it goes, so that a run that is broken off has told something.
+      // Written as it goes, so that an aborted run leaves results.
       await writeFile(values.out, JSON.stringify(measured, null, 2));
     }
     if (missed.length > 0) process.stdout.write(`Not measured, for want of a sample: ${missed.join(', ')}\n`);

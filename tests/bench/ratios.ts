@@ -1,5 +1,5 @@
 /**
- * Compares the service with what Postgres and Node can do at best, on one machine, in turns:
+ * Compares the service with the best that Postgres and Node can do, on one machine, in turns:
  * `npm run bench -- [--only a,b] [--quick] [--out bench.json] [--minutes 60] [--data folder]`. Needs a build.
  */
 import { writeFile } from 'node:fs/promises';
@@ -42,7 +42,7 @@ const RATIOS: Readonly<Record<string, (stage: Stage) => Promise<Ratio[]>>> = {
   j: growth,
 };
 
-/** Those whose names begin as is asked; (g) takes a database that is large already. */
+/** The ratios whose names match --only; (g) needs a large database. */
 function chosen({ only, data }: { only?: string | undefined; data?: string | undefined }): string[] {
   const names = Object.keys(RATIOS);
   if (only === undefined) return names.filter((name) => data !== undefined || !name.startsWith('g'));
@@ -67,7 +67,7 @@ await withStage(
     for (const name of chosen(values)) {
       tell(name);
       ratios.push(...(await RATIOS[name]!(stage)));
-      // As it goes, so that a run that is broken off has told something.
+      // Written as it goes, so that an aborted run leaves results.
       await writeFile(values.out, JSON.stringify({ at: new Date(), cores: availableParallelism(), scale, ratios }, null, 2));
     }
   },

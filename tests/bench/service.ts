@@ -1,4 +1,4 @@
-/** The built service, started on the database that is measured as `npm start` starts it: a process of its own, so that it alone is measured. */
+/** Starts the built service on the measured database as `npm start` does, in a separate process so that it alone is measured. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export interface MeasuredService {
   readonly pid: number;
 }
 
-/** Stops the service again when `work` is done. */
+/** Runs `work` with the service, then stops it. */
 export async function withService<T>(work: (service: MeasuredService) => Promise<T>): Promise<T> {
   const place = await Place.create();
   const settings = {
@@ -38,7 +38,7 @@ export async function withService<T>(work: (service: MeasuredService) => Promise
   }
 }
 
-/** The process that serves, below npm and the launcher, which name it as an argument. */
+/** Pid of the serving process, below npm and the launcher, which have it as an argument. */
 function programOf(place: Place): number {
   const found = place.processes().find((pid) => {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -48,7 +48,7 @@ function programOf(place: Place): number {
   return found;
 }
 
-/** Runs a module of JavaScript in a process of its own. @returns what it printed. */
+/** Runs a JavaScript module in a separate process. @returns its output. */
 export async function elsewhere(script: string, ...args: string[]): Promise<string> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, '--', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';

@@ -1,7 +1,7 @@
 /**
- * Every call of every reading procedure that is to be measured, derived from the schemas of their queries: with
- * nothing but what is required in each order, and with each filter by itself. A procedure whose required fields
- * have no sample is told as such, so that a new list is either measured or missed.
+ * Derives every call to measure from the input schemas of the reading procedures: required fields only, in each
+ * sort order, and with each filter by itself. A procedure whose required fields have no sample is reported, so
+ * that a new list is either measured or listed as missed.
  */
 import { appRouter } from '@/server/api/root';
 import type { Samples } from './samples';
@@ -9,11 +9,11 @@ import type { Samples } from './samples';
 export interface Case {
   readonly procedure: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Whether the list has pages to go on to. */
+  /** Whether the list is paginated. */
   readonly paged: boolean;
 }
 
-/** Not for an organization's people or not for a LIVE one's, answered by others than the database, or files that are written as long as they are read. */
+/** Not for members of a LIVE organization, not answered by the database, or files streamed as long as they are read. */
 const ELSEWHERE = [
   'organizations.list',
   'organizations.get',
@@ -21,7 +21,7 @@ const ELSEWHERE = [
   'fulfillmentAccounts.products',
   'sandbox.move',
 ];
-/** They take no filter of their own: these are said with every call, or shape the answer. */
+/** Fields that are not filters: sent with every call, or shaping the answer. */
 const NOT_FILTERS = [
   'limit',
   'cursor',
@@ -41,7 +41,7 @@ const NOT_FILTERS = [
 interface Field {
   readonly name: string;
   readonly required: boolean;
-  /** What it can be; empty where anything can be sent. */
+  /** Its allowed values; empty where any can be sent. */
   readonly choices: readonly unknown[];
 }
 
@@ -61,7 +61,7 @@ interface Procedure {
 
 export interface Cases {
   readonly cases: readonly Case[];
-  /** Procedures without a sample for what they require. */
+  /** Procedures without a sample for a required field. */
   readonly missed: readonly string[];
 }
 
@@ -93,7 +93,7 @@ function choicesOf({ _zod: { def } }: Schema): readonly unknown[] {
   return def.type === 'boolean' ? [true] : [];
 }
 
-/** What is known of a field, by the closest name of it. */
+/** Samples for a field, by its most specific name. */
 function valuesOf(procedure: string, { name, choices }: Field, samples: Samples): readonly unknown[] {
   if (choices.length > 0) return choices;
   const parts = procedure.split('.');
@@ -102,7 +102,7 @@ function valuesOf(procedure: string, { name, choices }: Field, samples: Samples)
   return known === undefined ? [] : samples[known]!;
 }
 
-/** Inputs with what is required alone: one for each sample of the first field, which is whose detail it is. */
+/** Inputs with required fields only: one per sample of the first field, which names the record. */
 function basesOf(procedure: string, fields: readonly Field[], samples: Samples): Record<string, unknown>[] {
   const required = fields.filter((field) => field.required);
   const values = required.map((field) => [field.name, valuesOf(procedure, field, samples)] as const);

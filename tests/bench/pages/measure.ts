@@ -1,11 +1,11 @@
-/** How long calls take: each several times, lists on their first page and on a deep one. */
+/** Measures how long calls take: each several times, lists on their first page and a deep one. */
 import type { Case } from './cases';
 import type { Answered, DashboardSession } from './session';
 
 export const BUDGET_MS = 300;
 const DEEP_PAGES = 5;
 const DEEP_LIMIT = 200;
-/** A call that takes longer than this is measured only twice. */
+/** A slower call is measured only twice. */
 const SLOW_MS = 3_000;
 
 export interface Measured {
@@ -14,9 +14,9 @@ export interface Measured {
   readonly page: 'first' | 'deep';
   readonly p50: number;
   readonly p95: number;
-  /** Of the first call, which is not among the others: it loads code and rows and makes plans. */
+  /** The first call, counted separately: it loads code and rows and prepares plans. */
   readonly cold: number;
-  /** Why it was refused; null when it was answered. */
+  /** Why it was refused; null when it succeeded. */
   readonly refusal: string | null;
 }
 
@@ -48,7 +48,7 @@ async function repeat(
 
 const at = (sorted: readonly number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 
-/** Where the last of several full pages goes on; null when the list ends before. */
+/** The cursor after several full pages; null when the list ends before. */
 async function deepCursor(session: DashboardSession, procedure: string, input: object): Promise<string | null> {
   let cursor: string | null = null;
   for (let page = 0; page < DEEP_PAGES; page += 1) {

@@ -1,7 +1,7 @@
-/** Rows of the loaded organization that details are opened for and filters name: some ordinary, some with very much that belongs to them. */
+/** Picks rows of the loaded organization to open and filter by: some ordinary, some with very many related rows. */
 import { statement } from '@/server/db/transaction';
 
-/** Ids and words by the field that takes them; several where one is ordinary and another is heavy. */
+/** Values by field; several where one is ordinary and another heavy. */
 export type Samples = Readonly<Record<string, readonly unknown[]>>;
 
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ export async function largestOrganization(): Promise<string | null> {
   return row?.organization_id ?? null;
 }
 
-/** One value of a query that names the organization `$1`. */
+/** The single value of a query whose `$1` is the organization. */
 async function one(organizationId: string, sql: string): Promise<string | null> {
   const [row] = await statement<{ value: string }>(`SELECT (${sql})::text AS value`, [organizationId]);
   return row?.value ?? null;
@@ -25,7 +25,7 @@ const newest = (table: string, column = 'id', order = 'created_at'): string =>
 const middle = (table: string, column = 'id'): string =>
   `SELECT ${column} FROM ${table} WHERE organization_id = $1 ORDER BY created_at OFFSET 100 LIMIT 1`;
 
-/** By the field, or by `procedure prefix.field` where several procedures call different things by one name. */
+/** By field, or by `procedure prefix.field` where procedures use one name for different things. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'participants.id': [`SELECT id FROM participants WHERE organization_id = $1 AND external_id = 'customer-1'`, middle('participants')],
   participant_id: [`SELECT id FROM participants WHERE organization_id = $1 AND external_id = 'customer-1'`, middle('participants')],
@@ -124,7 +124,7 @@ export async function samplesOf(organizationId: string, now: Date): Promise<Samp
   };
 }
 
-/** As many as the rows of a page name. */
+/** As many ids as the rows of a page refer to. */
 async function someIds(table: string, organizationId: string): Promise<string[]> {
   const rows = await statement<{ id: string }>(`SELECT id FROM ${table} WHERE organization_id = $1 LIMIT 100`, [organizationId]);
   return rows.map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** Somebody signed in to the dashboard of a running service, as the owner of one organization. */
+/** Signs in to the dashboard of a running service as the owner of one organization. */
 import { randomUUID } from 'node:crypto';
 import { statement } from '@/server/db/transaction';
 
@@ -9,11 +9,11 @@ export interface Answered {
 }
 
 export interface DashboardSession {
-  /** Calls a reading procedure as the pages do; the time is that of the whole answer. */
+  /** Calls a query as the pages do; the time covers the whole answer. */
   read(procedure: string, input: unknown): Promise<Answered>;
 }
 
-/** @param address of the service, which lets people sign up. */
+/** @param address of the service, which must allow sign-up. */
 export async function signIn(address: string, organizationId: string): Promise<DashboardSession> {
   const email = `${randomUUID()}@example.com`;
   const post = (path: string, body: unknown, cookie = ''): Promise<Response> =>

@@ -1,4 +1,4 @@
-/** Makes the organization that is populated, through the same procedures that serve the API: a program with assets, rules, a tier, rewards and endpoints. */
+/** Creates the organization to populate through the API's own services: a program with assets, rules, a tier, rewards, endpoints. */
 import { newReply, type ApiContext } from '@/server/api/context';
 import { appRouter } from '@/server/api/root';
 import { createCallerFactory } from '@/server/api/trpc';
@@ -24,7 +24,7 @@ const REWARDS = 20;
 export const REWARD_COST = 25;
 export const TIER_KEY = 'status';
 export const COUNTER_KEY = 'purchases';
-/** Levels with the counter that they take. */
+/** Levels and their counter thresholds. */
 export const LEVELS = [
   { key: 'silver', rank: 1, threshold: 60 },
   { key: 'gold', rank: 2, threshold: 90 },
@@ -95,7 +95,7 @@ const levelOf = ({ key, rank, threshold }: (typeof LEVELS)[number]) => ({
   qualification: { mode: 'ALL' as const, criteria: [{ counter: COUNTER_KEY, operator: 'GTE' as const, threshold: String(threshold) }] },
 });
 
-/** Nothing listens there; what is PENDING for them is due long after a measurement. */
+/** Nothing listens there; their PENDING deliveries are due long after a measurement. */
 async function endpoints(call: Call): Promise<string[]> {
   const urls = ['http://127.0.0.1:9/one', 'http://127.0.0.1:9/two'];
   const made = await Promise.all(urls.map((url) => call.webhookEndpoints.create({ url, enabled_events: ['*'] })));
@@ -114,7 +114,7 @@ async function automation(call: Call, programId: string): Promise<string> {
   return made.id;
 }
 
-/** Whoever configures it: the service itself. */
+/** The context of the configuring actor: the service itself. */
 export function contextOf(organizationId: string): ApiContext & Ctx {
   return {
     requestId: 'population',

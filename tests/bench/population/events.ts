@@ -1,4 +1,4 @@
-/** Events with what each rule said of them. Every second one was a match that gave points. */
+/** Generates events with their rule evaluations; every second event matched and earned points. */
 import { KIND, literal, type Plan, type Step } from './plan';
 
 const IS_FAILED = 'n % 50 = 1';

@@ -1,4 +1,4 @@
-/** Journal entries of every common kind with all that follows them: postings, lots, holds, balances, transfers, redemptions. */
+/** Generates journal entries of every common kind with their postings, lots, holds, balances, transfers and redemptions. */
 import { REWARD_COST } from './configuration';
 import { eventId, isMatched } from './events';
 import { DAY_MS, ENTRY_KIND, KIND, literal, type Plan, type Step } from './plan';
@@ -138,7 +138,7 @@ function streamsOf(plan: Plan): Stream[] {
       to: { type: `'GROUP'`, id: `pg_temp.made(${KIND.group}, n, pg_temp.joined(n))`, bucket: `'AVAILABLE'` },
     },
   ];
-  // As many adjustments as still fit; streams with a condition make fewer entries than their size.
+  // As many adjustments as are left; streams with a condition make fewer entries than their size.
   const made = participants * 1.5 + lotCount(participants) * 1.4 + redemptionCount(participants) + transfers + holds + groups;
   const left = Math.max(1, Math.floor(postings / 2 - made));
   return [

@@ -1,8 +1,8 @@
-/** Participants with their versions, enrolment and state, and groups with their members. */
+/** Generates participants with their versions, enrolment and state, and groups with their members. */
 import { COUNTER_KEY, LEVELS, TIER_KEY } from './configuration';
 import { KIND, literal, type Plan, type Step } from './plan';
 
-/** What a participant's counter reads; the level follows from it, as if it had been judged. */
+/** A participant's counter value, from which the level follows as if judged. */
 const COUNTER = 'n % 120';
 
 export function peopleSteps(plan: Plan): Step[] {
@@ -83,7 +83,7 @@ function stateSteps({ organizationId, programId }: Plan, people: string, since: 
   ];
 }
 
-/** One group for a hundred participants, with ten members; the first group has half of the first thousandth of all. */
+/** One group of ten members per hundred participants; the first has half of the first thousandth of all. */
 function groupSteps({ organizationId, participants }: Plan): Step[] {
   const organization = literal(organizationId);
   const groups = Math.ceil(participants / 100);

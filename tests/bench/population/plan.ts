@@ -1,29 +1,29 @@
-/** What a populated organization consists of, and names for its rows that any statement can compute from a number. */
+/** Plans the contents of a populated organization, with row ids that any statement can compute from a number. */
 import { randomInt } from 'node:crypto';
 import type { Configuration } from './configuration';
 
 export interface Size {
   readonly participants: number;
-  /** Two an entry; at least five for each participant. */
+  /** Two per entry; at least five per participant. */
   readonly postings: number;
 }
 
 export interface Plan extends Size, Configuration {
-  /** The year that the postings lie in, as milliseconds of the epoch. */
+  /** The year of the postings, in Unix milliseconds. */
   readonly from: number;
   readonly to: number;
   /** Keeps the ids of several organizations apart; four hexadecimal digits. */
   readonly salt: string;
 }
 
-/** One statement of the load, with what to call it while it runs. */
+/** One statement of the load, with its name for progress reports. */
 export interface Step {
   readonly name: string;
   readonly sql: string;
 }
 
 export const DAY_MS = 86_400_000;
-/** Participants join in the first of these days; everything else happens after them. */
+/** Participants join within the first days; everything else happens later. */
 const JOINING_DAYS = 60;
 const YEAR_DAYS = 365;
 const LEAST_POSTINGS_EACH = 5;
@@ -36,7 +36,7 @@ export function planOf(size: Size, configuration: Configuration, now: Date): Pla
   return { ...size, ...configuration, from: to - YEAR_DAYS * DAY_MS, to, salt: (0x8000 + randomInt(0x1000)).toString(16) };
 }
 
-/** What the ids of each kind of row begin with after their time. */
+/** What follows the time in the ids of each kind of row. */
 export const KIND = {
   person: 1,
   group: 2,
@@ -51,13 +51,13 @@ export const KIND = {
   run: 11,
   change: 12,
 };
-/** Kinds of entries start here, one after the other. */
+/** First number of the entry kinds, which follow one another. */
 export const ENTRY_KIND = 100;
 
 /**
- * Functions of the session, so that a row can name another one without looking it up. Times are milliseconds
- * of the epoch; ids sort by their time, as the service's own do. A few hundred participants share what is
- * left, but one in 500 goes to the first, whose lists are therefore long.
+ * Session functions that let a row refer to another without looking it up. Times are Unix milliseconds; ids
+ * sort by their time, as the service's own do. A few hundred participants share what is left, but one in 500
+ * goes to the first, whose lists are therefore long.
  */
 export function namingFunctions({ participants, from, to, salt }: Plan): string {
   const joining = JOINING_DAYS * DAY_MS;

@@ -1,7 +1,7 @@
 /**
- * Fills a new organization of the present database with as much as is asked for, by a few statements over
- * whole tables. The database's triggers rest meanwhile, and what follows the postings is written beside them,
- * so that the service's own verification finds nothing to say against it.
+ * Fills a new organization of the current database to the requested size, by a few bulk statements. Triggers are
+ * disabled meanwhile and everything derived from the postings is written explicitly, so that the service's own
+ * verification passes.
  */
 import { databaseUrl } from '@/env';
 import { organizationClock } from '@/server/context';
@@ -18,13 +18,13 @@ import { trafficSteps } from './traffic';
 
 export interface PopulateOptions extends Size {
   readonly name?: string;
-  /** Told of each step as it ends, and how long it took. */
+  /** Called as each step ends, with its duration. */
   report?(step: string, ms: number): void;
 }
 
 const SETTINGS = `SET session_replication_role = replica; SET synchronous_commit = off; SET work_mem = '512MB'; SET maintenance_work_mem = '512MB'; SET temp_buffers = '256MB'`;
 
-/** @returns what was made. The database must be migrated, and its user a superuser: triggers are switched off for this session alone. */
+/** @returns what was created. The database must be migrated, and its user a superuser, to disable triggers for this session. */
 export async function populate({ name = 'A million', report = () => undefined, ...size }: PopulateOptions): Promise<Plan> {
   const plan = planOf(size, await configure(name), new Date());
   const timed = async (step: string, work: () => Promise<unknown>): Promise<void> => {
@@ -32,7 +32,7 @@ export async function populate({ name = 'A million', report = () => undefined, .
     await work();
     report(step, performance.now() - since);
   };
-  // Rows name one another by computed ids, so that two halves can be written at once.
+  // Rows refer to one another by computed ids, so that two halves can be written concurrently.
   const halves = [
     [...eventSteps(plan), ...ledgerSteps(plan)],
     [...peopleSteps(plan), ...trafficSteps(plan)],
@@ -48,13 +48,13 @@ export async function populate({ name = 'A million', report = () => undefined, .
   );
   await withConnection(databaseUrl(), (client) => timed('statistics', () => client.query('VACUUM ANALYZE')));
   await timed('seals', () => sealOrganization(plan.organizationId, organizationClock(0)));
-  // Nobody ever has so much wait to be sealed: every look after the table would read what the index once held.
+  // The seal queue is never this long in practice: without a reindex every scan would read the dead index entries.
   await timed('queue of seals', () => statement('REINDEX TABLE entry_seal_queue'));
   await timed('days that are over', () => countDaysOf(plan));
   return plan;
 }
 
-/** As the service's own job would have done by now. Whoever wrote on those days has committed, so that nothing has to settle. */
+/** Rolls up past days as the service's job would have. All writers have committed, so there is no need to wait. */
 async function countDaysOf({ organizationId }: Plan): Promise<void> {
   const clock = organizationClock(0);
   await statement(

@@ -1,9 +1,9 @@
-/** What surrounds the ledger: webhook deliveries, the log of requests, the audit log, runs of an automation, and long work that has ended. */
+/** Generates what surrounds the ledger: webhook deliveries, request log, audit log, automation runs, and ended background work. */
 import { IMPORT_ERRORS_KEPT } from '@/contract/import';
 import { WEBHOOK_RETENTION_DAYS } from '@/contract/webhook';
 import { DAY_MS, KIND, literal, type Plan, type Step } from './plan';
 
-/** Older rows would be removed while something is measured. */
+/** Older rows would be purged during a measurement. */
 const KEPT_MS = (WEBHOOK_RETENTION_DAYS - 2) * DAY_MS;
 const PENDING = 5;
 
@@ -93,7 +93,7 @@ function automationStep(plan: Plan): Step {
   };
 }
 
-/** One of each kind of long work that ended with nothing done, and a period closed before there was anything: whoever opens one finds a row. */
+/** One ended job of each kind that did nothing, and a period closed before any entry, so that every detail page has a row. */
 function endedStep({ organizationId, programId, endpointIds, from, to }: Plan): Step {
   const row = `gen_random_uuid(), ${literal(organizationId)}`;
   const [began, ended] = [`pg_temp.at(${from})`, `pg_temp.at(${to})`];
@@ -109,7 +109,7 @@ function endedStep({ organizationId, programId, endpointIds, from, to }: Plan): 
   };
 }
 
-/** A plan with lines for many, which was canceled before anything was posted. */
+/** A correction with lines for many, canceled before posting. */
 function canceledCorrectionStep({ organizationId, programId, pointsId, from, to, participants }: Plan): Step {
   const size = Math.ceil(participants / 10);
   const organization = literal(organizationId);
@@ -126,7 +126,7 @@ function canceledCorrectionStep({ organizationId, programId, pointsId, from, to,
   };
 }
 
-/** A dry run of a file that had more errors than are kept. */
+/** A dry run of an import with more errors than are kept. */
 function rehearsedImportStep({ organizationId, programId, to }: Plan): Step {
   const ended = `pg_temp.at(${to})`;
   const rows = IMPORT_ERRORS_KEPT * 2;

@@ -1,4 +1,4 @@
-/** (h): how many events a second a backtest tries. */
+/** (h): events per second of a backtest. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { load } from './load';
 import { median, type Ratio } from './pairs';

@@ -1,4 +1,4 @@
-/** (j): what the process of the service grows by under load, once it has warmed up. */
+/** (j): memory growth of the service process under load, once warmed up. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { residentMemory } from '../memory';
 import { load } from './load';
@@ -7,7 +7,7 @@ import { makeClub, processed, singleEvents, type Stage } from './stage';
 
 const EVERY_MS = 5_000;
 const WARM_UP_MINUTES = 10;
-/** What resident memory may differ by without having grown. */
+/** Resident memory may differ by this factor without counting as growth. */
 const GOAL = 1.1;
 
 export async function growth(stage: Stage): Promise<Ratio[]> {
@@ -19,7 +19,7 @@ export async function growth(stage: Stage): Promise<Ratio[]> {
   const sampling = (async () => {
     for (; performance.now() < end; await delay(EVERY_MS)) samples.push(residentMemory(service.pid));
   })();
-  // A slice at a time, and what it brought in is processed: the load is steady, and nothing piles up.
+  // One slice at a time, each fully processed: the load is steady and no backlog builds up.
   while (performance.now() < end) {
     await load({ ...singleEvents(stage, club), connections: 16, requests: 5_000 });
     await processed(stage);

@@ -1,4 +1,4 @@
-/** (f): how long it takes from sending an event until its webhook arrives, while events come at an even pace. */
+/** (f): time from sending an event until its webhook arrives, at a steady rate of events. */
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -55,7 +55,7 @@ export async function latency(stage: Stage): Promise<Ratio[]> {
   return [line('f1', 0.5, P50_MS), line('f2', 0.99, P99_MS)];
 }
 
-/** One event every hundredth of a second, whether or not those before it are answered. */
+/** Sends one event every 10 ms, whether or not earlier ones are answered. */
 async function sendEvenly(
   { service, scale }: Stage,
   { key, programId }: { key: string; programId: string },

@@ -1,4 +1,4 @@
-/** (i): the last page of a long list against its first. */
+/** (i): the last page of a long list compared with its first. */
 import { load } from './load';
 import { inTurns, quantile, ratioOf, type Ratio } from './pairs';
 import { call } from './service';
@@ -44,7 +44,7 @@ export async function lists(stage: Stage): Promise<Ratio[]> {
   return lines;
 }
 
-/** The cursor of the last whole page. */
+/** The cursor of the last full page. */
 async function lastCursor(page: (cursor: string) => Promise<Page>): Promise<string> {
   let before = '';
   for (let next = (await page('')).pagination.next_cursor; next !== null;) {

@@ -1,4 +1,4 @@
-/** What `load` starts: says that it listens, is told one load, makes it, and answers what it came to. */
+/** Child process of `load`: signals that it is ready, receives one load, generates it, and replies with the result. */
 import { randomBytes } from 'node:crypto';
 import { Client, type Dispatcher } from 'undici';
 import type { Load, Loaded } from './load';
@@ -18,7 +18,7 @@ function bodyOf({ body, event, batch = 0, members }: Load): string | null {
   return body.replace('{events}', events.join(','));
 }
 
-/** Resolves when it is answered; only the status is looked at. */
+/** Resolves when answered; only the status is checked. */
 function request(client: Client, options: Dispatcher.DispatchOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const refused: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Load from a process of its own: as many requests as a number of connections get answered in a time, or until a number is done. */
+/** Generates load from a separate process, on a number of connections, for a time or a number of requests. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 export interface Load {
   readonly origin: string;
   readonly method: 'GET' | 'POST';
-  /** `{unique}` is another text in each request, `{member}` a number below `members`. */
+  /** `{unique}` becomes a different text in each request, `{member}` a number below `members`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** `{events}` is a list of `batch` times `event`. */
+  /** `{events}` becomes a list of `batch` copies of `event`. */
   readonly body?: string;
   readonly event?: string;
   readonly batch?: number;
@@ -24,7 +24,7 @@ export interface Loaded {
   readonly seconds: number;
 }
 
-/** @throws Error when a request is not answered with success. */
+/** @throws Error when a request does not succeed. */
 export async function load(plan: Load): Promise<Loaded> {
   const child = fork(fileURLToPath(new URL('./load-process.ts', import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const ended = once(child, 'exit');
@@ -38,7 +38,7 @@ export async function load(plan: Load): Promise<Loaded> {
   return result;
 }
 
-/** Requests a second. */
+/** Requests per second. */
 export const rateOf = async (plan: Load): Promise<number> => {
   const { requests, seconds } = await load(plan);
   return requests / seconds;

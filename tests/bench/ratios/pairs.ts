@@ -1,13 +1,13 @@
-/** Measures two things in turns, so that whatever the machine does meanwhile befalls both alike. */
+/** Measures two things in alternation, so that disturbances of the machine affect both alike. */
 
-/** One of the ratios of a run, as it is printed and kept. */
+/** One ratio of a run, as printed and stored. */
 export interface Ratio {
   readonly name: string;
   readonly what: string;
   readonly unit: string;
   readonly ours: number;
   readonly theirs: number | null;
-  /** What `goal` is about: `ours` in parts of `theirs`, or `ours` itself. */
+  /** The figure that `goal` applies to: `ours` divided by `theirs`, or `ours` itself. */
   readonly value: number;
   readonly goal: number;
   readonly better: 'higher' | 'lower';
@@ -23,13 +23,13 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** @returns the value that this share of the numbers does not exceed. */
+/** @returns the value that this share of the numbers do not exceed. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Ours, theirs, ours, theirs, after one unmeasured turn of each. @returns the pairs, told as they come. */
+/** Alternates ours and theirs after one warm-up of each. @returns the pairs, reported as they come. */
 export async function inTurns(count: number, ours: Measurement, theirs: Measurement, tell: (line: string) => void) {
   await ours();
   await theirs();
@@ -42,7 +42,7 @@ export async function inTurns(count: number, ours: Measurement, theirs: Measurem
   return pairs;
 }
 
-/** The ratio of a number of pairs: the median of what each pair says. */
+/** The ratio of several pairs: the median of their ratios. */
 export function ratioOf(about: Pick<Ratio, 'name' | 'what' | 'unit' | 'goal' | 'better' | 'remarks'>, pairs: Ratio['pairs']): Ratio {
   return {
     ...about,
@@ -57,7 +57,7 @@ export const isReached = ({ value, goal, better }: Ratio): boolean => (better ==
 
 export const figure = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 });
 
-/** One line for each ratio, the goal beside it. */
+/** One line per ratio, with its goal. */
 export function tableOf(ratios: readonly Ratio[]): string {
   const rows = ratios.map((ratio) => [
     isReached(ratio) ? ' ' : '!',

@@ -1,4 +1,4 @@
-/** (a) and (e): events from the first request to the last commit, against postings in Postgres alone, and crowded against spread. */
+/** (a) and (e): events from first request to last commit, against raw postings in Postgres, and concentrated against spread out. */
 import { rawPostings } from '../rivals/posting';
 import { load, type Load } from './load';
 import { inTurns, ratioOf, type Ratio } from './pairs';
@@ -20,7 +20,7 @@ export const batches = ({ service, scale }: Stage, club: Club, member?: string):
   requests: Math.ceil(scale.events / BATCH),
 });
 
-/** Events a second, from before the first is sent until after the last is processed. */
+/** Events per second, from before the first is sent until the last is processed. */
 export async function processedRate(stage: Stage, plan: Load): Promise<number> {
   const began = performance.now();
   const { requests } = await load(plan);

@@ -1,4 +1,4 @@
-/** (b), (c) and (d): requests a second against a bare route of Next, bare node:http and postings in Postgres alone. */
+/** (b), (c) and (d): requests per second against a bare Next.js route, bare node:http and raw postings in Postgres. */
 import { rawPostings } from '../rivals/posting';
 import { withRivals } from '../rivals/servers';
 import { rateOf, type Load } from './load';
@@ -77,7 +77,7 @@ export const adjustmentsOf = ({ service }: Stage, club: Club): Load => ({
   connections: 64,
 });
 
-/** What is taken in is settled before the next turn. */
+/** What was accepted is fully processed before the next turn. */
 export const timed = (stage: Stage, plan: Load) => async (): Promise<number> => {
   const rate = await rateOf({ ...plan, seconds: stage.scale.seconds });
   await settled(stage);

@@ -1,4 +1,4 @@
-/** The service as it is shipped: the production build, started by `npm start` with its embedded Postgres, in processes of its own. */
+/** Runs the service as shipped: the production build, started by `npm start` with its embedded Postgres, in separate processes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile, rm } from 'node:fs/promises';
@@ -16,13 +16,13 @@ const PATIENCE_MS = 120_000;
 export interface Service {
   readonly origin: string;
   readonly databaseUrl: string;
-  /** Of the process that answers. */
+  /** Pid of the process that serves requests. */
   readonly pid: number;
   admin<T>(path: string, body: object): Promise<T>;
   stop(): Promise<void>;
 }
 
-/** @param dataDir of a database that is there already; else a new one, removed at the end. Limits are on, but never reached. */
+/** @param dataDir of an existing database; otherwise a new one, removed at the end. Rate limits are on but never reached. */
 export async function startService(dataDir?: string): Promise<Service> {
   const folder = await temporaryFolder('bench');
   const data = dataDir ?? join(folder, 'data');
@@ -72,7 +72,7 @@ async function ready(origin: string, hasEnded: () => boolean, log: string): Prom
   throw new Error(`The service did not start: ${await readFile(log, 'utf8')}`);
 }
 
-/** One request with JSON. @throws Error with the answer, unless it is a success. */
+/** Sends one JSON request. @throws Error with the answer unless it succeeds. */
 export async function call<T>(origin: string, key: string, path: string, body?: object): Promise<T> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const answer = await fetch(origin + path, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers });

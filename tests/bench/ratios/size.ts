@@ -1,4 +1,4 @@
-/** (g): the same on a database with very much in it as on a small one, each with a service of its own. */
+/** (g): the same work on a very large database and on a small one, each with its own service. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -45,7 +45,7 @@ interface About {
   readonly receiver?: string;
 }
 
-/** @throws Error when what the stage stands on is hardly larger than what it is compared with. */
+/** @throws Error when the stage's database is hardly larger than the one it is compared with. */
 async function bySize(stage: Stage, { name, what, receiver }: About, measured: (side: Stage, club: Club) => Measurement): Promise<Ratio[]> {
   const large = await sizeOf(stage.service);
   if (large.participants < FEW * 10) {
@@ -71,7 +71,7 @@ async function bySize(stage: Stage, { name, what, receiver }: About, measured: (
   });
 }
 
-/** A service on a new database that is filled as the large one is. */
+/** Runs a service on a new, small database populated like the large one. */
 async function withSmallService<T>(work: (service: Service) => Promise<T>): Promise<T> {
   const folder = await temporaryFolder('bench-small');
   try {

@@ -1,4 +1,4 @@
-/** What is measured on: a running service with an organization of its own, a receiver of webhooks, and the database beside it for what it is compared with. */
+/** Sets up what is measured: a running service with an organization, a webhook receiver, and a raw database for comparison. */
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { call, startService, type Service } from './service';
 
 export interface Scale {
   readonly pairs: number;
-  /** How long one side of a pair is loaded. */
+  /** How long each side of a pair is under load. */
   readonly seconds: number;
   readonly events: number;
   readonly memoryMinutes: number;
@@ -19,7 +19,7 @@ export interface Scale {
 export interface Stage {
   readonly service: Service;
   readonly scale: Scale;
-  /** The address of a database on the same server that holds nothing of the service. */
+  /** URL of a database on the same server that the service does not use. */
   readonly rawUrl: string;
   tell(line: string): void;
 }
@@ -40,7 +40,7 @@ export async function withStage<T>(scale: Scale, tell: Stage['tell'], work: (sta
   }
 }
 
-/** A program of an organization of its own with one asset and one rule, which credits 5 for each event. */
+/** A program in a new organization with one asset and one rule that credits 5 per event. */
 export interface Club {
   readonly key: string;
   readonly programId: string;
@@ -51,7 +51,7 @@ export interface Club {
 interface ClubSettings {
   readonly issuance?: 'UNLIMITED' | 'PREFUNDED';
   readonly rule?: boolean;
-  /** Where its webhooks about credits go; nowhere when absent. */
+  /** URL for its credit webhooks; none when absent. */
   readonly receiver?: string;
 }
 
@@ -72,7 +72,7 @@ export async function makeClub(
   return { key, programId, assetId, participantIds: await enrolled(origin, key, programId) };
 }
 
-/** All members, made by an import of events: those who are new cost more than those who come back. */
+/** Enrols all members by sending events first, since new participants cost more than returning ones. */
 async function enrolled(origin: string, key: string, programId: string): Promise<string[]> {
   const ids: string[] = [];
   for (let first = 0; first < MEMBERS; first += 100) {
@@ -93,7 +93,7 @@ export const headersOf = ({ key }: Club) => ({ authorization: `Bearer ${key}`, '
 export const eventOf = ({ programId }: Club, member = 'member-{member}'): string =>
   `{"program_id":"${programId}","external_id":"${member}","idempotency_key":"{unique}","event_data":{"type":"purchase","amount":24.5}}`;
 
-/** Single events, one in each request. */
+/** One event per request. */
 export const singleEvents = ({ service }: Stage, club: Club): Load => ({
   origin: service.origin,
   method: 'POST',
@@ -105,15 +105,15 @@ export const singleEvents = ({ service }: Stage, club: Club): Load => ({
 });
 
 /**
- * Resolves when no event waits to be processed. The newest one is asked about first: to look for any that waits passes over all
- * that have just been processed, and to do that all the time would take from what is measured.
+ * Resolves when no event is pending. Checks the newest one first: a search for any pending event scans all that were
+ * just processed, and polling with it would distort the measurement.
  */
 export async function processed(stage: Pick<Stage, 'service'>): Promise<void> {
   await none(stage, `SELECT 1 FROM (SELECT status FROM events ORDER BY id DESC LIMIT 1) AS newest WHERE status = 'PENDING'`);
   await none(stage, `SELECT 1 FROM events WHERE status = 'PENDING' LIMIT 1`);
 }
 
-/** Resolves when nothing is left to do that would take from the next turn: also the entries are sealed. */
+/** Resolves when no background work is left that would slow the next turn, including sealing of entries. */
 export async function settled(stage: Pick<Stage, 'service'>): Promise<void> {
   await processed(stage);
   await none(stage, 'SELECT 1 FROM entry_seal_queue LIMIT 1');
@@ -129,7 +129,7 @@ async function none({ service }: Pick<Stage, 'service'>, query: string): Promise
   }
 }
 
-/** A receiver that asks to be left alone for an hour, so that webhooks are written and wait. */
+/** A receiver that answers with an hour's Retry-After, so that webhooks are written and wait. */
 export async function withPausedReceiver<T>(work: (url: string) => Promise<T>): Promise<T> {
   const server: Server = createServer((request, response) => {
     request.resume();

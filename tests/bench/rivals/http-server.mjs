@@ -1,4 +1,4 @@
-// node:http and node-pg with nothing between them: the least that a server in Node can be.
+// node:http and node-pg with nothing in between: the minimal server in Node.
 import { createServer } from 'node:http';
 import { insertRow, readRow } from './row.mjs';
 

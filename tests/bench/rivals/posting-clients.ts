@@ -1,4 +1,4 @@
-/** The same calls from Node, where there is no pgbench: connections of a process of its own, each with one prepared call after the other. */
+/** Makes the same calls from Node where pgbench is missing: a separate process whose connections each repeat a prepared call. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { Client } from 'pg';
 const CALL = { name: 'post', text: 'SELECT raw_post($1, 5)' };
 const SELF = fileURLToPath(import.meta.url);
 
-/** @returns calls a second. */
+/** @returns calls per second. */
 export async function rateOfCalls(url: string, connections: number, seconds: number): Promise<number> {
   const child = fork(SELF, ['called', url, String(connections), String(seconds)]);
   const [calls] = (await once(child, 'message')) as [number];

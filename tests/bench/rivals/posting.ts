@@ -1,4 +1,4 @@
-/** What a posting costs in Postgres alone: pgbench calling one small function, one transaction a call, as fast as it can. */
+/** Measures postings in Postgres alone: pgbench calls one small function, one transaction per call, as fast as it can. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import { Client } from 'pg';
 import { rateOfCalls } from './posting-clients';
 
 const SCRIPT = '\\set account random(0, 4999)\nSELECT raw_post(:account, 5);\n';
-/** Numbers of connections that are tried; the fastest is what we are compared with. */
+/** Connection counts tried; the fastest is used for comparison. */
 const CONNECTIONS = [8, 16, 32, 64];
 
 export interface RawPostings {
-  /** Which program makes the calls, and with how many connections. */
+  /** The program that makes the calls, and its number of connections. */
   readonly described: string;
-  /** Postings a second. */
+  /** Postings per second. */
   measure(seconds: number): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-/** Starts what the service is compared with: a bare route of Next, built for production, and bare node:http. */
+/** Starts what the service is compared with: a bare Next.js route, built for production, and bare node:http. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { TABLES } from './row.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const NEXT = join('node_modules', 'next', 'dist', 'bin', 'next');
-/** Built from a copy, so that no build lies among the sources. */
+/** Built from a copy, so that no build output ends up among the sources. */
 const COPY = join('.next', 'rivals');
 
 export interface Rivals {
@@ -38,7 +38,7 @@ export async function withRivals<T>(url: string, work: (rivals: Rivals) => Promi
 
 async function build(): Promise<void> {
   await cp(HERE, COPY, { recursive: true });
-  // The build of the service says of all that lies beside it that it is CommonJS.
+  // The service's build marks everything beside it as CommonJS.
   await writeFile(join(COPY, 'package.json'), JSON.stringify({ type: 'module' }));
   const child = spawn(process.execPath, [NEXT, 'build', join(COPY, 'next')], {
     stdio: ['ignore', 'ignore', 'inherit'],

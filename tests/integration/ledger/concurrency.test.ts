@@ -1,4 +1,4 @@
-/** Balances under simultaneous requests, through the API and the real Postgres. */
+/** Balances under concurrent requests, through the API and the real Postgres. */
 import { expect, test } from 'vitest';
 import { statement } from '@/server/db/transaction';
 import { brokenInvariants } from '@tests/support/invariants';
@@ -9,7 +9,7 @@ const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[
 
 const MODES = ['SIMPLE', 'LOT'] as const;
 
-/** 37 in AVAILABLE; of a LOT asset in lots of which none is a whole number. */
+/** A participant with 37 AVAILABLE; for a LOT asset in lots of fractional size. */
 async function holding37(inventory_mode: (typeof MODES)[number]): Promise<TestLedger> {
   const club = await ledger({ inventory_mode });
   for (const amount of ['12.5', '12.25', '12.25']) await club.post({ amount });
@@ -75,7 +75,7 @@ test.each(MODES)('a provisional %s issue that is settled, released and debited a
   await club.post({ amount: '10', bucket: 'HELD', reference_id: 'order' });
   const { available } = await club.balance();
   const settled = await Promise.all([settle(), settle(), settle()]);
-  // One settles the hold; whoever comes later finds none, and gives new value under the reference.
+  // One settles the hold; the later ones find none and credit new value under the reference.
   expect(settled.map(({ body }) => (/^Settled/.test(body.message) ? 'settled' : 'credited')).sort()).toEqual([
     'credited',
     'credited',
@@ -112,7 +112,7 @@ test('PARTIAL debits at once take together exactly what there is', async () => {
   expect((await club.balance()).available).toBe('0.00');
 });
 
-/** Repeatable numbers below `bound`, so that a failure can be run again. */
+/** Reproducible numbers below `bound`, so that a failure can be replayed. */
 function numbers(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {

@@ -1,4 +1,4 @@
-/** The totals by day against the postings themselves, digit for digit, however much of the ledger is sealed. */
+/** Daily totals against the postings themselves, digit for digit, however much of the ledger is sealed. */
 import fc from 'fast-check';
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const BEGINNING = Date.parse('2035-01-01T00:00:00Z');
 const sealOnce = () => sealEntries({ clock: REAL_TIME, limit: 200, signal: new AbortController().signal });
 const scopeOf = (organizationId: string): FlowScope => ({ organizationId, programId: null, assetId: null });
 
-/** From the postings alone, without totals, seals or any function of the database. */
+/** Flows computed from the postings alone, without totals, seals or database functions. */
 function flowsByPostings(organizationId: string, { from, to }: { from: Date | null; to: Date | null }) {
   return statement<Record<string, string>>(
     `SELECT program_id, asset_id, type, coalesce(sum(net) FILTER (WHERE net > 0), 0)::numeric(78, 18)::text AS more,

@@ -1,4 +1,4 @@
-/** What the database itself refuses, whoever asks: the last line when the code above it is wrong. */
+/** What the database itself refuses, whoever asks: the last line of defence when the code above it is wrong. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PoolClient } from 'pg';
 import { pool } from '@/server/db/client';
@@ -71,7 +71,7 @@ function postingsSql(entry: Entry, lines: readonly Line[], firstLine = 0): strin
 
 const issuance = (amount: string): Line => ({ type: 'SYSTEM_ISSUANCE', id: club.program.id, bucket: null, amount });
 
-/** Whether some session waits for what this one holds. */
+/** Whether another session waits for a lock of this one. */
 async function isBlocked(by: PoolClient): Promise<boolean> {
   const { rows } = await by.query<{ waiting: boolean }>(
     'SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))) AS waiting',

@@ -1,4 +1,4 @@
-/** What the database itself refuses about lots and holds, whoever asks: the last line when the code above it is wrong. */
+/** What the database itself refuses about lots and holds, whoever asks: the last line of defence when the code is wrong. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PoolClient } from 'pg';
 import { pool } from '@/server/db/client';
@@ -31,7 +31,7 @@ interface Line {
   bucket?: string | null;
   hold?: string | null;
   amount: string;
-  /** Null is the overdraft. Absent: the posting names no lots at all. */
+  /** A null id is the overdraft. Absent: the posting names no lots. */
   lots?: readonly (readonly [id: string | null, amount: string])[];
 }
 
@@ -41,7 +41,7 @@ const text = (value: string | null) => (value === null ? 'NULL' : `'${value}'`);
 const values = (rows: readonly (readonly (string | null | number)[])[]) =>
   rows.map((row) => `(${row.map((cell) => (typeof cell === 'number' ? cell : text(cell))).join(', ')})`).join(', ');
 
-/** An entry as the service would write it, in one statement; what each posting does not balance, issuance does. */
+/** Inserts an entry as the service would, in one statement; issuance balances the lines. */
 async function insertEntry(
   lines: readonly Line[],
   { newLots = [], type = 'CREDIT', asset = club.asset.id }: { newLots?: readonly NewLot[]; type?: string; asset?: string } = {},

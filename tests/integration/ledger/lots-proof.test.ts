@@ -6,7 +6,7 @@ import { books, tamper, type Books } from '@tests/support/proof';
 
 await useOwnDatabase();
 
-/** A sandbox ledger in lots that has been through everything that lots go through. */
+/** A sandbox ledger whose lots have been through every lot operation. */
 async function livedIn(): Promise<Books> {
   const ours = await books({ inventory_mode: 'LOT', mode: 'SANDBOX' });
   const target = { program_id: ours.program.id, asset_id: ours.asset.id, description: 'Test' };

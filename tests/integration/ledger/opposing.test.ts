@@ -1,4 +1,4 @@
-/** Opposing operations on the same few accounts for a while: whatever interleaves, nothing fails of ours and nothing is lost. */
+/** Opposing operations on the same few accounts for a while: however they interleave, the service does not fail and nothing is lost. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { statement } from '@/server/db/transaction';
@@ -11,7 +11,7 @@ import { ledger, type TestLedger } from '@tests/support/ledger';
 const SECONDS = Number(process.env.LEDGER_OPPOSING_SECONDS || 4);
 const SEED = Number(process.env.LEDGER_SEED || randomInt(2 ** 31));
 const CALLERS = 12;
-/** What a caller may be told when others were faster; anything else is a fault. */
+/** Error codes for a caller whom others outran; any other is a fault. */
 const LATE = new Set(['insufficient_funds', 'not_found', 'invalid_operation']);
 
 type Act = (club: TestLedger, amount: string, reference_id: string, asset_id: string) => Promise<Answer<AnyBody>>;
@@ -28,7 +28,7 @@ const transfer = ({ api, program }: TestLedger, source_external_id: string, reci
     idempotency_key: randomUUID(),
   });
 
-/** Events whose rules move value the one way and the other, accepted at once and processed by workers beside the callers. */
+/** Events whose rules move value both ways, accepted at once and processed by workers alongside the callers. */
 const batch: Act = ({ api, program }) => {
   const events = [
     ['ada', 'bob'],
@@ -63,7 +63,7 @@ const ACTS: readonly Act[] = [
   (club, amount, _, asset_id) => transfer(club, 'bob', 'ada', asset_id, amount),
 ];
 
-/** Each event takes of both assets and gives to the other participant, and credits from the wallet. */
+/** Each event transfers both assets to the other participant, and credits from the wallet. */
 async function addOpposingRules(club: TestLedger, assets: readonly string[]): Promise<void> {
   const give = { type: 'TRANSFER', amount: '0.03', target: { type: 'RECIPIENT' } };
   const actions = assets.flatMap((asset_id) => [
@@ -73,7 +73,7 @@ async function addOpposingRules(club: TestLedger, assets: readonly string[]): Pr
   await club.addRule({ name: 'Give', condition: 'event.type == "give"', actions });
 }
 
-/** How events ended; one that was retried, since something broke on its way, is told apart. */
+/** Events by outcome; one retried after a failure counts separately. */
 const endedEvents = (organizationId: string) =>
   statement<{ end: string; events: number }>(
     `SELECT concat_ws(' ', status, error_code, CASE WHEN retry_count > 0 THEN 'after ' || retry_count || ' retries' END) AS end, count(*)::int AS events
@@ -81,7 +81,7 @@ const endedEvents = (organizationId: string) =>
     [organizationId],
   );
 
-/** Repeatable numbers below a bound; what interleaves with what is left to chance. */
+/** Reproducible numbers below a bound; the interleaving is left to chance. */
 function numbers(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {

@@ -1,4 +1,4 @@
-/** Random lives of the ledger through the services and the real Postgres, against plain arithmetic, step by step. */
+/** Random lives of the ledger through the services and the real Postgres, compared step by step with plain arithmetic. */
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const BEGINNING = Date.parse('2035-01-01T00:00:00Z');
 const STEPS = Number(process.env.LEDGER_STEPS || 4_000);
 const SEED = Number(process.env.LEDGER_SEED || randomInt(2 ** 31));
 
-/** As many lives as it takes to make so many steps. */
+/** As many lives as it takes to reach STEPS. */
 function lives(): Step[][] {
   const chosen: Step[][] = [];
   let steps = 0;

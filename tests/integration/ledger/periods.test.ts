@@ -14,7 +14,7 @@ await useOwnDatabase();
 
 const minutesAgo = (count: number): Date => new Date(Date.now() - count * 60_000);
 
-/** A credit of 10 that is dated when it says, as no route could. */
+/** A credit of 10 dated `at`, as no route could. */
 function dated({ program, asset, participant }: Books, at: Date) {
   const entry = moveBetween(
     { id: newId(), programId: program.id, type: 'CREDIT', description: 'Dated', referenceId: null, cause: null },

@@ -23,7 +23,7 @@ interface Verdict {
   readonly output: string;
 }
 
-/** The offline verifier as an auditor runs it, on the export as the API answers it. */
+/** Runs the offline verifier as an auditor would, on the API's export. */
 const auditOf = async (ours: Books): Promise<Verdict> => audit(await exported(ours));
 
 async function exported({ key }: Books): Promise<string> {
@@ -65,9 +65,9 @@ interface Tampering {
   /** @param entry the third of five sealed entries. */
   change(ours: Books, entry: string): Promise<void>;
   readonly found: readonly ProofCheck[];
-  /** What the offline verifier says of it; null for what an export does not hold. */
+  /** What the offline verifier reports; null for data an export does not contain. */
   readonly audit: RegExp | null;
-  /** Whether that one entry is what is named first. */
+  /** Whether that entry is reported first. */
   readonly namesEntry?: boolean;
 }
 

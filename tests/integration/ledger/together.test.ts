@@ -1,4 +1,4 @@
-/** That operations on balances which are asked for at the same time share a transaction and nothing else. */
+/** Balance operations requested at the same time share a transaction and nothing else. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import type { BalanceAdjustment, BalanceAdjustmentResult } from '@/contract/balance';
@@ -16,7 +16,7 @@ afterAll(closeDatabase);
 
 type Change = Partial<BalanceAdjustment> & { readonly who?: string; readonly key?: string };
 
-/** An adjustment as one request of its own brings it. */
+/** An adjustment as a separate request sends it. */
 function adjusting(club: TestLedger, requestId: string) {
   const ctx: Ctx = {
     organization: { id: club.id, mode: 'LIVE', clockOffsetMs: 0 },

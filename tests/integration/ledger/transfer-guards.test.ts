@@ -1,4 +1,4 @@
-/** The database itself refuses transfers that are not what their entries posted. */
+/** The database itself refuses transfer records that differ from what their entries posted. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { statement, withTransaction, type Tx } from '@/server/db/transaction';
@@ -14,7 +14,7 @@ interface Told {
   recipients?: [string, string][];
 }
 
-/** Posts 3 from ada to bob in one transaction, and tells of it as `told` says. */
+/** Posts 3 from ada to bob in one transaction, and records the transfer as `told` says. */
 function post(club: TransferLedger, told: Told | null, more?: (tx: Tx, transferId: string) => Promise<unknown>): Promise<void> {
   const { people, id, program, asset } = club;
   return withTransaction(async (tx) => {

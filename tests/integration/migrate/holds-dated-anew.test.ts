@@ -1,4 +1,4 @@
-/** What earlier releases left in holds that were emptied and filled in one statement is put right by a migration. */
+/** A migration corrects the dates that earlier releases left in holds emptied and refilled in one statement. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { databaseUrl } from '@/env';
@@ -7,7 +7,7 @@ import { withConnection } from '../../../prisma/connect';
 
 const MIGRATION = 'prisma/migrations/20261122092000_holds_dated_anew/migration.sql';
 const HOLDS = 'SELECT reference_id, amount, created_at FROM holds WHERE organization_id = $1 ORDER BY reference_id';
-/** As the release before left holds; no statement of the service can. */
+/** Misdates holds as the earlier release did; no statement of the service can. */
 const MISDATE = `
   SET LOCAL session_replication_role = replica;
   UPDATE holds SET created_at = created_at - interval '1 year' WHERE organization_id = '$1' AND reference_id IN ('again', 'emptied');
@@ -41,7 +41,7 @@ test('a hold with the date of what it held before gets that of the posting that 
     const misdated = await holds();
     expect(misdated).not.toEqual(before);
     await client.query(await readFile(MIGRATION, 'utf8'));
-    // An emptied hold is dated when it is filled.
+    // An empty hold is dated when it is filled.
     expect(await holds()).toEqual([before[0], misdated[1], before[2]]);
     await client.query('ROLLBACK');
   });

@@ -7,7 +7,7 @@ import { databaseUrl } from '@/env';
 import { ensureDatabase, withConnection } from '../../../prisma/connect';
 import { migrate, MigrationError, PRISMA_LOCK } from '../../../prisma/migrate';
 
-/** A database of its own and a folder of migrations to apply to it. */
+/** A new database and a folder of migrations to apply to it. */
 async function fixture(
   files: Record<string, string>,
 ): Promise<{ url: string; directory: string; write(name: string, sql: string): Promise<void> }> {
@@ -31,7 +31,7 @@ async function fixture(
 const query = async (url: string, sql: string): Promise<unknown[]> =>
   withConnection(url, async (client) => (await client.query(sql)).rows as unknown[]);
 
-/** Processes that wait for a lock of this database. */
+/** Processes that wait for the migration lock of this database. */
 const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%pg_try_advisory_lock%'`;
 
 test('migrations are applied once, in order, and recorded with the checksum of their file', async () => {

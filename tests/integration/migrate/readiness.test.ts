@@ -12,7 +12,7 @@ import { temporaryFolder } from '@tests/support/temporary-folder';
 import { ensureDatabase, withConnection } from '../../../prisma/connect';
 import { migrate, migrationNames } from '../../../prisma/migrate';
 
-/** The process looks at an empty database from here to the end of the test. */
+/** Points the process at an empty database until the end of the test. */
 async function emptyDatabase(): Promise<string> {
   const shared = databaseUrl();
   const name = `schema_${randomUUID().replaceAll('-', '')}`;

@@ -1,6 +1,6 @@
 /**
- * What is recorded cannot be emptied at a stroke. In a database of its own: TRUNCATE takes its lock before
- * any trigger can refuse it, and would be in the way of whoever reads those tables meanwhile.
+ * Records cannot be truncated. Runs in a database of its own: TRUNCATE takes its lock before any trigger
+ * can refuse it, and would block other tests that read those tables.
  */
 import { expect, test } from 'vitest';
 import { statement } from '@/server/db/transaction';
@@ -8,7 +8,7 @@ import { useOwnDatabase } from '@tests/support/own-database';
 
 await useOwnDatabase();
 
-/** SQLSTATE restrict_violation, which the guards of the ledger answer with. */
+/** SQLSTATE restrict_violation, raised by the ledger's guards. */
 const RESTRICTED = '23001';
 
 test.each([

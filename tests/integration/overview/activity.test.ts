@@ -1,4 +1,4 @@
-/** Counts of events, newcomers and active participants: the same whether a day or an hour is counted already or read row by row. */
+/** Counts of events, new and active participants are the same whether a day or hour is rolled up or read row by row. */
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { countedActivity } from '@/server/db/repositories/activity-days';
@@ -24,7 +24,7 @@ interface Window {
   to: Date;
 }
 
-/** All figures of the windows, by the totals so far. */
+/** All figures of the windows, using the roll-ups so far. */
 async function figures(organizationId: string, programId: string | null, windows: readonly Window[], counted: Counted) {
   const scope = { organizationId, programId, counted };
   return Promise.all(

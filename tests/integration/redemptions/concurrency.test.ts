@@ -1,4 +1,4 @@
-/** Redemptions wanted, ended and reversed by many at once, through the API and the real Postgres. */
+/** Redemptions made, ended and reversed concurrently, through the API and the real Postgres. */
 import { expect, test } from 'vitest';
 import type { Redemption } from '@/contract/redemption';
 import { statement } from '@/server/db/transaction';
@@ -57,7 +57,7 @@ test('fifty requests with one key make one redemption, and all are answered with
   expect((await club.balance()).available).toBe('90.00');
 });
 
-/** How a redemption may be ended; the deadline as the job of any process sees it, by a clock that has passed it. */
+/** Ways to end a redemption; the deadline as a job sees it, on a clock that has passed it. */
 const ENDINGS = ['capture', 'cancel', 'fail', 'deadline'] as const;
 const LATE = new Date(Date.now() + 91 * 86_400_000);
 
@@ -79,7 +79,7 @@ test.each(MODES)(
       const redemption = pending[number]!;
       const ending = ENDINGS[(index + number) % ENDINGS.length]!;
       if (ending !== 'deadline') return void told.push(await club.act(ending, redemption));
-      await club.read(redemption); // for whom no request has to be served is always first
+      await club.read(redemption); // a request first, or the deadline would always win the race
       if (await expireReservation({ organizationId: club.id, now: LATE }, redemption.id)) expired += 1;
     });
     const ended = await many(RACES, (index) => club.read(pending[index]!));
@@ -90,7 +90,7 @@ test.each(MODES)(
     expect(tally.has('PENDING')).toBe(false);
     expect(tally.get('EXPIRED') ?? []).toHaveLength(expired);
     expect(Object.keys(counted(told)).filter((outcome) => !['200', 'redemption_already_resolved'].includes(outcome))).toEqual([]);
-    // Whoever was told of success was told of the one end that came about.
+    // Every success reports the one ending that took effect.
     const final = new Map(ended.map((redemption) => [redemption.id, redemption]));
     for (const { status, body } of told) if (status === 200) expect(body).toEqual(final.get(body.id));
     for (const { release_journal_entry_id, capture_journal_entry_id } of ended)

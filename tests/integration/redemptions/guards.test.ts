@@ -1,4 +1,4 @@
-/** What the database itself refuses of redemptions and rewards, whoever asks. */
+/** What the database itself refuses for redemptions and rewards, whoever asks. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Redemption } from '@/contract/redemption';
 import type { Reward } from '@/contract/reward';
@@ -68,7 +68,7 @@ describe('a redemption', () => {
   });
 });
 
-/** Another redemption of the reward, written past the service. */
+/** Another redemption of the reward, written bypassing the service. */
 const copy = (quantity: number) =>
   statement(
     `WITH entry AS (SELECT id FROM journal_entries WHERE organization_id = $1 AND type = 'CREDIT')

@@ -1,4 +1,4 @@
-/** Every invariant of redemptions is seen to break when the rows break it, and holds for what the service has written. */
+/** Every redemption invariant is violated when rows break it, and holds for what the service has written. */
 import { beforeAll, expect, test } from 'vitest';
 import { databaseUrl } from '@/env';
 import { brokenInvariants, type Query } from '@tests/support/invariants';
@@ -6,7 +6,7 @@ import { useOwnDatabase } from '@tests/support/own-database';
 import { shop } from '@tests/support/redemptions';
 import { withConnection } from '../../../prisma/connect';
 
-// Broken rows are for nobody else to find.
+// No other test may find the broken rows.
 await useOwnDatabase();
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await club.act('cancel', await club.ordered(reward, { mode: 'PENDING' }), { idempotency_key: 'cancel-1' });
 });
 
-/** Breaks rows past every trigger, asks what is broken, and takes it all back. */
+/** Breaks rows with triggers disabled, returns the violated invariants, and rolls back. */
 async function brokenBy(statement: string): Promise<string[]> {
   return withConnection(databaseUrl(), async (client) => {
     const query: Query = async (sql, values = []) => (await client.query(sql, [...values])).rows as never;

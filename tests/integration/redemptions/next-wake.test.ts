@@ -1,4 +1,4 @@
-/** Engines whose sweeps are far apart are told when the next reservation reaches its deadline. */
+/** Engines with rare sweeps learn when the next reservation reaches its deadline. */
 import { expect, test } from 'vitest';
 import { expireReservationsJob } from '@/server/services/jobs/expire-reservations';
 import { useOwnDatabase } from '@tests/support/own-database';

@@ -1,4 +1,4 @@
-/** Redemptions among everything else that moves value: whatever is done in whatever order, the ledger takes it and every invariant holds. */
+/** Redemptions mixed with everything else that moves value: in whatever order, the ledger accepts it and every invariant holds. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Redemption } from '@/contract/redemption';
@@ -11,7 +11,7 @@ import { shop, type TestShop } from '@tests/support/redemptions';
 
 const STEPS = Number(process.env.REDEMPTION_STEPS || 150);
 const SEED = Number(process.env.REDEMPTION_SEED || randomInt(2 ** 31));
-/** What the state of things may refuse; anything else is a fault. */
+/** Error codes that the current state can justify; any other is a fault. */
 const REFUSALS = new Set([
   'insufficient_funds',
   'not_found',
@@ -23,7 +23,7 @@ const REFUSALS = new Set([
   'max_total_exceeded',
 ]);
 
-/** Repeatable numbers below a bound. */
+/** Reproducible numbers below a bound. */
 function numbers(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {

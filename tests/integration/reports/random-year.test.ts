@@ -1,4 +1,4 @@
-/** A year at random, and every report on it held against the journal: to the last digit, for every asset, in JSON and in CSV. */
+/** A random year, and every report on it compared with the journal: to the last digit, for every asset, in JSON and CSV. */
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '@/contract/journal';
 import type { LedgerPeriod } from '@/contract/ledger-period';
@@ -20,7 +20,7 @@ const STEPS_A_MONTH = 20;
 const WINDOWS = 12;
 const DAY_MS = 86_400_000;
 
-/** Where a change of what is owed belongs, by the type of its entry; written down here a second time on purpose. */
+/** The roll-forward line of a liability change, by entry type; deliberately a second copy. */
 const GIVES: Readonly<Record<string, keyof RollForwardRow>> = { CREDIT: 'issued', SETTLE: 'issued', REVERSE: 'reversed' };
 const TAKES: Readonly<Record<string, keyof RollForwardRow>> = {
   REDEEM: 'redeemed',
@@ -39,7 +39,7 @@ type Figures = Record<(typeof ADDED)[number] | (typeof TAKEN)[number] | 'closing
 const isHolder = (type: string): boolean => type === 'PARTICIPANT' || type === 'GROUP';
 const at = (entry: JournalEntry): number => Date.parse(entry.created_at);
 
-/** The roll-forward by the entries alone. */
+/** The roll-forward computed from the entries alone. */
 function figuresBy(entries: readonly JournalEntry[], asset: string, from: number, to: number): Figures {
   const sums = Object.fromEntries([...ADDED, ...TAKEN, 'closing'].map((name) => [name, ZERO])) as Figures;
   for (const entry of entries.filter((one) => at(one) < to)) {
@@ -60,7 +60,7 @@ const shown = (figures: Figures, scale: number) =>
 
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** Both forms of a report, which must be the same. */
+/** Reads a report as JSON and CSV, which must agree. */
 async function report<Row extends object>({ api, key }: RandomYear, path: string): Promise<Row[]> {
   const { body } = await api.get<{ data: Row[] }>(path);
   const { text } = await send(origin(), {
@@ -73,7 +73,7 @@ async function report<Row extends object>({ api, key }: RandomYear, path: string
   return body.data;
 }
 
-/** In the year, a month close now and then. */
+/** Lives the year, with a period close now and then. */
 async function lived(year: RandomYear, random: ReturnType<typeof chance>): Promise<LedgerPeriod[]> {
   const periods: LedgerPeriod[] = [];
   await year.live(STEPS_A_MONTH);
@@ -89,7 +89,7 @@ async function lived(year: RandomYear, random: ReturnType<typeof chance>): Promi
   return periods;
 }
 
-/** By asset and day: what lots that will expire have left. */
+/** Remaining amounts of lots that will expire, by asset and day. */
 async function left(organizationId: string): Promise<string[][]> {
   const rows = await statement<{ asset_id: string; day: Date; amount: string }>(
     `SELECT l.asset_id, date_trunc('day', l.expires_at, 'UTC') AS day, sum(l.remaining)::text AS amount

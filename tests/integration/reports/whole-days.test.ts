@@ -1,4 +1,4 @@
-/** Reports over days, hours and odd minutes against the rows themselves, digit for digit: before anything is sealed or counted, when half of it is, and when all is. */
+/** Reports over days, hours and odd minutes match the rows digit for digit, whether none, half or all is sealed and rolled up. */
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { NOTHING } from '@/domain/decision';
@@ -24,7 +24,7 @@ import { REAL_TIME, tamper, wrongTotals } from '@tests/support/proof';
 
 await useOwnDatabase();
 
-/** More than passes before a day that is over is counted. */
+/** Longer than the delay after which a past day is rolled up. */
 const SETTLED_MS = 11 * 60_000;
 const ENTRIES = 200;
 const SUSPENDED = 3;
@@ -35,7 +35,7 @@ interface Club extends Awaited<ReturnType<typeof busyProgram>> {
   readonly ruleIds: readonly string[];
 }
 
-/** Everybody has enough never to be overdrawn, and some are suspended. */
+/** Everybody has enough never to be overdrawn; some are suspended. */
 async function clubWithRules(): Promise<Club> {
   const made = await busyProgram();
   const rules = [await made.addRule({ name: 'one' }), await made.addRule({ name: 'two' }), await made.addRule({ name: 'never' })];
@@ -75,7 +75,7 @@ function entryOf(
   return balanced({ id, programId: program.id, type, description: null, referenceId: null, cause, postings });
 }
 
-/** Entries at any time of any day, most of them in the first half; some events come back on other days, by the same rule or another. */
+/** Posts entries at random times, most in the first half; some events recur on other days, by the same rule or another. */
 async function postAtRandom(club: Club, count: number): Promise<void> {
   const events = Array.from({ length: Math.ceil(count / 3) }, newId);
   for (let number = 0; number < count; number++) {
@@ -88,7 +88,7 @@ async function postAtRandom(club: Club, count: number): Promise<void> {
 
 const one = <T>(choices: readonly T[]): T => choices[randomInt(choices.length)]!;
 
-/** From the rows alone, without totals, seals or any function of the database. */
+/** Computed from the rows alone, without totals, seals or database functions. */
 const rulesByRows = ({ id }: Club, { from, to }: ReportWindow) =>
   statement(
     `SELECT e.rule_id, p.asset_id, count(DISTINCT e.event_id)::int AS events, count(DISTINCT p.account_id)::int AS participants,
@@ -122,7 +122,7 @@ async function flowsOf({ id }: Club, window: ReportWindow, { hours }: Counted) {
   return rows.map(({ type, more, less }) => ({ type, more: Number(more), less: Number(less) })).sort((a, b) => (a.type < b.type ? -1 : 1));
 }
 
-/** Every entry of the club moves one amount of tenths, so that the sums are exact as numbers, too. */
+/** Every entry of the club moves one amount in tenths, so that sums are exact even as numbers. */
 const flowsByRows = ({ id }: Club, { from, to }: ReportWindow) =>
   statement(
     `SELECT e.type, coalesce(sum(p.amount) FILTER (WHERE p.amount > 0), 0)::float8 AS more, coalesce(sum(p.amount) FILTER (WHERE p.amount < 0), 0)::float8 AS less
@@ -192,7 +192,7 @@ test('reports are the same before anything is sealed or counted, in between, and
   await expectReportsToAgree(club, 'all sealed and counted');
 });
 
-/** More entries, on days that are not counted yet. */
+/** Posts more entries, on days not rolled up yet. */
 async function postLater(club: Club): Promise<void> {
   for (let number = 0; number < 40; number++) {
     const cause = { ruleId: one(club.ruleIds.slice(0, 2)), eventId: newId(), ruleVersion: 1 };

@@ -1,4 +1,4 @@
-/** Budgets under simultaneous workers, and what the database itself refuses. */
+/** Budgets under concurrent workers, and what the database itself refuses. */
 import { expect, test } from 'vitest';
 import type { Rule } from '@/contract/rule';
 import { amountOf } from '@/domain/money';
@@ -9,7 +9,7 @@ import { organization } from '@tests/support/api';
 import { brokenInvariants } from '@tests/support/invariants';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';
 
-/** Several workers at once, each taking small batches, until none finds anything. */
+/** Runs several workers at once, in small batches, until none finds work. */
 async function workers(count: number, organizationId: string): Promise<void> {
   const run = { clock: { now: () => new Date() }, limit: 7, signal: new AbortController().signal };
   const worker = async () => {

@@ -1,4 +1,4 @@
-/** ENCRYPTION_KEY can be changed while the service runs: both keys read meanwhile, and afterwards the old one is worth nothing. */
+/** ENCRYPTION_KEY can be rotated while the service runs: both keys decrypt meanwhile, and afterwards the old one is useless. */
 import { expect, test } from 'vitest';
 import { env, publishSettings } from '@/env';
 import { statement } from '@/server/db/transaction';
@@ -10,7 +10,7 @@ import { useOwnDatabase } from '@tests/support/own-database';
 import { REAL_TIME } from '@tests/support/proof';
 import { createEndpoint } from '@tests/support/webhooks';
 
-// Every secret of the database is renewed.
+// Rotation re-encrypts every secret in the database.
 await useOwnDatabase();
 
 const newKey = Buffer.alloc(32, 77).toString('base64');

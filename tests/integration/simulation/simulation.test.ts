@@ -1,4 +1,4 @@
-/** The short form of the simulation, whose long form is `npm run simulate`; both print the seeds that repeat what they found. */
+/** Short form of the simulation, whose long form is `npm run simulate`; both print the seeds that reproduce their findings. */
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishSettings } from '@/env';
@@ -7,14 +7,14 @@ import { useOwnDatabase } from '@tests/support/own-database';
 import { PLANTS } from '@tests/support/simulation/plants';
 import { Simulation } from '@tests/support/simulation/simulation';
 
-// What waits for locks is looked for in the whole database, and every connection may be cut.
+// Lock waits are looked for in the whole database, and any connection may be cut.
 await useOwnDatabase();
 
 const LIVES = 4;
 const BRIEF_LIVES = 20;
 /** A life has some five hundred steps, each a round trip. */
 const PATIENCE_MS = 120_000;
-/** A client that forgets its keys, or a service that forgets what it acknowledged, is found out within so many lives. */
+/** Within this many lives a client that forgets its keys, or a service that forgets what it acknowledged, must be detected. */
 const FOUND_WITHIN = 5;
 const FOUND_WITHIN_BRIEF = 30;
 

@@ -6,7 +6,7 @@ import { tierClub } from '@tests/support/tiers';
 
 await useOwnDatabase();
 
-/** As a worker does it: for every organization, by real time. */
+/** Judges tiers as a worker does: for every organization, in real time. */
 const work = (limit = 50) => judgeTiersJob.run({ clock: { now: () => new Date() }, limit, signal: new AbortController().signal });
 async function workUntilDone(limit?: number): Promise<number> {
   for (let total = 0; ;) {

@@ -1,4 +1,4 @@
-/** Each template makes the program that it promises: its sample events give what it says they give, and it exports as itself. */
+/** Each template creates the program it promises: its sample events grant what it states, and the program exports as the template. */
 import { describe, expect, test } from 'vitest';
 import type { GroupDetail } from '@/contract/group';
 import type { ParticipantDetail } from '@/contract/participant';
@@ -29,7 +29,7 @@ async function made(template: TemplateKey, mode: 'LIVE' | 'SANDBOX', symbols: Re
   return { ...organization, api: apiOf(String(key.data?.key)), program: data as unknown as Program };
 }
 
-/** Events, what they set off for others, and the events that come of that. */
+/** Processes events, the broadcasts they trigger, and the resulting events. */
 async function settle(organizationId: string): Promise<void> {
   while ((await performDue(organizationId, processEventsJob)) + (await performDue(organizationId, runBroadcastsJob)) > 0);
 }
@@ -43,7 +43,7 @@ interface Row {
   deferred: string;
 }
 
-/** Every balance of the organization that is not zero, from the ledger's own table. */
+/** Every non-zero balance of the organization, from the ledger's own table. */
 const balancesOf = (organizationId: string): Promise<Row[]> =>
   statement<Row>(
     `SELECT coalesce(p.external_id, g.name) AS who, g.id IS NOT NULL AS "group", a.symbol AS asset,
@@ -55,7 +55,7 @@ const balancesOf = (organizationId: string): Promise<Row[]> =>
     [organizationId],
   );
 
-/** What gains come to for each holder. */
+/** Sums the gains per holder. */
 function promised(gains: readonly TemplateGain[]): Row[] {
   const rows = new Map<string, Row>();
   for (const { who, group = false, asset, amount, bucket } of gains) {

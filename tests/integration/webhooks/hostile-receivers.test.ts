@@ -1,4 +1,4 @@
-/** Every kind of receiver that does harm, at once, beside one that does its work: what each costs is bounded, and only itself pays. */
+/** Every kind of malicious receiver at once, beside a good one: the cost of each is bounded, and it hurts only itself. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WebhookDelivery } from '@/contract/webhook';
 import { publishSettings } from '@/env';
@@ -12,10 +12,10 @@ import { createEndpoint, sandboxWith, type Hooked } from '@tests/support/webhook
 await useOwnDatabase();
 
 const TIMEOUT_MS = 800;
-/** Deliveries to each hostile receiver, and to the one that does its work. */
+/** Deliveries to each hostile receiver, and to the good one. */
 const EACH = 4;
 const GOOD = 200;
-/** What is read of an answer, and what the sockets on both sides take before they see that nobody reads. */
+/** The part of an answer that is read, plus what both socket buffers accept before they notice that nobody reads. */
 const MOST_TAKEN_BYTES = 16 * 1024 * 1024;
 const MOST_MEMORY_BYTES = 96 * 1024 * 1024;
 

@@ -23,7 +23,7 @@ test('an endpoint that let an attempt time out is asked by one delivery at a tim
   held = [];
   const run = deliver();
   await receiver.waitFor(2);
-  // Another endpoint's delivery goes through meanwhile, so the run has had its chance to claim more of the first's.
+  // Another endpoint's delivery succeeds meanwhile, so the run has had the chance to claim more of the first's.
   await using other = await startReceiver();
   await createEndpoint(sandbox.api, other.url, ['event.failed']);
   await sandbox.happen('event.failed', 1);

@@ -10,10 +10,10 @@ await useOwnDatabase();
 
 const NOBODY = { underWay: new Map<string, number>() };
 const EIGHT = { PROMPT: 8, SLOW: 8, SILENT: 1 };
-/** A share of a claim that nothing bounds. */
+/** Shares that do not limit a claim. */
 const ALL = { PROMPT: 1000, SLOW: 1000, SILENT: 1000 };
 const inAMinute = () => new Date(Date.now() + 60_000);
-/** As a background worker claims, of every organization; what other tests left is not looked at. */
+/** Claims as a background worker does, from every organization; what other tests left is filtered out. */
 const claim = async ({ id }: Hooked, room: number) =>
   (await claimDeliveries(new Date(), inAMinute(), { room, roomForSlow: room, shares: ALL, ...NOBODY })).filter(
     (row) => row.organization_id === id,

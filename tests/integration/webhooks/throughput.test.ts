@@ -9,13 +9,13 @@ import { createEndpoint, sandboxWith, type Hooked } from '@tests/support/webhook
 await useOwnDatabase();
 publishSettings({ WEBHOOK_TIMEOUT_MS: '60000' });
 
-/** With WEBHOOK_DELIVERIES=2000 a measurement, which is printed; the order alone is asserted. */
+/** With WEBHOOK_DELIVERIES=2000 a benchmark, whose result is printed; only the order is asserted. */
 const DELIVERIES = Number(process.env.WEBHOOK_DELIVERIES || 60);
-/** Together they could take every place that there is, twice over. */
+/** Together they could fill every delivery slot twice over. */
 const HANGING = 40;
 const BACKLOG = 10;
 
-/** Sends deliveries to the endpoint of the sandbox: per second from the start of the jobs to the last that arrives. */
+/** Sends deliveries to the sandbox's endpoint. @returns deliveries per second, from the start of the jobs to the last arrival. */
 async function deliver(sandbox: Hooked, receiver: Receiver, hanging?: Receiver): Promise<number> {
   await sandbox.happen('event.completed', DELIVERIES);
   const expected = receiver.received.length + DELIVERIES;

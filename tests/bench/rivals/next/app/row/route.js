@@ -1,4 +1,4 @@
-// A bare route of Next.
+// A bare Next.js route.
 import { insertRow, readRow } from '../../../row.mjs';
 
 export const dynamic = 'force-dynamic';

@@ -1,4 +1,4 @@
-/** Pages in a real browser, against the production build on an embedded Postgres of its own. */
+/** Runs the browser tests against the production build on its own embedded Postgres. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { childEnvironment } from '@/env';
 import { chromiumPath } from '@tests/support/chromium';
 import { localTls } from '@tests/support/tls';
 
-/** Workers load this file too and must find what the run decided. */
+/** Workers load this file too and must see what the run decided. */
 const port = (process.env['E2E_PORT'] ??= '3977');
 const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'rewards-e2e-')));
-/** What the server trusts, so that tests can be hosts of https for it. */
+/** Certificates the server trusts, so that tests can serve https to it. */
 const tlsDir = (process.env['E2E_TLS_DIR'] ??= newTlsDir());
 const address = `http://localhost:${port}`;
 const KEY = Buffer.alloc(32, 3).toString('base64');
@@ -29,7 +29,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   timeout: 120_000,
-  // The first page of a run waits for the server to load it, on a machine of any speed.
+  // The first page of a run waits for the server to load it, which takes long on a slow machine.
   expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
@@ -50,7 +50,7 @@ export default defineConfig({
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       SEED_DEMO: 'true',
-      // Each test registers people of its own.
+      // Each test registers its own people.
       OPEN_SIGN_UP: 'true',
       ENCRYPTION_KEY: KEY,
       AUTH_SECRET: KEY,

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import type { Failure, Outcome } from './support/stage-reports';
 import { Session, STAGES, type Stage } from './support/stages';
 
-/** Ctrl-C arrives from the terminal and through npm; what comes this soon after the first is the same key. */
+/** Ctrl-C arrives both from the terminal and through npm; a second signal this soon is the same keypress. */
 const SAME_REQUEST_MS = 1_000;
-/** Of each failure, at the end of the run; the whole of it stands with its stage. */
+/** Lines shown per failure at the end of the run; its stage prints it in full. */
 const FAILURE_LINES = 12;
 
 const folder = mkdtempSync(join(tmpdir(), 'rewards-run-'));
@@ -70,7 +70,7 @@ for (const together of chosen) {
   }
 }
 
-// Last, because whoever reads a long run reads its end.
+// Last, because that is what people read of a long run.
 for (const { test, message } of failures) {
   const shown = message.split('\n').slice(0, FAILURE_LINES).join('\n    ');
   process.stdout.write(`\n✗ ${test}\n    ${shown}\n`);

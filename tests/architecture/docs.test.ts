@@ -1,4 +1,4 @@
-/** What the README says of settings, commands, files and routes is what the sources say. */
+/** The README agrees with the sources on settings, commands, files and routes. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,15 +1,15 @@
-/** The house rules that a linter can see; the others are tests beside this file. */
+/** Configures the house rules that a linter can check; the others are tests beside this file. */
 import { fileURLToPath } from 'node:url';
 import tseslint from 'typescript-eslint';
 
-/** What a person without a pointer cannot do, and what does it for them. */
+/** Interactions impossible without a pointer, and what to use instead. */
 const BEYOND_KEYS =
   '/^(click|dblclick|tap|hover|dragTo|fill|clear|check|uncheck|setChecked|selectOption|focus|press|pressSequentially|dispatchEvent|evaluate)$/';
 const LINES = { skipBlankLines: true, skipComments: true };
 
 export default tseslint.config(
   { ignores: ['node_modules/', '.next/', '.data/', 'src/server/db/generated/', 'next-env.d.ts', 'test-results/', 'playwright-report/'] },
-  // A rule that does not fit is changed here, for everybody, not switched off in a file.
+  // A rule that does not fit is changed here, for everybody, not disabled in a file.
   { linterOptions: { noInlineConfig: true } },
   {
     files: ['**/*.{ts,tsx}'],

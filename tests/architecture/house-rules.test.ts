@@ -1,4 +1,4 @@
-/** Rules about the text of the sources that neither the compiler nor the linter knows. */
+/** Rules about the source text that neither the compiler nor the linter checks. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ function lines(files: typeof SOURCES, pattern: RegExp): string[] {
   );
 }
 
-/** Neither can load env.ts: one runs before there are packages, the other inside Prisma's own command. */
+/** Neither can load env.ts: one runs before packages are installed, the other inside Prisma's own command. */
 const BEFORE_SETTINGS = ['src/cli/ensure-installed.mjs', 'prisma/prisma.config.ts'];
 
 test('only env.ts reads the environment, but for what runs before any setting can be read', () => {

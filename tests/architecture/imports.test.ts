@@ -1,8 +1,8 @@
-/** Who may import whom: one direction, so that every layer can be read and tested without those above it. */
+/** Imports point in one direction only, so that every layer can be read and tested without those above it. */
 import { describe, expect, test } from 'vitest';
 import { sources, type Import, type SourceFile } from './source';
 
-/** Folders by room; the first match decides, so the narrower stands first. */
+/** Folders by room; the first match decides, so narrower ones come first. */
 const ROOMS = {
   domain: 'src/domain/',
   contract: 'src/contract/',
@@ -48,7 +48,7 @@ const MAY_USE: Record<Room, readonly Room[]> = {
   demo: ['domain', 'contract', 'services', 'api', 'shared', 'env'],
 };
 
-/** Where only the shape of something may be known: a row that is presented, the router behind the client. */
+/** What each room may import as types only: a row it presents, the router behind the client. */
 const MAY_KNOW: Partial<Record<Room, readonly Room[]>> = {
   db: ['contract'],
   api: ['db'],
@@ -82,7 +82,7 @@ describe('rooms import only downwards', () => {
   });
 });
 
-/** A package belongs to the rooms named; `\b` would also match a longer name. */
+/** Packages restricted to the rooms named; `\b` would also match a longer name. */
 const PACKAGES: readonly (readonly [name: string, packages: RegExp, rooms: readonly string[]])[] = [
   ['Prisma', /^@prisma\//, ['src/server/db/']],
   ['the Postgres driver', /^pg(\/|$)/, ['src/server/db/', 'prisma/']],

@@ -1,13 +1,13 @@
-/** Migrations of a database that is in use: none keeps writers out for as long as it takes to read or rewrite a table. */
+/** Migrations run on a database in use: none blocks writers while it reads or rewrites a whole table. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from './source';
 
-/** With this one every database begins that was made before the first release. */
+/** The first migration of every database created before the first release. */
 const FIRST_SCHEMA = '20261122030000';
 
-/** What reads or rewrites a whole table under a lock that writers wait for. */
+/** Statements that read or rewrite a whole table under a lock that blocks writers. */
 const BLOCKING = [
   /^CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY).*? ON (\w+)/is,
   /^ALTER TABLE (\w+) .*\bGENERATED ALWAYS AS .*\bSTORED\b/is,

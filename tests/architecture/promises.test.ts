@@ -1,4 +1,4 @@
-/** Every test that the documentation names as keeping a promise exists under that name. */
+/** Every test that the documentation cites for a promise exists under that name. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const rowsOf = (page: string): string[] =>
     .split('\n')
     .filter((line) => line.startsWith('| ') && !/^\| (Promise|Attack|-+) +\|/.test(line));
 
-/** As it stands in a string of source; where the page has an ellipsis, the test has what varies. */
+/** The name as it can be written in source; an ellipsis on the page stands for a parameter. */
 const written = (name: string): string[] => [name, name.replaceAll("'", "\\'"), name.replaceAll('…', '%s')];
 
 test.each(['promises', 'threat-model'])('each line of the page %s names a test that there is', (page) => {

@@ -1,4 +1,4 @@
-/** The sources as the architecture tests see them: which files there are, what they import, in which room they stand. */
+/** Reads the sources for the architecture tests: the files, their imports, and the room of each. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,12 +8,12 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const GENERATED = 'src/server/db/generated/';
 
 export interface Import {
-  /** A path from the root without extension for our own files, else the package's name as written. */
+  /** For the project's files a path from the root without extension, otherwise the package name as written. */
   readonly target: string;
   readonly own: boolean;
-  /** True when only types cross, which leaves nothing at run time. */
+  /** Whether only types are imported, which leaves nothing at run time. */
   readonly typeOnly: boolean;
-  /** Loaded when it is asked for, not with the file. */
+  /** Loaded on demand, not with the file. */
   readonly dynamic: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** What a page loads before anybody uses it: what is heavy, or only seen later, comes by a dynamic import. */
+/** What a page loads up front: whatever is heavy, or only seen later, is imported dynamically. */
 import { expect, test } from 'vitest';
 import { sources } from './source';
 
 const FILES = new Map(sources('src/app', 'src/components', 'src/trpc', 'src/contract', 'src/domain').map((file) => [file.path, file]));
 const fileAt = (target: string) => ['.tsx', '.ts', '/index.ts'].map((ending) => FILES.get(target + ending)).find(Boolean);
 
-/** Every way by which something is loaded together with a page, from the page on. */
+/** Every chain of imports that loads something together with a page. */
 function* loadedWith(path: string, way: readonly string[] = [], seen = new Set<string>()): Generator<readonly string[]> {
   const here = [...way, path];
   seen.add(path);
@@ -22,7 +22,7 @@ const ways = [...FILES.keys()].filter((path) => /^src\/app\/.*(page|layout)\.tsx
 
 const reaching = (what: RegExp): string[] => ways.filter((way) => what.test(way.at(-1) ?? '')).map((way) => way.join(' > '));
 
-/** Schemas, editors and messages: each is heavier than the page that would bring it. */
+/** Schemas, editors and messages: each is heavier than the page that would import it. */
 const HEAVY = /^(zod|sonner|cmdk|better-auth|@codemirror|@lezer)(\/|$)/;
 
 test('no page loads a heavy library before it is used', () => {

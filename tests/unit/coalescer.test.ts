@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Coalescer, Coalescers } from '@/server/coalescer';
 
-/** Work that ends when it is told to, and notes what it was given. */
+/** Work that ends on demand and records its input. */
 function held() {
   const batches: (readonly string[])[] = [];
   const ends: (() => void)[] = [];
@@ -11,7 +11,7 @@ function held() {
       ends.push(() => (items.includes('poison') ? reject(new Error('refused')) : resolve(items.map((item) => `${item} done`))));
     });
   };
-  /** Ends what is under way, and what follows it, until nothing is. */
+  /** Ends running work, and what follows it, until none is running. */
   const endAll = async (): Promise<void> => {
     for (let quiet = 0; quiet < 3; quiet += 1) {
       await new Promise(setImmediate);

@@ -146,7 +146,7 @@ test('state that a key sets is told, and what rules do is not', async () => {
     idempotency_key: randomUUID(),
     event_data: {},
   });
-  // The clock's own work is done inside the request that moves it, and is still nobody's doing.
+  // Work due on the clock runs inside the request that moves it, yet has no actor.
   await club.advance('1h');
   expect((await api.get<{ status: string }>(`/events/${event.id}`)).body.status).toBe('COMPLETED');
   const [move, ...rest] = await entries(api);

@@ -1,4 +1,4 @@
-/** Automations as records: what is refused, what they may become, and where they run next. */
+/** Automations as records: what is refused, how they may change, and when they run next. */
 import { describe, expect, test } from 'vitest';
 import type { Automation } from '@/contract/automation';
 import { automatedProgram } from '@tests/support/automations';

@@ -1,4 +1,4 @@
-/** What automations have done can be told from what anybody else did. */
+/** What automations did can be distinguished from what anybody else did. */
 import { expect, test } from 'vitest';
 import type { EventRecord } from '@/contract/event';
 import type { StateHistoryEntry } from '@/contract/state';

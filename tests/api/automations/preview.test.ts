@@ -1,4 +1,4 @@
-/** What an automation would do, before it is made. */
+/** What an automation would do, before it is created. */
 import { expect, test } from 'vitest';
 import type { AutomationPreview } from '@/contract/automation-preview';
 import { automatedProgram, type AutomatedProgram } from '@tests/support/automations';

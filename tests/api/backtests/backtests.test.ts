@@ -1,4 +1,4 @@
-/** Backtests over HTTP: what a draft would have changed, whom it concerns, and that nothing else changes. */
+/** Backtests over HTTP: what a draft would have changed, for whom, and that nothing else changes. */
 import { describe, expect, test } from 'vitest';
 import type { Backtest } from '@/contract/backtest';
 import { askForBacktest, backtest, clockOf, runToItsEnd } from '@tests/support/backtests';
@@ -109,7 +109,7 @@ describe('a draft', () => {
   );
 });
 
-/** How many rows there are of whatever a rule can make, and what balances are. */
+/** Row counts of everything a rule can create, and the balances. */
 async function everythingOf(organizationId: string): Promise<unknown> {
   const tables = [
     'journal_entries',

@@ -1,4 +1,4 @@
-/** What a backtest of the rules that really ran finds: nothing. */
+/** A backtest of the rules that really ran finds no difference. */
 import { describe, expect, test } from 'vitest';
 import { backtest, busyClub, clockOf } from '@tests/support/backtests';
 import { shop } from '@tests/support/redemptions';

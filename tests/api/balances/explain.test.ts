@@ -230,7 +230,7 @@ test.each(['SIMPLE', 'LOT'] as const)(
   },
 );
 
-/** Entries of as many postings as one holds, written past the API, since nobody adjusts a balance 50,000 times in a test. */
+/** Entries with the maximum number of postings, written bypassing the API, since 50,000 adjustments would take too long. */
 async function manyPostings(club: Awaited<ReturnType<typeof ledger>>, count: number): Promise<void> {
   for (let entry = 0; entry < 2; entry += 1) {
     await statement(

@@ -1,4 +1,4 @@
-/** What a forfeit may be narrowed to, and where its value goes. */
+/** What a forfeit may be limited to, and where its value goes. */
 import { expect, test } from 'vitest';
 import { ledger, snapshot } from '@tests/support/ledger';
 

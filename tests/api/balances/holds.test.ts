@@ -102,7 +102,7 @@ describe.each(MODES)('with a %s asset', (inventory_mode) => {
         body: { code: 'not_found', param: 'reference_id' },
       });
       expect(await snapshot(club.id)).toEqual(before);
-      // Without a reference it is the bucket that falls short.
+      // Without a reference the shortfall is of the whole bucket.
       expect(await club.adjust({ ...debit, amount: '4' })).toMatchObject(
         shortfall_policy === 'REJECT' ? { status: 422 } : { status: 200, body: { amount: '3.00' } },
       );

@@ -15,7 +15,7 @@ afterEach(async () => {
   held = undefined;
 });
 
-/** A second connection inside a transaction, as another instance of the service would have it. */
+/** A second connection inside a transaction, as another service instance would hold. */
 async function otherInstance(): Promise<PoolClient> {
   held = await pool().connect();
   await held.query('BEGIN');
@@ -161,7 +161,7 @@ test('fifty requests at once with one key move value once, and every answer is t
   expect((await club.balance()).available).toBe('10.00');
 });
 
-/** What an instance holds while it works on a key. */
+/** Takes the lock that an instance holds while it works on a key. */
 const lockKey = (client: PoolClient, club: TestLedger, key: string) =>
   client.query('SELECT pg_advisory_xact_lock(hashtextextended($1::text || $2::text || $3, 0))', [club.id, club.program.id, key]);
 
@@ -210,7 +210,7 @@ test('a record that another instance commits unseen rolls the second effect back
   expect((await club.balance()).available).toBe('10.00');
 });
 
-/** Resolves once some session waits for what `client` holds. */
+/** Resolves once another session waits for a lock of `client`. */
 async function blockedBy(client: PoolClient): Promise<void> {
   await expect
     .poll(async () => {

@@ -1,4 +1,4 @@
-/** The list of lots: every field in every state, every filter, and what of them can be spent. */
+/** The list of lots: every field in every state, every filter, and what can be spent. */
 import { expect, test } from 'vitest';
 import type { Lot, LotPage } from '@/contract/balance';
 import { organization } from '@tests/support/api';

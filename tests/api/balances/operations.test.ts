@@ -1,4 +1,4 @@
-/** What hold, release, forfeit and void-hold share: the fields they take and answer, whom and what they refuse. */
+/** What hold, release, forfeit and void-hold share: their request and response fields, and what they refuse. */
 import { describe, expect, test } from 'vitest';
 import { organization, origin } from '@tests/support/api';
 import { send } from '@tests/support/http';
@@ -16,7 +16,7 @@ async function stocked(settings: Parameters<typeof ledger>[0] = {}): Promise<Tes
   return club;
 }
 
-/** A body that the operation takes on a stocked account. */
+/** A body that each operation accepts on a stocked account. */
 const BODY: Record<Operation, Record<string, unknown>> = {
   hold: { amount: '10', reference_id: 'r' },
   release: { amount: '10', reference_id: 'r' },

@@ -1,4 +1,4 @@
-/** That balances which are asked for at the same time share a statement and nothing else. */
+/** Balances requested at the same time share a statement and nothing else. */
 import { expect, test } from 'vitest';
 import type { AnyBody, Answer, Api } from '@tests/support/api';
 import { ledger } from '@tests/support/ledger';

@@ -106,7 +106,7 @@ test('balance.expired counts the lots that expired on an account, in every bucke
   await club.api.post('/sandbox/clock/advance', { by: '2d' });
   const expired = (await envelopes(club.id)).filter(({ type }) => type === 'balance.expired');
   const entries = (await club.api.get<{ data: Entry[] }>('/journal-entries')).body.data.filter(({ type }) => type === 'EXPIRE');
-  // Lots credited one after the other expire one after the other.
+  // Lots expire in the order in which they were credited.
   expect(expired.map(({ data }) => data)).toEqual(
     entries.reverse().map(({ id }) => ({
       journal_entry_id: id,

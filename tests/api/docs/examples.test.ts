@@ -1,4 +1,4 @@
-/** Every example of the documentation is run as a reader copies it; a code block that is no example fails. */
+/** Every example of the documentation runs as a reader would copy it; a code block that is not an example fails. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ import { temporaryFolder } from '@tests/support/temporary-folder';
 
 await useOwnDatabase();
 
-/** Code for receivers of webhooks, which is run against deliveries there. */
+/** Code for webhook receivers, which guide.test.ts runs against real deliveries. */
 const IN_THE_GUIDE_TO_WEBHOOKS = ['typescript', 'node-server', 'python', 'go', 'ruby'];
 const PATIENCE_MS = 120_000;
 

@@ -1,4 +1,4 @@
-/** Every operation of the description has examples that fit its schemas, and each request to copy is understood by the service. */
+/** Every operation of the API description has examples that fit its schemas, and the service understands each sample request. */
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { beforeAll, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ test('every operation says what it does, and has an example of its request and o
   expect(faults).toEqual([]);
 }, 120_000);
 
-/** What a request is answered that is not as the route takes it; one that is may still name what does not exist. */
+/** Codes for a request the route does not understand; one it understands may still name what does not exist. */
 const NOT_UNDERSTOOD = [
   'validation_error',
   'invalid_request',

@@ -1,4 +1,4 @@
-/** The requests and expressions of the README do and give what it says. */
+/** The README's requests and expressions do and return what it says. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ const section = (title: string): string => README.split(new RegExp(`^## ${title}
 const blocks = (title: string, language: string): string[] =>
   [...section(title).matchAll(/^```(\w+)\n([^]*?)^```$/gm)].flatMap(([, of, code]) => (of === language ? [code!] : []));
 
-/** A folder to run commands in, and a service at the address that the README names. */
+/** A shell in a new folder, with a service at the address that the README uses. */
 async function terminal(variables: Readonly<Record<string, string>>) {
   const folder = await temporaryFolder('readme');
   const withCommands = await hasCommands(folder);
@@ -29,7 +29,7 @@ async function terminal(variables: Readonly<Record<string, string>>) {
   return { folder, run, withCommands };
 }
 
-/** What the README assumes: the program of the demo. */
+/** The demo program, which the README assumes. */
 async function demo() {
   const made = await organization();
   const { programId } = await seedProgram(made.id, null);
@@ -77,7 +77,7 @@ test('a ledger is exported and proved away from the service as shown', async () 
   const { body } = await ours.api.get<LedgerPublicKey>('/ledger/public-key');
   await writeFile(join(folder, 'key.pem'), body.public_key);
   const [commands = ''] = blocks('Proof of the ledger', 'sh');
-  // npm runs scripts in the project, and the files lie where the commands are given.
+  // npm runs scripts in the project folder, but the files are where the commands are typed.
   const here = commands
     .replace('npm run verify-ledger', `npm --prefix '${process.cwd()}' run verify-ledger`)
     .replace('-- ledger.ndjson --public-key key.pem', '-- "$PWD/ledger.ndjson" --public-key "$PWD/key.pem"');

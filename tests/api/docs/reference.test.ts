@@ -1,4 +1,4 @@
-/** What the documentation tells of actions and of the ledger is what happens. */
+/** Actions and the ledger behave as the documentation says. */
 import { expect, test } from 'vitest';
 import type { EventDetail } from '@/contract/event';
 import type { JournalEntry } from '@/contract/journal';
@@ -18,7 +18,7 @@ async function must<T>(answer: Promise<{ status: number; body: T }>): Promise<T>
   return body;
 }
 
-/** As the page on actions says. */
+/** The program that the page on actions describes. */
 async function sceneOfActions(): Promise<TestProgram> {
   const made = await programWithAsset({ inventory_mode: 'LOT', scale: 2 });
   const pair = { program_id: made.program.id, asset_id: made.asset.id, description: 'Scene' };

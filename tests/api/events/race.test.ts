@@ -1,4 +1,4 @@
-/** Two requests that send the same event at the same moment: one stores it, and both are answered with it. */
+/** Two simultaneous requests with the same event: one stores it, and both are answered with it. */
 import type { EventBatchResult } from '@/contract/event';
 import type { PoolClient } from 'pg';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { statement } from '@/server/db/transaction';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { programWithAsset } from '@tests/support/programs';
 
-// Others would have to wait for a table that is locked here.
+// A table lock taken here would block other tests.
 await useOwnDatabase();
 
 const THEIRS = '11111111-1111-4111-8111-111111111111';
@@ -32,7 +32,7 @@ test('an event that somebody else stores meanwhile is answered as theirs, and it
     });
     await untilWaitedFor(other, 1);
     await worker.query('BEGIN');
-    // Whoever stores is let through first, whoever reads afterwards has to wait.
+    // Lets the insert through first; the read after it has to wait.
     const locked = worker.query('LOCK TABLE events IN ACCESS EXCLUSIVE MODE');
     await untilWaitedFor(other, 2);
     await other.query('COMMIT');
@@ -55,7 +55,7 @@ test('an event that somebody else stores meanwhile is answered as theirs, and it
   }
 });
 
-/** Until so many sessions wait for what this one holds. */
+/** Resolves once this many sessions wait for a lock of this one. */
 async function untilWaitedFor(by: PoolClient, sessions: number): Promise<void> {
   const { rows } = await by.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const waiting = () =>

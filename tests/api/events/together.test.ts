@@ -1,4 +1,4 @@
-/** Single events that are sent at the same moment are stored together; nobody may notice. */
+/** Single events sent at the same moment are stored together, without anybody noticing. */
 import type { EventRecord } from '@/contract/event';
 import { prisma } from '@/server/db/client';
 import { programWithAsset } from '@tests/support/programs';

@@ -1,4 +1,4 @@
-/** One webhook for the end of each event, and for each that is refused, with exactly the contract's fields. */
+/** One webhook for each event that ends or is refused, with exactly the contract's fields. */
 import { expect, test } from 'vitest';
 import { envelopes } from '@tests/support/ledger';
 import { programWithAsset } from '@tests/support/programs';

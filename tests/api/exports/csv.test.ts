@@ -12,7 +12,7 @@ import { useOwnDatabase } from '@tests/support/own-database';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';
 import { shop } from '@tests/support/redemptions';
 
-// A test here ends whoever exports: nobody else does in this database.
+// A test here terminates every exporting session; in this database there are no others.
 await useOwnDatabase();
 
 type Key = Pick<TestOrganization, 'key'>;
@@ -130,7 +130,7 @@ test('an export holds nothing of another organization, and needs a key', async (
   expect((await send(origin(), { method: 'GET', path: '/v1/exports/events.csv' })).status).toBe(401);
 });
 
-/** Reads a part of an export and waits; `go` reads on to the end. On a connection of its own: one that carried a file before holds more unread. */
+/** Reads part of an export and pauses; `go` reads the rest. Uses a new connection: a used one buffers more unread data. */
 async function paused(ours: Key, file: string): Promise<{ go(): Promise<string>; leave(): Promise<void> }> {
   return new Promise((resolve, reject) => {
     const outgoing = request(`${origin()}/v1/exports/${file}`, { headers: authorization(ours), agent: false }, (incoming) => {
@@ -160,7 +160,7 @@ async function paused(ours: Key, file: string): Promise<{ go(): Promise<string>;
 }
 
 const CROWD = 5_000;
-/** What systems keep unread of one connection, at both its ends, is a few megabytes: this file has 25, so that it waits for its reader. */
+/** Both ends of a connection buffer a few megabytes unread: this file has 25, so that its writer waits for the reader. */
 const LONG_VALUE = 5_000;
 let made: Promise<TestProgram> | undefined;
 const crowded = (): Promise<TestProgram> =>

@@ -71,7 +71,7 @@ test.each(transports)('over $name HEAD answers the headers alone', async (transp
   expect({ status, type: headers['content-type'], text }).toEqual({ status: 200, type: 'application/x-ndjson; charset=utf-8', text: '' });
 });
 
-/** Reads the export as slowly as `onChunk` lets it, keeping nothing; answers how many bytes came. */
+/** Reads and discards the export at the pace of `onChunk`; returns the number of bytes. */
 function readThrough(ours: Books, onChunk: () => void): Promise<number> {
   return new Promise((resolve, reject) => {
     let bytes = 0;
@@ -97,7 +97,7 @@ test('fifty thousand entries are exported in the memory of a few pages', { timeo
   let highest = before;
   const bytes = await readThrough(ours, () => void (highest = Math.max(highest, process.memoryUsage().rss)));
   expect(bytes).toBeGreaterThan(50_000 * 500);
-  // Held whole, the entries alone take 74 MB, and their text 63 MB more.
+  // Held in memory, the entries alone take 74 MB, and their text another 63 MB.
   expect((highest - before) / 2 ** 20).toBeLessThan(70);
 });
 

@@ -6,7 +6,7 @@ import { startTremendous, TREMENDOUS_CONFIG, type Interruption, type Tremendous 
 
 let provider: Tremendous;
 
-/** How long answers are waited for: only where none comes is it short, since those that come are slow on a busy machine. */
+/** Sets the provider timeout: short only where no answer comes, since real answers are slow on a busy machine. */
 const waitForAnswers = (forMs: '300' | ''): void => publishSettings({ FULFILLMENT_TIMEOUT_MS: forMs });
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ async function attempted(interruption?: Omit<Interruption, 'times'>) {
   };
 }
 
-/** Calls about orders, with the ids left out. */
+/** Calls concerning orders, without ids. */
 const calls = (): string[] =>
   provider.calls.filter((call) => /orders|rewards/.test(call)).map((call) => call.replace(/\/[0-9a-f-]{36}/, '/{id}'));
 

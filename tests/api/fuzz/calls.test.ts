@@ -1,6 +1,6 @@
 /**
- * Calls of every procedure of the dashboard and of every tool, well-meant, mistaken and hostile: the short form of
- * what `npm run fuzz` does at length. FUZZ_SEED repeats a run.
+ * Valid, mistaken and hostile calls of every dashboard procedure and every tool: the short form of `npm run fuzz`.
+ * FUZZ_SEED reproduces a run.
  */
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { note } from '@tests/support/chance';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { startTremendous } from '@tests/support/tremendous';
 
-// The work of every organization is done in between.
+// Due work of every organization runs in between.
 await useOwnDatabase();
 
 const SHORT = { procedures: 420, tools: 180 };

@@ -1,6 +1,6 @@
 /**
- * Requests of every operation in the API description, well-meant, mistaken and hostile: the short form of
- * `npm run fuzz`. FUZZ_SEED repeats a run, FUZZ_REQUESTS says how many requests it has.
+ * Valid, mistaken and hostile requests of every operation in the API description: the short form of `npm run fuzz`.
+ * FUZZ_SEED reproduces a run, FUZZ_REQUESTS sets its number of requests.
  */
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { note } from '@tests/support/chance';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { startTremendous } from '@tests/support/tremendous';
 
-// The work of every organization is done in between.
+// Due work of every organization runs in between.
 await useOwnDatabase();
 
 const SHORT = 1_350;

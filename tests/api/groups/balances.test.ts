@@ -1,4 +1,4 @@
-/** Groups hold value as participants do: the same operations under their own path, the same ledger, webhooks that name the group. */
+/** Groups hold value as participants do: the same operations under their own path, the same ledger, and webhooks naming the group. */
 import { expect, test } from 'vitest';
 import type { BalanceAdjustmentResult, BalanceOperationResult, BalanceRow, LotPage } from '@/contract/balance';
 import type { EventRecord } from '@/contract/event';
@@ -41,7 +41,7 @@ async function treasury(settings: Settings = {}) {
   };
 }
 
-/** Nobody listens there. */
+/** A port where nobody listens. */
 const NOWHERE = 'http://127.0.0.1:9/';
 
 test('every operation on the balance of a group moves it, and its webhook names the group and no participant', async () => {

@@ -1,4 +1,4 @@
-/** Groups as a resource: made with an ADMIN, found again, renamed, archived for good. */
+/** Groups as a resource: created with an ADMIN, found, renamed, archived for good. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { GroupDetail } from '@/contract/group';

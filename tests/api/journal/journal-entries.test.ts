@@ -105,7 +105,7 @@ test('from is inclusive and to exclusive, on the clock of the organization', asy
   expect(idsOf(await entries(club.api, `?from=${earlier!.created_at}&to=${later!.created_at}`))).toEqual([earlier!.id]);
 });
 
-/** Dates all entries alike, past the guard that forbids it, in a session of its own. */
+/** Gives all entries the same date, bypassing the guard, in a separate session. */
 async function dateEntries(organizationId: string, at: Date): Promise<void> {
   const client = await pool().connect();
   try {

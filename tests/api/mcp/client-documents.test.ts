@@ -39,7 +39,7 @@ afterAll(() => documents[Symbol.asyncDispose]());
 
 const VERIFIER = 'v'.repeat(43);
 
-/** What the browser is answered, and whether anything was kept of the client. */
+/** The browser's answer, and whether anything of the client was stored. */
 async function refusal(clientId: string): Promise<Record<string, unknown>> {
   const response = await authorize(null, clientId, VERIFIER);
   const kept = await statement('SELECT 1 FROM oauth_clients WHERE client_id = $1', [clientId]);
@@ -56,7 +56,7 @@ const refused = (words: string) => ({
 const renew = ({ clientId, refresh }: Tokens): Promise<AuthAnswer> =>
   postForm('/oauth2/token', { grant_type: 'refresh_token', client_id: clientId, refresh_token: refresh, resource: RESOURCE });
 
-/** Whatever the process remembers of documents is forgotten, as when it starts again. */
+/** Clears the process's cache of documents, as a restart would. */
 const forgetDocuments = (): void => dropSingleton('dashboard-auth');
 
 test('the metadata of the authorization server says that a client may be named by the address of its document', async () => {

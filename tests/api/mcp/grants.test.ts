@@ -16,7 +16,7 @@ describe('a token that is renewed', () => {
     expect(second).toMatchObject({ status: 200, body: { scope: 'programs:read offline_access', token_type: 'Bearer' } });
     expect(await opens(String(second.body.access_token))).toBe('open');
     expect(await renew(first.clientId, first.refresh)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    // Somebody holds a copy: nobody can tell who, so that all of them end.
+    // A refresh token was reused: since nobody can tell by whom, the whole family is revoked.
     expect(await renew(first.clientId, String(second.body.refresh_token))).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 });

@@ -10,7 +10,7 @@ test('calls of assistants count towards the limit of the organization', async ()
   const [busy, idle] = [await openOrganization(), await openOrganization()];
   const { access } = await connectAssistant(busy.owner, busy.choice);
   const { access: other } = await connectAssistant(idle.owner, idle.choice);
-  // A bucket would fill again while a busy machine answers.
+  // On a busy machine the token bucket would refill meanwhile.
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ['Date'] });
   for (let i = 0; i < BURST; i++) expect((await mcpRequest(access, 'tools/list')).status).toBe(200);

@@ -9,7 +9,7 @@ import { localTls, trust } from '@tests/support/tls';
 const VERIFIER = 'v'.repeat(43);
 const OF_A_BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** Where the browser is led, and what the page there says. */
+/** Where the browser is redirected, and what the page there says. */
 async function refusedTo(clientId: string, changes: Record<string, string | undefined> = {}): Promise<{ at: URL; shown: ShownRefusal }> {
   const response = await authorize(null, clientId, VERIFIER, changes, OF_A_BROWSER);
   expect(response.status).toBe(302);

@@ -12,9 +12,9 @@ interface Shop {
   readonly owner: Person;
   readonly coffee: string;
   readonly tea: string;
-  /** Somebody who has points in both programs. */
+  /** A participant with points in both programs. */
   readonly participant: string;
-  /** What happened in the tea program. */
+  /** A journal entry of the tea program. */
   readonly teaEntry: string;
 }
 
@@ -24,7 +24,7 @@ const made = async (owner: Person, procedure: string, input: unknown): Promise<s
   return String(data.id);
 };
 
-/** An organization with two programs and somebody in both. */
+/** An organization with two programs and a participant in both. */
 async function shop(): Promise<Shop> {
   const { id, owner } = await ownedOrganization();
   const [coffee, tea] = [await made(owner, 'programs.create', { name: 'Coffee' }), await made(owner, 'programs.create', { name: 'Tea' })];

@@ -41,7 +41,7 @@ test('search is a partial match of the external id in any case, and takes wildca
   expect(await idsOf(api, '?search=%C3%BCN')).toEqual(['Ünal']);
 });
 
-/** More people than a list walks along before it asks the index of what is looked for. */
+/** More people than a list scans in order before it uses the filter's index. */
 async function crowd() {
   const { id, api } = await people();
   await statement(

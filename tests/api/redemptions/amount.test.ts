@@ -1,4 +1,4 @@
-/** Redeeming an amount: at once, or reserved first; every field of the record as its state wants it. */
+/** Redeeming an amount, at once or reserved first; every field of the record as its state requires. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { statement } from '@/server/db/transaction';
@@ -125,7 +125,7 @@ test('a reservation lasts as long as its program says', async () => {
 
 test('expires_at from 60 seconds to 365 days away is taken, anything else is invalid_expiration', async () => {
   const club = await shop();
-  // The clock stands still, so that a limit is met exactly however long an answer takes.
+  // A frozen clock reaches the limit exactly, however long an answer takes.
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ['Date'] });
   for (const expires_at of [after(60_000), after(365 * DAY)]) expect((await club.reserved({ expires_at })).expires_at).toBe(expires_at);

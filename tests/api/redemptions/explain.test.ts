@@ -1,4 +1,4 @@
-/** What was spent leads to the redemption that it was spent on; what came back is what it was before. */
+/** Spent value leads to its redemption; returned value keeps its original source. */
 import { describe, expect, test } from 'vitest';
 import type { BalanceExplanation } from '@/contract/explain';
 import { shop, type TestShop } from '@tests/support/redemptions';

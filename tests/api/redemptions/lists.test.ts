@@ -1,4 +1,4 @@
-/** Redemptions are found by what they are about, a page at a time. */
+/** Redemptions can be filtered by what they refer to, a page at a time. */
 import { expect, test } from 'vitest';
 import type { Redemption } from '@/contract/redemption';
 import type { AnyBody } from '@tests/support/api';

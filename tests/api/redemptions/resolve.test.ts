@@ -230,7 +230,7 @@ test('a reason of more than 500 characters, and none for a failure, is a validat
 test('a deadline comes first: what ends at it can be neither captured nor cancelled, whether or not a worker saw it', async () => {
   const club = await shop();
   const pending = await club.reserved({ expires_at: new Date(Date.now() + 3_600_000).toISOString() });
-  // The clock alone is moved, and no work is done.
+  // Moves the clock without doing due work.
   await statement(`UPDATE organizations SET clock_offset_ms = 7200000 WHERE id = $1`, [club.id]);
   for (const verb of ['capture', 'cancel'] as const) {
     expect(await club.act(verb, pending)).toMatchObject({

@@ -1,4 +1,4 @@
-/** Reversals: how much comes back, into which lots, and what happens to units, overdrafts and expired lots. */
+/** Reversals: how much is returned, to which lots, and what happens to units, overdrafts and expired lots. */
 import { describe, expect, test } from 'vitest';
 import type { Redemption } from '@/contract/redemption';
 import { statement } from '@/server/db/transaction';

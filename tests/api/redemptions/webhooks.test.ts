@@ -4,7 +4,7 @@ import type { AnyBody } from '@tests/support/api';
 import { envelopes } from '@tests/support/ledger';
 import { shop, type TestShop } from '@tests/support/redemptions';
 
-/** What an action told the world. */
+/** The webhooks that an action sent. */
 async function told(club: TestShop, act: () => Promise<unknown>): Promise<{ type: string; data: AnyBody }[]> {
   const before = (await envelopes(club.id)).length;
   await act();

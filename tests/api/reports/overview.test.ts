@@ -12,7 +12,7 @@ import { ownedOrganization } from '@tests/support/people';
 import { REAL_TIME } from '@tests/support/proof';
 import { shop, type TestShop } from '@tests/support/redemptions';
 
-/** As the procedure answers whoever is signed in. */
+/** The overview as a signed-in person gets it. */
 async function overview(club: TestShop, query: { period: OverviewPeriod; program_id?: string }): Promise<Overview> {
   const clockOffsetMs = (await readClockOffset(club.id)) ?? 0;
   const ctx = {
@@ -25,7 +25,7 @@ async function overview(club: TestShop, query: { period: OverviewPeriod; program
   return presentOverview(await readOverview(ctx, query), query);
 }
 
-/** Weeks in which value comes, is held, spent, given back and lost; half of the ledger is sealed. */
+/** Weeks in which value is credited, held, spent, returned and lost; half of the ledger is sealed. */
 async function eventfulShop(): Promise<TestShop> {
   const club = await shop({ inventory_mode: 'LOT' });
   await club.api.post('/rules', {

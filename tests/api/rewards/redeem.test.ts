@@ -1,4 +1,4 @@
-/** Redeeming the catalog: what an item costs, and the stock and limits that bound it. */
+/** Redeeming rewards: what an item costs, and the stock and limits that apply. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { statement } from '@/server/db/transaction';

@@ -1,4 +1,4 @@
-/** The catalog of a program: what a reward may be, become and cost. */
+/** A program's rewards: what each may be, change into and cost. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Reward } from '@/contract/reward';

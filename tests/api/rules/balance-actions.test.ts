@@ -1,4 +1,4 @@
-/** What rules do to balances: each kind of action, for everybody it can be about. */
+/** What rules do to balances: each kind of action, for each kind of target. */
 import { describe, expect, test } from 'vitest';
 import { actionProgram } from '@tests/support/rules';
 

@@ -1,4 +1,4 @@
-/** When the periods of budgets begin anew, on the clock of a sandbox. */
+/** When budget periods reset, on a sandbox clock. */
 import { expect, test } from 'vitest';
 import type { Rule } from '@/contract/rule';
 import { programWithAsset, type TestProgram } from '@tests/support/programs';

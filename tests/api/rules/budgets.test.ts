@@ -1,4 +1,4 @@
-/** Budgets of rules over HTTP: what may be written, and what a credit at the cap comes to. */
+/** Rule budgets over HTTP: what is accepted, and the outcome of a credit at the cap. */
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '@/contract/rule';
 import { participants } from '@tests/support/groups';

@@ -7,7 +7,7 @@ const outline = ({ rule_sets }: RuleConfiguration): string[] =>
   rule_sets.map(
     ({ key, order, rules }) => `${order} ${key}: ${rules.map((rule) => `${rule.order} ${rule.name} v${rule.version}`).join(', ')}`,
   );
-/** Two sets, three rules: what most tests begin with. */
+/** Two sets with three rules, with which most tests begin. */
 const base = (made: Configured) => [
   {
     key: 'base',

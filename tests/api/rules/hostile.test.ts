@@ -3,7 +3,7 @@ import type { EventDetail } from '@/contract/event';
 import { processDueEvents } from '@tests/support/jobs';
 import { programWithAsset } from '@tests/support/programs';
 
-/** Requests that wait together, so that many are answered however long the database takes for one. */
+/** Concurrent requests, so that many are answered however long the database takes for one. */
 const AT_ONCE = 4;
 const ITEMS = Array.from({ length: 450 }, (_, index) => index);
 
@@ -32,7 +32,7 @@ test('rules that use up their budget are stopped one by one, and requests are an
   }
 
   expect(await processed).toBe(20);
-  // The few that are answered while the batch is loaded and committed would not do.
+  // More than could be answered while the batch is loaded and committed.
   expect(answered).toBeGreaterThan(40);
   const { body: event } = await made.api.get<EventDetail>(`/events/${sent.results[0]!.event.id}`);
   expect(event.status).toBe('COMPLETED');

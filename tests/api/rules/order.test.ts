@@ -1,4 +1,4 @@
-/** In which order rules act, what the later see of the earlier, and that all of an event happens or nothing of it. */
+/** The order in which rules act, what later ones see of earlier ones, and that an event takes effect completely or not at all. */
 import { expect, test } from 'vitest';
 import type { RuleSet } from '@/contract/rule-set';
 import { snapshot } from '@tests/support/ledger';

@@ -1,4 +1,4 @@
-/** What is refused when a rule is saved, with the code and the field that are at fault. */
+/** What is refused when a rule is saved, with the code and the field at fault. */
 import { expect, test } from 'vitest';
 import { actionProgram } from '@tests/support/rules';
 

@@ -19,7 +19,7 @@ const ofProgram = (club: TestProgram, body: Record<string, unknown> = BUY) =>
 
 const RULE_TABLES = ['events', 'broadcasts', 'budget_usage', 'rules', 'rule_sets', 'rule_configuration_versions'];
 
-/** Every row that a real event, or a change of rules, could touch. */
+/** Every row that a real event or a rule change could touch. */
 async function kept(organizationId: string): Promise<unknown> {
   const counts = RULE_TABLES.map(
     (table) => `SELECT '${table}' AS name, count(*)::int AS count FROM ${table} WHERE organization_id = $1`,

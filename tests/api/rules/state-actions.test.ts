@@ -1,4 +1,4 @@
-/** What rules do to state: tags, attributes, counters and levels, of everybody they can be about, and what later rules see of it. */
+/** What rules do to state: tags, attributes, counters and levels of each kind of target, and what later rules see of it. */
 import { describe, expect, test } from 'vitest';
 import { processDueEvents } from '@tests/support/jobs';
 import { actionProgram, type ActionProgram } from '@tests/support/rules';

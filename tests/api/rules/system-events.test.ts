@@ -1,4 +1,4 @@
-/** Events that rules make: scheduled ones and broadcasts, their order, and where they end. */
+/** Events that rules create: scheduled ones and broadcasts, their order, and where chains end. */
 import { describe, expect, test } from 'vitest';
 import type { EventRecord } from '@/contract/event';
 import { statement } from '@/server/db/transaction';
@@ -103,7 +103,7 @@ const broadcast = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-/** Enrols so many participants at once. */
+/** Enrols `count` participants at once. */
 const enrolMany = (made: ActionProgram, count: number) =>
   statement(
     `WITH people AS (

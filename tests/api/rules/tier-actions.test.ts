@@ -1,4 +1,4 @@
-/** What rules do to levels: given by SET_TIER, or reached by the counters that they change. */
+/** What rules do to levels: set by SET_TIER, or reached through the counters they change. */
 import { describe, expect, test } from 'vitest';
 import type { ParticipantDetail } from '@/contract/participant';
 import { envelopes } from '@tests/support/ledger';

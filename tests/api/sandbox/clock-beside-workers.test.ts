@@ -7,7 +7,7 @@ import { sandboxWith } from '@tests/support/webhooks';
 
 await useOwnDatabase();
 
-/** The engine of a real process, beside whatever the test does. */
+/** The engine of a real process, running beside the test. */
 const backgroundJobs = () => startEmbedded(JOBS, { clock: { now: () => new Date() }, sweepMs: 20, onFailure: () => undefined });
 
 test('background workers leave an organization alone while its clock is moved', async () => {

@@ -14,7 +14,7 @@ const movesOf = async (api: Api) => (await api.get<{ data: ClockMove[] }>('/sand
 const readMove = async (api: Api, id: string) => (await api.get<ClockMove & AnyBody>(`/sandbox/clock/moves/${id}`)).body;
 const daysOf = ({ from, reached }: ClockMove) => (Date.parse(reached!) - Date.parse(from)) / DAY;
 
-/** Work that falls due on the third day of the way and cannot be done. */
+/** Work that falls due on the third day of a move and always fails. */
 function impossibleWork(): ClockJob {
   let due: Date | undefined;
   return {
@@ -49,7 +49,7 @@ test('a move that fails on the way says so and where the clock stopped, and the 
   expect((await movesOf(api)).map(({ status }) => status)).toEqual(['COMPLETED', 'FAILED']);
 });
 
-/** A move of ten days whose process died after two of them, five minutes ago: its lease was given up by nobody. */
+/** A ten-day move whose process died after two days, five minutes ago, without releasing its lease. */
 async function abandonedMove(organizationId: string) {
   const started = new Date(Date.now() - 6 * MINUTE);
   const lapsed = new Date(Date.now() - 5 * MINUTE);

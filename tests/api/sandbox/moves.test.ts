@@ -18,7 +18,7 @@ const readMove = async (api: Api, id: string, query = '') =>
 const total = ({ timeline }: ClockMoveDetail, kind: string) =>
   timeline.reduce((sum, { counts }) => sum + ((counts as Record<string, number>)[kind] ?? 0), 0);
 
-/** A lot that matures after a day and expires after ten, a tier reached on the way by an automation of every day, and a reservation of five days. */
+/** A lot maturing after a day and expiring after ten, a tier that a daily automation reaches on the way, and a five-day reservation. */
 async function busySandbox() {
   const made = await programWithAsset({ mode: 'SANDBOX', inventory_mode: 'LOT', program: { redemption_ttl: '5d' } });
   const { api, program, asset } = made;
@@ -62,7 +62,7 @@ async function movedSandbox() {
 }
 
 let made: ReturnType<typeof movedSandbox> | undefined;
-/** One sandbox for all who only read what its moves did. */
+/** One sandbox shared by all tests that only read what its moves did. */
 const moved = () => (made ??= movedSandbox());
 
 test('a move tells day by day what happened on the way, with the records that it happened to', async () => {

@@ -1,4 +1,4 @@
-/** A year of a coffee program in a sandbox: what months, budgets, lots and tiers come to, every number of it reckoned by hand. */
+/** A year of a coffee program in a sandbox: the results of months, budgets, lots and tiers, every number calculated by hand. */
 import { expect, test } from 'vitest';
 import type { EventDetail } from '@/contract/event';
 import { coffeeYearScript } from '@/server/rest/pages/docs/coffee-year';
@@ -26,7 +26,7 @@ const BEGIN = Date.parse('2031-01-01T00:00:00Z');
 const DAY_MS = 86_400_000;
 const PATIENCE_MS = 240_000;
 
-/** As the page says. */
+/** The program as the documentation page describes it. */
 async function coffeeProgram(): Promise<AutomatedProgram> {
   const { name: _, ...terms } = ASSET;
   const made = await automatedProgram({ ...terms, program: PROGRAM });
@@ -47,7 +47,7 @@ const ledgerOf = (organizationId: string): Promise<Record<string, unknown>[]> =>
     [organizationId],
   );
 
-/** What moved in a month of what somebody can spend, and what was left of it. */
+/** A month's movements of somebody's available balance, and its closing amount. */
 function movementOf(entries: readonly Record<string, unknown>[], who: string, index: number): Movement {
   const [from, to] = [Date.UTC(2031, index), Date.UTC(2031, index + 1)];
   const available = entries.filter(({ account, bucket }) => account === who && bucket === 'AVAILABLE');
@@ -88,7 +88,7 @@ test(
       ).flat(),
     );
 
-    // The budget of 15 began anew each month: 10 for ada, the 5 that were left for bob.
+    // The budget of 15 resets each month: 10 for ada, the remaining 5 for bob.
     for (const { id, external_id } of ofType('month')) {
       const { rule_evaluations } = (await made.api.get<EventDetail>(`/events/${id}`)).body;
       const credit = rule_evaluations.find(({ status }) => status === 'MATCHED')!.actions[0];

@@ -11,7 +11,7 @@ const ISSUER = 'https://id.example.com/';
 const AUDIENCE = 'rewards';
 const REFETCH_MS = 6_000;
 
-/** A provider whose keys are served for real, and can be rotated or be out of reach. */
+/** An identity provider whose keys are really served, and can be rotated or unreachable. */
 class Provider {
   private readonly keys = new Map<string, CryptoKey>();
   private set: object[] = [];
@@ -34,7 +34,7 @@ class Provider {
       this.server.close(() => resolve());
     });
 
-  /** From now on only `kid` is in the set; tokens of others can still be made. */
+  /** From now on the key set holds only `kid`; tokens can still be signed with other keys. */
   async rotateTo(kid: string): Promise<void> {
     const { publicKey, privateKey } = await generateKeyPair('ES256');
     this.keys.set(kid, privateKey);

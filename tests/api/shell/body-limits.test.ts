@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { organization, origin } from '@tests/support/api';
 import { send } from '@tests/support/http';
 
-/** Writes a request head and part of a body, and gives what comes back without ever finishing the body. */
+/** Sends a request head and part of a body, and returns the answer without ever finishing the body. */
 function unfinished(head: string, body: string): Promise<string> {
   const { hostname, port } = new URL(origin());
   return new Promise((resolve, reject) => {

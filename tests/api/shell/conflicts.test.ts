@@ -6,7 +6,7 @@ import { useOwnDatabase } from '@tests/support/own-database';
 
 await useOwnDatabase();
 
-/** Has Postgres refuse the row as it refuses one whose transaction came too late. */
+/** Makes Postgres fail the row with a serialization failure. */
 async function contended(): Promise<() => Promise<unknown>> {
   await statement(
     `CREATE FUNCTION come_too_late() RETURNS trigger LANGUAGE plpgsql AS $$

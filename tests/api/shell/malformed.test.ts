@@ -1,4 +1,4 @@
-/** What is no request, or one that no handler is given, is still answered in the contract's form. */
+/** Malformed requests, and those that reach no handler, are still answered in the contract's form. */
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { unwebbedListener } from '@/server/rest/malformed';
 import { organization, origin } from '@tests/support/api';
 import { send } from '@tests/support/http';
 
-/** Everything that comes back for these bytes until the connection ends. */
+/** Sends these bytes and returns everything received until the connection ends. */
 function exchange(bytes: string): Promise<string> {
   const { hostname, port } = new URL(origin());
   return new Promise((resolve, reject) => {

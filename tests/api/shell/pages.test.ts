@@ -106,7 +106,7 @@ test('a page that does not exist is one for people and an error for programs', a
   }
 });
 
-/** Every address on the pages of the documentation that leads to this service. */
+/** Every link on a documentation page that leads to this service. */
 async function linksOf(path: string): Promise<string[]> {
   const { text } = await get(path);
   return [...text.matchAll(/ href="([/#][^"]*)"/g)].map(([, href = '']) => (href.startsWith('#') ? `${path}${href}` : href));

@@ -1,4 +1,4 @@
-/** The promised limit, as it ships, under a thousand requests: a burst of 30, then 10 a second, told on every answer. */
+/** The default rate limit under a thousand requests: a burst of 30, then 10 a second, reported on every answer. */
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { publishSettings } from '@/env';
 import { organization } from '@tests/support/api';
@@ -24,7 +24,7 @@ test('of 1,000 requests in 20 seconds, 30 at once and 10 a second are answered w
   expect(allowed.length + refused.length).toBe(REQUESTS);
   expect(answers.slice(0, 30).map(({ status }) => status)).toEqual(Array(30).fill(200));
 
-  // Once the burst is spent, each second gives what it gives.
+  // Once the burst is spent, each second allows only its refill.
   const spent = refused[0]!.second + 1;
   const sustained = allowed.filter(({ second }) => second >= spent).length / ((REQUESTS * APART_MS) / 1_000 - spent);
   expect(sustained).toBeGreaterThan(9.5);

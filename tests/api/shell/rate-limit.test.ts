@@ -6,7 +6,7 @@ import { send } from '@tests/support/http';
 const BURST = 5;
 
 beforeAll(() => publishSettings({ RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: String(BURST) }));
-// A bucket would fill again while a busy machine answers.
+// On a busy machine the token bucket would refill meanwhile.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 

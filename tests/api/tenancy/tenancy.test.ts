@@ -1,4 +1,4 @@
-/** Another organization's names open nothing, tell nothing and change nothing: at every operation of the description, and every procedure of the dashboard. */
+/** Another organization's ids reveal nothing and change nothing, in every operation of the API and every dashboard procedure. */
 import type { AnyProcedure } from '@trpc/server';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -91,7 +91,7 @@ test('every operation answers 404 for what is theirs, tells nothing of it, and c
   expect(await rowsOf(theirs.id)).toEqual(before);
 }, 120_000);
 
-/** A list without rows, a batch of which nothing was accepted, or a file of its first line alone. */
+/** An empty list, a batch in which nothing was accepted, or a file with only its header. */
 function isEmpty(text: string): boolean {
   if (!text.startsWith('{')) return text.trim().split('\n').length === 1;
   const { data, success_count } = JSON.parse(text) as { data?: unknown; success_count?: number };
@@ -114,7 +114,7 @@ const dashboardProcedures = (): DashboardProcedure[] =>
     return fields.length > 0 ? [{ name, kind: procedure._def.type, fields }] : [];
   });
 
-/** What `id` names, by the router. */
+/** The table that `id` refers to, by router. */
 const TABLES: Readonly<Record<string, string>> = {
   account: `SELECT s.id FROM sessions s JOIN members m ON m.user_id = s.user_id WHERE m.organization_id = $1`,
   apiKeys: 'SELECT id FROM api_keys WHERE organization_id = $1',

@@ -1,4 +1,4 @@
-/** Transfers that meet: opposing ones never deadlock for anybody to see, and nothing is lost or made. */
+/** Concurrent transfers: opposing ones never visibly deadlock, and nothing is lost or created. */
 import { expect, test } from 'vitest';
 import { statement } from '@/server/db/transaction';
 import { brokenInvariants } from '@tests/support/invariants';
@@ -12,7 +12,7 @@ test.each(MODES)(
   async (inventory_mode) => {
     const club = await transferLedger({ inventory_mode });
     for (const external_id of ['dan', 'eve']) await club.api.post('/participants', { external_id, program_id: club.program.id });
-    // Only two have an account; the others are opened by whoever comes first.
+    // Only two have an account; the first transfer opens each of the others.
     for (const who of ['ada', 'bob'])
       await club.credit(`participants/ext:${who}`, '20', inventory_mode === 'LOT' ? { expires_in: '9d' } : {});
     const answers = await Promise.all(

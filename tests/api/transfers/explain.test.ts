@@ -1,4 +1,4 @@
-/** The explanation of a balance follows transferred value back to the credit that it began with. */
+/** A balance explanation traces transferred value back to its original credit. */
 import { expect, test } from 'vitest';
 import type { BalanceExplanation } from '@/contract/explain';
 import { transferLedger, type TransferLedger } from '@tests/support/transfers';
@@ -7,7 +7,7 @@ import { processDueEvents } from '@tests/support/jobs';
 const explain = async (club: TransferLedger, holder: string) =>
   (await club.api.get<BalanceExplanation>(`/${holder}/balances/explain`)).body;
 const to = (external_id: string, amount: string) => ({ recipients: [{ external_id, amount }] });
-/** Each row as: amount, what is held of it, the descriptions and amounts of the credits that it began with. */
+/** Each row as: amount, held part, and descriptions and amounts of the original credits. */
 const shown = ({ data }: BalanceExplanation) =>
   data.map(({ amount, held, first_credits }) =>
     [amount, held.available, ...first_credits.map((credit) => `${credit.description} ${credit.amount}`)].join(' '),

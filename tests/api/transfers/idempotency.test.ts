@@ -1,4 +1,4 @@
-/** A transfer has one effect for its key, whatever is sent again. */
+/** A transfer takes effect once per key, whatever is retried. */
 import { expect, test } from 'vitest';
 import { envelopes, snapshot } from '@tests/support/ledger';
 import { transferLedger } from '@tests/support/transfers';

@@ -1,4 +1,4 @@
-/** What becomes of lots on their way, and what falls due before they go. */
+/** What happens to lots in a transfer, and what falls due before it. */
 import { expect, test } from 'vitest';
 import type { Lot } from '@/contract/balance';
 import { transferLedger, type TransferLedger } from '@tests/support/transfers';

@@ -1,4 +1,4 @@
-/** What refuses a transfer; whatever refuses it, nothing has moved. */
+/** Why transfers are refused; a refused transfer moves nothing. */
 import { expect, test } from 'vitest';
 import { snapshot } from '@tests/support/ledger';
 import { stockedTransferLedger as stocked } from '@tests/support/transfers';

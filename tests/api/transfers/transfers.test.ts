@@ -1,4 +1,4 @@
-/** A transfer: what it answers and tells, and whom it moves value between. */
+/** A transfer: its answer, its webhooks, and between whom it moves value. */
 import { expect, test } from 'vitest';
 import { organization } from '@tests/support/api';
 import { drifted, envelopes, unbalancedAssets } from '@tests/support/ledger';

@@ -5,7 +5,7 @@ import { publishSettings } from '@/env';
 import { startReceiver } from '@tests/support/receiver';
 import { sandboxWith } from '@tests/support/webhooks';
 
-/** Where an answer, or its end, never comes; others may be slow on a busy machine. */
+/** Shortens the timeout where an answer never ends; real answers may be slow on a busy machine. */
 function waitNoLongerThan(ms: number): void {
   publishSettings({ WEBHOOK_TIMEOUT_MS: String(ms) });
   onTestFinished(() => publishSettings({ WEBHOOK_TIMEOUT_MS: '' }));

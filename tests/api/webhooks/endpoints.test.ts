@@ -173,7 +173,7 @@ test('every listed event type can be subscribed to and sent as a test with its s
   );
   for (const row of body.data) {
     expect(row).toMatchObject({ category: expect.stringMatching(/^(movement|lifecycle)$/), description: expect.stringMatching(/\.$/) });
-    // A redemption is one entry, too, and names itself instead.
+    // A redemption is one entry too, but refers to itself instead.
     const namesEntry = row.category === 'movement' && row.type !== 'redemption.completed';
     expect('journal_entry_id' in row.sample_payload).toBe(namesEntry);
     expect((await sandbox.send(row.type)).payload.data).toEqual({ ...row.sample_payload, organization_id: sandbox.id });

@@ -1,4 +1,4 @@
-/** What an envelope keeps from the moment something happens, for every endpoint and each time it is sent. */
+/** What an envelope fixes at the moment of the event, for every endpoint and every attempt. */
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import type { WebhookEnvelope } from '@/contract/webhook';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { firstRun, isTimeZone, nextInZone } from '@/domain/automations/schedule';
 
-/** When clocks are put forward or back in the zones that the property goes through. */
+/** DST changes in the time zones that the property test covers. */
 const CLOCK_CHANGES = [
   '2026-03-29T01:00:00Z',
   '2026-10-25T01:00:00Z',

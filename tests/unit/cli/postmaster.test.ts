@@ -11,7 +11,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const cluster = await temporaryFolder('cluster');
     onTestFinished(() => rm(cluster, { recursive: true }));
-    // The program that takes the place of the shell never asks how its child ended.
+    // The program that replaces the shell never reaps its child.
     const negligent = spawn('sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const [printed] = (await once(negligent.stdout, 'data')) as [Buffer];
     const pid = Number(printed.toString());
@@ -22,7 +22,7 @@ test.runIf(process.platform === 'linux')(
       isFree = true;
       return ended;
     });
-    // Until it has looked more than once.
+    // Long enough for more than one check.
     await waitUntil(() => isFree, 100);
     expect([isAlive(pid), isFree]).toEqual([false, false]);
     negligent.kill('SIGKILL');

@@ -1,4 +1,4 @@
-/** Choosing rows, doing something to many, and gathering all that match, without a page around them. */
+/** Selecting rows, acting on many, and collecting all that match, without a page around them. */
 import { describe, expect, test } from 'vitest';
 import { gather } from '@/components/bulk/gather';
 import { runAll, tally, type Outcome } from '@/components/bulk/run';

@@ -1,4 +1,4 @@
-/** That somebody recognises a session by what is said of its browser. */
+/** A session can be recognised by the description of its browser. */
 import { expect, test } from 'vitest';
 import { deviceInWords } from '@/components/account/device';
 

@@ -1,4 +1,4 @@
-/** That nobody is led off this deployment by the address of a sign-in. */
+/** A sign-in link cannot redirect anybody away from this deployment. */
 import { expect, test } from 'vitest';
 import { ownPath, signInPath } from '@/trpc/own-path';
 

@@ -1,4 +1,4 @@
-/** What the page of a participant makes of its record: sentences, consequences, progress and the place of a time on an axis. */
+/** What the participant page derives from a record: sentences, consequences, progress and the position of a time on an axis. */
 import { describe, expect, test } from 'vitest';
 import type { BalanceRow } from '@/contract/balance';
 import type { Tier } from '@/contract/tier';

@@ -1,4 +1,4 @@
-/** A rule that passes through the form keeps whatever nobody changed. */
+/** A rule edited in the form keeps everything nobody changed. */
 import { describe, expect, test } from 'vitest';
 import { RuleAction, type Rule } from '@/contract/rule';
 import { asKind, newAction, type ActionDraft } from '@/components/rules/action-draft';

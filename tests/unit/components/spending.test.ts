@@ -1,4 +1,4 @@
-/** What forms of the dashboard make of what was typed, and what a redemption tells of itself. */
+/** How dashboard forms interpret input, and how a redemption is described. */
 import { expect, test } from 'vitest';
 import type { Redemption } from '@/contract/redemption';
 import { timelineOf } from '@/components/redemptions/timeline';

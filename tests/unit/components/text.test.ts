@@ -1,4 +1,4 @@
-/** What the dashboard makes of amounts, times and tables. */
+/** How the dashboard renders amounts, times and tables. */
 import { describe, expect, test } from 'vitest';
 import type { Column } from '@/components/data-table/column';
 import { toCsv } from '@/components/data-table/csv';

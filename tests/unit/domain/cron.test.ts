@@ -64,13 +64,13 @@ const allows = (field: string, value: number): boolean =>
     return value >= from! && value <= to!;
   });
 
-/** Days restricted by month day and weekday are the days of either, as cron has it. */
+/** With both day of month and weekday restricted, a day matches either, as in cron. */
 function matchesDay([, , day, month, weekday]: readonly string[], at: Date): boolean {
   const [byDay, byWeekday] = [allows(day!, at.getUTCDate()), allows(weekday!, at.getUTCDay())];
   return allows(month!, at.getUTCMonth() + 1) && (day === '*' || weekday === '*' ? byDay && byWeekday : byDay || byWeekday);
 }
 
-/** Looks at one day after the other and at each of its minutes. */
+/** Searches day by day and minute by minute. */
 function search(fields: readonly string[], from: number, step: 1 | -1): number {
   for (let day = Math.floor(from / DAY); ; day += step) {
     if (!matchesDay(fields, new Date(day * DAY))) continue;

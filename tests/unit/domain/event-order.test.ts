@@ -1,4 +1,4 @@
-/** The order in which due events happen. */
+/** The order in which due events are processed. */
 import { expect, test } from 'vitest';
 import { inOrder } from '@/domain/events/order';
 

@@ -70,7 +70,7 @@ export class ExplainedAccount {
     this.now = new Date(this.now.getTime() + days * 86_400_000);
   }
 
-  /** Does what the step says; a refusal changes nothing. */
+  /** Applies a step; a refusal changes nothing. */
   do(decide: (context: OperationContext, state: AccountState) => Decision): void {
     this.commit(bringUpToDate(this.context, this.state, ADA));
     try {
@@ -115,7 +115,7 @@ export class ExplainedAccount {
     this.do((context, state) => reserve(context, state, this.facts(id, amount)));
     this.do((context, state) => capture(context, state, this.facts(id, amount)));
   };
-  /** Gives back `amount` of a redemption, `before` of which was given back earlier. */
+  /** Returns `amount` of a redemption, of which `before` was returned earlier. */
   reverse = (id: string, amount: string, before = '0') =>
     this.do((context, state) => {
       const taken = this.takenBy(id);

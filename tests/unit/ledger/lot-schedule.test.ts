@@ -1,4 +1,4 @@
-/** Lots over time: every lot in one group, no unit lost, and never more groups than can be read. */
+/** Lots over time: every lot in exactly one group, no unit lost, and never too many groups to read. */
 import { describe, expect, test } from 'vitest';
 import { groupByEarning, scheduleOfExpiry, spanStart, unitFor, type ScheduledLot } from '@/domain/ledger/lot-schedule';
 import { amountOf, sumAmounts } from '@/domain/money';

@@ -10,7 +10,7 @@ import { burnWallet, fundWallet } from '@/domain/ledger/wallet';
 import { amountOf } from '@/domain/money';
 import { accountWith, ADA, assetWith, command, contextOf, NOW, PROGRAM, walletWith, refused } from './support';
 
-/** Buckets that a SIMPLE asset can be credited to: nothing of it can mature. */
+/** Buckets that a SIMPLE asset can be credited to; it cannot mature. */
 const SIMPLE_BUCKETS = ['AVAILABLE', 'HELD'] as const;
 
 const credit = (context: OperationContext, wallet: AccountState | null, asked: CreditCommand) =>

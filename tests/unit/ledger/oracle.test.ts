@@ -26,7 +26,7 @@ const typeOf = (holder: string) => (holder === 'team' ? 'GROUP' : 'PARTICIPANT')
 const keyOf = (id: string, asset: AssetTerms): AccountKey => accountKey(id, PROGRAM, asset.id);
 const unitsOf = (amount: Amount, asset: AssetTerms): bigint => BigInt(formatAmount(amount, asset.scale).replace('.', ''));
 
-/** The decisions of the domain, with accounts kept in memory as the database would keep them. */
+/** Runs the domain's decisions on accounts in memory, kept as the database would keep them. */
 class Ledger {
   accounts = new Map<AccountKey, AccountState>();
   readonly postings: { posting: Posting; programId: string }[] = [];
@@ -45,7 +45,7 @@ class Ledger {
 
   readonly newId = (): string => `id-${String((this.made += 1)).padStart(8, '0')}`;
 
-  /** What was decided, with what fell due before it, or the code of the refusal, which leaves nothing behind. */
+  /** The decision, including what fell due before it, or the code that refused it, which changes nothing. */
   run(next: Step, now: Date): Decision | string {
     const asset = ASSETS[next.asset]!;
     const accounts = new Map([next.holder, ...next.to, PROGRAM].map((id) => [keyOf(id, asset), this.accounts.get(keyOf(id, asset))!]));
@@ -112,7 +112,7 @@ function filterOf({ earned }: Step, now: Date): LotFilter {
   return earned.recently ? { earnedFrom: border } : { earnedTo: border };
 }
 
-/** An account written as the oracle writes it. */
+/** An account in the oracle's notation. */
 function show(account: AccountState, asset: AssetTerms): string[] {
   const units = (amount: Amount) => unitsOf(amount, asset);
   const at = (date: Date | null) => (date === null ? null : date.getTime());

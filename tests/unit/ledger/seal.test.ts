@@ -55,7 +55,7 @@ const entryRecord = fc.record({
 }) as unknown as fc.Arbitrary<EntryRecord>;
 
 type Path = (string | number)[];
-/** Every place in a record that holds a value of its own. */
+/** The path of every leaf value in a record. */
 function leaves(value: unknown, path: Path = []): Path[] {
   if (value === null || typeof value !== 'object') return [path];
   return Object.entries(value).flatMap(([key, item]) => leaves(item, [...path, Array.isArray(value) ? Number(key) : key]));

@@ -37,7 +37,7 @@ const settled = (asset: AssetTerms, account: AccountState, credit: WrittenCredit
   const decision = creditOrSettle(contextOf(asset), account, wallet, credit);
   return { decision, after: advance(account, decision, NOW) };
 };
-/** New lots are called by what they are, since their ids are made on the way. */
+/** Replaces the generated ids of new lots by "new". */
 const named = (account: AccountState) => shown(account).map((text) => text.replace(/^entry\S+/, 'new'));
 
 const simple10 = accountWith({ available: '1', held: '10' });

@@ -1,4 +1,4 @@
-/** Assets, accounts and contexts for tests that decide without a database. */
+/** Builds assets, accounts and contexts for tests of decisions without a database. */
 import { expect } from 'vitest';
 import { EMPTY_BALANCE, type AccountState, type AssetTerms, type Balance } from '@/domain/ledger/accounts';
 import { NO_TERMS, type CreditCommand } from '@/domain/ledger/credit';
@@ -7,7 +7,7 @@ import { consumptionOrder, type Lot } from '@/domain/ledger/lots';
 import { bucketBalance, type OperationContext } from '@/domain/ledger/operation';
 import { amountOf, sumAmounts, ZERO } from '@/domain/money';
 
-/** The error of a refusal. @param more what else of it matters, such as `param` or `details`. */
+/** Matches a refusal. @param more further fields to match, such as `param` or `details`. */
 export const refused = (code: string, more: object = {}): unknown => expect.objectContaining({ code, ...more });
 
 export const PROGRAM = 'program';
@@ -48,7 +48,7 @@ export function accountWith(
     balance: { ...EMPTY_BALANCE, ...amounts },
     overdraftLimit: amountOf(overdraftLimit),
     lots: [],
-    // Whatever lies in HELD lies under one hold.
+    // Everything in HELD belongs to one hold.
     holds: balance.held === undefined ? [] : [{ reference: REFERENCE, amount: amountOf(balance.held), createdAt: NOW }],
   };
 }
@@ -69,12 +69,12 @@ export function command(amount: string, fields: Partial<CreditCommand> = {}): Cr
 }
 
 const DAY = 86_400_000;
-/** So many days from NOW. */
+/** `count` days from NOW. */
 export const day = (count: number): Date => new Date(NOW.getTime() + count * DAY);
 
 export const LOT_ASSET = assetWith({ inventoryMode: 'LOT' });
 
-/** A lot that never expires, earned NOW, of `amount` with all of it left; in HELD it lies under REFERENCE. */
+/** A full lot of `amount`, earned NOW, that never expires; in HELD it belongs to REFERENCE. */
 export function lot(id: string, amount: string, fields: Partial<Lot> = {}): Lot {
   const { bucket = 'AVAILABLE' } = fields;
   return {
@@ -92,7 +92,7 @@ export function lot(id: string, amount: string, fields: Partial<Lot> = {}): Lot 
   };
 }
 
-/** An account of a LOT asset whose buckets and holds are what its lots say; `overdraft` takes from AVAILABLE. */
+/** An account of a LOT asset with buckets and holds derived from its lots; `overdraft` reduces AVAILABLE. */
 export function lotAccount(lots: readonly Lot[], overdraft = '0', heldSince: Readonly<Record<string, Date>> = {}): AccountState {
   const total = (some: readonly Lot[]) => sumAmounts(some.map((each) => each.remaining));
   const inBucket = (bucket: Lot['bucket']) => lots.filter((each) => each.bucket === bucket);
@@ -110,7 +110,7 @@ export function lotAccount(lots: readonly Lot[], overdraft = '0', heldSince: Rea
   };
 }
 
-/** The lots of an account in the order in which they are consumed: id, bucket or hold, what is left of what. */
+/** An account's lots in consumption order: id, bucket or hold, remaining and original amount. */
 export const shown = ({ lots }: AccountState): string[] =>
   [...lots]
     .sort(consumptionOrder)
@@ -127,7 +127,7 @@ export const legs = ({ entries }: Decision): string[] =>
     ),
   );
 
-/** Whether buckets are what lots and holds say, overdraft aside. */
+/** Whether buckets match lots and holds, apart from overdraft. */
 export function isWhole(account: AccountState): boolean {
   const inBucket = (bucket: Lot['bucket']) =>
     sumAmounts(account.lots.filter((each) => each.bucket === bucket).map((each) => each.remaining));

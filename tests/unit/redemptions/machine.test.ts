@@ -7,7 +7,7 @@ import {
   type RedemptionTrigger,
 } from '@/domain/redemptions/machine';
 
-/** Every state, and what becomes of it: `=` is the stored record unchanged, a code in lower case is a refusal. */
+/** The result of each trigger in each state: `=` is the stored record unchanged, a lower-case code a refusal. */
 const EXPECTED: Record<RedemptionStatus, Record<RedemptionTrigger, string>> = {
   PENDING: {
     CAPTURE: 'COMPLETED',

@@ -34,7 +34,7 @@ const reward = (fields: Partial<Reward> = {}): Reward => ({
 });
 const refused = (code: string, more: object = {}) => expect.objectContaining({ code, ...more });
 
-/** From each state, the states that a person can move it to. */
+/** The states that a person can move a reward to, by current state. */
 const MOVES: Record<RewardStatus, RewardStatus[]> = {
   DRAFT: ['ACTIVE', 'ARCHIVED'],
   ACTIVE: ['OUT_OF_STOCK', 'ARCHIVED'],

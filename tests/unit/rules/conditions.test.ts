@@ -1,4 +1,4 @@
-/** What conditions say about real payloads. */
+/** How conditions evaluate on real payloads. */
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '@/domain/rules/condition';
 import { refusal, verdict, webhook } from './support';

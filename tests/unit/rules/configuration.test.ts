@@ -68,7 +68,7 @@ const changed = <Item>(item: Item, changes: readonly FieldChange[]): Item => ({
   ...Object.fromEntries(changes.map(({ field, after }) => [field, after])),
 });
 
-/** Follows the words of the diff, and knows nothing else of where it leads. */
+/** Applies the diff alone, without knowing the result it should lead to. */
 function applied(before: Configuration, diff: ConfigurationDiff): Configuration {
   const gone = new Set([...diff.archived, ...diff.moved].map(idOf));
   const arriving = [...diff.created, ...diff.moved].sort((a, b) => a.to.order - b.to.order);

@@ -1,4 +1,4 @@
-/** What no rule did is repeated in a backtest as it happened, as far as the value is there. */
+/** A backtest repeats what no rule did as it happened, as far as the balance allows. */
 import { describe, expect, test } from 'vitest';
 import { DatedIds } from '@/domain/backtests/dated-ids';
 import { replayEntry, type ReplayScope } from '@/domain/backtests/replay';

@@ -1,4 +1,4 @@
-/** How what was done is compared with what would have been done. */
+/** How what happened is compared with what would have happened. */
 import { describe, expect, test } from 'vitest';
 import { Tally, type TalliedEntry, type TalliedEvent } from '@/domain/backtests/tally';
 import type { Bucket } from '@/domain/ledger/accounts';

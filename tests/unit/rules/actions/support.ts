@@ -1,4 +1,4 @@
-/** A world in memory and rules over it: what the engine decides without a database. */
+/** Provides an in-memory world and evaluates rules over it, without a database. */
 import { amountOf } from '@/domain/money';
 import type { ActionSource } from '@/domain/rules/actions/source';
 import { evaluateEvent, type EventFacts, type EventOutcome } from '@/domain/rules/evaluate';
@@ -29,7 +29,7 @@ export const STATUS = tierOf({
   lifecycle: null,
 });
 
-/** Ada and Bob in one program with one asset; nobody has anything. */
+/** Ada and Bob in one program with one asset and no balances. */
 export const world = (changes: Partial<World> = {}): World => ({
   now: NOW,
   program: { id: 'program', organizationId: 'organization', status: 'ACTIVE' },

@@ -1,4 +1,4 @@
-/** Each finding is made where it holds, and is not made beside it. */
+/** Each finding is reported where it holds, and not where it just fails to. */
 import { describe, expect, test } from 'vitest';
 import { nearest } from '@/domain/nearest';
 import { findingsAbout } from '@/domain/rules/analyse';

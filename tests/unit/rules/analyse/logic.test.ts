@@ -1,4 +1,4 @@
-/** What follows from conditions alone is said only where it is certain. */
+/** Conclusions from conditions alone are reported only where they are certain. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Logic } from '@/domain/rules/analyse/logic';

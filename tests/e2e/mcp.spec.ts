@@ -123,7 +123,7 @@ test('a library registers, a person signs in and allows it one program, and it r
 
   await expect(page.getByRole('heading', { name: `Let ${NAME} read?` })).toBeVisible();
   await expect(page.getByText('127.0.0.1:8976, an app on this computer')).toBeVisible();
-  await expect(page.getByText('It can change nothing.')).toBeVisible();
+  await expect(page.getByText('It cannot change anything.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('switch', { name: 'All programs' }).focus();
   await page.keyboard.press('Space');
@@ -158,7 +158,7 @@ test('a library that is named by its document connects without registering, and 
   const its = await begin(page, origin, document);
   expect(its.application.clientInformation()?.client_id).toBe(document);
   await expect(page.getByText(`An assistant described by ${documents.host} asks to read your data.`)).toBeVisible();
-  await expect(page.getByRole('note')).toContainText('Any app on this computer can ask in that name.');
+  await expect(page.getByRole('note')).toContainText('Any app on this computer can use that name.');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Allow' }).click();
   await its.finish(await backAt(page));

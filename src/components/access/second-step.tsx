@@ -40,12 +40,12 @@ export function SecondStep({ onDone, onEnded }: SecondStepProps) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get('code')).replaceAll(/\s/g, '');
-    if (!code) return setProblem('Type the code.');
+    if (!code) return setProblem('Enter the code.');
     setPending(true);
     setProblem(null);
     const { error } = await auth((library) => library.$fetch(path, { method: 'POST', body: { code, trustDevice: trust } }));
     if (!error) return onDone();
-    if (signInEnded(error)) return onEnded('This sign-in took too long or had too many wrong codes; start again.');
+    if (signInEnded(error)) return onEnded('This sign-in took too long or had too many wrong codes. Start again.');
     setProblem(authMessage(error));
     setPending(false);
   };
@@ -55,7 +55,7 @@ export function SecondStep({ onDone, onEnded }: SecondStepProps) {
   };
   return (
     <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
-      <h1 className="text-base font-semibold">Confirm that it is you</h1>
+      <h1 className="text-base font-semibold">Verify your identity</h1>
       <Field key={kind} label={label} required hint={hint} error={problem ?? undefined}>
         {kind === 'app' ? (
           <CodeInput autoFocus className="h-9" />

@@ -33,7 +33,7 @@ export function PasswordForm() {
     event.preventDefault();
     const values = new FormData(event.currentTarget);
     const [currentPassword, newPassword] = [String(values.get('old')), String(values.get('new'))];
-    if (!currentPassword) return setProblem({ field: 'old', message: 'Type the password you have.' });
+    if (!currentPassword) return setProblem({ field: 'old', message: 'Enter your current password.' });
     setPending(true);
     setProblem(null);
     const body = { currentPassword, newPassword, revokeOtherSessions: elsewhere };
@@ -49,7 +49,7 @@ export function PasswordForm() {
     <form ref={form} method="post" onSubmit={(event) => void submit(event)} className="panel flex flex-col gap-4 p-4" noValidate>
       {/* Tells a password manager whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-      <Field label="Present password" required error={said('old')}>
+      <Field label="Current password" required error={said('old')}>
         <PasswordInput name="old" autoComplete="current-password" />
       </Field>
       <Field label="New password" required hint="At least 10 characters." error={said('new')}>

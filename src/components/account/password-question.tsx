@@ -21,7 +21,7 @@ export function PasswordQuestion<T>({ label, dangerous = false, ask, onDone, onC
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get('password'));
-    if (!password) return setProblem('Type your password.');
+    if (!password) return setProblem('Enter your password.');
     void attempt(() => ask(password), onDone);
   };
   const button = (

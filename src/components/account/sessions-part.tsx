@@ -54,7 +54,7 @@ const columns = (onEnd: (id: string) => void): Column<AccountSession>[] => [
         <span className="font-medium" title={row.user_agent ?? undefined}>
           {deviceInWords(row.user_agent)}
         </span>
-        {row.current && <Badge tone="success">This one</Badge>}
+        {row.current && <Badge tone="success">This device</Badge>}
       </span>
     ),
     text: (row) => deviceInWords(row.user_agent),

@@ -47,7 +47,7 @@ export function TwoFactorPart({ on, backupCodesLeft }: TwoFactorState) {
                 New backup codes
               </Button>
               <Button aria-haspopup="dialog" onClick={() => setDoing('switch off')}>
-                Switch off
+                Turn off
               </Button>
             </>
           ) : (
@@ -65,7 +65,7 @@ export function TwoFactorPart({ on, backupCodesLeft }: TwoFactorState) {
 }
 
 const leftInWords = (left: number): string =>
-  left === 0 ? 'No backup code is left: make new ones.' : `${left} backup ${left === 1 ? 'code is' : 'codes are'} left.`;
+  left === 0 ? 'No backup codes left. Generate new ones.' : `${left} backup ${left === 1 ? 'code is' : 'codes are'} left.`;
 
 function SetUpDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
@@ -89,13 +89,13 @@ function NewCodesDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && !codes && onClose()}
-      title={codes ? 'Keep your backup codes' : 'Make new backup codes'}
+      title={codes ? 'Keep your backup codes' : 'Generate new backup codes'}
       description={codes ? undefined : 'Your existing codes stop working.'}
     >
       {codes ? (
         <BackupCodes codes={codes} email={user.email} onDone={onClose} />
       ) : (
-        <PasswordQuestion label="Make new codes" ask={newBackupCodes} onDone={setCodes} onCancel={onClose} />
+        <PasswordQuestion label="Generate codes" ask={newBackupCodes} onDone={setCodes} onCancel={onClose} />
       )}
     </Dialog>
   );
@@ -104,15 +104,15 @@ function NewCodesDialog({ onClose }: { onClose: () => void }) {
 function SwitchOffDialog({ onClose }: { onClose: () => void }) {
   const { organizations } = useSession();
   const strict = organizations.filter(({ requireTwoFactor }) => requireTwoFactor).map(({ name }) => name);
-  const closed = strict.length > 0 ? ` ${strict.join(', ')} will stay closed to you until you set it up again.` : '';
+  const closed = strict.length > 0 ? ` You lose access to ${strict.join(', ')} until you set it up again.` : '';
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Switch off two-factor sign-in?"
-      description={`Your password alone will open your account, on every device.${closed}`}
+      title="Turn off two-factor sign-in?"
+      description={`You will sign in with your password alone, on every device.${closed}`}
     >
-      <PasswordQuestion label="Switch off" dangerous ask={switchOff} onDone={onClose} onCancel={onClose} />
+      <PasswordQuestion label="Turn off" dangerous ask={switchOff} onDone={onClose} onCancel={onClose} />
     </Dialog>
   );
 }

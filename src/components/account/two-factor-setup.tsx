@@ -39,7 +39,7 @@ function AppStep({ uri, onCancel, onConfirmed }: { uri: string; onCancel?: () =>
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get('code')).trim();
-    if (!code) return setProblem('Type the code that your app shows.');
+    if (!code) return setProblem('Enter the code shown in your app.');
     void attempt(() => confirmSecret(code), onConfirmed);
   };
   return (
@@ -48,7 +48,7 @@ function AppStep({ uri, onCancel, onConfirmed }: { uri: string; onCancel?: () =>
       <div className="flex flex-wrap items-center gap-4">
         <QrCode text={uri} label="QR code for your authenticator app" />
         <div className="flex min-w-48 flex-1 flex-col gap-2">
-          <p className="text-ink-soft text-xs">Or type this key into the app:</p>
+          <p className="text-ink-soft text-xs">Or enter this key in the app:</p>
           <code data-testid="two-factor-secret" className="font-mono text-sm break-words select-all">
             {secret}
           </code>
@@ -59,7 +59,7 @@ function AppStep({ uri, onCancel, onConfirmed }: { uri: string; onCancel?: () =>
           </div>
         </div>
       </div>
-      <Field label="Code from your app" required hint="Two-factor sign-in is on once this code is right." error={problem ?? undefined}>
+      <Field label="Code from your app" required hint="The correct code turns on two-factor sign-in." error={problem ?? undefined}>
         <CodeInput autoFocus />
       </Field>
       <DialogActions>

@@ -72,8 +72,8 @@ export function Timeline({ holder: { kind, id, name }, until = null, onTravel, f
           <section aria-label="Activity" className="panel">
             {data.length === 0 ? (
               <EmptyState
-                title={filter ? `${FILTER_WORDS[filter]}: nothing yet.` : `Nothing happened to ${name} yet.`}
-                action={filter && <Button onClick={() => choose(null)}>Show everything</Button>}
+                title={filter ? `${FILTER_WORDS[filter]}: nothing yet.` : `No activity for ${name} yet.`}
+                action={filter && <Button onClick={() => choose(null)}>Show all activity</Button>}
               />
             ) : (
               <ol aria-label="What happened" className={cn('divide-line divide-y', query.isPlaceholderData && 'opacity-60')}>

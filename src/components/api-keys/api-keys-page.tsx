@@ -38,14 +38,14 @@ export function ApiKeysPage() {
   );
   return (
     <>
-      <PageHeader title="API keys" description="A key reads and writes everything in this organization." actions={manage && create} />
+      <PageHeader title="API keys" description="Keys can read and write everything in this organization." actions={manage && create} />
       <DataTable
         name="API keys"
         columns={columnsFor(manage, setDoing)}
         query={query}
         bulk={bulk}
         rowId={(row) => row.id}
-        empty={<EmptyState title="Your server needs a key to send events and read balances." action={manage && create} />}
+        empty={<EmptyState title="No API keys yet. Your server needs one to send events and read balances." action={manage && create} />}
       />
       {doing?.kind === 'create' && <CreateKeyDialog onClose={done} onCreated={(created) => setDoing({ kind: 'show', created })} />}
       {doing?.kind === 'rotate' && (

@@ -33,7 +33,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   return (
     <FormDialog
       title="Create an API key"
-      description="It works at once and is shown only once."
+      description="The key works immediately and is shown only once."
       onSubmit={submit}
       onClose={onClose}
       failure={failure}

@@ -16,7 +16,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       open
       onOpenChange={(next) => !next && onClose()}
       title={`Revoke “${apiKey.name}”?`}
-      consequence={`Every request with ${apiKey.hint} is refused from now on. This cannot be undone.`}
+      consequence={`Requests with ${apiKey.hint} are rejected immediately. This cannot be undone.`}
       confirmLabel="Revoke key"
       onConfirm={() => revoke.mutateAsync({ id: apiKey.id })}
     />

@@ -28,7 +28,7 @@ export function useKeyBulk(): Bulk<ApiKey> | undefined {
         dangerous: true,
         offered: { to: works, others: 'Keys that no longer work cannot be revoked.' },
         consequence: (keys) =>
-          `Every request with ${keys.length === 1 ? keys[0]!.hint : `one of these ${counted(keys.length, NOUN)}`} is refused from now on. This cannot be undone.`,
+          `Requests with ${keys.length === 1 ? keys[0]!.hint : `one of these ${counted(keys.length, NOUN)}`} are rejected immediately. This cannot be undone.`,
         act: ({ id }) => client.apiKeys.revoke.mutate({ id }),
       },
     ],

@@ -37,7 +37,7 @@ export function AssetDetail({ id }: { id: string }) {
           <Tabs
             label="Asset"
             tabs={[
-              { value: 'facts', label: 'Facts', content: <AssetFacts asset={asset} /> },
+              { value: 'facts', label: 'Details', content: <AssetFacts asset={asset} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={asset} path={`/v1/assets/${asset.id}`} /> },
             ]}
           />
@@ -74,12 +74,12 @@ function AssetFacts({ asset }: { asset: Asset }) {
               : 'Unlimited: credits bypass the wallet',
         },
         {
-          name: 'Most per transaction',
+          name: 'Maximum per transaction',
           value: asset.max_transaction_amount ? <Money amount={asset.max_transaction_amount} symbol={asset.symbol} /> : 'No limit',
         },
         { name: 'Programs', value: programs.length > 0 ? <span className="flex flex-wrap gap-x-3">{programs}</span> : none },
         { name: 'Created', value: <RelativeTime at={asset.created_at} /> },
-        { name: 'Changed', value: <RelativeTime at={asset.updated_at} /> },
+        { name: 'Updated', value: <RelativeTime at={asset.updated_at} /> },
         ...history,
       ]}
     />

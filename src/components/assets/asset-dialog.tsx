@@ -78,7 +78,7 @@ export function AssetDialog({ asset, programId, onClose, onSaved }: AssetDialogP
         <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
       </Field>
       {!asset && <FixedFields draft={draft} edit={edit} errors={failure?.fields ?? {}} />}
-      <Field label="Most per transaction" hint="Empty: no limit." error={failure?.fields.max_transaction_amount}>
+      <Field label="Maximum per transaction" hint="Leave empty for no limit." error={failure?.fields.max_transaction_amount}>
         <Input inputMode="decimal" value={draft.ceiling} onChange={(event) => edit({ ceiling: event.target.value })} />
       </Field>
     </FormDialog>

@@ -60,7 +60,11 @@ export function AssetsPage() {
         state={state}
         empty={
           <EmptyState
-            title={program ? 'This program links no asset yet; link one on its page.' : 'Rules need an asset to give, such as points.'}
+            title={
+              program
+                ? 'No assets are linked to this program yet. Link one on the page of the program.'
+                : 'No assets yet. Create one, such as points, for rules to give.'
+            }
             action={creation.button}
           />
         }

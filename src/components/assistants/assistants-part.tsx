@@ -67,7 +67,7 @@ function AssistantsPart({ query, place, onRevoke }: AssistantsPartProps) {
 /** Shown only in the browser: until data arrives, nothing is known to be missing. */
 const NoAssistant = () => (
   <EmptyState
-    title="No assistant is connected. Give yours the address below; it asks you what it may read, and can change nothing."
+    title="No assistants connected. Add the address below to your assistant, then choose what it may read. It can change nothing."
     action={<code className="bg-sunken rounded-control px-2 py-1 font-mono text-xs break-all">{`${window.location.origin}/mcp`}</code>}
   />
 );

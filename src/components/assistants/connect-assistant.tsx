@@ -39,13 +39,13 @@ function Question({ clientName, documentHost, redirectHost }: ConnectAssistantPr
           </>
         )}{' '}
         asks to read your data. It will get the answer at <Host name={redirectHost} />
-        {onThisComputer ? ', an app on this computer.' : '. Allow it only if you began this yourself.'}
+        {onThisComputer ? ', an app on this computer.' : '. Allow it only if you started this yourself.'}
       </p>
       {onThisComputer && (
         <p role="note" className="bg-warning-soft border-warning/30 rounded-panel mt-3 flex items-start gap-2 border p-3">
           <TriangleAlert className="text-warning mt-0.5 size-4 shrink-0" aria-hidden />
           <span className="min-w-0 break-words">
-            Any app on this computer can ask in that name. Allow it only if you began this yourself, just now, in {clientName}.
+            Any app on this computer can use that name. Allow it only if you started this yourself, just now, in {clientName}.
           </span>
         </p>
       )}
@@ -65,7 +65,7 @@ function Scopes({ scopes }: { scopes: readonly McpScope[] }) {
           </li>
         ))}
       </ul>
-      <p className="text-ink-soft mt-2">It can change nothing. You can disconnect it at any time under Account.</p>
+      <p className="text-ink-soft mt-2">It cannot change anything. You can disconnect it at any time under Account.</p>
     </div>
   );
 }
@@ -74,7 +74,7 @@ function Answered({ clientName }: { clientName: string }) {
   return (
     <div role="status">
       <h1 className="text-base font-semibold">Back to {clientName}</h1>
-      <p className="text-ink-soft mt-2">It has your answer; you can close this page.</p>
+      <p className="text-ink-soft mt-2">Your answer was sent. You can close this page.</p>
     </div>
   );
 }

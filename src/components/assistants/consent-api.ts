@@ -8,8 +8,8 @@ export interface ConsentAnswer {
   choice?: McpGrantChoice;
 }
 
-const TOO_LATE = 'This request no longer works; go back to your assistant and connect again.';
-const NO_ANSWER = 'The service did not answer; check the connection and try again.';
+const TOO_LATE = 'This request has expired. Go back to your assistant and connect again.';
+const NO_ANSWER = 'The service did not respond. Check your connection and try again.';
 
 /** @returns the URL to go on to, or why there is none. */
 export async function answerRequest(

@@ -18,7 +18,7 @@ export function ProgramChoice({ programs, chosen, onChange }: ProgramChoiceProps
     <div className="flex flex-col gap-2" role="group" aria-label="Programs">
       <Switch
         label="All programs"
-        hint={chosen === 'ALL' ? 'Also those to come.' : 'Only the programs that you select.'}
+        hint={chosen === 'ALL' ? 'Including programs created later.' : 'Only the programs that you select.'}
         checked={chosen === 'ALL'}
         onChange={(all) => onChange(all ? 'ALL' : [])}
       />

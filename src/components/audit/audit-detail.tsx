@@ -51,7 +51,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
       </p>
       {fields.length === 0 ? (
         <div className="panel">
-          <EmptyState title="The change has no fields to show." />
+          <EmptyState title="This change has no fields to show." />
         </div>
       ) : (
         <FieldChanges
@@ -61,7 +61,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
       )}
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         {path && <Go href={path}>Open the {resourceKind(entry.resource_type).toLowerCase()}</Go>}
-        <Go href={`/audit?resource_id=${entry.resource_id}`}>Its whole history</Go>
+        <Go href={`/audit?resource_id=${entry.resource_id}`}>Full history</Go>
       </p>
     </div>
   );
@@ -97,7 +97,7 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
         { name: 'Request', value: links ?? NONE },
         { name: 'Address', value: entry.ip ?? NONE },
         { name: 'When', value: <RelativeTime at={entry.created_at} real /> },
-        { name: "Organization's time", value: <RelativeTime at={entry.organization_time} /> },
+        { name: 'Organization time', value: <RelativeTime at={entry.organization_time} /> },
         { name: resourceKind(entry.resource_type), value: <CopyableId id={entry.resource_id} whole /> },
       ]}
     />

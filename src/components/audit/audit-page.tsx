@@ -42,9 +42,9 @@ const COLUMNS: Column<AuditEntry>[] = [
     ),
     text: actorText,
   },
-  { header: 'Did', from: 'sm', cell: (row) => <ActionBadge action={row.action} />, text: (row) => row.action },
+  { header: 'Action', from: 'sm', cell: (row) => <ActionBadge action={row.action} />, text: (row) => row.action },
   {
-    header: 'To',
+    header: 'Resource',
     cell: (row) => (
       <span className="flex max-w-52 flex-col">
         <span className="truncate">{row.resource_name ?? <CopyableId id={row.resource_id} />}</span>
@@ -81,7 +81,7 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit log"
-        description="Every change of configuration and every operation on value by a key or a person. Nothing here can be changed or removed."
+        description="Every configuration change and every operation on value, by API key or person. Entries cannot be changed or removed."
       />
       <FilterBar filtered={state.filtered} views>
         <ChoiceFilter
@@ -105,8 +105,8 @@ export function AuditPage() {
           onChange={(actor_type) => set({ actor_type })}
           text={actorKind}
         />
-        <SearchFilter label="Id of what was changed" value={values.resource_id} onChange={(resource_id) => set({ resource_id })} />
-        <SearchFilter label="Id of key or person" value={values.actor_id} onChange={(actor_id) => set({ actor_id })} />
+        <SearchFilter label="Resource id" value={values.resource_id} onChange={(resource_id) => set({ resource_id })} />
+        <SearchFilter label="Key or person id" value={values.actor_id} onChange={(actor_id) => set({ actor_id })} />
         <SearchFilter label="Request id" value={values.request_id} onChange={(request_id) => set({ request_id })} />
         <WindowFilter from={values.from} to={values.to} onClear={() => set({ from: null, to: null })} />
       </FilterBar>
@@ -118,7 +118,7 @@ export function AuditPage() {
         columns={COLUMNS}
         query={query}
         state={state}
-        empty={<EmptyState title="Nothing was changed yet." />}
+        empty={<EmptyState title="No changes yet." />}
       />
     </>
   );

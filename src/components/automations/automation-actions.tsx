@@ -62,7 +62,7 @@ export function AutomationActions({ automation }: { automation: Automation }) {
           open
           onOpenChange={close}
           title={`Run “${automation.name}” now?`}
-          consequence={`${audienceOf(automation)}, besides its schedule.`}
+          consequence={`${audienceOf(automation)}, in addition to its schedule.`}
           confirmLabel="Run now"
           dangerous={false}
           onConfirm={() => trigger.mutateAsync(path)}

@@ -40,7 +40,7 @@ export function AutomationDetail({ programId, id }: { programId: string; id: str
             tabs={[
               { value: 'runs', label: 'Runs', content: <AutomationRuns programId={programId} id={id} /> },
               { value: 'events', label: 'Events', content: <AutomationEvents automation={automation} /> },
-              { value: 'facts', label: 'Facts', content: <AutomationFacts automation={automation} /> },
+              { value: 'facts', label: 'Details', content: <AutomationFacts automation={automation} /> },
               {
                 value: 'json',
                 label: 'JSON',

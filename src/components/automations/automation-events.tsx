@@ -56,7 +56,7 @@ export function AutomationEvents({ automation: { id } }: { automation: Automatio
       />
       <p className="mt-2">
         <ScopedLink href={`/events?automation_id=${id}`} className="text-accent hover:underline">
-          Show them in the list of events
+          View in the event list
         </ScopedLink>
       </p>
     </>

@@ -41,7 +41,7 @@ export function TriggerFields({ draft, edit, errors, fixed }: Fields & { fixed: 
         {schedules(draft.type) && (
           <>
             <Field
-              label={draft.type === 'CRON' ? 'Cron expression' : 'Judge everybody at'}
+              label={draft.type === 'CRON' ? 'Cron expression' : 'Evaluate everyone at'}
               required={draft.type === 'CRON'}
               hint="Minute, hour, day, month, weekday."
               error={errors['trigger.cron_expression']}

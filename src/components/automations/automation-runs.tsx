@@ -73,7 +73,7 @@ export function AutomationRuns({ programId, id }: { programId: string; id: strin
         query={query}
         state={state}
         rowId={(row) => row.id}
-        empty={<EmptyState title="It has not run yet." />}
+        empty={<EmptyState title="No runs yet." />}
       />
       {troubled && <Trouble run={troubled} />}
     </>

@@ -8,8 +8,8 @@ interface Words {
 }
 
 export const TRIGGER_WORDS: Readonly<Record<Automation['trigger']['type'], Words>> = {
-  CRON: { label: 'On a schedule', hint: 'Again and again.' },
-  ONE_TIME: { label: 'Once, at a time', hint: 'Then it is completed.' },
+  CRON: { label: 'On a schedule', hint: 'Repeats until paused or cancelled.' },
+  ONE_TIME: { label: 'Once, at a time', hint: 'Runs once, then it is completed.' },
   IMMEDIATE: { label: 'Once, now', hint: 'It runs once, as soon as it is saved.' },
   PARTICIPANT_STATE: { label: 'When state changes', hint: 'When the filter becomes true for a participant.' },
 };

@@ -51,7 +51,7 @@ function DataAsJson({ edit, errors, text }: Fields & { text: string }) {
   const [fault] = Object.entries(faults).find(([field]) => field.startsWith(AT))?.[1] ?? [];
   const refused = Object.entries(errors).find(([field]) => field.startsWith(AT))?.[1];
   return (
-    <Field label="Data" required hint="JSON; every text in it is a template." error={fault?.message ?? refused}>
+    <Field label="Data" required hint="JSON. Every string in it is a template." error={fault?.message ?? refused}>
       <Textarea
         className="font-mono text-xs"
         spellCheck={false}

@@ -69,7 +69,7 @@ function Progress({ backtest: { id, program_id, processed, total } }: { backtest
         max={Math.max(total ?? 0, 1)}
       />
       <p className="text-ink-soft flex items-center justify-between text-xs tabular-nums">
-        {total === null ? 'Waiting to begin' : `${whole.format(processed)} of ${whole.format(total)} events`}
+        {total === null ? 'Waiting to start' : `${whole.format(processed)} of ${whole.format(total)} events`}
         {change && (
           <Button size="small" pending={cancel.isPending} onClick={() => cancel.mutate({ id: program_id, backtest_id: id })}>
             Cancel
@@ -117,7 +117,7 @@ function Correct({ backtest }: { backtest: Backtest }) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button aria-haspopup="dialog" onClick={() => setPlanning(true)}>
-        Correct the past…
+        Plan a correction…
       </Button>
       <p className="text-ink-soft">If these are the rules that should have applied, plan what every holder should get or give back.</p>
       {planning && <PlanDialog backtest={backtest} onClose={() => setPlanning(false)} />}
@@ -133,7 +133,7 @@ const Totals = ({ result: { assets, liability, budgets, rules } }: { result: Res
       rows={liability.map((amount) => ({ key: amount.asset_id, name: amount.symbol, amount }))}
     />
     <Amounts
-      caption="Budgets, in the period of the end"
+      caption="Budgets in the last period"
       rows={budgets.map((amount) => ({
         key: `${amount.rule_id}/${amount.asset_id}/${amount.scope}`,
         name: `${rules.find(({ rule_id }) => rule_id === amount.rule_id)?.name ?? ''} · ${statusLabel(amount.scope)}`,
@@ -210,7 +210,7 @@ function Amounts({ caption, rows, none }: AmountsProps) {
         <caption className="mb-2 text-left font-medium">{caption}</caption>
         <thead>
           <tr className="text-ink-soft text-xs">
-            {['', 'Really', 'In the backtest', 'Difference'].map((name, index) => (
+            {['', 'Actual', 'Backtest', 'Difference'].map((name, index) => (
               <th key={name} scope="col" className={index > 0 ? 'pl-3 text-right font-medium' : undefined}>
                 {name}
               </th>

@@ -28,9 +28,9 @@ const WINDOWS = (Object.keys(WINDOW_DAYS) as WindowChoice[]).map((value) => ({
   label: value === 'CHOSEN' ? 'Between two times' : `Last ${value} days`,
 }));
 const TRIED_LABELS: Readonly<Record<Tried, string>> = {
-  PRESENT: 'The rules as they are now',
+  PRESENT: 'The current rules',
   VERSION: 'An earlier version of the rules',
-  DOCUMENT: 'The rules in a document',
+  DOCUMENT: 'Rules from a document',
 };
 const OFFERED = 100;
 
@@ -88,10 +88,10 @@ export function BacktestForm({ programId, onBegun }: { programId: string; onBegu
       <FormFailure failure={failure} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" variant="primary" pending={pending}>
-          Start the backtest
+          Start backtest
         </Button>
         <p className="text-ink-soft">
-          To try a changed rule, <RuleListLink />, change it and start the backtest there.
+          To try a changed rule, <RuleListLink />, edit it and start the backtest there.
         </p>
       </div>
     </form>
@@ -172,7 +172,7 @@ function useBegin(programId: string, onBegun: (id: string) => void) {
 /** The faults that only this form can find. */
 async function missingIn({ window, from, to, tried, version, document }: BacktestDraft): Promise<Errors | null> {
   const missing: Record<string, string> = {};
-  if (window === 'CHOSEN' && from === '') missing.from = 'Choose when the window begins.';
+  if (window === 'CHOSEN' && from === '') missing.from = 'Choose when the window starts.';
   if (window === 'CHOSEN' && to === '') missing.to = 'Choose when the window ends.';
   if (tried === 'VERSION' && version === '') missing.version = 'Choose a version.';
   const read = tried === 'DOCUMENT' ? await configurationIn(document) : null;

@@ -36,7 +36,7 @@ const COLUMNS: Column<BacktestSummary>[] = [
   { header: 'From', from: 'sm', cell: (row) => <RelativeTime at={row.from} />, text: (row) => row.from },
   { header: 'To', from: 'sm', cell: (row) => <RelativeTime at={row.to} />, text: (row) => row.to },
   { header: 'Events', numeric: true, from: 'sm', cell: progressOf, text: progressOf },
-  { header: 'Asked for', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+  { header: 'Started', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
 ];
 
 export const BacktestsPage = () => (

@@ -20,12 +20,12 @@ export function RuleChart({ rules }: { rules: Rules }) {
     });
     return (
       <figure key={assetId} className="mb-4" aria-hidden>
-        <figcaption className="text-ink-soft mb-1 text-xs">{symbol}: grey really, coloured in the backtest</figcaption>
+        <figcaption className="text-ink-soft mb-1 text-xs">{symbol}: actual in grey, backtest in colour</figcaption>
         <div className="h-48">
           <Chart
             points={own}
             label={({ name }) => name}
-            series={[series('Really', 'var(--line-strong)', 'actual'), series('In the backtest', 'var(--accent)', 'backtest')]}
+            series={[series('Actual', 'var(--line-strong)', 'actual'), series('Backtest', 'var(--accent)', 'backtest')]}
           />
         </div>
       </figure>

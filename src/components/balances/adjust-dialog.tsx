@@ -151,16 +151,16 @@ function TermFields({ draft, errors, inLots, edit }: Omit<AdjustFieldsProps, 'as
         <Input value={draft.reference_id} onChange={(event) => edit({ reference_id: event.target.value })} />
       </Field>
       {!giving && (
-        <Field label="If there is less" required error={errors.shortfall_policy}>
+        <Field label="If the balance is lower" required error={errors.shortfall_policy}>
           <Select options={POLICIES} value={draft.shortfall_policy} onChange={(shortfall_policy) => edit({ shortfall_policy })} />
         </Field>
       )}
       {giving && inLots && (
         <>
-          <Field label="Expires" hint="After a time such as 90d, or at a timestamp." error={termsError(errors, 'expires')}>
+          <Field label="Expires" hint="A duration such as 90d, or a timestamp." error={termsError(errors, 'expires')}>
             <Input value={draft.expires} onChange={(event) => edit({ expires: event.target.value })} />
           </Field>
-          <Field label="Matures" hint="Cannot be spent before." error={termsError(errors, 'matures')}>
+          <Field label="Matures" hint="Cannot be spent until then." error={termsError(errors, 'matures')}>
             <Input value={draft.matures} onChange={(event) => edit({ matures: event.target.value })} />
           </Field>
         </>

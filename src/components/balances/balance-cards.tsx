@@ -29,7 +29,7 @@ export function BalanceCards({ holder, past = false }: BalanceCardsProps) {
   if (holder.balances.length === 0) {
     return (
       <div className="panel">
-        <EmptyState title={past ? 'Nothing had been earned by then.' : 'Nothing was earned yet.'} />
+        <EmptyState title={past ? 'Nothing had been earned by then.' : 'Nothing earned yet.'} />
       </div>
     );
   }
@@ -42,7 +42,7 @@ export function BalanceCards({ holder, past = false }: BalanceCardsProps) {
       ))}
       {outlook.error && (
         <p role="status" className="text-danger text-xs sm:col-span-2">
-          What expires and matures next is not known: {failureOf(outlook.error).message}
+          The next expiry and maturity could not be loaded: {failureOf(outlook.error).message}
         </p>
       )}
     </section>

@@ -35,7 +35,7 @@ export function ExpiryChart({ schedule, symbol, chosen, onOpen }: ExpiryChartPro
         <h3 className="font-medium">What expires when?</h3>
         <p className="text-ink-soft text-xs">
           {expiring.length === 0
-            ? 'Nothing of it expires.'
+            ? 'Nothing in this balance expires.'
             : `${symbol ?? 'Amounts'} by ${unit.toLowerCase()} in UTC; the line is what is left of today’s lots.`}
           {endless && expiring.length > 0 && ` ${amountText(never, symbol)} never expires.`}
         </p>

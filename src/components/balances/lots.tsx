@@ -126,7 +126,7 @@ function LotsOf({ holder, balance: { program_id, asset_id }, which, symbol }: Lo
         query={query}
         state={list.state}
         rowId={(lot) => lot.id}
-        empty={<EmptyState title="No lot was earned yet." />}
+        empty={<EmptyState title="No lots yet." />}
       />
     </>
   );

@@ -186,7 +186,7 @@ function OperationFields({ holder, operation, draft, bucket, errors, edit }: Ope
           </Field>
         )}
       </div>
-      <Field label="Reason" required hint="Stands in the ledger." error={errors.description}>
+      <Field label="Reason" required hint="Shown in the ledger." error={errors.description}>
         <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
       </Field>
     </>

@@ -34,7 +34,7 @@ export function Origins({ holder }: { holder: Holder }) {
   return (
     <>
       <FilterBar>
-        <Switch label="Leave out what is spent" checked={heldOnly} onChange={narrow} />
+        <Switch label="Hide what is spent" checked={heldOnly} onChange={narrow} />
       </FilterBar>
       <Detail query={query}>
         {(explanation) => (
@@ -53,7 +53,7 @@ function Portions({ explanation: { data, overdrafts }, heldOnly }: { explanation
   if (data.length === 0 && overdrafts.length === 0) {
     return (
       <div className="panel">
-        <EmptyState title={heldOnly ? 'Nothing is held at the moment.' : 'Nothing was earned yet.'} />
+        <EmptyState title={heldOnly ? 'Nothing is held right now.' : 'Nothing earned yet.'} />
       </div>
     );
   }

@@ -40,7 +40,7 @@ export function BulkDialog<Row>({ bulk, action, chosen, onClose }: BulkDialogPro
         <div className="flex flex-col gap-4">
           {leftOut > 0 && (
             <p className="text-ink-soft">
-              {leftOut} of the {chosen.length} chosen {leftOut === 1 ? 'is' : 'are'} left out. {action.offered?.others}
+              {leftOut} of the {chosen.length} selected {leftOut === 1 ? 'is' : 'are'} left out. {action.offered?.others}
             </p>
           )}
           {action.asks && <action.asks.Fields value={typed} onChange={setTyped} />}
@@ -78,7 +78,7 @@ function Progress<Row>({ bulk, action, rows, progress: { done, failed, left, run
   const said = [
     `${done} of ${rows.length} ${action.done}`,
     ...(failed.length > 0 ? [`${failed.length} refused`] : []),
-    ...(!running && left.length > 0 ? [`${left.length} not begun`] : []),
+    ...(!running && left.length > 0 ? [`${left.length} not started`] : []),
   ].join(', ');
   return (
     <div className="flex flex-col gap-3">
@@ -140,7 +140,7 @@ function resultColumns<Row>(bulk: Bulk<Row>, action: BulkAction<Row>, { failed, 
   const waiting = new Set(left);
   const column = (header: string, text: (row: Row) => string): Column<Row> => ({ header, cell: text, text });
   const refusal = (row: Row) => refusals.get(bulk.idOf(row));
-  const result = (row: Row) => (waiting.has(bulk.idOf(row)) ? 'not begun' : refusal(row) ? 'refused' : action.done);
+  const result = (row: Row) => (waiting.has(bulk.idOf(row)) ? 'not started' : refusal(row) ? 'refused' : action.done);
   return [
     column('Id', bulk.idOf),
     column('Name', bulk.nameOf),

@@ -25,7 +25,7 @@ export function SelectionBar<Row>({ bulk, selection, shown, more, onBegin }: Sel
   return (
     <div
       role="toolbar"
-      aria-label={`Chosen ${bulk.noun[1]}`}
+      aria-label={`Selected ${bulk.noun[1]}`}
       className="bg-accent-soft border-line sticky bottom-0 z-10 flex min-h-10 shrink-0 flex-wrap items-center gap-2 rounded-b-[8px] border-t px-3 py-1"
     >
       <span className="font-medium tabular-nums">{saying(bulk, selection)}</span>
@@ -39,7 +39,7 @@ export function SelectionBar<Row>({ bulk, selection, shown, more, onBegin }: Sel
         wholePage &&
         !selection.gathered && (
           <Button size="small" variant="quiet" onClick={() => void selection.gatherAll()}>
-            Choose all that match
+            Select all that match
           </Button>
         )
       )}
@@ -53,7 +53,7 @@ export function SelectionBar<Row>({ bulk, selection, shown, more, onBegin }: Sel
         {bulk.actions.length > BUTTONS && (
           <DropdownMenu
             trigger={
-              <Button size="small" disabled={gathering !== null} aria-label={`More for the chosen ${bulk.noun[1]}`}>
+              <Button size="small" disabled={gathering !== null} aria-label={`More actions for the selected ${bulk.noun[1]}`}>
                 <MoreHorizontal aria-hidden />
               </Button>
             }

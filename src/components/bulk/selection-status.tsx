@@ -5,8 +5,8 @@ import { GATHERED_AT_MOST } from './gather';
 import type { RowSelection } from './use-selection';
 
 export function saying<Row>(bulk: Bulk<Row>, { rows, elsewhere, gathered }: RowSelection<Row>): string {
-  const all = `${counted(rows.length, bulk.noun)} chosen`;
-  if (gathered?.more) return `${all}, the most at once: more than ${counted(GATHERED_AT_MOST, bulk.noun)} match`;
+  const all = `${counted(rows.length, bulk.noun)} selected`;
+  if (gathered?.more) return `${all}, the most at one time: more than ${counted(GATHERED_AT_MOST, bulk.noun)} match`;
   if (gathered) return `${all}: all that match`;
   return elsewhere > 0 ? `${all}, ${elsewhere} of them not shown` : all;
 }

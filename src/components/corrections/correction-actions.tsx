@@ -14,7 +14,7 @@ const ACTS = {
     title: 'Post this correction?',
     consequence:
       'Every line is posted once, on the balance at that moment. Participants see it at once, and webhooks are sent. It cannot be undone as a whole.',
-    confirmLabel: 'Post the correction',
+    confirmLabel: 'Post correction',
     dangerous: true,
   },
   retry: {

@@ -37,7 +37,7 @@ export function CorrectionDetail({ programId, id }: { programId: string; id: str
           </p>
           {correction.status === 'POSTING' && <Progress correction={correction} />}
           <Outcome correction={correction} />
-          <Part title="What it comes to">
+          <Part title="Totals by asset">
             <Totals correction={correction} />
           </Part>
           <div className="mt-6">
@@ -95,7 +95,7 @@ const TAKING: Readonly<Record<Correction['shortfall_policy'], (amount: string) =
 
 /** What approving will do, or what it did. */
 function sentenceOf({ status, totals, line_count, ...done }: Correction, symbolOf: (id: string) => string | undefined): string {
-  if (line_count === 0) return 'Everybody had what they should have had: there is nothing to correct.';
+  if (line_count === 0) return 'Every holder had what they should have had. There is nothing to correct.';
   if (status !== 'PLANNED') {
     const rest = [
       done.skipped_count > 0 && `${lines(done.skipped_count)} skipped`,
@@ -111,7 +111,7 @@ function sentenceOf({ status, totals, line_count, ...done }: Correction, symbolO
       ...(isNothing(taken) ? [] : [`takes ${TAKING[done.shortfall_policy](amountText(taken, symbolOf(asset_id)))}`]),
     ];
   });
-  return `Approving it ${sums.join(', ') || 'moves nothing at present'}: one entry for each of ${lines(line_count)}, dated when it is posted. Budgets do not count it.`;
+  return `Approving it ${sums.join(', ') || 'moves nothing at present'}: one entry for each of ${lines(line_count)}, dated when it is posted. It does not count towards budgets.`;
 }
 
 const COLUMNS = ['To give', 'To take', 'Still there', 'Spent already', 'Given', 'Taken'] as const;
@@ -121,7 +121,7 @@ function Totals({ correction: { totals } }: { correction: Correction }) {
   return (
     <div className="panel overflow-x-auto" tabIndex={0} role="region" aria-label="Totals">
       <table className="w-full text-left">
-        <caption className="sr-only">What it comes to</caption>
+        <caption className="sr-only">Totals by asset</caption>
         <thead>
           <tr className="text-ink-soft text-xs">
             <th scope="col" className="h-9 px-3 font-medium">

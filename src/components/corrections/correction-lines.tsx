@@ -38,7 +38,7 @@ export function CorrectionLines({ correction: { id, program_id, status } }: { co
         query={query}
         state={state}
         rowId={(row) => row.id}
-        empty={<EmptyState title="Everybody had what they should have had." />}
+        empty={<EmptyState title="Every holder had what they should have had." />}
       />
     </>
   );

@@ -54,7 +54,7 @@ function Corrections({ programId }: { programId: string }) {
             title="No correction yet. If a rule was wrong, backtest the right rules and plan a correction from there."
             action={
               <ScopedLink href="/rules/backtests" className="text-accent underline">
-                Go to the backtests
+                Go to backtests
               </ScopedLink>
             }
           />

@@ -43,12 +43,12 @@ export function PlanDialog({ backtest, onClose }: { backtest: Backtest; onClose:
   };
   return (
     <FormDialog
-      title="Correct the past"
+      title="Plan a correction"
       description="Plans what would have to be given or taken for every holder that differs. Nothing moves before an admin approves the plan."
       onSubmit={submit}
       onClose={onClose}
       failure={failure}
-      submitLabel="Make the plan"
+      submitLabel="Create plan"
       pending={plan.isPending}
     >
       <Field label="Reason" required hint="Shown on every entry; participants may see it." error={errors.description}>

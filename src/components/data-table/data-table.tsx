@@ -93,7 +93,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </table>
         {nothing &&
           (state?.filtered ? (
-            <EmptyState title="No row matches these filters." action={<Button onClick={state.clearFilters}>Clear filters</Button>} />
+            <EmptyState title="No results match these filters." action={<Button onClick={state.clearFilters}>Clear filters</Button>} />
           ) : (
             empty
           ))}
@@ -180,7 +180,7 @@ const ChoiceCell = ({ name, id, selection }: ChoiceCellProps) => (
       <input
         type="checkbox"
         className="accent-accent block size-4"
-        aria-label={`Choose ${name}`}
+        aria-label={`Select ${name}`}
         checked={selection.has(id)}
         onChange={(event) => ((event.nativeEvent as PointerEvent).shiftKey ? selection.reach(id) : selection.toggle(id))}
       />

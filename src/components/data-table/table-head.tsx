@@ -26,7 +26,7 @@ export function TableHead<Row>({ columns, state, choice }: TableHeadProps<Row>) 
             <input
               type="checkbox"
               className="accent-accent block size-4"
-              aria-label="Choose the whole page"
+              aria-label="Select all on this page"
               ref={(box) => {
                 if (box) box.indeterminate = choice.some && !choice.all;
               }}

@@ -17,7 +17,7 @@ export function DraftNotice({ restored = false, overtaken, discard }: DraftNotic
     <div role="status" className="bg-info-soft rounded-panel flex flex-wrap items-center justify-between gap-2 py-2 pr-2 pl-3">
       <p>
         {overtaken
-          ? 'Somebody saved a newer version meanwhile. What you typed is still here; everything else is as they saved it.'
+          ? 'Someone saved a newer version. Your edits are still here; everything else is as they saved it.'
           : 'Your unsaved changes are still here.'}
       </p>
       <Button size="small" onClick={discard}>

@@ -48,6 +48,6 @@ export const FieldsTable = ({ fields, read }: FieldsTableProps) => (
     columns={columnsFor(read)}
     query={{ data: { data: [...fields] }, error: null, isPending: false, refetch: () => undefined }}
     rowId={({ path }) => path}
-    empty={<EmptyState title="These events have no field." />}
+    empty={<EmptyState title="These events have no fields." />}
   />
 );

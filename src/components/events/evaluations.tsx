@@ -15,7 +15,7 @@ type RuleEvaluation = EventDetail['rule_evaluations'][number];
 export function Evaluations({ event }: { event: EventDetail }) {
   if (event.rule_evaluations.length === 0) {
     const reason =
-      event.status === 'COMPLETED' ? 'The program had no rule when this event was processed.' : 'Rules have not run for this event.';
+      event.status === 'COMPLETED' ? 'The program had no rules when this event was processed.' : 'Rules have not run for this event.';
     return (
       <div className="panel">
         <EmptyState title={reason} />

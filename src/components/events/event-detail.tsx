@@ -47,7 +47,7 @@ export function EventDetail({ id }: { id: string }) {
             tabs={[
               { value: 'verdicts', label: 'Rules', content: <Evaluations event={event} /> },
               { value: 'data', label: 'Data', content: <CodeBlock text={JSON.stringify(event.event_data, null, 2)} label="Event data" /> },
-              { value: 'facts', label: 'Facts', content: <EventFacts event={event} /> },
+              { value: 'facts', label: 'Details', content: <EventFacts event={event} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={event} path={`/v1/events/${event.id}`} /> },
             ]}
           />
@@ -70,7 +70,7 @@ function EventFacts({ event }: { event: EventDetailRecord }) {
         { name: 'Id', value: <CopyableId id={event.id} whole /> },
         { name: 'Program', value: nameOf(event.program_id) ?? <CopyableId id={event.program_id} whole /> },
         { name: 'Participant', value: participant ?? <span className="text-ink-faint">—</span> },
-        ...(event.automation_id ? [{ name: 'Made by', value: <MakerLink event={event} /> }] : []),
+        ...(event.automation_id ? [{ name: 'Created by', value: <MakerLink event={event} /> }] : []),
         { name: 'Idempotency key', value: <code className="font-mono text-xs">{event.idempotency_key}</code> },
         ...(event.request_id ? [{ name: 'Request', value: <RequestLink id={event.request_id} /> }] : []),
         { name: 'Happened', value: <RelativeTime at={event.event_timestamp} /> },

@@ -89,13 +89,13 @@ export function EventsPage() {
         <ChoiceFilter label="Status" options={EVENT_STATUSES} value={values.status} onChange={(status) => set({ status })} />
         {values.automation_id && (
           <Button onClick={() => set({ automation_id: null })}>
-            Of one automation <X aria-hidden /> <span className="sr-only">Show the others too</span>
+            Of one automation <X aria-hidden /> <span className="sr-only">Show all events</span>
           </Button>
         )}
         {values.error_code && (
           <Button onClick={() => set({ error_code: null })}>
             <span className="font-mono text-xs">{values.error_code}</span> <X aria-hidden />{' '}
-            <span className="sr-only">Show the others too</span>
+            <span className="sr-only">Show all events</span>
           </Button>
         )}
         <WindowFilter from={values.from} to={values.to} onClear={() => set({ from: null, to: null })} />
@@ -110,7 +110,7 @@ export function EventsPage() {
         state={state}
         bulk={bulk}
         exported={exportAddress('events', { ...matching, program_id: program })}
-        empty={<EmptyState title="No event has arrived yet. Your server sends them with POST /v1/events." action={reference} />}
+        empty={<EmptyState title="No events yet. Send them from your server with POST /v1/events." action={reference} />}
       />
     </>
   );

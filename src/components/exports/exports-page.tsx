@@ -42,7 +42,7 @@ export function ExportsPage() {
               <h2 className="font-medium">{name}</h2>
               <p className="text-ink-soft">
                 {what}
-                {whole && ' Always all of it.'}
+                {whole && ' Always complete.'}
               </p>
             </div>
             <Button asChild>

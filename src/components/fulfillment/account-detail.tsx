@@ -38,7 +38,7 @@ export function AccountDetail({ id }: { id: string }) {
               ...(account.status === 'ACTIVE'
                 ? [{ value: 'products', label: 'Products', content: <AccountProducts account={account} /> }]
                 : []),
-              { value: 'facts', label: 'Facts', content: <AccountFacts account={account} /> },
+              { value: 'facts', label: 'Details', content: <AccountFacts account={account} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={account} path={`/v1/fulfillment-accounts/${account.id}`} /> },
             ]}
           />
@@ -99,7 +99,7 @@ const AccountFacts = ({ account }: { account: FulfillmentAccount }) => (
       ...configFacts(account),
       { name: 'Verified', value: account.verified_at ? <RelativeTime at={account.verified_at} /> : 'Not since its configuration changed' },
       { name: 'Created', value: <RelativeTime at={account.created_at} /> },
-      { name: 'Changed', value: <RelativeTime at={account.updated_at} /> },
+      { name: 'Updated', value: <RelativeTime at={account.updated_at} /> },
       ...useHistoryFact(account.id),
     ]}
   />

@@ -94,7 +94,7 @@ const TremendousFields = ({ draft, edit, errors, isNew }: FieldsProps & { isNew:
       <Field label="Funding source" required hint="“balance”, or the id of a funding source." error={errors['config.funding_source_id']}>
         <Input value={draft.funding_source_id} onChange={(event) => edit({ funding_source_id: event.target.value })} />
       </Field>
-      <Field label="Campaign" hint="Whose look rewards have." error={errors['config.campaign_id']}>
+      <Field label="Campaign" hint="Sets the look of the rewards." error={errors['config.campaign_id']}>
         <Input value={draft.campaign_id} onChange={(event) => edit({ campaign_id: event.target.value })} />
       </Field>
     </div>
@@ -103,7 +103,7 @@ const TremendousFields = ({ draft, edit, errors, isNew }: FieldsProps & { isNew:
 
 const SandboxFields = ({ draft, edit, errors }: FieldsProps) => (
   <div className="grid gap-4 sm:grid-cols-2">
-    <Field label="What becomes of orders" required error={errors['config.outcome']}>
+    <Field label="Outcome of orders" required error={errors['config.outcome']}>
       <Select options={OUTCOME_OPTIONS} value={draft.outcome} onChange={(outcome) => edit({ outcome })} />
     </Field>
     <Field label="Delay in seconds" required hint="On the organization's clock." error={errors['config.delay_seconds']}>

@@ -59,7 +59,7 @@ export function AccountProducts({ account }: { account: FulfillmentAccount }) {
         rowId={(row) => row.id}
         {...(change ? { onOpen: setOffered } : {})}
         state={state}
-        empty={<EmptyState title="The provider sells nothing to this account." />}
+        empty={<EmptyState title="The provider offers no products to this account." />}
       />
       {offered && <OfferDialog account={account} product={offered} onClose={() => setOffered(null)} />}
     </>

@@ -45,7 +45,7 @@ export function AccountsPage() {
     <>
       <PageHeader
         title="Fulfillment"
-        description="Accounts with gift-card providers, which deliver what participants redeem."
+        description="Accounts with the gift-card providers that deliver what participants redeem."
         actions={creation.button}
       />
       <FulfillmentViews />
@@ -63,7 +63,7 @@ export function AccountsPage() {
         state={state}
         empty={
           <EmptyState
-            title="Add an account with a provider to offer gift cards; a sandbox account delivers nothing and costs nothing."
+            title="No accounts yet. Add one to offer gift cards; a sandbox account delivers nothing and costs nothing."
             action={creation.button}
           />
         }

@@ -37,7 +37,7 @@ export function ProductPicker({ source, error, chosen, onChoose }: ProductPicker
       onChoose={onChoose}
       found={data?.data.map((row) => ({ row, id: row.id, title: row.name, note: `${valuesText(row)} ${currency}` }))}
       failure={failure}
-      none={`The provider sells nothing of this name in ${currency}.`}
+      none={`The provider has no product with this name in ${currency}.`}
     />
   );
 }

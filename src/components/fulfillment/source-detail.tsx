@@ -40,7 +40,7 @@ export function SourceDetail({ programId, id }: { programId: string; id: string 
           <Tabs
             label="Reward source"
             tabs={[
-              { value: 'facts', label: 'Facts', content: <SourceFacts source={source} /> },
+              { value: 'facts', label: 'Details', content: <SourceFacts source={source} /> },
               {
                 value: 'json',
                 label: 'JSON',
@@ -72,7 +72,7 @@ function SourceFacts({ source }: { source: RewardSource }) {
         { name: 'Price', value: priceText(source, symbolOf(source.asset_id)) },
         { name: 'Face values', value: faceValuesText(source.policy) },
         { name: 'Created', value: <RelativeTime at={source.created_at} /> },
-        { name: 'Changed', value: <RelativeTime at={source.updated_at} /> },
+        { name: 'Updated', value: <RelativeTime at={source.updated_at} /> },
         ...useHistoryFact(source.id),
       ]}
     />

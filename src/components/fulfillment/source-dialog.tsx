@@ -108,10 +108,10 @@ const Terms = ({ draft, symbol, edit, errors }: TermsProps) => (
       <Field label="Rate" required hint={`${symbol ?? 'Asset units'} for 1 ${draft.currency}.`} error={errors.rate}>
         <Input inputMode="decimal" value={draft.rate} onChange={(event) => edit({ rate: event.target.value })} />
       </Field>
-      <Field label={`Least ${draft.currency}`} error={errors['policy.min_face_value_minor']}>
+      <Field label={`Minimum ${draft.currency}`} error={errors['policy.min_face_value_minor']}>
         <Input inputMode="decimal" value={draft.min} onChange={(event) => edit({ min: event.target.value })} />
       </Field>
-      <Field label={`Most ${draft.currency}`} error={errors['policy.max_face_value_minor']}>
+      <Field label={`Maximum ${draft.currency}`} error={errors['policy.max_face_value_minor']}>
         <Input inputMode="decimal" value={draft.max} onChange={(event) => edit({ max: event.target.value })} />
       </Field>
     </div>

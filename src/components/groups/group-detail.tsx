@@ -70,7 +70,7 @@ function Found({ group }: { group: Group }) {
           { value: 'origins', label: 'Origins', content: <Origins holder={holder} /> },
           { value: 'state', label: 'State', content: <StatePanel subject={subjectOf(group)} /> },
           { value: 'transfers', label: 'Transfers', content: <EmbeddedTransfers holder={holder} /> },
-          { value: 'facts', label: 'Facts', content: <GroupFacts group={group} /> },
+          { value: 'facts', label: 'Details', content: <GroupFacts group={group} /> },
           { value: 'json', label: 'JSON', content: <JsonPanel value={group} path={`/v1/groups/${group.id}`} /> },
         ]}
       />
@@ -101,7 +101,7 @@ function GroupFacts({ group }: { group: Group }) {
         { name: 'Tags', value: group.tags.length > 0 ? group.tags.join(', ') : none },
         { name: 'Counters', value: counters.length > 0 ? counters.map(([key, value]) => `${key} ${value}`).join(', ') : none },
         { name: 'Created', value: <RelativeTime at={group.created_at} /> },
-        { name: 'Changed', value: <RelativeTime at={group.updated_at} /> },
+        { name: 'Updated', value: <RelativeTime at={group.updated_at} /> },
       ]}
     />
   );

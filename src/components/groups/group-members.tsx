@@ -83,7 +83,7 @@ export function GroupMembers({ group }: { group: Group }) {
         columns={editable ? [...columns, removal] : columns}
         query={query}
         rowId={(row) => row.participant_id}
-        empty={<EmptyState title="Nobody belongs to this group." />}
+        empty={<EmptyState title="This group has no members." />}
       />
       {adding && <AddMemberDialog group={group} onClose={() => setAdding(false)} />}
       {leaving && (

@@ -41,7 +41,7 @@ export function ImportDetail({ id }: { id: string }) {
           <Tabs
             label="Import"
             tabs={[
-              { value: 'facts', label: 'Facts', content: <ImportFacts shown={shown} /> },
+              { value: 'facts', label: 'Details', content: <ImportFacts shown={shown} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={shown} path={`/v1/imports/${shown.id}`} /> },
             ]}
           />
@@ -65,7 +65,7 @@ export function ImportOutcome({ shown }: { shown: Import }) {
       )}
       {shown.processed > 0 && (
         <p>
-          {shown.dry_run ? 'It would come to ' : ''}
+          {shown.dry_run ? 'Importing it would give ' : ''}
           {outcomeText(shown)}.
         </p>
       )}
@@ -113,7 +113,7 @@ function Progress({ shown }: { shown: Import }) {
             : 'Rows that are already applied remain: their participants and balances are not removed. You can import the same file again later; it continues where this import stopped.'
         }
         confirmLabel={shown.dry_run ? 'Cancel the check' : 'Cancel the import'}
-        refuseLabel="Go on with it"
+        refuseLabel="Keep it running"
         onConfirm={() => cancel.mutateAsync({ id: shown.id })}
       />
     </div>
@@ -131,7 +131,7 @@ function ImportFacts({ shown }: { shown: Import }) {
         { name: 'Kind', value: shown.dry_run ? 'A check: nothing was stored' : 'An import' },
         { name: 'Rows with errors', value: shown.on_error === 'STOP' ? 'Stop everything' : 'Are left out' },
         { name: 'Id', value: <CopyableId id={shown.id} whole /> },
-        { name: 'Begun', value: <RelativeTime at={shown.created_at} /> },
+        { name: 'Started', value: <RelativeTime at={shown.created_at} /> },
         { name: 'Ended', value: <RelativeTime at={shown.completed_at} /> },
       ]}
     />

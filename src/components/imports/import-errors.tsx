@@ -64,7 +64,7 @@ export function ImportErrors({ id, error_count }: Pick<ImportSummary, 'id' | 'er
         query={query}
         rowId={(row) => `${row.line}/${row.field ?? ''}`}
         state={state}
-        empty={<EmptyState title="No row has errors." />}
+        empty={<EmptyState title="No rows have errors." />}
       />
     </Part>
   );

@@ -45,7 +45,7 @@ const COLUMNS: Column<ImportSummary>[] = [
   count('Changed', (row) => row.updated, 'lg'),
   count('Balances', (row) => row.credited, 'md'),
   count('With errors', (row) => row.failed, 'sm'),
-  { header: 'Begun', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+  { header: 'Started', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
 ];
 
 export function ImportsPage() {
@@ -68,7 +68,7 @@ export function ImportsPage() {
         columns={COLUMNS}
         query={query}
         state={state}
-        empty={<EmptyState title="Nothing was imported yet." />}
+        empty={<EmptyState title="No imports yet." />}
       />
     </>
   );

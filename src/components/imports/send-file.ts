@@ -9,7 +9,7 @@ export async function sendFile(file: File, settings: ImportSettings, key: string
   const input = encodeURIComponent(JSON.stringify({ ...settings, file_name: file.name.slice(0, 255) }));
   const headers = { 'Content-Type': 'text/csv', 'Idempotency-Key': key };
   const answer = await fetch(`/api/imports/participants?input=${input}`, { method: 'POST', headers, body: file }).catch(() => null);
-  if (!answer) throw new Refusal('The file could not be sent; check the connection, and that the file was not moved, then try again.');
+  if (!answer) throw new Refusal('The file could not be sent. Check your connection and that the file was not moved, then try again.');
   const body = (await answer.json().catch(() => ({ message: 'The service gave no readable response; try again.' }))) as
     Import | { message: string };
   if ('message' in body) throw new Refusal(body.message);

@@ -32,7 +32,7 @@ export function EntryDetail({ id }: { id: string }) {
             label="Journal entry"
             tabs={[
               { value: 'postings', label: 'Postings', content: <Postings entry={entry} /> },
-              { value: 'facts', label: 'Facts', content: <EntryFacts entry={entry} />, printed: true },
+              { value: 'facts', label: 'Details', content: <EntryFacts entry={entry} />, printed: true },
               { value: 'json', label: 'JSON', content: <JsonPanel value={entry} path={`/v1/journal-entries/${entry.id}`} /> },
             ]}
           />

@@ -51,7 +51,7 @@ const holdersText = (entry: JournalEntry, nameOf: (party: Party) => string): str
 const columnsFor = (symbolOf: AssetIndex['symbolOf'], nameOf: (party: Party) => string): Column<JournalEntry>[] => [
   { header: 'Entry', cell: (row) => <span className="font-medium">{statusLabel(row.type)}</span>, text: (row) => row.type },
   {
-    header: 'Whose',
+    header: 'Holder',
     from: 'sm',
     cell: (row) => holdersText(row, nameOf) || <span className="text-ink-faint">—</span>,
     text: (row) => holdersText(row, nameOf),

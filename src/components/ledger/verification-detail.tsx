@@ -39,7 +39,7 @@ export function VerificationDetail({ id }: { id: string }) {
             label="Verification"
             tabs={[
               { value: 'violations', label: 'Violations', content: <Violations verification={verification} /> },
-              { value: 'facts', label: 'Facts', content: <VerificationFacts verification={verification} /> },
+              { value: 'facts', label: 'Details', content: <VerificationFacts verification={verification} /> },
               {
                 value: 'json',
                 label: 'JSON',
@@ -53,13 +53,13 @@ export function VerificationDetail({ id }: { id: string }) {
   );
 }
 
-const HEADINGS = { RUNNING: 'Being verified', PASSED: 'The ledger is whole', FAILED: 'The ledger is not whole' } as const;
+const HEADINGS = { RUNNING: 'Being verified', PASSED: 'The ledger is consistent', FAILED: 'The ledger is not consistent' } as const;
 
 const Progress = ({ verification: { checked, total } }: { verification: LedgerVerification }) => (
   <p className="mb-4">
     <progress
       className="accent-accent h-2 w-full"
-      aria-label="Rows looked at"
+      aria-label="Rows checked"
       value={total === 0 ? undefined : checked}
       max={Math.max(total, 1)}
     />
@@ -73,7 +73,7 @@ function Violations({ verification: { status, violations, violation_count } }: {
   if (violations.length === 0) {
     return (
       <div className="panel">
-        <EmptyState title={status === 'RUNNING' ? 'Nothing was found so far.' : 'Nothing was found: everything agrees with the entries.'} />
+        <EmptyState title={status === 'RUNNING' ? 'No violations so far.' : 'No violations: everything agrees with the entries.'} />
       </div>
     );
   }
@@ -139,9 +139,9 @@ const VerificationFacts = ({ verification }: { verification: LedgerVerification 
   <Facts
     facts={[
       { name: 'Id', value: <CopyableId id={verification.id} whole /> },
-      { name: 'Rows looked at', value: `${whole.format(verification.checked)} of ${whole.format(verification.total)}` },
+      { name: 'Rows checked', value: `${whole.format(verification.checked)} of ${whole.format(verification.total)}` },
       { name: 'Violations', value: whole.format(verification.violation_count) },
-      { name: 'Begun', value: <RelativeTime at={verification.created_at} /> },
+      { name: 'Started', value: <RelativeTime at={verification.created_at} /> },
       { name: 'Ended', value: <RelativeTime at={verification.completed_at} /> },
     ]}
   />

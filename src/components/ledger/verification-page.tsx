@@ -33,7 +33,7 @@ const whole = new Intl.NumberFormat('en');
 const COLUMNS: Column<LedgerVerificationSummary>[] = [
   { header: 'Outcome', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
   {
-    header: 'Rows looked at',
+    header: 'Rows checked',
     numeric: true,
     from: 'sm',
     cell: (row) => (row.status === 'RUNNING' ? `${whole.format(row.checked)} of ${whole.format(row.total)}` : whole.format(row.checked)),
@@ -41,7 +41,7 @@ const COLUMNS: Column<LedgerVerificationSummary>[] = [
   },
   { header: 'Violations', numeric: true, cell: (row) => whole.format(row.violation_count), text: (row) => String(row.violation_count) },
   { header: 'Id', from: 'md', cell: (row) => <CopyableId id={row.id} label="Verification id" />, text: (row) => row.id },
-  { header: 'Begun', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
+  { header: 'Started', sort: 'created_at', cell: (row) => <RelativeTime at={row.created_at} />, text: (row) => row.created_at },
 ];
 
 export function VerificationPage() {
@@ -67,7 +67,7 @@ export function VerificationPage() {
         query={query}
         state={state}
         empty={
-          <EmptyState title="The ledger was not verified yet. A verification compares every balance, lot, hold and hash with the entries behind it." />
+          <EmptyState title="The ledger has not been verified yet. A verification compares every balance, lot, hold and hash with the entries behind it." />
         }
       />
     </>
@@ -124,7 +124,7 @@ function LastCheckpoint() {
           <CopyableId id={last.key_id} label="Key id" whole />
         </>
       ) : (
-        'No entry is signed yet: the first checkpoint follows an entry within five minutes.'
+        'No entries signed yet. The first checkpoint follows within five minutes of an entry.'
       )}
       <Stale query={query} />
     </p>

@@ -28,7 +28,7 @@ export function LogDetail({ id }: { id: string }) {
             label="API request"
             tabs={[
               { value: 'bodies', label: 'Bodies', content: <Bodies request={request} /> },
-              { value: 'facts', label: 'Facts', content: <RequestFacts request={request} /> },
+              { value: 'facts', label: 'Details', content: <RequestFacts request={request} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={request} path={`/v1/logs/${request.id}`} /> },
             ]}
           />

@@ -18,10 +18,10 @@ export function FirstStep() {
     return (
       <div className="panel mb-4">
         <EmptyState
-          title="Nothing here yet. Five steps lead from a template to the first event that earns something."
+          title="Nothing here yet. Five steps take you from a template to the first event that earns something."
           action={
             <Button asChild variant="primary">
-              <ScopedLink href="/start">{change ? 'Begin with the guided start' : 'See what has to be done'}</ScopedLink>
+              <ScopedLink href="/start">{change ? 'Start the guided setup' : 'See what is left to do'}</ScopedLink>
             </Button>
           }
         />

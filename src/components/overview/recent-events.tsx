@@ -46,7 +46,7 @@ export function RecentEvents() {
       query={query}
       rowId={(row) => row.id}
       onOpen={(row) => router.push(scoped(`/events/${row.id}`))}
-      empty={<EmptyState title="No event has arrived yet. Your server sends them with POST /v1/events." />}
+      empty={<EmptyState title="No events yet. Send them from your server with POST /v1/events." />}
     />
   );
 }

@@ -29,7 +29,7 @@ export function AmountFields({ value, onChange }: BulkFieldsProps) {
       <Field label="Amount for each" required>
         <AmountInput value={value.amount ?? ''} onChange={(amount) => edit({ amount })} />
       </Field>
-      <Field label="Reason" required hint="Stands in the ledger.">
+      <Field label="Reason" required hint="Shown in the ledger.">
         <Input value={value.description ?? ''} onChange={(event) => edit({ description: event.target.value })} />
       </Field>
     </div>

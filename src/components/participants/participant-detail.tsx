@@ -105,7 +105,7 @@ function Found({ participant, asOf }: { participant: Participant; asOf: AsOf }) 
     { value: 'transfers', label: 'Transfers', content: <EmbeddedTransfers holder={holder} /> },
   ];
   const record = [
-    { value: 'facts', label: 'Facts', content: <ParticipantFacts participant={participant} /> },
+    { value: 'facts', label: 'Details', content: <ParticipantFacts participant={participant} /> },
     { value: 'json', label: 'JSON', content: <JsonPanel value={participant} path={path} /> },
   ];
   const tabs = past ? [...always, ...record] : [...always, ...present, ...record];

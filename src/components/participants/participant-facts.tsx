@@ -42,7 +42,7 @@ export function ParticipantFacts({ participant }: { participant: Participant }) 
           },
           { name: 'Counters', value: counters.length > 0 ? counters.map(([key, value]) => `${key} ${value}`).join(', ') : none },
           { name: 'Enrolled', value: <RelativeTime at={participant.created_at} /> },
-          { name: 'Changed', value: <RelativeTime at={participant.updated_at} /> },
+          { name: 'Updated', value: <RelativeTime at={participant.updated_at} /> },
         ]}
       />
       {Object.keys(participant.attributes).length > 0 && (

@@ -3,7 +3,7 @@
 import { PageViews } from '@/components/shell/page-views';
 
 const VIEWS = [
-  { href: '/participants', label: 'Everybody' },
+  { href: '/participants', label: 'All' },
   { href: '/participants/imports', label: 'Imports' },
 ];
 

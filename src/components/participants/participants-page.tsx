@@ -59,7 +59,11 @@ export function ParticipantsPage() {
   const creation = useCreation('Add participant');
   return (
     <>
-      <PageHeader title="Participants" description="Enrolled by their first event, by your server, or here." actions={creation.button} />
+      <PageHeader
+        title="Participants"
+        description="People enrolled by their first event, by your server, or here."
+        actions={creation.button}
+      />
       <ParticipantViews />
       <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Search by name, id or email" value={values.search} onChange={(search) => set({ search })} />

@@ -6,7 +6,7 @@ import { Input } from '@/components/ui/input';
 const FIELDS = [
   { name: 'first_name', label: 'First name', type: 'text' },
   { name: 'last_name', label: 'Last name', type: 'text' },
-  { name: 'display_name', label: 'Shown as', type: 'text' },
+  { name: 'display_name', label: 'Display name', type: 'text' },
   { name: 'email', label: 'Email', type: 'email' },
   { name: 'phone', label: 'Phone', type: 'tel' },
 ] as const;

@@ -58,7 +58,7 @@ function moveAction(client: Client, status: ParticipantStatus): Action {
     verb,
     done,
     dangerous,
-    offered: { to: (row) => row.status !== status, others: `Only participants who are not ${done} yet can be chosen.` },
+    offered: { to: (row) => row.status !== status, others: `Participants who are already ${done} are skipped.` },
     consequence: (rows) => consequence(counted(rows.length, NOUN)),
     act: ({ id }) => client.participants.update.mutate({ id, status }),
   };

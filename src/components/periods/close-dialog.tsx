@@ -40,7 +40,7 @@ export function CloseDialog({ onClose, onClosed }: { onClose: () => void; onClos
       onSubmit={submit}
       onClose={onClose}
       failure={failure}
-      submitLabel="Close the period"
+      submitLabel="Close period"
       pending={close.isPending}
       disabled={to === null}
     >
@@ -48,11 +48,11 @@ export function CloseDialog({ onClose, onClosed }: { onClose: () => void; onClos
         <Select options={[...ends, { value: OTHER, label: 'Another time' }]} value={choice} onChange={setChosen} />
       </Field>
       {choice === OTHER && (
-        <Field label="First instant after it" required hint="By UTC." error={errors.to}>
+        <Field label="Ends before" required hint="By UTC." error={errors.to}>
           <Input type="datetime-local" value={typed} onChange={({ target }) => setTyped(target.value)} />
         </Field>
       )}
-      <Field label="Name" hint={to ? `Otherwise it is called “Until ${endName(to)}”.` : undefined} error={errors.description}>
+      <Field label="Name" hint={to ? `Leave empty for “Until ${endName(to)}”.` : undefined} error={errors.description}>
         <Input value={description} maxLength={500} onChange={({ target }) => setDescription(target.value)} />
       </Field>
       {to && <Figures from={last?.to ?? null} to={to} />}

@@ -33,7 +33,7 @@ export function ReopenDialog({ period, onClose }: { period: LedgerPeriod; onClos
       onSubmit={submit}
       onClose={onClose}
       failure={failure}
-      submitLabel="Reopen the period"
+      submitLabel="Reopen period"
       cancelLabel="Leave it closed"
       pending={reopen.isPending}
       dangerous

@@ -13,7 +13,7 @@ export function CloneDialog({ program, onClose }: { program: Program; onClose: (
   return (
     <CloneFrame
       clone={clone}
-      titles={[`Clone “${program.name}”`, 'The program was cloned']}
+      titles={[`Clone “${program.name}”`, 'Program cloned']}
       introduction="The copy has the settings, tiers, rules, rewards and automations of this program and uses the same assets. Participants, balances and history are not copied, and wallets start empty. The automations of the copy run as soon as it exists."
       action="Clone program"
       name={name}

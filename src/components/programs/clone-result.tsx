@@ -33,7 +33,7 @@ export function copiedText(copied: ProgramClone['copied']): string {
     const count = copied[part as keyof typeof copied];
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
   });
-  return parts.length === 0 ? 'It has settings alone.' : `It has ${parts.join(', ')}.`;
+  return parts.length === 0 ? 'It has settings only.' : `It has ${parts.join(', ')}.`;
 }
 
 export const CloneResult = ({ clone: { id, name, copied, skipped }, onClose }: { clone: ProgramClone; onClose: () => void }) => (

@@ -37,7 +37,7 @@ export function ProgramAssets({ program }: { program: Program }) {
     <div className="flex flex-col gap-3">
       {program.asset_ids.length === 0 ? (
         <div className="panel">
-          <EmptyState title="Rules can move only linked assets; link the first one below." />
+          <EmptyState title="No assets linked yet. Rules can only move linked assets: link the first one below." />
         </div>
       ) : (
         <ul className="panel divide-line divide-y">

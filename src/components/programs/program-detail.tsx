@@ -53,7 +53,7 @@ export function ProgramDetail({ id }: { id: string }) {
           <Tabs
             label="Program"
             tabs={[
-              { value: 'facts', label: 'Facts', content: <ProgramFacts program={program} /> },
+              { value: 'facts', label: 'Details', content: <ProgramFacts program={program} /> },
               { value: 'assets', label: 'Assets', content: <ProgramAssets program={program} /> },
               { value: 'wallet', label: 'Wallet', content: <ProgramWallet program={program} /> },
               { value: 'state', label: 'State', content: <StatePanel subject={subjectOf(program)} /> },
@@ -79,7 +79,7 @@ const ProgramFacts = ({ program }: { program: Program }) => (
       },
       { name: 'Rules version', value: program.rule_configuration_version },
       { name: 'Created', value: <RelativeTime at={program.created_at} /> },
-      { name: 'Changed', value: <RelativeTime at={program.updated_at} /> },
+      { name: 'Updated', value: <RelativeTime at={program.updated_at} /> },
       ...useHistoryFact(program.id),
     ]}
   />

@@ -44,7 +44,7 @@ function FileDialog({ onClose }: { onClose: () => void }) {
   return (
     <CloneFrame
       clone={clone}
-      titles={['New program from a file', 'The program was made']}
+      titles={['New program from a file', 'Program created']}
       introduction="To get the file, choose “Download configuration” on the page of any program, live or sandbox. The new program has everything in the file; if this organization already has an asset with the same symbol, that asset is used."
       action="Create program"
       name={name}

@@ -4,6 +4,6 @@ import { Button } from '@/components/ui/button';
 
 export const ProgramsLink = () => (
   <Button asChild variant="primary">
-    <ScopedLink href="/programs">Make a program</ScopedLink>
+    <ScopedLink href="/programs">Create a program</ScopedLink>
   </Button>
 );

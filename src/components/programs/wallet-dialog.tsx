@@ -65,7 +65,7 @@ export function WalletDialog({ program, direction, assetId, onClose }: WalletDia
       <Field label="Amount" required error={errors.amount}>
         <AmountInput value={amount} onChange={setAmount} />
       </Field>
-      <Field label="Reason" required hint="Stands in the ledger." error={errors.description}>
+      <Field label="Reason" required hint="Shown in the ledger." error={errors.description}>
         <Input value={description} onChange={(event) => setDescription(event.target.value)} />
       </Field>
     </FormDialog>

@@ -67,7 +67,7 @@ export function RedeemFields(props: RedeemFieldsProps) {
         )}
       </div>
       {draft.of === 'AMOUNT' && (
-        <Field label="Description" hint="Stands in the ledger." error={errors.description}>
+        <Field label="Description" hint="Shown in the ledger." error={errors.description}>
           <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
         </Field>
       )}

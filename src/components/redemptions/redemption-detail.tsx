@@ -73,7 +73,7 @@ function Found({ redemption, reversals }: FoundProps) {
         tabs={[
           {
             value: 'facts',
-            label: 'Facts',
+            label: 'Details',
             content: (
               <>
                 <RedemptionFacts redemption={redemption} name={name} symbol={symbol} />

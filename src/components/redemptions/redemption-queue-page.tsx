@@ -47,7 +47,7 @@ export function RedemptionQueuePage() {
         query={query}
         state={state}
         bulk={bulk}
-        empty={<EmptyState title="Nothing waits: every redemption is captured, cancelled or failed." />}
+        empty={<EmptyState title="Nothing is waiting. Every redemption is captured, cancelled or failed." />}
       />
       {creation.creating && <RedeemDialog onClose={creation.close} onSaved={creation.openSaved} />}
     </>

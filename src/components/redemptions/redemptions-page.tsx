@@ -32,7 +32,7 @@ export function RedemptionsPage() {
   const creation = useCreation('New redemption');
   return (
     <>
-      <PageHeader title="Redemptions" description="What participants spent or reserved." actions={creation.button} />
+      <PageHeader title="Redemptions" description="Everything participants have spent or reserved." actions={creation.button} />
       <RedemptionViews />
       <FilterBar filtered={state.filtered} views>
         <ChoiceFilter label="Status" options={REDEMPTION_STATUSES} value={values.status} onChange={(status) => set({ status })} />
@@ -47,7 +47,7 @@ export function RedemptionsPage() {
         query={query}
         state={state}
         exported={exportAddress('redemptions', { ...matching, program_id: program })}
-        empty={<EmptyState title="Nothing was redeemed yet." action={creation.button} />}
+        empty={<EmptyState title="No redemptions yet." action={creation.button} />}
       />
       {creation.creating && <RedeemDialog onClose={creation.close} onSaved={creation.openSaved} />}
     </>

@@ -48,7 +48,7 @@ export function ResolveDialog({ redemption, resolution, name, symbol, onClose }:
       dangerous={resolution !== 'capture'}
     >
       {resolution !== 'capture' && (
-        <Field label="Reason" required={resolution === 'fail'} hint="Kept with the redemption." error={failure?.fields.reason}>
+        <Field label="Reason" required={resolution === 'fail'} hint="Saved with the redemption." error={failure?.fields.reason}>
           <Input value={reason} onChange={(event) => setReason(event.target.value)} />
         </Field>
       )}

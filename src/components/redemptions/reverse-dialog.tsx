@@ -88,7 +88,7 @@ export function ReverseDialog({ redemption, name, symbol, onClose }: ReverseDial
           <AmountInput value={typed} onChange={setTyped} />
         </Field>
       </div>
-      <Field label="Reason" required hint="Stands in the ledger." error={errors.reason}>
+      <Field label="Reason" required hint="Shown in the ledger." error={errors.reason}>
         <Input value={reason} onChange={(event) => setReason(event.target.value)} />
       </Field>
     </FormDialog>

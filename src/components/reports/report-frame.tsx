@@ -30,7 +30,7 @@ const PERIOD_LABELS = [
   { value: '30d', label: 'Last 30 days' },
   { value: '90d', label: 'Last 90 days' },
   { value: '365d', label: 'Last 365 days' },
-  { value: 'all', label: 'Since the beginning' },
+  { value: 'all', label: 'All time' },
 ] as const;
 /** Later than any clock shows, even a sandbox's. */
 const OPEN_END = '9999-12-31T00:00:00.000Z';
@@ -64,7 +64,7 @@ const minute = (at: string): string => `${clockMinute(at)} UTC`;
 
 /** The period in print, where "the last 30 days" would soon be wrong. */
 function windowWords({ from, to }: { from: string; to: string }): string {
-  const since = from === BEGINNING ? 'Since the beginning' : `From ${minute(from)}`;
+  const since = from === BEGINNING ? 'From the beginning' : `From ${minute(from)}`;
   return to === OPEN_END ? since : `${since} to ${minute(to)}`;
 }
 

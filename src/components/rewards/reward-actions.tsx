@@ -25,14 +25,14 @@ function moveOf(reward: Reward, target: RewardStatus, price: string): Move {
   switch (target) {
     case 'ACTIVE':
       return {
-        verb: reward.status === 'DRAFT' ? 'Publish' : 'Open again',
+        verb: reward.status === 'DRAFT' ? 'Publish' : 'Offer again',
         consequence: `Participants can redeem it for ${price}, ${left}.`,
         dangerous: false,
       };
     case 'OUT_OF_STOCK':
       return {
         verb: 'Stop offering',
-        consequence: 'Nobody can redeem it until it is opened again. Pending redemptions do not change.',
+        consequence: 'Nobody can redeem it until you offer it again. Pending redemptions do not change.',
         dangerous: false,
       };
     default:

@@ -48,7 +48,7 @@ export function RewardDetail({ programId, id }: { programId: string; id: string 
           <Tabs
             label="Reward"
             tabs={[
-              { value: 'facts', label: 'Facts', content: <RewardFacts reward={reward} symbol={symbolOf(reward.asset_id)} /> },
+              { value: 'facts', label: 'Details', content: <RewardFacts reward={reward} symbol={symbolOf(reward.asset_id)} /> },
               {
                 value: 'redemptions',
                 label: 'Redemptions',
@@ -87,7 +87,7 @@ function RewardFacts({ reward, symbol }: { reward: Reward; symbol: string | unde
             },
             ...deliveryFacts(reward, source, source && accountOf(source.fulfillment_account_id)),
             { name: 'Stock', value: <Stock reward={reward} className="min-w-40" /> },
-            { name: 'Most per participant', value: max_per_participant ?? 'Any number' },
+            { name: 'Maximum per participant', value: max_per_participant ?? 'No limit' },
             { name: 'Offered from', value: reward.available_from ? <RelativeTime at={reward.available_from} /> : 'Always' },
             { name: 'Offered until', value: reward.available_until ? <RelativeTime at={reward.available_until} /> : 'No end' },
             ...(reward.description ? [{ name: 'Description', value: reward.description }] : []),
@@ -95,7 +95,7 @@ function RewardFacts({ reward, symbol }: { reward: Reward; symbol: string | unde
             { name: 'Program', value: programOf(reward.program_id) ?? NONE },
             { name: 'Id', value: <CopyableId id={reward.id} whole /> },
             { name: 'Created', value: <RelativeTime at={reward.created_at} /> },
-            { name: 'Changed', value: <RelativeTime at={reward.updated_at} /> },
+            { name: 'Updated', value: <RelativeTime at={reward.updated_at} /> },
             ...history,
           ]}
         />

@@ -9,12 +9,12 @@ import { Select } from '@/components/ui/select';
 import type { RewardDraft } from './reward-draft';
 
 const MEASURES = [
-  { value: 'quantity', label: 'By the unit, at a price' },
+  { value: 'quantity', label: 'Per unit, at a price' },
   { value: 'amount', label: 'By amount, chosen when redeemed' },
   { value: 'face_value', label: 'By face value, from a provider' },
 ] as const;
 const FIRST_STATUSES = [
-  { value: 'ACTIVE', label: 'Active: offered at once' },
+  { value: 'ACTIVE', label: 'Active: offered immediately' },
   { value: 'DRAFT', label: 'Draft: nobody sees it yet' },
 ] as const;
 
@@ -67,7 +67,7 @@ const Price = ({ draft, edit, errors, assets, sources, existing }: RewardFieldsP
           <Field
             label="Asset"
             required
-            hint={assets.length === 0 ? 'The program has no active asset; link one under Programs first.' : undefined}
+            hint={assets.length === 0 ? 'The program has no active asset. Link one under Programs first.' : undefined}
             error={errors.asset_id}
           >
             <Select
@@ -123,7 +123,7 @@ function Delivery({ draft, edit, errors, sources }: Pick<RewardFieldsProps, 'dra
 
 const Bounds = ({ draft, edit, errors }: RewardFieldsProps) => (
   <>
-    <Field label="Stock" hint="Empty: any number." error={errors.max_total}>
+    <Field label="Stock" hint="Leave empty for no limit." error={errors.max_total}>
       <Input
         inputMode="numeric"
         className="text-right tabular-nums"
@@ -131,7 +131,7 @@ const Bounds = ({ draft, edit, errors }: RewardFieldsProps) => (
         onChange={(event) => edit({ max_total: event.target.value })}
       />
     </Field>
-    <Field label="Most per participant" hint="Empty: any number." error={errors.max_per_participant}>
+    <Field label="Maximum per participant" hint="Leave empty for no limit." error={errors.max_per_participant}>
       <Input
         inputMode="numeric"
         className="text-right tabular-nums"

@@ -99,7 +99,7 @@ export function RewardsPage() {
           query={awaited(query)}
           state={state}
           bulk={bulk}
-          empty={<EmptyState title="The catalog is empty: participants can redeem amounts only." action={creation.button} />}
+          empty={<EmptyState title="No rewards yet. Until you add one, participants can only redeem amounts." action={creation.button} />}
         />
       )}
       {creation.creating && program && <RewardDialog program={program} onClose={creation.close} onSaved={creation.openSaved} />}

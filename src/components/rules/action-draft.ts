@@ -125,14 +125,14 @@ export const ACTION_KINDS: Readonly<Record<ActionType, Kind>> = {
     parts: ['asset', 'amount', 'bucket', 'reference', 'description'],
     buckets: ['AVAILABLE', 'HELD'],
   },
-  VOID_PENDING: { label: 'Take back what is held', targets: HOLDERS, parts: ['asset', 'reference', 'description'] },
+  VOID_PENDING: { label: 'Void a hold', targets: HOLDERS, parts: ['asset', 'reference', 'description'] },
   TRANSFER: { label: 'Transfer to', targets: OTHERS, parts: ['asset', 'amount', 'reference', 'preserve', 'description'] },
   TAG: { label: 'Add a tag', targets: SUBJECTS, parts: ['tag'] },
   UNTAG: { label: 'Remove a tag', targets: SUBJECTS, parts: ['tag'] },
   COUNTER: { label: 'Count', targets: SUBJECTS, parts: ['counter'] },
   SET_ATTRIBUTE: { label: 'Set an attribute', targets: SUBJECTS, parts: ['attribute'] },
   SET_TIER: { label: 'Set a tier', targets: SUBJECTS, parts: ['tier'] },
-  SCHEDULE_EVENT: { label: 'Make an event', targets: PERSONS, parts: ['event', 'delay'] },
+  SCHEDULE_EVENT: { label: 'Create an event', targets: PERSONS, parts: ['event', 'delay'] },
   BROADCAST: { label: 'Create an event for many', targets: AUDIENCES, parts: ['event'] },
 };
 

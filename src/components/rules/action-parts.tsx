@@ -79,7 +79,7 @@ const SHORTFALLS = [
 
 const ShortfallPart = ({ action, at, errors, onChange }: PartProps) => (
   <div className={HALF}>
-    <Field label="If there is too little" required error={errors[`${at}.shortfall_policy`]}>
+    <Field label="If the balance is too low" required error={errors[`${at}.shortfall_policy`]}>
       <Select options={SHORTFALLS} value={action.shortfall_policy} onChange={(shortfall_policy) => onChange({ shortfall_policy })} />
     </Field>
   </div>
@@ -114,7 +114,7 @@ function TermsPart({ action, at, errors, onChange }: PartProps) {
       <div className={HALF}>
         <Field
           label="Expires"
-          hint="After a time such as 90d, or at one such as 2027-01-01T00:00:00Z."
+          hint="A duration such as 90d, or a time such as 2027-01-01T00:00:00Z."
           error={termsError(errors, 'expires', `${at}.`)}
         >
           <Input {...term('expires')} />
@@ -143,13 +143,7 @@ const CounterPart = (props: PartProps) => (
       </Field>
     </div>
     <TemplateText {...props} field="value" label="Value" required wide={false} example="{{ event.amount }}" />
-    <PlainText
-      {...props}
-      field="reset_after"
-      label="Begins anew after"
-      example="30d"
-      hint="The counter reads 0 again once this has passed."
-    />
+    <PlainText {...props} field="reset_after" label="Resets after" example="30d" hint="The counter reads 0 again once this has passed." />
   </>
 );
 
@@ -185,7 +179,7 @@ const EventPart = (props: PartProps) => (
   <>
     <PlainText {...props} field="event_name" label="Event" required example="anniversary" hint="Its type, as rules read it." />
     <div className={WHOLE}>
-      <Field label="Data" required hint="JSON; every text in it is a template." error={payloadError(props)}>
+      <Field label="Data" required hint="JSON. Every string in it is a template." error={payloadError(props)}>
         <Textarea
           className="font-mono text-xs"
           spellCheck={false}
@@ -219,14 +213,8 @@ export const ACTION_PARTS: Readonly<Record<Part, (props: PartProps) => ReactElem
   attribute: AttributePart,
   tier: TierPart,
   event: EventPart,
-  delay: (props) => <PlainText {...props} field="delay" label="After" example="7d" hint="At once when empty." />,
+  delay: (props) => <PlainText {...props} field="delay" label="After" example="7d" hint="Leave empty for immediately." />,
   description: (props) => (
-    <TemplateText
-      {...props}
-      field="description"
-      label="Shown as"
-      hint="Stands in the ledger."
-      example="Cashback for {{ event.order_id }}"
-    />
+    <TemplateText {...props} field="description" label="Shown as" hint="Shown in the ledger." example="Cashback for {{ event.order_id }}" />
   ),
 };

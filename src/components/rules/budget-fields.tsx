@@ -10,13 +10,13 @@ import { Select } from '@/components/ui/select';
 import { LIFETIME, newBudget, type BudgetDraft } from './budget-draft';
 
 const SCOPES = [
-  { value: 'PROGRAM', label: 'All together' },
-  { value: 'PARTICIPANT', label: 'Each recipient' },
+  { value: 'PROGRAM', label: 'All recipients together' },
+  { value: 'PARTICIPANT', label: 'Each recipient separately' },
 ] as const;
 const SCHEDULES = [
-  { value: LIFETIME, label: 'Once, for good' },
-  { value: 'INTERVAL', label: 'Every so long' },
-  { value: 'CRON', label: 'By a schedule' },
+  { value: LIFETIME, label: 'Never' },
+  { value: 'INTERVAL', label: 'At an interval' },
+  { value: 'CRON', label: 'On a schedule' },
 ] as const;
 
 export interface BudgetsPartProps {
@@ -87,11 +87,11 @@ function BudgetFields({ budget, at, errors, programId, onChange }: BudgetFieldsP
       <Field label="For" required error={errors[`${at}.scope`]}>
         <Select options={SCOPES} value={budget.scope} onChange={(scope) => onChange({ scope })} />
       </Field>
-      <Field label="Begins anew" required error={errors[`${at}.schedule_type`]}>
+      <Field label="Resets" required error={errors[`${at}.schedule_type`]}>
         <Select options={SCHEDULES} value={budget.schedule} onChange={(schedule) => onChange({ schedule })} />
       </Field>
       {budget.schedule === 'INTERVAL' && (
-        <Field label="How long" required hint="Such as 30d or 1w, counted from when the rule was created." error={errors[`${at}.interval`]}>
+        <Field label="Interval" required hint="Such as 30d or 1w, counted from when the rule was created." error={errors[`${at}.interval`]}>
           <Input value={budget.interval} onChange={(event) => onChange({ interval: event.target.value })} />
         </Field>
       )}

@@ -65,7 +65,7 @@ function Versions({ programId }: { programId: string }) {
         selected={opened}
         empty={<EmptyState title="There is no version yet." />}
       />
-      <Sheet open={opened !== null} onClose={close} title="Version of the rules" href={scoped(`/rules/history/${opened}`)}>
+      <Sheet open={opened !== null} onClose={close} title="Rules version" href={scoped(`/rules/history/${opened}`)}>
         {opened && <VersionDetail programId={programId} version={opened} />}
       </Sheet>
     </>

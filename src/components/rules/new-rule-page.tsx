@@ -74,7 +74,7 @@ function NewRule({ programs }: { programs: readonly Program[] }) {
         </Field>
         <RuleSetChoice programId={programId} value={draft.rule_set_id} onChange={(id) => edit({ rule_set_id: id })} />
         <Switch
-          label="Active at once"
+          label="Active immediately"
           hint="Otherwise it is suspended until it is activated."
           checked={draft.active}
           onChange={(active) => edit({ active })}

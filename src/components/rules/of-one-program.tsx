@@ -18,9 +18,7 @@ export function OfOneProgram({ children }: { children: (programId: string) => Re
         ) : (
           <div className="panel">
             <EmptyState
-              title={
-                data.length === 0 ? 'There is no program yet: rules and events belong to one.' : 'Each program has its own; choose one.'
-              }
+              title={data.length === 0 ? 'No programs yet. Rules and events belong to a program.' : 'Choose a program: each has its own.'}
               action={data.length === 0 ? <ProgramsLink /> : <ProgramFilter />}
             />
           </div>

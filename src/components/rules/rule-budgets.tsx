@@ -74,7 +74,7 @@ function BudgetLine({ budget, onReset }: { budget: Budget; onReset?: () => void 
       <BudgetMeter budget={budget} label={`Budget in ${symbol ?? 'the asset'}`} />
       {budget.next_reset_at && (
         <p className="text-ink-faint text-xs">
-          Begins anew <RelativeTime at={budget.next_reset_at} />
+          Resets <RelativeTime at={budget.next_reset_at} />
         </p>
       )}
     </>
@@ -88,7 +88,7 @@ function ResetDialog({ rule, budget, onClose }: { rule: Rule; budget: Budget; on
   const reset = useMutation(
     trpc.rules.resetBudget.mutationOptions({
       onSuccess: () => {
-        toast.success('The budget begins anew');
+        toast.success('Budget reset');
         return queries.invalidateQueries(trpc.rules.pathFilter());
       },
     }),

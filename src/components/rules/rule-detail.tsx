@@ -50,7 +50,7 @@ export function RuleDetail({ id }: { id: string }) {
                 content: change && rule.status !== 'ARCHIVED' ? <RuleEditor key={rule.id} rule={rule} /> : <RuleText rule={rule} />,
               },
               { value: 'budgets', label: 'Budgets', content: <RuleBudgets rule={rule} /> },
-              { value: 'facts', label: 'Facts', content: <RuleFacts rule={rule} /> },
+              { value: 'facts', label: 'Details', content: <RuleFacts rule={rule} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={rule} path={`/v1/rules/${rule.id}`} /> },
             ]}
           />
@@ -108,7 +108,7 @@ function RuleFacts({ rule }: { rule: Rule }) {
         { name: 'Active from', value: <RelativeTime at={rule.active_from} /> },
         { name: 'Active to', value: <RelativeTime at={rule.active_to} /> },
         { name: 'Created', value: <RelativeTime at={rule.created_at} /> },
-        { name: 'Changed', value: <RelativeTime at={rule.updated_at} /> },
+        { name: 'Updated', value: <RelativeTime at={rule.updated_at} /> },
         ...useHistoryFact(rule.id),
       ]}
     />

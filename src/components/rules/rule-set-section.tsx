@@ -80,7 +80,7 @@ function RuleList({ set, moves }: Omit<RuleSetSectionProps, 'index'>) {
         onDragOver={dragging && ((event) => dragging.over(event, { type: 'RULE', place: { setId: set.id, index: 0 } }))}
         onDrop={dragging?.drop}
       >
-        No rule is in this set.
+        This set has no rules.
       </p>
     );
   }

@@ -53,7 +53,7 @@ const columnsFor = (programName: (id: string) => string | undefined): Column<Rul
       return budget ? `${budget.consumed} of ${budget.limit}` : '';
     },
   },
-  { header: 'Changed', from: 'sm', cell: (row) => <RelativeTime at={row.updated_at} />, text: (row) => row.updated_at },
+  { header: 'Updated', from: 'sm', cell: (row) => <RelativeTime at={row.updated_at} />, text: (row) => row.updated_at },
 ];
 
 export function RulesPage() {

@@ -74,7 +74,7 @@ export function TryIt({ draft, ruleId }: TryItProps) {
       <Field label="External id" hint="The participant, with their stored state. If empty, a new participant.">
         <Input value={event.externalId} onChange={({ target }) => typed({ externalId: target.value })} />
       </Field>
-      <Switch label="Among the other rules" hint="As the program has them, in their order." checked={together} onChange={setTogether} />
+      <Switch label="Among the other rules" hint="In the order of the program." checked={together} onChange={setTogether} />
       <Outcome {...{ draft, ruleId, event, together }} />
     </section>
   );

@@ -35,7 +35,7 @@ export function VersionDetail({ programId, version }: { programId: string; versi
             tabs={[
               { value: 'changes', label: 'Changes', content: <Changes detail={detail} /> },
               { value: 'rules', label: 'Rules', content: <KeptRules detail={detail} /> },
-              { value: 'facts', label: 'Facts', content: <VersionFacts detail={detail} /> },
+              { value: 'facts', label: 'Details', content: <VersionFacts detail={detail} /> },
               {
                 value: 'json',
                 label: 'JSON',
@@ -57,7 +57,7 @@ function Restore({ detail }: DetailProps) {
   const [asking, setAsking] = useState(false);
   const { program_id, rule_configuration_version: version } = detail;
   if (!change || !program || program.status === 'ARCHIVED') return null;
-  if (program.rule_configuration_version === version) return <Badge tone="success">In force</Badge>;
+  if (program.rule_configuration_version === version) return <Badge tone="success">Current</Badge>;
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setAsking(true)}>
@@ -124,7 +124,7 @@ const VersionFacts = ({ detail }: DetailProps) => (
   <Facts
     facts={[
       { name: 'Created', value: <RelativeTime at={detail.created_at} /> },
-      { name: 'Made by', value: <Author of={detail} /> },
+      { name: 'Created by', value: <Author of={detail} /> },
       {
         name: 'Restores',
         value: detail.restored_version === null ? <span className="text-ink-faint">—</span> : `Version ${detail.restored_version}`,

@@ -65,9 +65,9 @@ function Clock() {
     <div className="mb-6 flex flex-col gap-3">
       <Facts
         facts={[
-          { name: 'It shows', value: <Reading at={shown} /> },
+          { name: 'Sandbox time', value: <Reading at={shown} /> },
           { name: 'Real time', value: <Reading at={real} /> },
-          { name: 'Ahead of real time', value: ahead > SAME_MS ? distanceText(ahead) : 'It was never moved' },
+          { name: 'Ahead of real time', value: ahead > SAME_MS ? distanceText(ahead) : 'Never moved' },
         ]}
       />
       {moving && (

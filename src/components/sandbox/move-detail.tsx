@@ -33,10 +33,10 @@ export function MoveDetail({ id }: { id: string }) {
           </h2>
           {move.status === 'FAILED' && move.reached && <Stopped move={move} reached={move.reached} />}
           <Tabs
-            label="Move of the clock"
+            label="Clock move"
             tabs={[
               { value: 'timeline', label: 'What happened', content: <MoveTimeline move={move} /> },
-              { value: 'facts', label: 'Facts', content: <MoveFacts move={move} /> },
+              { value: 'facts', label: 'Details', content: <MoveFacts move={move} /> },
               {
                 value: 'json',
                 label: 'JSON',
@@ -64,10 +64,10 @@ function MoveFacts({ move }: { move: ClockMoveDetail }) {
     <Facts
       facts={[
         { name: 'Moved by', value: distanceText(Date.parse(move.to) - Date.parse(move.from)) },
-        { name: 'Stood at its end at', value: move.reached ? `${clockMinute(move.reached)} UTC` : none },
+        { name: 'Reached', value: move.reached ? `${clockMinute(move.reached)} UTC` : none },
         { name: 'Done on the way', value: parts.length === 0 ? 'Nothing fell due' : parts.join(', ') },
         { name: 'By', value: <Author of={move} /> },
-        { name: 'Began', value: <RelativeTime at={move.started_at} real /> },
+        { name: 'Started', value: <RelativeTime at={move.started_at} real /> },
         { name: 'Ended', value: move.ended_at ? <RelativeTime at={move.ended_at} real /> : none },
         { name: 'Took', value: move.duration_ms === null ? none : `${(move.duration_ms / 1000).toFixed(1)} s` },
         { name: 'Id', value: <CopyableId id={move.id} whole /> },

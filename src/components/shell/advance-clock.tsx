@@ -44,7 +44,11 @@ export function AdvanceClockDialog({ advance, moving, onClose }: AdvanceClockDia
 const WORDS = {
   form: {
     title: 'Move the clock forward',
-    description: 'Everything that falls due on the way happens, in order. The clock cannot be moved back.',
+    description: 'Everything that falls due happens in order. The clock cannot be moved back.',
+  },
+  moving: {
+    title: 'The clock is moving',
+    description: 'Everything that falls due is done along the way. You can close this; the move continues.',
   },
   moving: {
     title: 'The clock is moving',

@@ -26,15 +26,15 @@ export async function auth<Answer>(call: (library: typeof Library) => Promise<An
 /** What to do about a refusal, by its code, where the service's own message does not say. */
 const WORDS: Readonly<Record<string, string>> = {
   INVALID_EMAIL: 'Enter an email address, such as ada@example.com.',
-  INVALID_PASSWORD: 'This is not your password.',
+  INVALID_PASSWORD: 'This password is incorrect.',
   PASSWORD_TOO_SHORT: 'Choose a password of at least 10 characters.',
   PASSWORD_TOO_LONG: 'Choose a password of at most 128 characters.',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'This address already has an account; sign in instead.',
   INVALID_CODE: 'This code is wrong; enter the one that your app shows now.',
   INVALID_BACKUP_CODE: 'This backup code is wrong or was already used.',
-  ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes; try again in 15 minutes.',
-  INVITATION_NOT_FOUND: 'This invitation was used, withdrawn or has expired; ask for a new one.',
-  INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION: 'Whoever sent this invitation has left; ask for a new one.',
+  ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes. Try again in 15 minutes.',
+  INVITATION_NOT_FOUND: 'This invitation was already used or withdrawn, or it has expired. Ask for a new one.',
+  INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION: 'The person who sent this invitation has left. Ask for a new one.',
   USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: 'This person is already a member of the organization.',
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: 'An organization must keep an owner; make somebody else an owner first.',
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: 'An organization must keep an owner; make somebody else an owner first.',
@@ -45,7 +45,9 @@ const WORDS: Readonly<Record<string, string>> = {
 export const authMessage = ({ code = '', status, message }: AuthError): string =>
   WORDS[code] ??
   message ??
-  (status === 429 ? 'Too many attempts; wait a minute and try again.' : 'The service did not answer; check the connection and try again.');
+  (status === 429
+    ? 'Too many attempts. Wait a minute and try again.'
+    : 'The service did not respond. Check your connection and try again.');
 
 const ENDED: ReadonlySet<string> = new Set(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE']);
 

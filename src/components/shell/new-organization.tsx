@@ -43,7 +43,7 @@ export function OrganizationForm({ initialMode, onCancel }: { initialMode: Mode;
     // Read from the form, which also has what was typed before hydration.
     const name = String(new FormData(event.currentTarget).get('name'));
     setPending(true);
-    const refusal = name.trim() ? await createOrganization(name, mode) : 'Give the organization a name.';
+    const refusal = name.trim() ? await createOrganization(name, mode) : 'Enter a name for the organization.';
     if (refusal === null) return window.location.assign('/start');
     setProblem(refusal);
     setPending(false);

@@ -43,7 +43,7 @@ export function OrganizationSwitch() {
           <MenuItem key={id} onSelect={() => id !== organization.id && void switchOrganization(id)}>
             <span className="min-w-0 flex-1 truncate">{name}</span>
             <ModeBadge mode={mode} />
-            {id === organization.id && <Check className="text-accent" aria-label="In view" />}
+            {id === organization.id && <Check className="text-accent" aria-label="Current" />}
           </MenuItem>
         ))}
         <MenuSeparator />

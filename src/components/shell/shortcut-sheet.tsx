@@ -17,17 +17,17 @@ const EVERYWHERE: readonly Shortcut[] = [
   { keys: ['⌘K', 'Ctrl+K'], does: 'Find anything' },
   { keys: ['?'], does: 'This list' },
   { keys: ['/'], does: 'Search the list' },
-  { keys: ['n', 'c'], does: 'Make a new one' },
+  { keys: ['n', 'c'], does: 'Create a new one' },
 ];
 
 const LISTS: readonly Shortcut[] = [
   { keys: ['j', '↓'], does: 'Next row' },
-  { keys: ['k', '↑'], does: 'Row before' },
+  { keys: ['k', '↑'], does: 'Previous row' },
   { keys: ['Enter'], does: 'Open the row' },
-  { keys: ['x', 'Space'], does: 'Choose the row' },
-  { keys: ['Shift+↓', 'Shift+↑'], does: 'Choose more rows' },
-  { keys: ['Esc'], does: 'Close what is open, then choose none' },
-  { keys: ['['], does: 'Page before' },
+  { keys: ['x', 'Space'], does: 'Select the row' },
+  { keys: ['Shift+↓', 'Shift+↑'], does: 'Select more rows' },
+  { keys: ['Esc'], does: 'Close what is open, then clear the selection' },
+  { keys: ['['], does: 'Previous page' },
   { keys: [']'], does: 'Next page' },
 ];
 

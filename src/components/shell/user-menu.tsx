@@ -16,7 +16,7 @@ import { useShowShortcuts } from './shortcuts';
 const THEMES = [
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
-  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'system', label: 'System', icon: Monitor },
 ] as const;
 
 const initials = (name: string): string =>
@@ -68,7 +68,7 @@ export function UserMenu() {
         <Keyboard aria-hidden /> Keyboard shortcuts
       </MenuItem>
       <MenuItem onSelect={() => setShortcuts(!shortcuts)}>
-        <KeyboardOff aria-hidden /> {shortcuts ? 'Switch single-key shortcuts off' : 'Switch single-key shortcuts on'}
+        <KeyboardOff aria-hidden /> {shortcuts ? 'Turn off single-key shortcuts' : 'Turn on single-key shortcuts'}
       </MenuItem>
       <MenuSeparator />
       <MenuLabel>Look</MenuLabel>

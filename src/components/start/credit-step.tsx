@@ -38,7 +38,7 @@ export function CreditStep({ programId, event }: { programId: string; event: Sen
       {receivers(event).map((target) => (
         <Holding key={target.id} target={target} />
       ))}
-      <h3 className="font-medium">What each rule made of it</h3>
+      <h3 className="font-medium">What each rule did</h3>
       <Evaluations event={event} />
       {!gave(event) && <WhatToDo programId={programId} empty={event.rule_evaluations.length === 0} />}
     </>

@@ -117,7 +117,7 @@ export const Arrival = ({ event, waiting }: { event: SentEvent | undefined; wait
         Waiting for an event. It appears here automatically, whoever sends it.
       </>
     ) : (
-      'Your server tells what happened; the rules decide what it is worth.'
+      'Your server reports what happened; the rules decide what it is worth.'
     )}
   </span>
 );

@@ -19,7 +19,7 @@ const EndpointDialog = onDemand(() => import('@/components/webhooks/endpoint-dia
 const SecretDialog = onDemand(() => import('@/components/webhooks/secret-dialog').then((loaded) => loaded.SecretDialog));
 
 export function hearSummary({ has_endpoint, has_teammate }: StartProgress): string {
-  const has = [has_endpoint ? 'a webhook endpoint' : null, has_teammate ? 'somebody else in the team' : null].filter(Boolean);
+  const has = [has_endpoint ? 'a webhook endpoint' : null, has_teammate ? 'another team member' : null].filter(Boolean);
   return has.length > 0
     ? `The organization has ${has.join(' and ')}.`
     : 'Let your server know when an event was processed or a balance moved, or let a teammate see it.';

@@ -50,7 +50,7 @@ export function KeyStep({ hasKey, onKey, onBusy }: KeyStepProps) {
   return (
     <div className="flex flex-wrap items-center gap-4">
       <Button variant={hasKey ? 'secondary' : 'primary'} aria-haspopup="dialog" onClick={begin}>
-        <KeyRound aria-hidden /> {hasKey ? 'Make another key' : 'Make a key'}
+        <KeyRound aria-hidden /> {hasKey ? 'Create another key' : 'Create a key'}
       </Button>
       {hasKey && (
         <ScopedLink href="/api-keys" className="text-accent hover:underline">

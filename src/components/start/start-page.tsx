@@ -56,7 +56,7 @@ function Steps({ progress: actual }: { progress: StartProgress }) {
       ),
     },
     credit: {
-      summary: 'Every event says which rules it met, what they gave, and why the others did not.',
+      summary: 'Every event shows which rules matched, what they gave, and why the others did not.',
       content: program ? <CreditStep programId={program.id} event={event} /> : <FirstAProgram />,
     },
     hear: { summary: hearSummary(progress), content: <HearStep /> },

@@ -3,10 +3,10 @@ import type { StartProgress } from '@/contract/start';
 
 export const STEPS = [
   { key: 'program', title: 'Choose a program' },
-  { key: 'key', title: 'Make an API key' },
+  { key: 'key', title: 'Create an API key' },
   { key: 'event', title: 'Send the first event' },
   { key: 'credit', title: 'See why it earned' },
-  { key: 'hear', title: 'Hear about it' },
+  { key: 'hear', title: 'Get notified' },
 ] as const;
 
 export type StepKey = (typeof STEPS)[number]['key'];

@@ -42,7 +42,7 @@ export function Attributes({ subject, editable }: { subject: Subject; editable: 
           data.length > 0 ? (
             <CodeBlock text={JSON.stringify(values, null, 2)} label="Attributes" />
           ) : (
-            <p className="panel text-ink-soft p-3">No attribute is set.</p>
+            <p className="panel text-ink-soft p-3">No attributes set.</p>
           )
         }
       </Detail>

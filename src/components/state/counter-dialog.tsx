@@ -88,7 +88,7 @@ export function CounterDialog({ subject, counter, onClose }: CounterDialogProps)
           <AmountInput value={value} onChange={setValue} />
         </Field>
       </div>
-      <Field label="Begins again after" hint="Such as 30d. If empty, never." error={windowError}>
+      <Field label="Resets after" hint="Such as 30d. If empty, never." error={windowError}>
         <Input value={window} onChange={(event) => setWindow(event.target.value)} />
       </Field>
     </FormDialog>

@@ -28,7 +28,7 @@ export function Counters({ subject, editable }: { subject: Subject; editable: bo
     { header: 'Counter', cell: (row) => <span className="font-medium">{row.key}</span>, text: (row) => row.key },
     { header: 'Reads', numeric: true, cell: (row) => groupDigits(row.value), text: (row) => row.value },
     {
-      header: 'Begins again',
+      header: 'Resets',
       cell: (row) =>
         row.resets_at ? (
           <RelativeTime at={row.resets_at} />

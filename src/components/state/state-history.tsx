@@ -76,7 +76,7 @@ export function StateHistory({ subject: { id, kind } }: { subject: Subject & { k
         query={query}
         state={list.state}
         rowId={(row) => row.id}
-        empty={<EmptyState title="The state has never changed." />}
+        empty={<EmptyState title="No state changes yet." />}
       />
     </Part>
   );

@@ -28,7 +28,7 @@ export function Tags({ subject, editable }: { subject: Subject; editable: boolea
   const remove = (tag: string) =>
     change.mutate(
       { id: subject.id, remove: [tag] },
-      { onSuccess: () => offerUndo(`The tag ${tag} is removed.`, () => change.mutateAsync({ id: subject.id, add: [tag] })) },
+      { onSuccess: () => offerUndo(`Tag ${tag} removed.`, () => change.mutateAsync({ id: subject.id, add: [tag] })) },
     );
   const tags = data?.data ?? [];
   return (
@@ -50,7 +50,7 @@ export function Tags({ subject, editable }: { subject: Subject; editable: boolea
             )}
           </span>
         ))}
-        {data && tags.length === 0 && !editable && <span className="text-ink-faint">No tag.</span>}
+        {data && tags.length === 0 && !editable && <span className="text-ink-faint">No tags.</span>}
         {editable && (
           <form onSubmit={submit} className="flex gap-2">
             <Input

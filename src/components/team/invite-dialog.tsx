@@ -41,7 +41,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
       onSubmit={() => invite.mutate()}
       onClose={onClose}
       failure={failure}
-      submitLabel="Make the link"
+      submitLabel="Create link"
       pending={invite.isPending}
     >
       <Field label="Email" required error={failure?.fields.email}>

@@ -29,7 +29,7 @@ export function MemberDialog({
   const ask = {
     remove: {
       title: `Remove ${member.name}?`,
-      consequence: `${member.email} can no longer open ${organization.name}. Keys this person made keep working; revoke them separately.`,
+      consequence: `${member.email} can no longer open ${organization.name}. Keys this person created keep working; revoke them separately.`,
       confirmLabel: 'Remove member',
       onConfirm: () => removeMember(organization.id, member.id).then(onDone),
     },
@@ -41,7 +41,7 @@ export function MemberDialog({
     },
     leave: {
       title: `Leave ${organization.name}?`,
-      consequence: 'You can no longer open it; somebody who manages its team has to invite you again. Keys you made keep working.',
+      consequence: 'You lose access until an admin or owner invites you again. Keys you created keep working.',
       confirmLabel: 'Leave organization',
       onConfirm: () => leaveOrganization(organization.id).then(reload),
     },

@@ -11,7 +11,7 @@ export const ROLE_WORDS: Record<Role, string> = {
   OWNER: 'Everything, and appointing other owners',
   ADMIN: 'Everything, including keys and team',
   MEMBER: 'Programs, rules and participants',
-  VIEWER: 'Reading',
+  VIEWER: 'Read-only access',
 };
 
 export interface TeamInvitation {

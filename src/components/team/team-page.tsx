@@ -46,7 +46,7 @@ export function TeamPage() {
   const renew = ({ email, role }: TeamInvitation) =>
     act(
       inviteMember(organization.id, email, role).then(
-        () => void toast.success('The invitation works for seven more days; copy its new link'),
+        () => void toast.success('The invitation works for seven more days. Copy its new link.'),
       ),
     );
   const ask = (kind: MemberQuestion['kind']) => (member: TeamMember) => setQuestion({ kind, member });

@@ -46,7 +46,7 @@ export function TwoFactorPolicy({ required, members, onChanged }: TwoFactorPolic
         </div>
         {owner && (required || user.twoFactor) && (
           <Button aria-haspopup="dialog" onClick={() => setAsking(true)}>
-            {required ? 'Stop requiring' : 'Require of everybody'}
+            {required ? 'Stop requiring' : 'Require for everyone'}
           </Button>
         )}
       </div>
@@ -56,7 +56,7 @@ export function TwoFactorPolicy({ required, members, onChanged }: TwoFactorPolic
         dangerous={false}
         title={required ? 'Stop requiring two-factor sign-in?' : 'Require two-factor sign-in?'}
         consequence={required ? 'Members who have not set it up can open the organization with their password alone.' : closedTo(without)}
-        confirmLabel={required ? 'Stop requiring' : 'Require of everybody'}
+        confirmLabel={required ? 'Stop requiring' : 'Require for everyone'}
         onConfirm={() => change({ require: !required }).then(onChanged)}
       />
     </Part>
@@ -66,4 +66,4 @@ export function TwoFactorPolicy({ required, members, onChanged }: TwoFactorPolic
 const closedTo = (without: readonly TeamMember[]): string =>
   without.length === 0
     ? 'Every member has it already; people who join later have to set it up first.'
-    : `${without.map(({ name }) => name).join(', ')} ${without.length === 1 ? 'has' : 'have'} not set it up and can do nothing else here until then.`;
+    : `${without.map(({ name }) => name).join(', ')} ${without.length === 1 ? 'has' : 'have'} not set it up and lose access until they do.`;

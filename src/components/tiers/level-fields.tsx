@@ -55,7 +55,7 @@ export function LevelFields({ level, index, errors, onEdit, onRemove }: LevelFie
       </div>
       <Criteria {...{ level, errors, onEdit }} at={`${at}.qualification`} number={index + 1} />
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Benefits" hint="One a line." error={errors[`${at}.benefits`]}>
+        <Field label="Benefits" hint="One per line." error={errors[`${at}.benefits`]}>
           <Textarea className="min-h-12" value={level.benefits} onChange={(event) => onEdit({ benefits: event.target.value })} />
         </Field>
         <Field label="Icon address" error={errors[`${at}.icon_url`]}>

@@ -40,7 +40,7 @@ export function LifecycleFields({ lifecycle, errors, onChange }: LifecycleFields
     <>
       <Switch
         label="Levels end"
-        hint="Otherwise a level lasts until somebody changes it."
+        hint="Otherwise a level lasts until someone changes it."
         checked={lifecycle !== null}
         onChange={(ends) => onChange(ends ? NEW_LIFECYCLE : null)}
       />
@@ -82,12 +82,12 @@ function Fields({ lifecycle, errors, onEdit }: FieldsProps) {
         </>
       )}
       {text('Outlasts its end by months', 'extend_months', 'status_validity.extend_months')}
-      <Field label="Not earned again, a level" required error={errors['lifecycle.downgrade_policy']}>
+      <Field label="If not earned again, a level" required error={errors['lifecycle.downgrade_policy']}>
         <Select options={DOWNGRADES} value={lifecycle.downgrade} onChange={(downgrade) => onEdit({ downgrade })} />
       </Field>
       {text('Days of grace', 'grace_days', 'downgrade_policy.grace_days')}
       {text('Never below the level', 'min_level', 'downgrade_policy.min_level', 'Its key.')}
-      {text('Counters that begin again', 'qualifying', 'counters.qualifying', 'Separated by commas.')}
+      {text('Counters that reset', 'qualifying', 'counters.qualifying', 'Separated by commas.')}
       <Field label="Of them is carried over" required error={errors['lifecycle.counters.rollover']}>
         <Select options={ROLLOVERS} value={lifecycle.rollover} onChange={(rollover) => onEdit({ rollover })} />
       </Field>

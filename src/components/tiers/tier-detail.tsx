@@ -41,7 +41,7 @@ export function TierDetail({ programId, tierKey }: { programId: string; tierKey:
             tabs={[
               { value: 'levels', label: 'Levels', content: <Levels levels={tier.levels} /> },
               { value: 'lifecycle', label: 'Lifecycle', content: <Facts facts={lifecycleWords(tier)} /> },
-              { value: 'facts', label: 'Facts', content: <TierFacts tier={tier} /> },
+              { value: 'facts', label: 'Details', content: <TierFacts tier={tier} /> },
               {
                 value: 'json',
                 label: 'JSON',
@@ -90,7 +90,7 @@ function TierFacts({ tier }: { tier: Tier }) {
         { name: 'Program', value: programOf(tier.program_id) ?? <CopyableId id={tier.program_id} whole /> },
         { name: 'Id', value: <CopyableId id={tier.id} whole /> },
         { name: 'Created', value: <RelativeTime at={tier.created_at} /> },
-        { name: 'Changed', value: <RelativeTime at={tier.updated_at} /> },
+        { name: 'Updated', value: <RelativeTime at={tier.updated_at} /> },
         ...useHistoryFact(tier.id),
       ]}
     />

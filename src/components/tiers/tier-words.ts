@@ -28,7 +28,7 @@ export interface Word {
 
 /** The facts of the lifecycle; a single one if there is none. */
 export function lifecycleWords({ lifecycle }: Pick<Tier, 'lifecycle'>): Word[] {
-  if (!lifecycle) return [{ name: 'A level lasts', value: 'Until somebody changes it' }];
+  if (!lifecycle) return [{ name: 'A level lasts', value: 'Until someone changes it' }];
   const { retention, qualification_period: period, status_validity, downgrade_policy: policy, counters } = lifecycle;
   const start = period.type === 'FIXED_YEAR' ? ` ${period.start_day ?? 1}/${period.start_month ?? 1} (day/month)` : '';
   const grace = policy.grace_days ? `, after ${policy.grace_days} days of grace` : '';
@@ -46,7 +46,7 @@ export function lifecycleWords({ lifecycle }: Pick<Tier, 'lifecycle'>): Word[] {
     ...(counters.qualifying.length > 0
       ? [
           {
-            name: 'Begin again each period',
+            name: 'Reset each period',
             value: `${counters.qualifying.join(', ')}${counters.rollover === 'EXCESS' ? ', with what was left over' : ''}`,
           },
         ]

@@ -73,7 +73,7 @@ export function TiersPage() {
           rowId={(row) => row.key}
           onOpen={(row) => open(row.key)}
           selected={opened}
-          empty={<EmptyState title="No tier yet: nobody has a level in this program." action={creation.button} />}
+          empty={<EmptyState title="No tiers yet. Nobody has a level in this program." action={creation.button} />}
         />
       )}
       {program && (

@@ -43,7 +43,7 @@ function Found({ transfer }: { transfer: Transfer }) {
         label="Transfer"
         tabs={[
           { value: 'recipients', label: 'Recipients', content: <Recipients {...{ transfer, nameOf, symbol }} /> },
-          { value: 'facts', label: 'Facts', content: <TransferFacts {...{ transfer, nameOf }} /> },
+          { value: 'facts', label: 'Details', content: <TransferFacts {...{ transfer, nameOf }} /> },
           { value: 'entries', label: 'Ledger', content: <EntriesById ids={[transfer.journal_entry_id]} /> },
           { value: 'json', label: 'JSON', content: <JsonPanel value={transfer} path={`/v1/transfers/${transfer.id}`} /> },
         ]}

@@ -93,7 +93,7 @@ export function TransferDialog({ source: given, onClose, onSaved }: TransferDial
           onChange={(preserve_expiry) => edit({ preserve_expiry })}
         />
       )}
-      <Field label="Description" hint="Stands in the ledger." error={errors.description}>
+      <Field label="Description" hint="Shown in the ledger." error={errors.description}>
         <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
       </Field>
     </FormDialog>

@@ -31,7 +31,7 @@ export function TransfersPage() {
     <>
       <PageHeader
         title="Transfers"
-        description="Value that moved between participants and groups, each in one entry."
+        description="Value moved between participants and groups, one entry per transfer."
         actions={creation.button}
       />
       <FilterBar filtered={state.filtered} views>

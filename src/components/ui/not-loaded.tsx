@@ -23,7 +23,7 @@ export function NotLoaded({ onRetry, above }: NotLoadedProps) {
         above && 'fixed bottom-4 left-1/2 z-50 w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 shadow-xl',
       )}
     >
-      <p>This part of the page could not be loaded; check the connection and try again.</p>
+      <p>This part of the page could not be loaded. Check your connection and try again.</p>
       <Button size="small" onClick={onRetry}>
         Try again
       </Button>

@@ -12,7 +12,7 @@ export function offerUndo(message: string, undo: () => Promise<unknown>): void {
       label: 'Undo',
       onClick: () => {
         undo().then(
-          () => toast.success('Taken back.'),
+          () => toast.success('Undone.'),
           (error: unknown) => toast.error(failureOf(error).message),
         );
       },

@@ -54,7 +54,7 @@ export function ViewDialog({ page, query, view, onClose, onSaved }: ViewDialogPr
       <Field label="Name" required error={failure?.fields.name}>
         <Input maxLength={80} value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
       </Field>
-      {change && <Switch label="Everybody in the organization sees it" checked={draft.shared} onChange={(shared) => edit({ shared })} />}
+      {change && <Switch label="Share with everyone in the organization" checked={draft.shared} onChange={(shared) => edit({ shared })} />}
     </FormDialog>
   );
 }

@@ -98,7 +98,7 @@ function CurrentItems({ view, query, changed, onEdit }: CurrentItemsProps) {
   const removed = async () => {
     // The latest version: the page's copy may be older.
     const last = await remove.mutateAsync({ id });
-    offerUndo(`“${last.name}” is removed.`, () => create.mutateAsync(last));
+    offerUndo(`View “${last.name}” removed.`, () => create.mutateAsync(last));
   };
   return (
     <>
@@ -108,15 +108,13 @@ function CurrentItems({ view, query, changed, onEdit }: CurrentItemsProps) {
         {!view.own && ` · shared by ${view.owner_name}`}
       </MenuLabel>
       {view.changeable && changed && (
-        <MenuItem
-          onSelect={() => void update.mutateAsync({ id, query }).then(() => toast.success(`“${name}” has these filters now.`), failed)}
-        >
-          Update to what is shown
+        <MenuItem onSelect={() => void update.mutateAsync({ id, query }).then(() => toast.success(`View “${name}” updated.`), failed)}>
+          Update with the current filters
         </MenuItem>
       )}
       {view.changeable && <MenuItem onSelect={onEdit}>Rename or share…</MenuItem>}
       <MenuItem onSelect={() => void setDefault.mutateAsync({ page, id: view.is_default ? null : id }).catch(failed)}>
-        {view.is_default ? 'Open the list with everything' : 'Open the list with this'}
+        {view.is_default ? 'Open the list without a view' : 'Open the list with this view'}
       </MenuItem>
       {view.changeable && (
         <MenuItem danger onSelect={() => void removed().catch(failed)}>

@@ -58,7 +58,7 @@ export function DeliveryDetail({ id }: { id: string }) {
                 label: 'Payload',
                 content: <CodeBlock text={JSON.stringify(delivery.payload, null, 2)} label="Payload" />,
               },
-              { value: 'facts', label: 'Facts', content: <DeliveryFacts delivery={delivery} /> },
+              { value: 'facts', label: 'Details', content: <DeliveryFacts delivery={delivery} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={delivery} path={`/v1/webhook-deliveries/${delivery.id}`} /> },
             ]}
           />
@@ -84,7 +84,7 @@ function Attempts({ delivery: { attempts, body } }: { delivery: Delivery }) {
   if (attempts.length === 0) {
     return (
       <div className="panel">
-        <EmptyState title="No attempt was made yet." />
+        <EmptyState title="No attempts yet." />
       </div>
     );
   }

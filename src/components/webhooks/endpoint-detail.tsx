@@ -51,7 +51,7 @@ export function EndpointDetail({ id }: { id: string }) {
             tabs={[
               { value: 'deliveries', label: 'Deliveries', content: <EndpointDeliveries id={endpoint.id} /> },
               { value: 'test', label: 'Test', content: <TestConsole endpoint={endpoint} /> },
-              { value: 'facts', label: 'Facts', content: <EndpointFacts endpoint={endpoint} /> },
+              { value: 'facts', label: 'Details', content: <EndpointFacts endpoint={endpoint} /> },
               { value: 'json', label: 'JSON', content: <JsonPanel value={endpoint} path={`/v1/webhook-endpoints/${endpoint.id}`} /> },
             ]}
           />
@@ -77,7 +77,7 @@ function EndpointDeliveries({ id }: { id: string }) {
       query={query}
       rowId={(row) => row.id}
       onOpen={(row) => router.push(scoped(`/webhooks/deliveries/${row.id}`))}
-      empty={<EmptyState title="Nothing was sent to this endpoint yet." />}
+      empty={<EmptyState title="No deliveries to this endpoint yet." />}
     />
   );
 }
@@ -92,7 +92,7 @@ const EndpointFacts = ({ endpoint }: { endpoint: WebhookEndpointDetail }) => (
       { name: 'Paused until', value: <RelativeTime at={endpoint.rate_limited_until} /> },
       { name: 'Old secret signs until', value: <RelativeTime at={endpoint.previous_secret_until} /> },
       { name: 'Created', value: <RelativeTime at={endpoint.created_at} /> },
-      { name: 'Changed', value: <RelativeTime at={endpoint.updated_at} /> },
+      { name: 'Updated', value: <RelativeTime at={endpoint.updated_at} /> },
       ...useHistoryFact(endpoint.id),
     ]}
   />

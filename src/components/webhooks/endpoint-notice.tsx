@@ -21,7 +21,7 @@ export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
   if (endpoint.status === 'DISABLED') {
     return (
       <TroubleNote>
-        Somebody disabled it <RelativeTime at={endpoint.disabled_at} />. Nothing is queued for it until it is enabled again.
+        Disabled by hand <RelativeTime at={endpoint.disabled_at} />. Nothing is queued for it until it is enabled again.
       </TroubleNote>
     );
   }

@@ -22,7 +22,7 @@ const SPANS = [
   { value: '168', label: 'The last 7 days' },
   { value: '720', label: 'The last 30 days' },
 ] as const;
-const SINCE_FAILURE = { value: 'failure', label: 'Since it began to fail' } as const;
+const SINCE_FAILURE = { value: 'failure', label: 'Since it started to fail' } as const;
 const CHOSEN = { value: 'chosen', label: 'Since a time…' } as const;
 type Since = (typeof SPANS)[number]['value'] | 'failure' | 'chosen';
 

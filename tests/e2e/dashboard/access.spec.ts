@@ -29,7 +29,7 @@ test('signing in while the service cannot be reached says so, and is done by ano
   for (const lost of ['**/*.js', '**/api/auth/**']) {
     await page.route(lost, (route) => route.abort());
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'The service did not answer; check the connection' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'The service did not respond. Check your connection' })).toBeVisible();
     await page.unroute(lost);
   }
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -53,7 +53,7 @@ test('an invited person joins through the link, with the role of the invitation'
   await dashboard.getByLabel('Email').fill(email);
   await dashboard.getByLabel('Role').click();
   await dashboard.getByRole('option', { name: /Viewer/ }).click();
-  await dashboard.getByRole('button', { name: 'Make the link' }).click();
+  await dashboard.getByRole('button', { name: 'Create link' }).click();
   const link = await dashboard.getByText(/accept-invitation\?id=/).textContent();
 
   const visitor = await browser.newPage();

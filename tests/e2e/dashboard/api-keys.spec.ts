@@ -18,7 +18,7 @@ test('a key is shown once, opens the API, and is refused as soon as it is revoke
 
   await dashboard.getByRole('button', { name: 'Actions for Checkout server' }).click();
   await dashboard.getByRole('menuitem', { name: 'Revoke…' }).click();
-  await expect(dashboard.getByRole('dialog')).toContainText('is refused from now on');
+  await expect(dashboard.getByRole('dialog')).toContainText('are rejected immediately');
   await dashboard.getByRole('button', { name: 'Revoke key' }).click();
   await expect(dashboard.getByRole('cell', { name: 'Revoked', exact: true })).toBeVisible();
   expect(await answer(key)).toBe(401);

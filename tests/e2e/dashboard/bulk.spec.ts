@@ -21,8 +21,8 @@ test('a tag given to three participants reaches those who may have it, and the c
   await dashboard.keyboard.press('x');
   await dashboard.keyboard.press('Shift+ArrowDown');
   await dashboard.keyboard.press('Shift+ArrowDown');
-  const bar = dashboard.getByRole('toolbar', { name: 'Chosen participants' });
-  await expect(bar).toContainText('3 participants chosen');
+  const bar = dashboard.getByRole('toolbar', { name: 'Selected participants' });
+  await expect(bar).toContainText('3 participants selected');
   await bar.getByRole('button', { name: 'Add a tag' }).click();
   const dialog = dashboard.getByRole('dialog');
   await dialog.getByLabel('Tag').fill('VIP');
@@ -65,12 +65,12 @@ test('of the chosen events those that failed are processed again, and succeed on
   const credit = { type: 'CREDIT', amount: '20', description: 'Top-up', idempotency_key: 'top-up' };
   await organization.call('participants.balances.adjust', { id: ada.id, program_id, asset_id, ...credit });
 
-  await dashboard.getByRole('checkbox', { name: 'Choose the whole page' }).check();
-  const bar = dashboard.getByRole('toolbar', { name: 'Chosen events' });
-  await expect(bar).toContainText('3 events chosen');
+  await dashboard.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  const bar = dashboard.getByRole('toolbar', { name: 'Selected events' });
+  await expect(bar).toContainText('3 events selected');
   await bar.getByRole('button', { name: 'Process again' }).click();
   const dialog = dashboard.getByRole('dialog');
-  await expect(dialog).toContainText('1 of the 3 chosen is left out. Only failed events can be processed again.');
+  await expect(dialog).toContainText('1 of the 3 selected is left out. Only failed events can be processed again.');
   await dialog.getByRole('button', { name: 'Process again 2' }).click();
   await expect(dialog.getByRole('status')).toHaveText('2 of 2 queued');
   await dialog.getByRole('button', { name: 'Done' }).click();

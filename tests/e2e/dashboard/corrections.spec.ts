@@ -19,25 +19,25 @@ test('the past is corrected: planned from a backtest, approved, and followed to 
   });
 
   await dashboard.goto(`/rules/backtests?program=${program.id}&open=${tried.id}`);
-  await dashboard.getByRole('button', { name: 'Correct the past…' }).click();
-  const plan = dashboard.getByRole('dialog', { name: 'Correct the past' });
-  await plan.getByRole('button', { name: 'Make the plan' }).click();
+  await dashboard.getByRole('button', { name: 'Plan a correction…' }).click();
+  const plan = dashboard.getByRole('dialog', { name: 'Plan a correction' });
+  await plan.getByRole('button', { name: 'Create plan' }).click();
   await expect(plan.getByRole('alert')).toBeVisible();
   await plan.getByLabel('Reason').fill('Cashback was too high in November');
-  await plan.getByRole('button', { name: 'Make the plan' }).click();
+  await plan.getByRole('button', { name: 'Create plan' }).click();
 
   await expect(dashboard.getByRole('heading', { name: /Cashback was too high/ })).toContainText('Planned');
   await expect(dashboard.getByText('Approving it takes 12.00 PTS that is still there: one entry for each of 2 lines')).toBeVisible();
   const lines = dashboard.getByRole('region', { name: 'Lines' });
   await expect(lines.getByRole('row', { name: /ada/ })).toContainText('−6.00 PTS');
   await dashboard.getByRole('button', { name: 'Approve' }).click();
-  await dashboard.getByRole('dialog').getByRole('button', { name: 'Post the correction' }).click();
+  await dashboard.getByRole('dialog').getByRole('button', { name: 'Post correction' }).click();
   await expect(dashboard.getByRole('heading', { name: /Cashback was too high/ })).toContainText('Completed');
   await expect(dashboard.getByText('2 lines of 2 posted.')).toBeVisible();
 
   await lines.getByRole('row', { name: /ada/ }).getByRole('link', { name: '−6.00' }).click();
   await expect(dashboard.getByRole('heading', { level: 2, name: /Correction/ })).toBeVisible();
-  await dashboard.getByRole('tab', { name: 'Facts' }).click();
+  await dashboard.getByRole('tab', { name: 'Details' }).click();
   await dashboard.getByRole('link', { name: /Correction …/ }).click();
   await expect(dashboard.getByRole('heading', { name: /Cashback was too high/ })).toBeVisible();
 });

@@ -15,12 +15,12 @@ test('a file is checked, its errors are told by line, and what is good in it is 
   await loyaltyProgram(organization);
   await dashboard.goto('/participants');
   await dashboard.getByRole('link', { name: 'Imports' }).click();
-  await expect(dashboard.getByText('Nothing was imported yet.')).toBeVisible();
+  await expect(dashboard.getByText('No imports yet.')).toBeVisible();
   const rows = ['ada,ada@example.com,PTS,120.5', 'ben,nobody,PTS,7', 'eve,,,'];
   await choose(dashboard, csv('external_id,email,asset_symbol,opening_balance', ...rows));
   await dashboard.getByRole('button', { name: 'Check the file' }).click();
   const form = dashboard.getByRole('region', { name: 'Import a file' });
-  await expect(form.getByText('It would come to 2 new participants, 0 changed, 0 unchanged, 1 opening balance.')).toBeVisible();
+  await expect(form.getByText('Importing it would give 2 new participants, 0 changed, 0 unchanged, 1 opening balance.')).toBeVisible();
   await expect(form.getByRole('row', { name: /^3 email/ })).toBeVisible();
   const errors = dashboard.waitForEvent('download');
   await form.getByRole('button', { name: 'Download all errors' }).click();

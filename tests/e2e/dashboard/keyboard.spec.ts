@@ -54,11 +54,11 @@ test('whoever switches single keys off keeps the others', async ({ dashboard, or
   await expect(row).not.toBeFocused();
   await row.focus();
   await dashboard.keyboard.press(' ');
-  await expect(dashboard.getByRole('toolbar')).toContainText('1 participant chosen');
+  await expect(dashboard.getByRole('toolbar')).toContainText('1 participant selected');
   await dashboard.keyboard.press('Escape');
   await expect(dashboard.getByRole('toolbar')).toHaveCount(0);
   await dashboard.getByRole('button', { name: /signed in as/ }).click();
-  await dashboard.getByRole('menuitem', { name: 'Switch single-key shortcuts on' }).click();
+  await dashboard.getByRole('menuitem', { name: 'Turn on single-key shortcuts' }).click();
   await expect(dashboard.getByRole('menu')).toHaveCount(0);
   await dashboard.keyboard.press('?');
   await expect(dashboard.getByRole('dialog')).toBeVisible();
@@ -110,7 +110,7 @@ test('whoever goes on before a choice has given the focus back stays in the next
   await dashboard.goto('/assets');
   await dashboard.getByRole('button', { name: 'New asset' }).first().click();
   const inventory = dashboard.getByRole('combobox', { name: 'Inventory' });
-  const most = dashboard.getByLabel('Most per transaction');
+  const most = dashboard.getByLabel('Maximum per transaction');
   const choose = async () => {
     await inventory.press('Enter');
     const lots = dashboard.getByRole('option', { name: /^By lots/ });

@@ -31,7 +31,7 @@ test('what is shown as issued is what the roll-forward says, where the figure le
 test('while the network is gone the page says so, for as long as it is', async ({ dashboard }) => {
   await dashboard.route('**/api/trpc/**', (route) => route.abort());
   await dashboard.goto('/?period=24h');
-  const told = dashboard.getByRole('alert').filter({ hasText: 'The service did not answer' }).first();
+  const told = dashboard.getByRole('alert').filter({ hasText: 'The service did not respond' }).first();
   await expect(told).toBeVisible();
   const failed = dashboard.waitForEvent('requestfailed');
   await dashboard.getByRole('button', { name: 'Try again' }).first().click();

@@ -185,7 +185,7 @@ test('somebody is added by hand, and whoever takes part already is not changed b
     await dashboard.getByRole('button', { name: 'Add participant' }).first().click();
     const dialog = dashboard.getByRole('dialog');
     await dialog.getByLabel('External id').fill(externalId);
-    await dialog.getByLabel('Shown as').fill(name);
+    await dialog.getByLabel('Display name').fill(name);
     await dialog.getByLabel('Program').click();
     await dashboard.getByRole('option', { name: 'Loyalty' }).click();
     await dialog.getByRole('button', { name: 'Add participant' }).click();

@@ -18,7 +18,7 @@ test('a month is closed with its figures, which can be taken away, and is reopen
   await expect(dialog).toContainText('nothing can be dated before this time');
   await expect(dialog.getByRole('row', { name: /PTS/ })).toContainText('25.00 at the end');
   await dialog.getByLabel('Name').fill('Books of the month');
-  await dialog.getByRole('button', { name: 'Close the period' }).click();
+  await dialog.getByRole('button', { name: 'Close period' }).click();
 
   await expect(dashboard.getByRole('heading', { name: /Books of the month/ })).toContainText('Closed');
   await expect(dashboard.getByRole('region', { name: 'Roll-forward' }).getByRole('row', { name: /PTS/ })).toContainText('25.00');
@@ -29,7 +29,7 @@ test('a month is closed with its figures, which can be taken away, and is reopen
 
   await dashboard.getByRole('button', { name: 'Reopen' }).click();
   await dialog.getByLabel('Reason').fill('A refund was missing.');
-  await dialog.getByRole('button', { name: 'Reopen the period' }).click();
+  await dialog.getByRole('button', { name: 'Reopen period' }).click();
   await expect(dashboard.getByRole('heading', { name: /Books of the month/ })).toContainText('Reopened');
   await expect(dashboard.getByText('A refund was missing.')).toBeVisible();
 });

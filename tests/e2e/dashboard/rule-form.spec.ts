@@ -127,7 +127,7 @@ test('every kind of action is written, saved and read back by the form', async (
   await dashboard.getByRole('button', { name: 'Add action' }).click();
   const second = dashboard.getByRole('listitem', { name: 'Action 2' });
   await second.getByRole('combobox', { name: 'Do', exact: true }).click();
-  await dashboard.getByRole('option', { name: 'Make an event', exact: true }).click();
+  await dashboard.getByRole('option', { name: 'Create an event', exact: true }).click();
   await second.getByLabel('Event').fill('anniversary');
   await second.getByLabel('Data').fill('{ "of": "{{ event.id }}" }');
   await second.getByLabel('After').fill('7d');
@@ -204,7 +204,7 @@ test('what is being written in a rule stays when somebody else saves it meanwhil
   const id = data[0]!.id;
   const condition = dashboard.getByLabel('Condition');
   const name = dashboard.getByLabel('Name', { exact: true });
-  const notice = dashboard.getByText('Somebody saved a newer version meanwhile.');
+  const notice = dashboard.getByText('Someone saved a newer version.');
   const written = 'event.type == "purchase" && event.amount >= 60';
   await dashboard.goto(`/rules/${id}`);
   await rewrite(condition, written);

@@ -51,7 +51,7 @@ test('rules and sets are put into another order without a pointer, and the focus
 test('a rule is dragged into another set, and a set behind another', async ({ dashboard, organization }) => {
   const id = await programWithSets(organization);
   await dashboard.goto(`/rules/order?program=${id}`);
-  await dashboard.getByRole('listitem').filter({ hasText: 'Beta' }).dragTo(dashboard.getByText('No rule is in this set.'));
+  await dashboard.getByRole('listitem').filter({ hasText: 'Beta' }).dragTo(dashboard.getByText('This set has no rules.'));
   await expect.poll(() => shown(dashboard)).toEqual(['Base: Alpha', 'Bonus: Gamma', 'Spare: Beta']);
   await expect(dashboard.getByText('Version 4')).toBeVisible();
   const spare = dashboard.getByRole('region', { name: /Spare/ });
@@ -96,7 +96,7 @@ test('an earlier version is read, compared and restored', async ({ dashboard, or
   await organization.call('ruleConfiguration.put', { id, expected_rule_configuration_version: 3, rule_sets: [] });
   await dashboard.goto(`/rules/history?program=${id}`);
   await dashboard.getByRole('row', { name: /^3 / }).click();
-  const sheet = dashboard.getByRole('dialog', { name: 'Version of the rules' });
+  const sheet = dashboard.getByRole('dialog', { name: 'Rules version' });
   await expect(sheet.getByRole('listitem').filter({ hasText: 'Gamma' })).toContainText('New');
   await sheet.getByRole('tab', { name: 'Rules' }).click();
   await expect(sheet).toContainText('Beta');

@@ -28,8 +28,8 @@ test('waiting redemptions that are cancelled together are released one by one, a
   await reserve(organization, people, grace, '5');
   await dashboard.goto('/redemptions');
   await expect(dashboard.getByRole('row', { name: /Grace/ })).toBeVisible();
-  await dashboard.getByRole('checkbox', { name: 'Choose the whole page' }).check();
-  await dashboard.getByRole('toolbar', { name: 'Chosen redemptions' }).getByRole('button', { name: 'Cancel' }).click();
+  await dashboard.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await dashboard.getByRole('toolbar', { name: 'Selected redemptions' }).getByRole('button', { name: 'Cancel' }).click();
   const dialog = dashboard.getByRole('dialog');
   await expect(dialog).toContainText('Releases 40.00 PTS to 2 participants');
   await organization.call('redemptions.capture', { id: captured.id });
@@ -40,7 +40,7 @@ test('waiting redemptions that are cancelled together are released one by one, a
   await expect(refused).toContainText('redemption_already_resolved');
   await expect(refused.getByRole('button', { name: /Copy Request id req_/ })).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(dashboard.getByText('Nothing waits')).toBeVisible();
+  await expect(dashboard.getByText('Nothing is waiting.')).toBeVisible();
   expect(await availableOf(organization, ada)).toBe('75.00 and 0.00 held');
   expect(await availableOf(organization, grace)).toBe('100.00 and 0.00 held');
 });

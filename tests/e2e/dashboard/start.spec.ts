@@ -35,7 +35,7 @@ test('somebody who signs up is led to a credited event: the request that is show
   await page.getByRole('radio', { name: 'Cashback' }).check();
   await page.getByRole('button', { name: 'Create program' }).click();
   await expect(page.getByText('1 of 5 steps done.')).toBeVisible();
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create a key' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Server');
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = (await page.getByTestId('new-api-key').textContent()) ?? '';
@@ -52,7 +52,7 @@ test('somebody who signs up is led to a credited event: the request that is show
 
   await page.goto('/');
   const line = page.getByRole('region', { name: 'Guided start' });
-  await expect(line).toContainText('4 of 5 steps done. Next: Hear about it');
+  await expect(line).toContainText('4 of 5 steps done. Next: Get notified');
   await line.getByRole('button', { name: 'Dismiss the guided start' }).click();
   await expect(line).toBeHidden();
 });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { club, expect, test } from '@tests/support/dashboard';
 
-const notice = (dialog: Locator) => dialog.getByText('Somebody saved a newer version meanwhile.');
+const notice = (dialog: Locator) => dialog.getByText('Someone saved a newer version.');
 
 async function openEditor(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -37,7 +37,7 @@ test('of a participant whom somebody else saves meanwhile, theirs can be loaded 
   const { ada } = await club(organization);
   await dashboard.goto(`/participants/${ada}`);
   const dialog = await openEditor(dashboard);
-  const shown = dialog.getByLabel('Shown as');
+  const shown = dialog.getByLabel('Display name');
   await shown.fill('Mine');
   await organization.call('participants.update', { id: ada, display_name: 'Theirs' });
   await expect(notice(dialog)).toBeVisible();
@@ -91,7 +91,7 @@ test('a tag that is half typed stays while another one is removed', async ({ das
   const typed = dashboard.getByLabel('New tag');
   await typed.fill('vip');
   await dashboard.getByRole('button', { name: 'Remove the tag early' }).click();
-  await expect(dashboard.getByText('The tag early is removed.')).toBeVisible();
+  await expect(dashboard.getByText('Tag early removed.')).toBeVisible();
   await expect(typed).toHaveValue('vip');
   await typed.press('Enter');
   await expect(dashboard.getByRole('button', { name: 'Remove the tag vip' })).toBeVisible();

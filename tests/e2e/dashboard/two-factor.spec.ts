@@ -43,7 +43,7 @@ test('a second factor is set up by keyboard, asked for after the password, and a
   const { account } = await newcomer(page, origin);
   await page.goto('/account');
   await expect(page).toHaveURL('/account');
-  await expect(page.getByText('This one')).toBeVisible();
+  await expect(page.getByText('This device')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Set up' }).focus();
   await page.keyboard.press('Enter');
@@ -91,14 +91,14 @@ test('an organization that asks for a second factor opens to its owner only when
   await setUp(page);
   await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.goto('/team');
-  await page.getByRole('button', { name: 'Require of everybody' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Require of everybody' }).click();
+  await page.getByRole('button', { name: 'Require for everyone' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Require for everyone' }).click();
   await expect(page.getByRole('button', { name: 'Stop requiring' })).toBeVisible();
   await expectAccessible(page);
 
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Switch off' }).click();
-  await expect(page.getByText(`${organization} will stay closed to you`)).toBeVisible();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByText(`You lose access to ${organization} until`)).toBeVisible();
   await page.getByLabel('Your password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/two-factor');

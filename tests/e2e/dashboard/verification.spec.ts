@@ -13,11 +13,11 @@ test('the ledger is verified at the press of a button, with each entry sealed an
 
   await dashboard.goto('/ledger');
   await dashboard.getByRole('link', { name: 'Verification' }).click();
-  await expect(dashboard.getByText('The ledger was not verified yet.')).toBeVisible();
+  await expect(dashboard.getByText('The ledger has not been verified yet.')).toBeVisible();
   await dashboard.getByRole('button', { name: 'Verify the ledger' }).click();
   const sheet = dashboard.getByRole('dialog');
-  await expect(sheet.getByRole('heading', { name: 'The ledger is whole' })).toBeVisible();
-  await expect(sheet).toContainText('Nothing was found');
+  await expect(sheet.getByRole('heading', { name: 'The ledger is consistent' })).toBeVisible();
+  await expect(sheet).toContainText('No violations: everything agrees with the entries.');
   await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(dashboard.getByRole('row', { name: /Passed/ })).toBeVisible();
   await expect(dashboard.getByText('3 entries are sealed and signed')).toBeVisible();

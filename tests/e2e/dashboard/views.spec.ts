@@ -18,7 +18,7 @@ test('a view that is shared is opened by another member, who may keep it as the 
   await dashboard.getByRole('menuitem', { name: 'Save this view…' }).click();
   const dialog = dashboard.getByRole('dialog');
   await dialog.getByLabel('Name').fill('VIPs');
-  await dialog.getByRole('switch', { name: 'Everybody in the organization sees it' }).click();
+  await dialog.getByRole('switch', { name: 'Share with everyone in the organization' }).click();
   await dialog.getByRole('button', { name: 'Save view' }).click();
   await expect(dashboard.getByRole('button', { name: 'Views: VIPs' })).toBeVisible();
   const { data } = await organization.read<{ data: object[] }>('savedViews.list', {});
@@ -41,9 +41,9 @@ test('a view that is shared is opened by another member, who may keep it as the 
   await expect(page.getByRole('row', { name: /grace/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Views: VIPs' }).click();
   await expect(page.getByRole('menuitem', { name: 'Remove' })).toHaveCount(0);
-  await page.getByRole('menuitem', { name: 'Open the list with this' }).click();
+  await page.getByRole('menuitem', { name: 'Open the list with this view' }).click();
   await page.getByRole('button', { name: 'Views: VIPs' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Open the list with everything' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Open the list without a view' })).toBeVisible();
   await page.goto('/');
   await page.getByRole('link', { name: 'Participants', exact: true }).click();
   await expect(page).toHaveURL(/\/participants\?tag=vip$/);
@@ -66,7 +66,7 @@ test('a view is renamed, given other filters, removed and brought back', async (
   await dashboard.getByRole('combobox', { name: 'Status' }).click();
   await dashboard.getByRole('option', { name: 'Completed' }).click();
   await dashboard.getByRole('button', { name: 'Views: Failed' }).click();
-  await dashboard.getByRole('menuitem', { name: 'Update to what is shown' }).click();
+  await dashboard.getByRole('menuitem', { name: 'Update with the current filters' }).click();
   await expect.poll(kept).toMatchObject([{ name: 'Failed', query: 'nonsense=1&status=COMPLETED' }]);
   await dashboard.getByRole('button', { name: 'Views: Failed' }).click();
   await dashboard.getByRole('menuitem', { name: 'Remove' }).click();

@@ -77,7 +77,7 @@ test('the program filter narrows every page and stays on the way to the next', a
   await dashboard.goto('/assets');
   await dashboard.getByRole('combobox', { name: 'Program' }).click();
   await dashboard.getByRole('option', { name: 'Other' }).click();
-  await expect(dashboard.getByText('This program links no asset yet')).toBeVisible();
+  await expect(dashboard.getByText('No assets are linked to this program yet')).toBeVisible();
   await dashboard.getByRole('link', { name: 'Rules', exact: true }).click();
   await expect(dashboard).toHaveURL(/\/rules\?program=/);
   await expect(dashboard.getByText('No rule yet')).toBeVisible();

@@ -23,7 +23,7 @@ test('a rule is written, tried on an event, activated, and gives for the next on
   await dashboard.goto('/rules');
   await hand.use(dashboard.getByRole('link', { name: 'New rule' }));
   await hand.write(dashboard.getByRole('textbox', { name: 'Name' }), 'Welcome');
-  await hand.toggle(dashboard.getByRole('switch', { name: 'Active at once' }));
+  await hand.toggle(dashboard.getByRole('switch', { name: 'Active immediately' }));
   await writeExpression(dashboard, hand, 'Condition', 'event.type == "signup"');
   await hand.choose(dashboard.getByRole('combobox', { name: 'Asset' }), 'Points (PTS)');
   await writeExpression(dashboard, hand, 'Amount', '{{ event.bonus * 2 }}');
@@ -37,7 +37,7 @@ test('a rule is written, tried on an event, activated, and gives for the next on
   await expect(dashboard.getByRole('heading', { level: 2, name: /Welcome Active/ })).toBeVisible();
 
   await hand.find('Events', 'Events');
-  await expect(dashboard.getByText('No event has arrived yet.')).toBeVisible();
+  await expect(dashboard.getByText('No events yet.')).toBeVisible();
   await purchase(organization, program.id, 'first', { type: 'signup', bonus: 20 });
   await expect(dashboard.getByRole('row', { name: /signup Completed ada ada first/ })).toBeVisible();
   await hand.key('j');

@@ -26,9 +26,9 @@ test('somebody new signs up, makes a program with points and tiers, and sees the
   await expect(page.getByRole('radio', { name: 'Points with tiers' })).toBeChecked();
   await hand.write(page.getByLabel('Symbol of points'), 'STAR');
   await hand.key('Enter');
-  await expect(page.getByRole('heading', { name: 'Make an API key' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Create an API key' })).toBeFocused();
   await hand.key('Tab');
-  await expect(page.getByRole('button', { name: 'Make a key' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Create a key' })).toBeFocused();
   await hand.key('Enter');
   await hand.write(page.getByRole('dialog').getByLabel('Name', { exact: true }), 'Server');
   await hand.key('Enter');

@@ -46,7 +46,7 @@ describe('what is wrong with a field', () => {
   };
 
   test('is said in words of a form where the API speaks to programs', () => {
-    expect(fieldWords(amount)).toBe('Type an amount above 0, such as 12.50.');
+    expect(fieldWords(amount)).toBe('Enter an amount above 0, such as 12.50.');
   });
 
   test('is said as the API says it where nothing better is known', () => {

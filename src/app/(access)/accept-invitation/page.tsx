@@ -15,7 +15,7 @@ export default async function AcceptInvitationPage({ searchParams }: { searchPar
     return (
       <>
         <h1 className="text-base font-semibold">This invitation no longer works</h1>
-        <p className="text-ink-soft mt-2">It was used, withdrawn or has expired. Ask for a new one.</p>
+        <p className="text-ink-soft mt-2">It was already used or withdrawn, or it has expired. Ask for a new one.</p>
       </>
     );
   }

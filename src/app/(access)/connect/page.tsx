@@ -18,8 +18,8 @@ export default async function ConnectPage() {
   if (!request) {
     return (
       <>
-        <h1 className="text-base font-semibold">This request no longer works</h1>
-        <p className="text-ink-soft mt-2">It took too long or is incomplete. Go back to your assistant and connect again.</p>
+        <h1 className="text-base font-semibold">This request has expired</h1>
+        <p className="text-ink-soft mt-2">The request timed out or is incomplete. Go back to your assistant and connect again.</p>
       </>
     );
   }

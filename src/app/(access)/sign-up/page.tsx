@@ -17,7 +17,7 @@ export default async function SignUpPage({
   return (
     <>
       <h1 className="text-base font-semibold">Registration is closed</h1>
-      <p className="text-ink-soft mt-2">Ask an owner of your organization for an invitation, or sign in with the account you have.</p>
+      <p className="text-ink-soft mt-2">Ask an owner of your organization for an invitation, or sign in to your existing account.</p>
       <p className="mt-4">
         <Link href="/login" className="text-accent font-medium underline-offset-4 hover:underline">
           Sign in

@@ -32,7 +32,7 @@ const METHODS = calledOn('value');
 const MATH = calledOn('math');
 const rootsOf = ({ roots = RULE_ROOT_NAMES }: ProgramVocabulary): readonly Completion[] => [
   ...roots.map((name): Completion => ({ label: name, detail: ROOT_ABOUT[name], type: 'variable', boost: 10 })),
-  { label: 'math', detail: 'functions of numbers', type: 'namespace' },
+  { label: 'math', detail: 'numeric functions', type: 'namespace' },
   ...['true', 'false', 'null', 'in'].map((name): Completion => ({ label: name, type: 'keyword' })),
 ];
 

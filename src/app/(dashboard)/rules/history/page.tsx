@@ -2,7 +2,7 @@
 import type { Metadata } from 'next';
 import { HistoryPage } from '@/components/rules/history-page';
 
-export const metadata: Metadata = { title: 'History of rules' };
+export const metadata: Metadata = { title: 'Rules history' };
 
 const Page = () => <HistoryPage />;
 export default Page;

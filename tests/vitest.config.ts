@@ -1,4 +1,4 @@
-/** One project per kind of test; only those that need a database share the run's Postgres. */
+/** Configures one project per kind of test; only those that need a database share the run's Postgres. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -15,7 +15,7 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   { name: 'unit' },
   { name: 'architecture', timeoutMs: 60_000 },
-  // Where the longest takes ten seconds on a quiet machine.
+  // The longest takes ten seconds on a quiet machine.
   { name: 'integration', database: true, timeoutMs: 120_000, group: 1 },
   { name: 'api', database: true, timeoutMs: 120_000, group: 1 },
   { name: 'faults', timeoutMs: 300_000, group: 2 },
@@ -25,7 +25,7 @@ export default defineConfig({
   root,
   test: {
     globalSetup: ['tests/support/postgres.ts'],
-    // Half of a test's time is waiting for the database, so every core can have a file.
+    // Half of a test's time is spent waiting for the database, so every core can run a file.
     maxWorkers: '100%',
     projects: KINDS.map(({ name, database, timeoutMs = 30_000, group = 0 }) => ({
       resolve: { alias: { '@/': `${root}src/`, '@tests/': `${root}tests/` } },
@@ -35,7 +35,7 @@ export default defineConfig({
         setupFiles: database ? ['tests/support/setup.ts'] : [],
         testTimeout: timeoutMs,
         hookTimeout: timeoutMs,
-        // What is waited for comes in milliseconds, or much later on a machine that has other things to do.
+        // The awaited result comes within milliseconds, or much later on a busy machine.
         expect: { poll: { timeout: 60_000 } },
         // Most of a short file's time is loading the service, so files with a database share what is loaded.
         isolate: !database,

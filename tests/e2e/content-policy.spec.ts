@@ -37,7 +37,7 @@ test('pages of every kind run under it without a violation, and a script that is
     );
     document.querySelector<HTMLAnchorElement>('#hostile')!.click();
   });
-  // Both are told of, and neither has run.
+  // Both are reported, and neither has run.
   await expect.poll(() => violations.length).toBeGreaterThan(1);
   expect(await inside.evaluate(() => 'hostileRan' in window)).toBe(false);
 });

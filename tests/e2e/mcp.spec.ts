@@ -19,7 +19,7 @@ import { createOrganization, expect, loyaltyProgram, PASSWORD, register, test } 
 const CALLBACK = 'http://127.0.0.1:8976/callback';
 const NAME = 'Desk assistant';
 
-/** What the library asks of an application that embeds it. */
+/** What the client library requires of the application that embeds it. */
 class Application implements OAuthClientProvider {
   readonly redirectUrl = CALLBACK;
   readonly clientMetadata = {
@@ -29,7 +29,7 @@ class Application implements OAuthClientProvider {
     grant_types: ['authorization_code', 'refresh_token'],
     token_endpoint_auth_method: 'none',
   };
-  /** Where it describes itself. Absent: it registers. */
+  /** URL of its metadata document. Absent: it registers. */
   readonly clientMetadataUrl?: string;
   sentTo: URL | undefined;
   private information: OAuthClientInformationMixed | undefined;
@@ -58,7 +58,7 @@ interface Connection {
   readonly application: Application;
   /** Another try with what the application has by now. */
   connect(): Promise<Client>;
-  /** Trades what the browser was sent back with. */
+  /** Exchanges the code that the browser was redirected with. */
   finish(callback: URL): Promise<void>;
 }
 

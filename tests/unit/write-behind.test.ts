@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeBehind } from '@/server/services/events/write-behind';
 
-/** Notes what happens, and lets each part be written in two steps. */
+/** Records what happens, and lets each part be written in two steps. */
 function stage(unwritable: string | null = null) {
   const steps: string[] = [];
   const write = async (part: string): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Getting in and out. */
+/** Signing in and out. */
 import { expect, PASSWORD, register, test } from '@tests/support/dashboard';
 
 test('email and password lead to the guided start of a new organization, signing out leads back', async ({ page, request, origin }) => {
@@ -11,7 +11,7 @@ test('email and password lead to the guided start of a new organization, signing
   await page.getByRole('button', { name: 'Create organization' }).click();
   await expect(page.getByRole('heading', { name: 'Guided start' })).toBeVisible();
   await expect(page.getByText('Analytical Engines')).toBeVisible();
-  // The very first page of a run can be shown before it listens.
+  // The first page of a run can be visible before it is hydrated.
   await expect(async () => {
     await page.getByRole('button', { name: /signed in as/ }).click();
     await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible({ timeout: 1_000 });

@@ -1,4 +1,4 @@
-/** A key from its making to its end. */
+/** An API key from creation to revocation. */
 import { expect, test } from '@tests/support/dashboard';
 
 test('a key is shown once, opens the API, and is refused as soon as it is revoked', async ({ dashboard, request }) => {
@@ -32,7 +32,7 @@ test('the dialog with a new key does not close by accident', async ({ dashboard 
   await expect(dashboard.getByTestId('new-api-key')).toBeVisible();
   await dashboard.keyboard.press('Escape');
   await dashboard.mouse.click(5, 5);
-  // Nothing can be pressed any more in a dialog that closes.
+  // A closing dialog takes no more clicks.
   await dashboard.getByRole('button', { name: 'I have saved it' }).click();
   await expect(dashboard.getByTestId('new-api-key')).toHaveCount(0);
 });

@@ -8,17 +8,17 @@ import { addressOf, beyondTheScreen, PAGES_OF_TREE, resize, scriptOf } from '@te
 const WIDE = { width: 1280, height: 720 };
 const NARROW = { width: 380, height: 800 };
 
-/** Of script, compressed as it is sent. */
+/** The most compressed JavaScript that a page may load. */
 const MOST_BYTES = 250_000;
-/** What is opened beside a list comes after the list. */
+/** In the address of a detail opened beside its list, which loads after the list. */
 const OPEN = 'open=';
-/** No page has less; a measurement that says so has missed them. */
+/** No page loads less; a lower measurement has missed scripts. */
 const LEAST_BYTES = 50_000;
 
 const POPUP = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"])';
 const SEEN = 'data-seen-by-test';
 const NEW_POPUP = `${POPUP}:not([${SEEN}])`;
-/** Rows are alike: the first one of a table stands for all. */
+/** Rows are alike: the first of a table stands for all. */
 const OPENER = ':is([aria-haspopup], [role="combobox"]):enabled:not(tbody tr ~ tr *)';
 
 class Walk {

@@ -5,7 +5,7 @@ import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
 
 const csv = (...lines: string[]): string => lines.map((line) => `${line}\r\n`).join('');
 
-/** Once the page listens: its buttons can be pressed then. */
+/** Chooses a file once the page is hydrated, when its buttons are enabled. */
 async function choose(dashboard: Page, text: string): Promise<void> {
   await expect(dashboard.getByRole('button', { name: 'Template' })).toBeEnabled();
   await dashboard.getByLabel('CSV file').setInputFiles({ name: 'members.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });

@@ -1,10 +1,10 @@
-/** What the dashboard looks like on paper. */
+/** How the dashboard prints. */
 import type { Page } from '@playwright/test';
 import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
 
 const LOOK_MS = 1_000;
 
-/** Begins to print, as often as it takes until the page has come to life. */
+/** Prints, retrying until the page is hydrated. */
 async function print(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print' });
   await expect(async () => {

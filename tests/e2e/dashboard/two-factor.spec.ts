@@ -63,7 +63,7 @@ test('a second factor is set up by keyboard, asked for after the password, and a
   await page.keyboard.type('123');
   await page.keyboard.press('Enter');
   await expect(page.getByText('This code is wrong')).toBeVisible();
-  // No code passes twice, so that it is the next one.
+  // No code is accepted twice, so use the next one.
   await page.getByLabel('Code from your app').fill(codeOf(secret, 1));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/programs?status=ACTIVE');

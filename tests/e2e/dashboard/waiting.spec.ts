@@ -4,7 +4,7 @@ import { expect, loyaltyProgram, test } from '@tests/support/dashboard';
 
 const GLANCE_MS = 200;
 
-/** Keeps every answer of the API back. @returns what lets them go. */
+/** Holds back every answer of the API. @returns a function that releases them. */
 async function holdAnswers(page: Page): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>();
   await page.route('**/api/trpc/**', async (route) => {

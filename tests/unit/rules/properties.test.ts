@@ -117,7 +117,7 @@ const source = fc.oneof(soup, fc.string({ maxLength: 200 }), fc.string({ unit: '
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonObject[string]>;
 const event = fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor'), json).map((fields): JsonObject => fields);
 
-/** Runs `compile`, letting through nothing but a refusal. */
+/** Runs `compile`; undefined when refused, and fails on any other error. */
 function compiled<T>(compile: () => T): T | undefined {
   try {
     return compile();

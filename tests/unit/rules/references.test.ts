@@ -1,4 +1,4 @@
-/** What a rule reads is known without running it. */
+/** What a rule reads can be determined without running it. */
 import { expect, test } from 'vitest';
 import { compileCondition } from '@/domain/rules/condition';
 import { referencesOf, rootsOf } from '@/domain/rules/references';

@@ -1,4 +1,4 @@
-/** What the tests of the rules engine share: an activation, real payloads, and the budget rules run under. */
+/** Provides tests of the rules engine with an activation, real payloads, and the cost budget that rules run under. */
 import examples from '@octokit/webhooks-examples';
 import type { JsonObject, RuleActivation, RuleSubject } from '@/domain/rules/activation';
 import { ruleBudget } from '@/domain/rules/cel/bounds';
@@ -65,7 +65,7 @@ export function verdict(source: string, event: JsonObject, changes: Partial<Rule
   return reason === undefined ? outcome : `${outcome} ${reason}`;
 }
 
-/** What a template gives, amounts as plain text; or its error after a `!`. */
+/** A template's result, amounts as plain text; or its error after a `!`. */
 export function render(source: string, kind: TemplateKind, event: JsonObject, changes: Partial<RuleActivation> = {}): unknown {
   const given = activation(event, changes);
   if (kind === 'amount') {

@@ -8,7 +8,7 @@ import { HOSTILE_URLS } from '@tests/support/hostile-urls';
 
 const PUBLIC = '93.184.216.34';
 
-/** A port of this machine, on both families where there are both, that counts who connects to it. */
+/** A local port, on IPv4 and IPv6 where available, that counts connections. */
 async function trap() {
   let connections = 0;
   const server = createServer((socket) => {
@@ -23,7 +23,7 @@ async function trap() {
   };
 }
 
-/** Answers with each list in turn, the last one ever after, and counts the questions. */
+/** Answers with each list in turn, repeating the last, and counts the queries. */
 function resolver(...answers: string[][]) {
   let asked = 0;
   const resolve = async (): Promise<LookupAddress[]> => {
@@ -33,7 +33,7 @@ function resolver(...answers: string[][]) {
   return { resolve, asked: () => asked };
 }
 
-/** Notes the addresses that a socket is given, and goes no further: none of them is for a test to connect to. */
+/** Records the addresses a socket is given without connecting, as no test may connect to them. */
 function noting(lookup: LookupFunction) {
   const given: string[] = [];
   const noted: LookupFunction = (hostname, options, callback) =>

@@ -1,4 +1,4 @@
-/** Tiers, standings and subjects for tests that judge without a database. */
+/** Builds tiers, standings and subjects for tests that judge without a database. */
 import type { TierStanding } from '@/domain/participants/state';
 import { amountOf } from '@/domain/money';
 import { settleTiers, tierPlace, type DatedCounter, type TierSubject } from '@/domain/tiers/settle';
@@ -71,7 +71,7 @@ export function subjectWith(counters: Record<string, DatedCounter> = {}, standin
   };
 }
 
-/** What settling comes to: `[tier, level, until, grace?]` and `[counter, value]`, in order. */
+/** The result of settling: `[tier, level, until, grace?]` and `[counter, value]`, in order. */
 export function settled(tiers: readonly Tier[], subject: TierSubject, now: string): unknown[][] {
   return settleTiers(tiers, subject, at(now)).map((change) => {
     if (change.type === 'COUNTER' && change.operation === 'AUTO_RESET') return [change.key, change.value.toFixed()];

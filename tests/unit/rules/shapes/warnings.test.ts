@@ -1,4 +1,4 @@
-/** The warnings of event shapes tell what changed for whom, once each. */
+/** Warnings of event shapes report what changed for which rules, once each. */
 import { expect, test } from 'vitest';
 import type { JsonObject } from '@/domain/rules/activation';
 import { compareShapes } from '@/domain/rules/shapes/compare';

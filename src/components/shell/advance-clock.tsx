@@ -48,10 +48,6 @@ const WORDS = {
   },
   moving: {
     title: 'The clock is moving',
-    description: 'Everything that falls due is done along the way. You can close this; the move continues.',
-  },
-  moving: {
-    title: 'The clock is moving',
     description: 'Everything that falls due on the way is processed. You can close this; the move continues.',
   },
   done: { title: 'The clock was moved' },

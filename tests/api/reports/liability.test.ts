@@ -125,3 +125,8 @@ test('what will expire is told by period, as far as it is left', async () => {
     ['2999-02-01T00:00:00.000Z', '2.00'],
   ]);
 });
+
+test.each(['liability', 'trial-balance'])('the %s can be asked for as of the last instant that has a name', async (name) => {
+  const { api } = await organization();
+  expect(await api.get(`/reports/${name}?as_of=9999-12-31T23:59:59.999Z`)).toMatchObject({ status: 200, body: { data: [] } });
+});

@@ -12,5 +12,11 @@ export const reportScope = (ctx: Ctx, query: { program_id?: string | undefined; 
 export const reportWindow = ({ from, to }: { from: string; to: string }): ReportWindow => ({ from: new Date(from), to: new Date(to) });
 
 /** Exclusive end of what `as_of` includes, one millisecond (the ledger's resolution) after it. Null: no end. */
-export const endOf = ({ as_of }: { as_of?: string | undefined }): Date | null =>
-  as_of === undefined ? null : new Date(new Date(as_of).getTime() + 1);
+export function endOf({ as_of }: { as_of?: string | undefined }): Date | null {
+  if (as_of === undefined) return null;
+  const instant = Date.parse(as_of.toUpperCase());
+  return instant < LAST_INSTANT ? new Date(instant + 1) : null;
+}
+
+/** After it comes a year that no timestamp can name. */
+const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);

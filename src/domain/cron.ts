@@ -42,7 +42,8 @@ function latest(next: (time: number) => number, instant: number): number {
 }
 
 function parse(text: string): Cron | null {
-  if (text.trim().split(/\s+/).length !== FIELDS) return null;
+  // The parser reads whatever has a colon as a date, which comes once.
+  if (text.includes(':') || text.trim().split(/\s+/).length !== FIELDS) return null;
   try {
     const cron = new Cron(text, { utcOffset: 0, mode: '5-part' });
     return cron.nextRun(new Date(0)) ? cron : null;

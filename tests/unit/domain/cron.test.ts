@@ -41,6 +41,8 @@ test.each([
   '*/0 * * * *',
   '5-1 * * * *',
   '2026-03-01T00:00:00',
+  'true ? event : 1',
+  '* * * : 1',
 ])('%j is no cron expression of five fields that ever comes', (text) => expect(isCronExpression(text)).toBe(false));
 
 const NUMBER = { minute: [0, 59], hour: [0, 23], day: [1, 28], month: [1, 12], weekday: [0, 6] } as const;

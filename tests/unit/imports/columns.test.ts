@@ -46,7 +46,7 @@ describe('a header', () => {
   test.each([[['external_id', 'attribute.']], [['external_id', 'EMAIL']], [['external_id', '']]])(
     '%j has a column that is not known',
     (header) => {
-      expect(() => readHeader(header)).toThrow(/not known/);
+      expect(() => readHeader(header)).toThrow(/unknown columns/);
     },
   );
 });

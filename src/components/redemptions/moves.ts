@@ -24,4 +24,15 @@ export function resolutionConsequence(resolution: Resolution, amount: string, na
   }
 }
 
+/**
+ * Warns of rewards that a provider may deliver although their value is released. Empty: there are none.
+ * @returns a sentence to follow the consequence.
+ */
+export function deliveryWarning(resolution: Resolution, redemptions: readonly Pick<Redemption, 'fulfillment'>[]): string {
+  const ordered = redemptions.filter(({ fulfillment }) => fulfillment?.status === 'ORDERED').length;
+  if (resolution === 'capture' || ordered === 0) return '';
+  if (redemptions.length === 1) return ' The provider already has the order and may still deliver the reward.';
+  return ` The provider already has ${ordered} of the orders and may still deliver those rewards.`;
+}
+
 export const isReversible = ({ status }: Pick<Redemption, 'status'>): boolean => status === 'COMPLETED' || status === 'PARTIALLY_REVERSED';

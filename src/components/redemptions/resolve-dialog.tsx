@@ -7,7 +7,7 @@ import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
 import { failureOf, type Failure } from '@/trpc/failure';
-import { RESOLUTION_VERBS, resolutionConsequence, type Resolution } from './moves';
+import { deliveryWarning, RESOLUTION_VERBS, resolutionConsequence, type Resolution } from './moves';
 import { useRefreshRedemptions, useResolve } from './use-redemptions';
 
 export interface ResolveDialogProps {
@@ -26,6 +26,7 @@ export function ResolveDialog({ redemption, resolution, name, symbol, onClose }:
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const verb = RESOLUTION_VERBS[resolution];
+  const amount = `${groupDigits(redemption.amount)} ${symbol ?? ''}`.trim();
   const run = async () => {
     setPending(true);
     const refused = await resolve(resolution, redemption.id, reason).then(() => null, failureOf);
@@ -38,7 +39,7 @@ export function ResolveDialog({ redemption, resolution, name, symbol, onClose }:
   return (
     <FormDialog
       title={`${verb} this redemption?`}
-      description={resolutionConsequence(resolution, `${groupDigits(redemption.amount)} ${symbol ?? ''}`.trim(), name)}
+      description={resolutionConsequence(resolution, amount, name) + deliveryWarning(resolution, [redemption])}
       onSubmit={submit}
       onClose={onClose}
       failure={failure}

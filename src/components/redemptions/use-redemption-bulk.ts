@@ -8,7 +8,7 @@ import type { Bulk } from '@/components/bulk/action';
 import { asksReason } from '@/components/bulk/reason';
 import { useMay } from '@/components/shell/session';
 import { groupDigits } from '@/components/ui/money';
-import { RESOLUTION_DONE, RESOLUTION_VERBS, resolutionConsequence, RESOLUTIONS } from './moves';
+import { deliveryWarning, RESOLUTION_DONE, RESOLUTION_VERBS, resolutionConsequence, RESOLUTIONS } from './moves';
 import { useRefreshRedemptions, useResolve } from './use-redemptions';
 
 type SymbolOf = AssetIndex['symbolOf'];
@@ -47,7 +47,7 @@ export function useRedemptionBulk(nameOf: (party: Party) => string): Bulk<Redemp
       verb: RESOLUTION_VERBS[resolution],
       done: RESOLUTION_DONE[resolution].toLowerCase(),
       dangerous: resolution !== 'capture',
-      consequence: (rows) => resolutionConsequence(resolution, totalOf(rows, symbolOf), whom(rows)),
+      consequence: (rows) => resolutionConsequence(resolution, totalOf(rows, symbolOf), whom(rows)) + deliveryWarning(resolution, rows),
       asks: resolution === 'capture' ? undefined : asksReason(resolution === 'fail'),
       act: ({ id }, { reason = '' }) => resolve(resolution, id, reason.trim()),
     })),

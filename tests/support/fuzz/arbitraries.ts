@@ -18,11 +18,23 @@ export const pickOf = (kind: string): fc.Arbitrary<Pick> =>
 
 const oneOf = (...texts: readonly string[]): fc.Arbitrary<unknown> => fc.constantFrom(...texts);
 
-const timestamp = fc
+const nearTimestamp = fc
   .integer({ min: -400, max: 400 })
   .chain((days) =>
     fc.integer({ min: 0, max: 86_399_999 }).map((ms) => new Date(Date.UTC(2026, 10, 22) + days * 86_400_000 + ms).toISOString()),
   );
+/** The first and last instants that have a name, and offsets and days that parsers disagree on. */
+const edgeTimestamp = oneOf(
+  '0001-01-01T00:00:00Z',
+  '0001-01-01T23:59:59-23:59',
+  '1969-12-31T23:59:59.999Z',
+  '2024-02-29T23:59:59.999999+05:45',
+  '2026-12-31T23:59:60Z',
+  '9999-12-31T00:00:00+23:59',
+  '9999-12-31T23:59:59.999Z',
+  '9999-12-31T23:59:59-23:59',
+);
+const timestamp = fc.oneof({ weight: 7, arbitrary: nearTimestamp }, { weight: 1, arbitrary: edgeTimestamp });
 
 const duration = oneOf('30d', '90d', '1h', '2w3d', '60s', '365d');
 const amount = oneOf('1', '1', '2.5', '0.01', '12.50', '10', '0.333333', '1000000');

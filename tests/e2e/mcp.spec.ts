@@ -1,4 +1,7 @@
-/** An assistant as people use one: a client library registers, or names its document, and connects; a person decides in a browser, and it reads what it was let. */
+/**
+ * An assistant as people use one: a client library registers, or identifies itself by a metadata document, and
+ * connects; a person decides in a browser, and the assistant reads what it was allowed.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -56,7 +59,7 @@ class Application implements OAuthClientProvider {
 
 interface Connection {
   readonly application: Application;
-  /** Another try with what the application has by now. */
+  /** Tries to connect with what the application has by now. */
   connect(): Promise<Client>;
   /** Exchanges the code that the browser was redirected with. */
   finish(callback: URL): Promise<void>;
@@ -76,7 +79,7 @@ function connection(origin: string, document?: string): Connection {
   };
 }
 
-/** Begins to connect, and lets the browser see what the person is asked. */
+/** Starts a connection and opens the consent page in the browser. */
 async function begin(page: Page, origin: string, document?: string): Promise<Connection> {
   await page.route(`${CALLBACK}**`, (route) => route.fulfill({ body: 'Back in the application.' }));
   const its = connection(origin, document);

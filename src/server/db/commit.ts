@@ -1,6 +1,7 @@
 /**
- * Writes a Decision: entries, postings, overdraft grants, transfers, use of budgets, changes of state and webhooks in the
- * caller's transaction, and with each change of a level the webhook that tells of it. The database refuses what does not balance and moves the cached balances itself.
+ * Writes a Decision in the caller's transaction: entries, postings, overdraft grants, transfers, budget use, state
+ * changes and webhooks, including those that announce changes of tier level. The database rejects entries that do
+ * not balance and updates the cached balances itself.
  */
 import type { Decision, LotCreation } from '@/domain/decision';
 import type { JournalEntry } from '@/domain/ledger/entry';
@@ -18,7 +19,7 @@ import { insertSystemEvents } from './repositories/system-events';
 import { insertTransfers } from './repositories/transfers';
 import { violatedConstraint, type Tx } from './transaction';
 
-/** Whose decision it is, and when it was made on that organization's clock. */
+/** The organization that the decision is for, and when it was made on that organization's clock. */
 export interface CommitScope extends Origin {
   readonly organizationId: string;
   readonly now: Date;
@@ -133,8 +134,8 @@ async function grantOverdrafts(tx: Tx, scope: CommitScope, { overdrafts, entries
 }
 
 /**
- * Stores envelopes and one delivery for each endpoint that wants them, then wakes their sender.
- * Envelopes that no endpoint wants are not kept.
+ * Stores webhook envelopes with one delivery per subscribed endpoint, and wakes the delivery job after the commit.
+ * An envelope without a subscriber is not stored.
  */
 export async function insertWebhooks(
   tx: Tx,

@@ -1,4 +1,7 @@
-/** Every page there is, in one visit of each: it sends little script, fits a narrow screen, and neither it, nor a tab of it, nor what the keyboard opens on it keeps anybody from using it. */
+/**
+ * Every page, in one visit each, loads little script, fits a narrow screen and has no serious accessibility
+ * fault; nor has any of its tabs, or any dialog, menu or choice that the keyboard opens on it.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { faultsOf, setColours, type Colours, type Rules } from '@tests/support/axe';
 import { register, signIn } from '@tests/support/dashboard';
@@ -18,19 +21,19 @@ const LEAST_BYTES = 50_000;
 const POPUP = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"])';
 const SEEN = 'data-seen-by-test';
 const NEW_POPUP = `${POPUP}:not([${SEEN}])`;
-/** Rows are alike: the first of a table stands for all. */
+/** The first row of a table stands for all of them. */
 const OPENER = ':is([aria-haspopup], [role="combobox"]):enabled:not(tbody tr ~ tr *)';
 
 class Walk {
   readonly faults: string[] = [];
   private address = '';
   private colours: Colours = 'light';
-  /** Choices that were opened before, on any page of the walk: one choice is like another of the same name. */
+  /** Choices opened before on any page of the walk; one with the same name is not opened again. */
   private readonly known = new Set<string>();
 
   constructor(private readonly page: Page) {}
 
-  /** Looks at a page and at what it leads to without leaving it. */
+  /** Checks a page and everything that opens on it. */
   async visit(address: string): Promise<void> {
     this.address = address;
     await this.page.goto(address);
@@ -39,11 +42,11 @@ class Walk {
     await this.weigh();
     await this.lookInTheOtherColours('page', 'html');
     await this.lookNarrow();
-    // A detail beside its list lies over what is looked at where none is open.
+    // With a detail open beside it, the list was checked on the page without one.
     if ((await this.page.locator(POPUP).count()) > 0) return;
     const main = this.page.locator('main');
     await this.openAll(main);
-    // Those that a tab holds in itself go with it.
+    // Nested tabs are checked with the tab that holds them.
     for (const name of await main.getByRole('tab', { selected: false }).allTextContents()) {
       const tab = main.getByRole('tab', { name, exact: true });
       await tab.press('Enter');
@@ -66,7 +69,7 @@ class Walk {
     this.faults.push(...faults.map((fault) => `${this.address} ${what}, ${this.colours}, ${rules}: ${fault}`));
   }
 
-  /** What was looked at in one colour before; the next is begun with in this one, as every change costs as much as a look. */
+  /** The colour scheme of the last check; the next one begins with it, as switching costs as much as a check. */
   private async lookInTheOtherColours(what: string, within: string): Promise<void> {
     this.colours = this.colours === 'light' ? 'dark' : 'light';
     await setColours(this.page, this.colours);
@@ -80,7 +83,7 @@ class Walk {
     await resize(this.page, WIDE);
   }
 
-  /** What was sent until the page rested, nothing having been touched. */
+  /** The scripts that were loaded until the page came to rest, before anything was touched. */
   private async weigh(): Promise<void> {
     const bytes = await scriptOf(this.page);
     expect(bytes, `${this.address} has scripts`).toBeGreaterThan(LEAST_BYTES);
@@ -96,7 +99,7 @@ class Walk {
     if (!begins) this.faults.push(`${this.address} “${name}” does not begin where it is answered`);
   }
 
-  /** Opens one thing after another with the keyboard, looks at it, and closes it. */
+  /** Opens one control after another with the keyboard, checks what opened, and closes it. */
   private async openAll(within: Locator): Promise<void> {
     for (const opener of await within.locator(OPENER).filter({ visible: true }).all()) {
       const name = (await opener.getAttribute('aria-label')) ?? (await opener.textContent()) ?? '';
@@ -111,7 +114,7 @@ class Walk {
       await expect(popup.locator('[aria-busy="true"]')).toHaveCount(0);
       await this.look(`“${name}”`, NEW_POPUP, 'all');
       if ((await popup.and(this.page.locator('[data-modal]')).count()) > 0) await this.lookWhereItBegins(name, popup);
-      // Menus and choices are of one make, whose colours are those of the page.
+      // Menus and choices share one component, in the colours of the page.
       if (/dialog/.test((await popup.getAttribute('role')) ?? '')) await this.lookInTheOtherColours(`“${name}”`, NEW_POPUP);
       await this.page.keyboard.press('Escape');
       await expect(popup, `${this.address}: “${name}” closes`).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** The queue of events: which programs have due ones, claiming a batch, and writing how each ended. */
+/** Keeps the queue of events: finds programs with due events, claims a batch, and records how each event ended. */
 import { inOrder, type QueuedEvent } from '@/domain/events/order';
 import type { JsonObject } from '@/domain/rules/activation';
 import { ANY_ORGANIZATION } from '../any-organization';
@@ -8,15 +8,15 @@ import { statement, type Tx } from '../transaction';
 export interface QueuedProgram {
   readonly programId: string;
   readonly organizationId: string;
-  /** The present on the clock of its organization. */
+  /** The current time on the organization's clock. */
   readonly now: Date;
 }
 
 /**
- * Programs with due events, found by hopping from program to program.
+ * Finds programs with due events, by a loose index scan over programs.
  * @param now real time.
- * @param organization only this one's, at the time its clock shows; null: all whose clock is not being moved.
- * @param only this program, if it is one of them.
+ * @param organization restricts to its programs, at the time its clock shows; null: every organization whose clock is not being moved.
+ * @param only restricts to this program.
  */
 export async function programsWithDueEvents(
   now: Date,
@@ -69,17 +69,17 @@ export interface ClaimedEvent extends QueuedEvent {
   depth: number;
   automation_id: string | null;
   due_at: Date;
-  /** The request that it came with, or that the event came with which it goes back to. */
+  /** The request that sent it, or that sent the event which caused it. */
   request_id: string | null;
 }
 
-/** Whether `waiting` is to be done before a row of `events`: it came in before, or before the time that the other is scheduled for. */
+/** Whether `waiting` precedes a row of `events`: it was received earlier, or before the time that a SYSTEM event is scheduled for. */
 const COMES_BEFORE = `(waiting.sequence < events.sequence OR (events.event_type = 'SYSTEM' AND waiting.received_at <= events.event_timestamp))`;
 
 /**
- * Claims the program's due events, oldest first, for as long as the transaction lasts. Only one
- * worker at a time holds a program, which keeps the order of each participant's events; an event
- * that waits for its retry holds back the later events of its participant.
+ * Claims the program's due events, oldest first, until the transaction ends. Only one worker at a time
+ * holds a program, which preserves the order of each participant's events; an event that waits for its
+ * retry holds back its participant's later events.
  */
 export async function claimEvents(
   tx: Tx,
@@ -116,7 +116,7 @@ export interface FinishedEvent {
   readonly evaluations: string;
 }
 
-/** Marks events COMPLETED or FAILED and keeps what each rule said about them. */
+/** Marks events COMPLETED or FAILED and stores every rule's verdict on them. */
 export async function finishEvents(
   tx: Tx,
   scope: { organizationId: string; now: Date; configurationVersion: number },
@@ -146,7 +146,7 @@ export async function finishEvents(
   );
 }
 
-/** Puts an event back in the queue for `dueAt`, one retry used. */
+/** Requeues an event for `dueAt`, with one more retry used. */
 export async function postponeEvent(tx: Tx, organizationId: string, eventId: string, dueAt: Date, now: Date): Promise<void> {
   await tx.query(
     `UPDATE events SET retry_count = retry_count + 1, due_at = $3, updated_at = $4 WHERE id = $2 AND organization_id = $1 AND status = 'PENDING'`,
@@ -154,7 +154,7 @@ export async function postponeEvent(tx: Tx, organizationId: string, eventId: str
   );
 }
 
-/** When the organization's next event is due, if one is by `until`. Events that wait behind a retry fall due with it. */
+/** When the organization's next event is due, if that is by `until`. Events that wait behind a retry become due with it. */
 export async function nextEventDue(organizationId: string, until: Date): Promise<Date | null> {
   const [row] = await statement<{ due_at: Date }>(
     `SELECT due_at FROM events

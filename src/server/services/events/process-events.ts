@@ -1,7 +1,8 @@
 /**
- * Processes due events, a batch of one program at a time: claim, load under lock, run the rules in
- * memory, and commit effects and outcome together. While one slice of a batch is written, the next is
- * decided. An event that breaks its batch is split off and retried or failed alone.
+ * Processes due events, a batch of one program at a time: claims them, loads their state under lock, runs
+ * the rules in memory, and commits effects and outcomes together. While one slice of a batch is being
+ * written, the next is evaluated. If a batch fails, its events are processed one by one, so that only the
+ * event at fault is retried or failed.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { combine, NOTHING, type Decision } from '@/domain/decision';
@@ -32,7 +33,7 @@ import { presentEvaluation } from './present-evaluation';
 import { tellOfEvents } from './tell-of-events';
 import { writeBehind } from './write-behind';
 
-/** Processes at most one batch of each program that has due events; `more` says whether to come back at once. */
+/** Processes at most one batch of each program that has due events; `more` says whether to run again at once. */
 export async function processEvents({ clock, organization, lane, limit, signal, ending }: JobRun): Promise<JobOutcome> {
   let performed = 0;
   const foundAt = performance.now();
@@ -47,7 +48,7 @@ export async function processEvents({ clock, organization, lane, limit, signal, 
 interface Turn extends QueuedProgram {
   /** When its `now` was read, by `performance.now()`. */
   readonly foundAt: number;
-  /** Rolls a batch back that has not been decided by then. */
+  /** When it aborts, a batch that is not fully evaluated is rolled back. */
   readonly ending: AbortSignal | undefined;
 }
 
@@ -106,7 +107,7 @@ async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent
   return events.length;
 }
 
-/** How many slices a full batch is decided and written in. */
+/** How many slices a full batch is evaluated and written in. */
 const SLICES = 4;
 
 function slicesOf(events: readonly ClaimedEvent[], limit: number): (readonly ClaimedEvent[])[] {
@@ -122,10 +123,10 @@ interface Decided {
   readonly outcome: EventOutcome;
 }
 
-/** How long rules may keep the process from everything else it serves, unless a single expression takes longer. */
+/** How long rules may block the event loop, unless a single expression takes longer. */
 const TURN_MS = 5;
 
-/** @param ends signals, any of which stops it at the next turn with its reason. */
+/** @param ends the first of these to abort stops the evaluation at its next turn, with its reason. */
 async function* decide(
   world: World,
   configuration: RuleConfiguration,
@@ -169,7 +170,7 @@ const factsOf = (event: ClaimedEvent) => ({
   automationId: event.automation_id,
 });
 
-/** What the rules decided, and the word that the event ended. */
+/** The rules' decision, and the webhook that announces the end of the event. */
 function decisionOf({ organizationId, programId }: QueuedProgram, event: ClaimedEvent, outcome: EventOutcome): Decision {
   const ids = { event_id: event.id, organization_id: organizationId, program_id: programId };
   if (outcome.failure) {
@@ -182,7 +183,7 @@ function decisionOf({ organizationId, programId }: QueuedProgram, event: Claimed
 const EXHAUSTED = 'The event could not be processed after 5 retries; retry it once the cause is mended.';
 
 async function retryOrFail(tx: Tx, program: Turn, event: ClaimedEvent): Promise<void> {
-  // A commit whose answer was lost may have ended it all the same.
+  // The event may have ended already, in a commit whose answer was lost.
   const [pending] = await claimEvents(tx, program, 1, [event.id]);
   if (!pending) return;
   const { organizationId, programId, now } = program;

@@ -1,7 +1,7 @@
 /**
- * Writes the parts of a whole in order, each while the next is being made, so that Postgres and this
+ * Writes the parts of a whole in order, each while the next one is being made, so that Postgres and this
  * process work at the same time. If either side fails, the other stops too, and no write is still
- * under way when the caller receives the error.
+ * running when the caller receives the error.
  */
 export async function writeBehind<Part>(
   make: (broken: AbortSignal) => AsyncIterable<Part>,
@@ -13,7 +13,7 @@ export async function writeBehind<Part>(
     for await (const part of make(broken.signal)) {
       await writing;
       writing = write(part);
-      // Making the next part may take long, so it is told at once.
+      // The next part may take long to make, so a failure stops it at once.
       writing.catch((error: unknown) => broken.abort(error));
     }
   } catch (error) {

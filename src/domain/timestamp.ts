@@ -3,6 +3,10 @@
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
+/** The first and last instants, in milliseconds, that a timestamp in UTC can name. */
+export const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00.000Z');
+export const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** Whether `text` is an RFC 3339 timestamp with an offset, on a day that exists, in a year from 0001 to 9999 there and in UTC. */
 export function isTimestamp(text: string): boolean {
   const match = RFC3339.exec(text);

@@ -62,6 +62,15 @@ test('an event is in the window that ends after its ingestion and in none that e
   ]);
 });
 
+test('windows that would begin before the first instant with a name begin at it', async () => {
+  const club = await observed();
+  const first = '0001-01-01T00:00:00.000Z';
+  expect(await club.read(`?window_days=3&as_of=${first}`)).toMatchObject({
+    current_window: { from: first, to: first },
+    baseline_window: { from: first, to: first },
+  });
+});
+
 test('GitHub webhooks are inventoried without a word of what they say, and drawn alike for the same as_of', async () => {
   const club = await observed();
   await club.addRule({ condition: 'event.action == "opened" && has(event.pull_request.user.login) && event.pull_request.sparkles > 1' });

@@ -1,4 +1,5 @@
 /** Parses the part of a report's query that selects whose figures are reported, and for which period. */
+import { LAST_INSTANT } from '@/domain/timestamp';
 import type { Ctx } from '@/server/context';
 import type { FlowScope } from '@/server/db/repositories/ledger-flows';
 import type { ReportWindow } from '@/server/db/repositories/reports';
@@ -17,6 +18,3 @@ export function endOf({ as_of }: { as_of?: string | undefined }): Date | null {
   const instant = Date.parse(as_of.toUpperCase());
   return instant < LAST_INSTANT ? new Date(instant + 1) : null;
 }
-
-/** After it comes a year that no timestamp can name. */
-const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);

@@ -31,7 +31,7 @@ const BATCH = 200;
 export const GRACE_MS = 3_000;
 /** Less than the time limit for the shutdown of the process. */
 export const STOP_PATIENCE_MS = 7_000;
-const LONGEST_WAY_MS = 300;
+const LONGEST_WAY_MS = 150;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 
@@ -58,7 +58,7 @@ async function runUntilStopped(job: Job, options: EmbeddedOptions, signal: Abort
   for (let failures = 0; !signal.aborted;) {
     try {
       const began = performance.now();
-      const { more, performed } = await perform(job, { clock: options.clock, limit: job.limit ?? BATCH, signal, ending });
+      const { more, performed } = await perform(job, { clock: options.clock, limit: BATCH, signal, ending });
       failures = 0;
       if (performed > 0 && isPressed()) await makeWay(performance.now() - began, signal);
       if (!more && !signal.aborted) await bell.wait(options.sweepMs ?? SWEEP_MS);

@@ -119,7 +119,7 @@ async function comeBack(step: Step, job: Job): Promise<void> {
 function runOnce(job: Job, lane?: string): Promise<JobOutcome> {
   const { stopping, ending } = endOfProcess();
   const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(STEP_MS)]);
-  return perform(job, { clock: realTime, lane, limit: job.limit ?? BATCH, signal, ending: ending.signal });
+  return perform(job, { clock: realTime, lane, limit: BATCH, signal, ending: ending.signal });
 }
 
 /**

@@ -52,8 +52,6 @@ export interface Job {
   /** What it does, in words for people. */
   readonly title: string;
   run(options: JobRun): Promise<JobOutcome>;
-  /** How many rows to take at once, if not as many as the engine takes by default. */
-  readonly limit?: number;
   /** For an engine that limits concurrency per lane; the job itself respects its lanes whoever runs it. */
   readonly lanes?: Lanes;
   /**

@@ -1,8 +1,7 @@
 /**
  * Processes due events, a batch of one program at a time: claims them, loads their state under lock, runs
- * the rules in memory, and commits effects and outcomes together. While one slice of a batch is being
- * written, the next is evaluated. If a batch fails, its events are processed one by one, so that only the
- * event at fault is retried or failed.
+ * the rules in memory, and commits effects and outcomes together. If a batch fails, its events are processed
+ * one by one, so that only the event at fault is retried or failed.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { combine, NOTHING, type Decision } from '@/domain/decision';
@@ -21,7 +20,6 @@ import {
   postponeEvent,
   programsWithDueEvents,
   type ClaimedEvent,
-  type FinishedEvent,
   type QueuedProgram,
 } from '@/server/db/repositories/event-queue';
 import { loadWorld } from '@/server/db/repositories/world';
@@ -31,7 +29,6 @@ import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
 import { presentEvaluation } from './present-evaluation';
 import { tellOfEvents } from './tell-of-events';
-import { writeBehind } from './write-behind';
 
 /** Processes at most one batch of each program that has due events; `more` says whether to run again at once. */
 export async function processEvents({ clock, organization, lane, limit, signal, ending }: JobRun): Promise<JobOutcome> {
@@ -57,7 +54,7 @@ async function processProgram(program: Turn, limit: number): Promise<number> {
   try {
     return await withTransaction(async (tx) => {
       claimed = await claimEvents(tx, program, limit, null);
-      return processBatch(tx, program, claimed, limit);
+      return processBatch(tx, program, claimed);
     });
   } catch (error) {
     if (claimed.length === 0) throw error;
@@ -73,7 +70,7 @@ async function processProgram(program: Turn, limit: number): Promise<number> {
 
 async function processAlone(program: Turn, event: ClaimedEvent): Promise<void> {
   try {
-    await withTransaction(async (tx) => processBatch(tx, program, await claimEvents(tx, program, 1, [event.id]), 1));
+    await withTransaction(async (tx) => processBatch(tx, program, await claimEvents(tx, program, 1, [event.id])));
   } catch (error) {
     if (program.ending?.aborted) return;
     log().error({ err: error, event_id: event.id, retries_used: event.retry_count }, 'an event could not be processed');
@@ -83,82 +80,62 @@ async function processAlone(program: Turn, event: ClaimedEvent): Promise<void> {
 
 const tools = { newId, budget: ruleBudget(() => performance.now()) };
 
-async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent[], limit: number): Promise<number> {
+async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const { organizationId, now } = program;
   const actorIds = [...new Set(events.map((event) => event.participant_id).filter((id) => id !== null))];
   const recipientIds = [...new Set(events.map((event) => event.recipient_id).filter((id) => id !== null))];
   const { world, configuration } = await loadWorld(tx, program, { actorIds, recipientIds });
-  const scope = { organizationId, now, requestOfEvent: requestsOf(events) };
-  await commitDecision(tx, scope, combine([catchUp(world.accounts, world.assets, { ...program, newId }), settleLevels(world)]));
-  await writeBehind(
-    (broken) => decide(world, configuration, slicesOf(events, limit), [program.ending, broken]),
-    async (slice) => {
-      await commitDecision(tx, scope, combine(slice.map(({ event, outcome }) => decisionOf(program, event, outcome))));
-      await finishEvents(tx, { organizationId, now, configurationVersion: configuration.version }, slice.map(finished));
-      tx.afterCommit(() =>
-        tellOfEvents(
-          program,
-          slice.map(({ event, outcome }) => ({ event, failed: outcome.failure !== null })),
-        ),
-      );
-    },
+  const due = combine([catchUp(world.accounts, world.assets, { ...program, newId }), settleLevels(world)]);
+  const outcomes = await evaluateAll(world, configuration, events, program.ending);
+  await commitDecision(
+    tx,
+    { organizationId, now, requestOfEvent: requestsOf(events) },
+    combine([due, ...outcomes.map(({ event, outcome }) => decisionOf(program, event, outcome))]),
+  );
+  await finishEvents(
+    tx,
+    { organizationId, now, configurationVersion: configuration.version },
+    outcomes.map(({ event, outcome }) => ({
+      id: event.id,
+      errorCode: outcome.failure?.code ?? null,
+      errorMessage: outcome.failure?.message ?? null,
+      evaluations: JSON.stringify(outcome.evaluations.map((evaluation) => presentEvaluation(evaluation, outcome.failure !== null))),
+    })),
+  );
+  tx.afterCommit(() =>
+    tellOfEvents(
+      program,
+      outcomes.map(({ event, outcome }) => ({ event, failed: outcome.failure !== null })),
+    ),
   );
   return events.length;
-}
-
-/** How many slices a full batch is evaluated and written in. */
-const SLICES = 4;
-
-function slicesOf(events: readonly ClaimedEvent[], limit: number): (readonly ClaimedEvent[])[] {
-  const size = Math.ceil(limit / SLICES);
-  return Array.from({ length: Math.ceil(events.length / size) }, (_, slice) => events.slice(slice * size, (slice + 1) * size));
 }
 
 const requestsOf = (events: readonly ClaimedEvent[]): ReadonlyMap<string, string> =>
   new Map(events.flatMap(({ id, request_id }) => (request_id === null ? [] : [[id, request_id] as const])));
 
-interface Decided {
-  readonly event: ClaimedEvent;
-  readonly outcome: EventOutcome;
-}
-
 /** How long rules may block the event loop, unless a single expression takes longer. */
-const TURN_MS = 5;
+const TURN_MS = 20;
 
-/** @param ends the first of these to abort stops the evaluation at its next turn, with its reason. */
-async function* decide(
-  world: World,
-  configuration: RuleConfiguration,
-  slices: readonly (readonly ClaimedEvent[])[],
-  ends: readonly (AbortSignal | undefined)[],
-): AsyncGenerator<readonly Decided[], void, void> {
+async function evaluateAll(world: World, configuration: RuleConfiguration, events: readonly ClaimedEvent[], ending?: AbortSignal) {
+  const outcomes: { event: ClaimedEvent; outcome: EventOutcome }[] = [];
   let turnBegan = performance.now();
-  for (const slice of slices) {
-    const decided: Decided[] = [];
-    for (const event of slice) {
-      const steps = evaluateInSteps(world, configuration, factsOf(event), tools);
-      let step = steps.next();
-      while (!step.done) {
-        if (performance.now() - turnBegan > TURN_MS) {
-          await nextTurn();
-          for (const end of ends) end?.throwIfAborted();
-          turnBegan = performance.now();
-        }
-        step = steps.next();
+  for (const event of events) {
+    const steps = evaluateInSteps(world, configuration, factsOf(event), tools);
+    let step = steps.next();
+    while (!step.done) {
+      if (performance.now() - turnBegan > TURN_MS) {
+        await nextTurn();
+        ending?.throwIfAborted();
+        turnBegan = performance.now();
       }
-      decided.push({ event, outcome: step.value });
+      step = steps.next();
     }
-    yield decided;
+    outcomes.push({ event, outcome: step.value });
   }
+  return outcomes;
 }
-
-const finished = ({ event, outcome }: Decided): FinishedEvent => ({
-  id: event.id,
-  errorCode: outcome.failure?.code ?? null,
-  errorMessage: outcome.failure?.message ?? null,
-  evaluations: JSON.stringify(outcome.evaluations.map((evaluation) => presentEvaluation(evaluation, outcome.failure !== null))),
-});
 
 const factsOf = (event: ClaimedEvent) => ({
   id: event.id,

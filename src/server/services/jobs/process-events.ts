@@ -8,8 +8,6 @@ export const processEventsJob: ClockJob = {
   title: 'Run the rules over events',
   counter: 'events',
   run: processEvents,
-  // Four slices of a hundred. Larger batches hold balances for longer and were no faster.
-  limit: 400,
   lanes: { key: 'program_id', due: async (now) => (await programsWithDueEvents(now, null)).map(({ programId }) => programId) },
   nextDue: nextEventDue,
   nextWake: nextEventDueOfAny,

@@ -8,7 +8,7 @@ export const SCALING_GUIDE_TITLE = 'From one machine to many';
 const SHARED = `Every process serves the API, its public pages and, unless \`SERVE_DASHBOARD\` is \`false\`, the dashboard; it sends the webhooks and runs all ${JOB_NAMES.length} jobs.
 It keeps nothing that another process would need: all pending work is a row in Postgres with the time at which it falls due. You can therefore add, stop and kill processes at any time without telling the others.
 
-**Events.** A process takes up to 400 due events of a program in one transaction, under a lock on the program. One program's events are therefore processed by one worker at a time, in the order in which they were acknowledged. Events of different programs are processed by several processes in parallel.
+**Events.** A process takes up to 200 due events of a program in one transaction, under a lock on the program. One program's events are therefore processed by one worker at a time, in the order in which they were acknowledged. Events of different programs are processed by several processes in parallel.
 
 **Webhooks.** A process has up to 128 deliveries under way to endpoints that answer, up to ${SHARES.PROMPT} to each, and in addition up to 512 to slow ones; an endpoint that did not answer gets ${SHARES.SILENT} at a time. A delivery is leased while it is sent. If the process is killed, another one sends the delivery again
 when the lease ends, which is \`WEBHOOK_TIMEOUT_MS\` plus 30 seconds after it began, or less with a short timeout.

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsString, useQueryState } from 'nuqs';
 import type { Overview } from '@/contract/overview';
 import { useAssetIndex } from '@/components/assets/asset-index';
+import { FailingRulesNote } from '@/components/rules/failing-rules';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { Detail, Part } from '@/components/ui/detail';
@@ -46,6 +47,7 @@ export function OverviewPage() {
           <>
             <FirstStep />
             <TroubledEndpoints endpoints={overview.troubled_endpoints} />
+            <FailingRulesNote />
             <Counts overview={overview} />
             {overview.asset_id && <Value overview={overview} onChoose={(id) => void setAsset(id)} />}
             <Part title={`How many events were processed each ${PERIOD_WORDS[overview.period].span}?`}>

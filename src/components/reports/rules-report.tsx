@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import type { RulePerformanceRow } from '@/contract/report';
 import { useAssetIndex } from '@/components/assets/asset-index';
 import type { Column } from '@/components/data-table/column';
+import { FailingBadge, useFailingRules } from '@/components/rules/failing-rules';
 import { useProgramFilter } from '@/components/shell/program-filter';
 import { useScoped } from '@/components/shell/scoped-link';
 import { Money } from '@/components/ui/money';
@@ -20,8 +21,18 @@ export function RulesReport() {
   const query = useQuery(
     useTRPC().reports.rulePerformance.queryOptions({ ...window, program_id: program }, { placeholderData: keepPreviousData }),
   );
+  const failing = useFailingRules(query.isSuccess);
   const columns: Column<RulePerformanceRow>[] = [
-    { header: 'Rule', cell: (row) => <span className="font-medium">{row.rule_name}</span>, text: (row) => row.rule_name },
+    {
+      header: 'Rule',
+      cell: (row) => (
+        <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium">{row.rule_name}</span>
+          <FailingBadge ruleId={row.rule_id} failing={failing} />
+        </span>
+      ),
+      text: (row) => row.rule_name,
+    },
     {
       header: 'Credited',
       numeric: true,

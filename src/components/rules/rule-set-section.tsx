@@ -12,6 +12,7 @@ import { onDemand } from '@/components/ui/on-demand';
 import { useTRPC } from '@/trpc/client';
 import { isBelowMiddle, type Dragging } from './dragging';
 import { TightestBudget } from './budget-meter';
+import { FailingBadge, useFailingRules } from './failing-rules';
 import { MoveButtons } from './move-buttons';
 import { RuleMenu } from './rule-menu';
 import type { RuleSetOf } from './rule-order';
@@ -70,6 +71,7 @@ export function RuleSetSection({ set, index, moves }: RuleSetSectionProps) {
 }
 
 function RuleList({ set, moves }: Omit<RuleSetSectionProps, 'index'>) {
+  const failing = useFailingRules();
   const dragging = moves?.dragging;
   const landing = dragging?.landing?.type === 'RULE' && dragging.landing.place.setId === set.id ? dragging.landing.place.index : null;
   const others = (index: number) => set.rules.slice(0, index).filter(({ id }) => id !== dragging?.dragged?.id).length;
@@ -114,6 +116,7 @@ function RuleList({ set, moves }: Omit<RuleSetSectionProps, 'index'>) {
           <span className="ml-auto flex items-center gap-2">
             <TightestBudget budgets={rule.budgets} />
             {rule.stop_after_match && <Badge>Ends the set</Badge>}
+            <FailingBadge ruleId={rule.id} failing={failing} />
             <StatusBadge status={rule.status} />
             {moves && <MoveButtons id={rule.id} name={rule.name} up={moves.stepRule(rule.id, -1)} down={moves.stepRule(rule.id, 1)} />}
             {moves && <RuleMenu rule={rule} />}

@@ -5,6 +5,7 @@ import { Plus } from 'lucide-react';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 import { useRouter } from 'next/navigation';
 import { RULE_STATUSES } from '@/contract/choices';
+import type { FailingRule } from '@/contract/failing-rule';
 import type { Rule } from '@/contract/rule';
 import { useProgramNames } from '@/components/programs/program-names';
 import type { Column } from '@/components/data-table/column';
@@ -22,15 +23,25 @@ import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useTRPC } from '@/trpc/client';
 import { TightestBudget, tightestBudget } from './budget-meter';
+import { FailingBadge, useFailingRules } from './failing-rules';
 import { RuleViews } from './rule-views';
 import { useRuleBulk } from './use-rule-bulk';
 
 const FILTERS = { search: parseAsString, status: parseAsStringLiteral(RULE_STATUSES) };
 
-const columnsFor = (programName: (id: string) => string | undefined): Column<Rule>[] => [
+const columnsFor = (programName: (id: string) => string | undefined, failing: readonly FailingRule[]): Column<Rule>[] => [
   { header: 'Order', sort: 'order', numeric: true, cell: (row) => row.order, text: (row) => String(row.order) },
   { header: 'Name', sort: 'name', cell: (row) => <span className="font-medium">{row.name}</span>, text: (row) => row.name },
-  { header: 'Status', cell: (row) => <StatusBadge status={row.status} />, text: (row) => row.status },
+  {
+    header: 'Status',
+    cell: (row) => (
+      <span className="inline-flex flex-wrap gap-1">
+        <StatusBadge status={row.status} />
+        <FailingBadge ruleId={row.id} failing={failing} />
+      </span>
+    ),
+    text: (row) => row.status,
+  },
   {
     header: 'What it does',
     from: 'md',
@@ -60,6 +71,7 @@ export function RulesPage() {
   const { values, set, state, input } = useListState(FILTERS, ['order', 'created_at', 'name'], 'asc');
   const program = useProgramFilter();
   const query = useQuery(useTRPC().rules.list.queryOptions({ ...input, program_id: program }, { placeholderData: keepPreviousData }));
+  const failing = useFailingRules(query.isSuccess);
   const router = useRouter();
   const scoped = useScoped();
   const { change } = useMay();
@@ -82,7 +94,7 @@ export function RulesPage() {
       </FilterBar>
       <DataTable
         name="Rules"
-        columns={columnsFor(programName)}
+        columns={columnsFor(programName, failing)}
         query={query}
         state={state}
         bulk={bulk}

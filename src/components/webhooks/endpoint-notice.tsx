@@ -1,10 +1,9 @@
 /** Says what is wrong with an endpoint and what to do; renders nothing otherwise. */
 'use client';
-import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { WebhookEndpoint } from '@/contract/webhook';
 import { NOTICED_FAILURES } from '@/domain/webhooks/health';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { TroubleNote } from '@/components/ui/trouble-note';
 
 export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
   if (endpoint.disabled_reason === 'SUSTAINED_FAILURE') {
@@ -33,10 +32,3 @@ export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
     </TroubleNote>
   );
 }
-
-export const TroubleNote = ({ children }: { children: ReactNode }) => (
-  <div role="alert" className="bg-danger-soft border-danger/30 rounded-panel mb-4 flex items-start gap-3 border p-3">
-    <CircleAlert className="text-danger mt-0.5 size-4 shrink-0" aria-hidden />
-    <div className="min-w-0 flex-1 break-words">{children}</div>
-  </div>
-);

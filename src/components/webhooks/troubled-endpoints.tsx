@@ -3,7 +3,7 @@
 import type { Overview } from '@/contract/overview';
 import { ScopedLink } from '@/components/shell/scoped-link';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { TroubleNote } from './endpoint-notice';
+import { TroubleNote } from '@/components/ui/trouble-note';
 
 export function TroubledEndpoints({ endpoints }: { endpoints: Overview['troubled_endpoints'] }) {
   if (endpoints.length === 0) return null;

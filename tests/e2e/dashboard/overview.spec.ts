@@ -28,6 +28,29 @@ test('what is shown as issued is what the roll-forward says, where the figure le
   await expect(dashboard.getByRole('row', { name: /PTS/ })).toContainText('1,234.50');
 });
 
+test('a rule that ends in ERROR is told of on the home page and marked wherever rules are listed', async ({ dashboard, organization }) => {
+  const { id } = await loyaltyProgram(organization);
+  for (const [key, event_data] of Object.entries({ a: { type: 'purchase', amount: 60 }, b: { type: 'purchase' } })) {
+    await organization.call('events.ingest', { program_id: id, external_id: 'ada', idempotency_key: key, event_data });
+  }
+  const { data } = await organization.read<{ data: { id: string }[] }>('rules.list', {});
+  await expect.poll(() => organization.read('rules.failing', {})).toMatchObject([{ rule_id: data[0]!.id, evaluated: 2, failed: 1 }]);
+  const badge = dashboard.getByText('Fails 1 of 2');
+  await dashboard.goto('/reports/rules');
+  await expect(dashboard.getByRole('row', { name: /Cashback/ }).filter({ has: badge })).toBeVisible();
+  await dashboard.goto('/rules/order');
+  await expect(dashboard.getByRole('listitem').filter({ hasText: 'Cashback' }).filter({ has: badge })).toBeVisible();
+  await dashboard.goto('/rules');
+  await expect(dashboard.getByRole('row', { name: /Cashback/ })).toContainText('Fails 1 of 2');
+  await badge.locator('..').focus();
+  await expect(dashboard.getByRole('tooltip')).toContainText('event.amount is absent');
+  await dashboard.goto('/');
+  const note = dashboard.getByRole('alert').filter({ hasText: 'Failing rules' });
+  await expect(note).toContainText(/Cashback ended in ERROR for 1 of the latest 2 events .*event\.amount is absent/);
+  await note.getByRole('link', { name: 'Cashback' }).click();
+  await expect(dashboard).toHaveURL(new RegExp(`/rules/${data[0]!.id}`));
+});
+
 test('while the network is gone the page says so, for as long as it is', async ({ dashboard }) => {
   await dashboard.route('**/api/trpc/**', (route) => route.abort());
   await dashboard.goto('/?period=24h');

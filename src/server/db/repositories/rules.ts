@@ -80,6 +80,14 @@ export function listBudgetedRules(organizationId: string, programId: string | nu
   );
 }
 
+/** Those of the rules that are active, by name. */
+export function listActiveRules(organizationId: string, ids: readonly string[]): Promise<Pick<RuleRow, 'id' | 'name' | 'version'>[]> {
+  return statement(
+    `SELECT id, name, version FROM rules WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND status = 'ACTIVE' ORDER BY name, id`,
+    [organizationId, ids],
+  );
+}
+
 export async function findRule(organizationId: string, id: string): Promise<RuleRow | null> {
   const [row] = await statement<RuleRow>(`SELECT ${RULE_COLUMNS} FROM ${FROM} WHERE r.organization_id = $1 AND r.id = $2`, [
     organizationId,

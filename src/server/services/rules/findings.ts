@@ -12,12 +12,12 @@ import { countRuleFailures } from '@/server/db/repositories/rule-failures';
 import type { RuleRow } from '@/server/db/repositories/rules';
 import { autocommit, type Tx } from '@/server/db/transaction';
 import { sampleWindow } from './event-shapes';
+import { LATEST_EVENTS } from './failing-rules';
 
 type Reader = Pick<Tx, 'query'>;
 
 const OBSERVED_DAYS = 7;
 const OBSERVED_EVENTS = 100;
-const LATEST_EVENTS = 100;
 
 /**
  * The findings about one rule in the context of its program; none for an archived rule.
@@ -77,7 +77,7 @@ async function surroundingsOf(ctx: Ctx, tx: Reader, programId: string, judged: r
       programId,
       state.map(({ key }) => key),
     ),
-    failures: await latestFailures(tx, { organizationId, programId }, judged),
+    failures: await latestFailures(tx, organizationId, programId, judged),
     observed: eventPaths.length === 0 ? null : await observedFields(ctx, tx, programId, now),
   };
 }
@@ -90,11 +90,12 @@ async function observedFields(ctx: Ctx, tx: Reader, programId: string, now: Date
 
 async function latestFailures(
   tx: Reader,
-  scope: { readonly organizationId: string; readonly programId: string },
+  organizationId: string,
+  programId: string,
   judged: readonly CompiledRule[],
 ): Promise<Surroundings['failures']> {
   const versions = new Map(judged.map(({ id, version }) => [id, version]));
-  const rows = await countRuleFailures(tx, scope, [...versions.keys()], LATEST_EVENTS);
+  const rows = await countRuleFailures(tx, { organizationId, programIds: [programId] }, LATEST_EVENTS);
   return new Map(
     rows
       .filter(({ rule_id, rule_version }) => versions.get(rule_id) === rule_version)

@@ -1,6 +1,7 @@
 import { router } from '@/server/api/trpc';
 import { createRuleRoute } from './create';
 import { eventShapesRoute } from './event-shapes';
+import { failingRulesProcedure } from './failing';
 import { getRuleRoute } from './get';
 import { listRulesRoute } from './list';
 import { resetBudgetRoute } from './reset-budget';
@@ -13,6 +14,7 @@ export const rulesRouter = router({
   create: createRuleRoute,
   list: listRulesRoute,
   get: getRuleRoute,
+  failing: failingRulesProcedure,
   update: updateRuleRoute,
   resetBudget: resetBudgetRoute,
   eventShapes: eventShapesRoute,

@@ -8,7 +8,9 @@ export const RuleSetKey = z
   .string()
   .min(1)
   .max(100)
-  .regex(/^[a-z][a-z0-9_-]*$/, { error: 'Must begin with a small letter and hold small letters, digits, hyphens and underscores only.' })
+  .regex(/^[a-z][a-z0-9_-]*$/, {
+    error: 'Must begin with a lower-case letter and hold lower-case letters, digits, hyphens and underscores only.',
+  })
   .meta({ examples: ['base-earning'] });
 
 export const RuleSet = z

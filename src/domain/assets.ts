@@ -1,7 +1,7 @@
 /** Decides which changes an asset allows and which per-transaction ceilings fit it. */
 import { DomainError } from './errors';
 import { isDecimalText } from './amount-text';
-import { amountOf, formatAmount, scaleOf, type Amount } from './money';
+import { amountOf, formatAmount, scaleOf, tooManyPlaces, type Amount } from './money';
 
 export type AssetStatus = 'ACTIVE' | 'ARCHIVED';
 
@@ -17,12 +17,12 @@ export function ceilingText(text: string): boolean {
 export function parseCeiling(text: string, scale: number): Amount {
   const param = 'max_transaction_amount';
   if (!ceilingText(text))
-    throw new DomainError('max_transaction_amount_out_of_range', 'The ceiling must be a positive decimal string.', { param });
-  const ceiling = amountOf(text);
-  if (scaleOf(ceiling) > scale) {
-    throw new DomainError('max_transaction_amount_out_of_range', `The ceiling has more than the ${scale} decimal places of the asset.`, {
+    throw new DomainError('max_transaction_amount_out_of_range', 'The maximum per transaction must be a positive decimal string.', {
       param,
     });
+  const ceiling = amountOf(text);
+  if (scaleOf(ceiling) > scale) {
+    throw new DomainError('max_transaction_amount_out_of_range', tooManyPlaces('The maximum per transaction', scale), { param });
   }
   return ceiling;
 }

@@ -44,9 +44,15 @@ export function parseAmount(text: string, scale: number, param = 'amount'): Amou
   }
   const amount = new Amount(text);
   if (scaleOf(amount) > scale) {
-    throw new DomainError('invalid_amount', `The amount has more than the ${scale} decimal places of the asset.`, { param });
+    throw new DomainError('invalid_amount', tooManyPlaces('The amount', scale), { param });
   }
   return amount;
+}
+
+/** What is wrong with a figure that has more decimal places than its asset. */
+export function tooManyPlaces(figure: string, scale: number): string {
+  if (scale === 0) return `${figure} must be a whole number, because the asset has no decimal places.`;
+  return `${figure} has more than the ${scale} decimal ${scale === 1 ? 'place' : 'places'} of the asset.`;
 }
 
 /** Rounds toward zero to `scale` places: computed value is never rounded up into existence. */

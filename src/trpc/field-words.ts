@@ -21,7 +21,8 @@ const BY_EXPECTATION: Readonly<Record<string, string>> = {
   uuid: 'Choose one.',
 };
 
-export const fieldWords = ({ message, expected }: WireField): string => (expected && BY_EXPECTATION[expected]) || message;
+export const fieldWords = ({ message, expected, reason }: WireField): string =>
+  (expected && BY_EXPECTATION[expected]) || (reason === 'required' ? 'Must not be empty.' : message);
 
 /** Shown above a form whose fields show their own errors. */
 export const fieldsWords = (count: number): string => `${count} fields need to be fixed; each one says why.`;

@@ -3,6 +3,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { DialogActions } from '@/components/ui/dialog';
+import { useFaultInView } from '@/components/ui/fault-in-view';
 import { Field } from '@/components/ui/field';
 import { PasswordInput } from '@/components/ui/password-input';
 import { useAttempt } from './use-attempt';
@@ -18,8 +19,10 @@ export interface PasswordQuestionProps<T> {
 
 export function PasswordQuestion<T>({ label, dangerous = false, ask, onDone, onCancel, children }: PasswordQuestionProps<T>) {
   const { pending, problem, setProblem, attempt } = useAttempt();
+  const { form, begin } = useFaultInView(pending);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    begin();
     const password = String(new FormData(event.currentTarget).get('password'));
     if (!password) return setProblem('Enter your password.');
     void attempt(() => ask(password), onDone);
@@ -30,7 +33,7 @@ export function PasswordQuestion<T>({ label, dangerous = false, ask, onDone, onC
     </Button>
   );
   return (
-    <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
+    <form ref={form} method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
       {children}
       <Field label="Your password" required error={problem ?? undefined}>
         <PasswordInput name="password" autoComplete="current-password" />

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { copyText } from '@/components/ui/clipboard';
 import { CodeInput } from '@/components/ui/code-input';
 import { DialogActions } from '@/components/ui/dialog';
+import { useFaultInView } from '@/components/ui/fault-in-view';
 import { Field } from '@/components/ui/field';
 import { QrCode } from '@/components/ui/qr-code';
 import { BackupCodes } from './backup-codes';
@@ -36,14 +37,16 @@ export function TwoFactorSetup({ email, onCancel, onConfirmed, onDone }: TwoFact
 function AppStep({ uri, onCancel, onConfirmed }: { uri: string; onCancel?: () => void; onConfirmed: () => void }) {
   const { pending, problem, setProblem, attempt } = useAttempt();
   const secret = typedSecret(uri);
+  const { form, begin } = useFaultInView(pending);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    begin();
     const code = String(new FormData(event.currentTarget).get('code')).trim();
     if (!code) return setProblem('Enter the code shown in your app.');
     void attempt(() => confirmSecret(code), onConfirmed);
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+    <form ref={form} onSubmit={submit} className="flex flex-col gap-4" noValidate>
       <p className="text-ink-soft">Scan this with an authenticator app, such as 1Password, Google Authenticator or Aegis.</p>
       <div className="flex flex-wrap items-center gap-4">
         <QrCode text={uri} label="QR code for your authenticator app" />

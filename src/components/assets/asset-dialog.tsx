@@ -7,7 +7,8 @@ import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
 import { Field } from '@/components/ui/field';
 import { FormDialog } from '@/components/ui/form-dialog';
-import { Input } from '@/components/ui/input';
+import { AmountInput, Input } from '@/components/ui/input';
+import { numberOf } from '@/components/ui/number-text';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -61,7 +62,7 @@ export function AssetDialog({ asset, programId, onClose, onSaved }: AssetDialogP
   const submit = () => {
     const { ceiling: _, scale, ...fixed } = draft;
     if (asset) update.mutate({ id: asset.id, ...changedFields(settingsOf(base), settingsOf(draft)) });
-    else create.mutate({ ...fixed, ...settingsOf(draft), scale: Number(scale), program_ids: programId ? [programId] : undefined });
+    else create.mutate({ ...fixed, ...settingsOf(draft), scale: numberOf(scale), program_ids: programId ? [programId] : undefined });
   };
   return (
     <FormDialog
@@ -79,7 +80,7 @@ export function AssetDialog({ asset, programId, onClose, onSaved }: AssetDialogP
       </Field>
       {!asset && <FixedFields draft={draft} edit={edit} errors={failure?.fields ?? {}} />}
       <Field label="Maximum per transaction" hint="Leave empty for no limit." error={failure?.fields.max_transaction_amount}>
-        <Input inputMode="decimal" value={draft.ceiling} onChange={(event) => edit({ ceiling: event.target.value })} />
+        <AmountInput value={draft.ceiling} onChange={(ceiling) => edit({ ceiling })} />
       </Field>
     </FormDialog>
   );

@@ -75,6 +75,7 @@ export function AutomationActions({ automation }: { automation: Automation }) {
           title={`${AUTOMATION_TEXTS[asked].verb} “${automation.name}”?`}
           consequence={AUTOMATION_TEXTS[asked].consequence}
           confirmLabel={`${AUTOMATION_TEXTS[asked].verb} automation`}
+          refuseLabel={asked === 'CANCELLED' ? 'Keep it' : undefined}
           dangerous={AUTOMATION_TEXTS[asked].dangerous}
           onConfirm={() => update.mutateAsync({ ...path, status: asked })}
         />

@@ -22,8 +22,12 @@ export const AUTOMATION_TEXTS: Readonly<Record<AutomationTarget, Move>> = {
   },
   CANCELLED: {
     verb: 'Cancel',
-    consequence: 'It never runs again, and a run in progress stops where it is. Events that were created remain.',
+    consequence: 'It never runs again, and a run in progress stops where it is. Events that were created remain. This cannot be undone.',
     dangerous: true,
   },
-  ARCHIVED: { verb: 'Archive', consequence: 'It never runs again and leaves the list. Its runs and events remain.', dangerous: true },
+  ARCHIVED: {
+    verb: 'Archive',
+    consequence: 'It never runs again and leaves the list. Its runs and events remain. This cannot be undone.',
+    dangerous: true,
+  },
 };

@@ -15,7 +15,7 @@ export function SchedulePreview({ cron_expression, timezone }: { cron_expression
   return (
     <div className="panel px-3 py-2">
       <p className="text-ink-soft text-xs font-medium">
-        Runs {cronText(cron_expression)}; next, {timezone}
+        Runs {cronText(cron_expression)}. Next runs, by {timezone.trim()} time:
       </p>
       <ol aria-label="Next five runs" className="tabular mt-1">
         {runs.map((at) => (

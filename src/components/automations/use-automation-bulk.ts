@@ -11,8 +11,20 @@ import { AUTOMATION_TEXTS } from './automation-moves';
 const NOUN = ['automation', 'automations'] as const;
 
 const TARGETS = [
-  { status: 'PAUSED', done: 'paused', others: 'Only active automations can be paused.' },
-  { status: 'ACTIVE', done: 'resumed', others: 'Only paused automations can be resumed.' },
+  {
+    status: 'PAUSED',
+    done: 'paused',
+    others: 'Only active automations can be paused.',
+    consequence: (automations: string) =>
+      `Pauses ${automations}: no run starts until resumed, and runs that fall due in the meantime are skipped. A run that has started continues.`,
+  },
+  {
+    status: 'ACTIVE',
+    done: 'resumed',
+    others: 'Only paused automations can be resumed.',
+    consequence: (automations: string) =>
+      `Resumes ${automations}, from the next scheduled time. Changes of state during the pause are evaluated now.`,
+  },
 ] as const;
 
 export function useAutomationBulk(): Bulk<Automation> | undefined {
@@ -26,11 +38,11 @@ export function useAutomationBulk(): Bulk<Automation> | undefined {
     idOf: ({ id }) => id,
     nameOf: ({ name }) => name,
     pathOf: ({ program_id, id }) => `/automations/${program_id}/${id}`,
-    actions: TARGETS.map(({ status, done, others }) => ({
+    actions: TARGETS.map(({ status, done, others, consequence }) => ({
       verb: AUTOMATION_TEXTS[status].verb,
       done,
       offered: { to: (row) => (AUTOMATION_MOVES[row.status] as readonly AutomationStatus[]).includes(status), others },
-      consequence: (rows) => `${counted(rows.length, NOUN)}: ${AUTOMATION_TEXTS[status].consequence}`,
+      consequence: (rows) => consequence(counted(rows.length, NOUN)),
       act: ({ program_id, id }) => client.programs.automations.update.mutate({ id: program_id, automation_id: id, status }),
     })),
     refresh: () => void queries.invalidateQueries(trpc.programs.automations.pathFilter()),

@@ -118,7 +118,7 @@ function AdjustFields({ draft, assets, errors, inLots, edit }: AdjustFieldsProps
             onChange={(asset_id) => edit({ asset_id })}
           />
         </Field>
-        <Field label="Do" required error={errors.type}>
+        <Field label="Action" required error={errors.type}>
           <Select options={KINDS} value={draft.type} onChange={(type) => edit({ type })} />
         </Field>
         <Field label="Amount" required error={errors.amount}>

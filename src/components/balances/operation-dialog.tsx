@@ -51,14 +51,15 @@ export function OperationDialog({ holder, operation, onClose }: OperationDialogP
   const submit = () => {
     if (!row) return;
     const { program_id, asset_id } = row;
-    const reference_id =
-      (bucket === 'HELD' || needsReference(operation)) && draft.reference_id.trim() ? draft.reference_id.trim() : undefined;
+    const reference = draft.reference_id.trim();
+    // An empty one that is needed is sent, to be refused at its field together with the others.
+    const reference_id = needsReference(operation) ? reference : (bucket === 'HELD' && reference) || undefined;
     const fields = { program_id, asset_id, bucket, reference_id, description: draft.description };
     move.run({ id: holder.id, ...fields, amount: draft.amount.trim(), idempotency_key: key });
   };
   return (
     <FormDialog
-      title={`${VERBS[operation]} balance of ${holder.name}`}
+      title={`${VERBS[operation]} ${operation === 'voidHold' ? 'provisional credit' : 'balance'} of ${holder.name}`}
       onSubmit={submit}
       onClose={onClose}
       failure={failure}

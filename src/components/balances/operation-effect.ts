@@ -10,8 +10,12 @@ export function effectWords(operation: OperationName, draft: OperationDraft, row
   const typed = draft.amount.trim();
   if (!row || operation === 'voidHold' || !isAmountText(typed)) return '';
   const amount = amountOf(typed);
+  const source = sourceOf(operation, draft);
+  if (amount.greaterThan(amountOf(drawableOf(source, row)))) {
+    return `Only ${groupDigits(drawableOf(source, row))} ${symbol} is ${source.toLowerCase()}, so it will be refused.`;
+  }
   const change = (bucket: 'AVAILABLE' | 'HELD') => {
-    if (bucket === sourceOf(operation, draft)) return amount.negated();
+    if (bucket === source) return amount.negated();
     return operation === 'forfeit' ? amountOf('0') : amount;
   };
   const buckets = (['AVAILABLE', 'HELD'] as const).filter((bucket) => !change(bucket).isZero());

@@ -45,7 +45,7 @@ export function consequenceOf(operation: OperationName, draft: OperationDraft, a
     case 'release':
       return `Gives ${amount} from ${hold} back to ${name}, who can then spend it.`;
     case 'voidHold':
-      return `Takes back everything credited provisionally to ${name} under ${reference || 'the reference'}, to where it came from. Value held from the available balance stays held.`;
+      return `Takes back everything credited provisionally to ${name} under ${reference || 'the reference'} and returns it to where it came from. Value held from the available balance stays held. This cannot be undone.`;
     case 'forfeit':
       return `Takes ${amount} from ${name} for good${draft.bucket === 'HELD' ? `, out of ${hold}` : ''}. This cannot be undone.`;
   }

@@ -12,6 +12,10 @@ export interface BulkFieldsProps {
 export interface BulkAction<Row> {
   /** The button's label, such as `Suspend`. */
   readonly verb: string;
+  /** The word between the verb and the rows, such as `to` in “Give to 3”. */
+  readonly joint?: 'to' | 'from';
+  /** The dismissing button's label, where “Cancel” could be taken for the action. */
+  readonly refuse?: string;
   /** The state of a row afterwards, such as `suspended`. */
   readonly done: string;
   readonly dangerous?: boolean;

@@ -29,11 +29,12 @@ export function BulkDialog<Row>({ bulk, action, chosen, onClose }: BulkDialogPro
   const { begun, running } = progress;
   const leftOut = chosen.length - rows.length;
   const ids = [...progress.byId.keys()];
+  const deed = action.joint ? `${action.verb} ${action.joint}` : action.verb;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && !running && onClose(begun)}
-      title={`${action.verb}: ${counted(rows.length, bulk.noun)}`}
+      title={action.joint ? `${deed} ${counted(rows.length, bulk.noun)}` : `${deed}: ${counted(rows.length, bulk.noun)}`}
       description={rows.length === 0 ? action.offered?.others : action.consequence(rows, typed)}
     >
       {!begun && rows.length > 0 && (
@@ -48,14 +49,14 @@ export function BulkDialog<Row>({ bulk, action, chosen, onClose }: BulkDialogPro
       )}
       {begun && <Progress bulk={bulk} action={action} rows={rows} progress={progress} />}
       <DialogActions>
-        {!begun && <Button onClick={() => onClose(false)}>Cancel</Button>}
+        {!begun && <Button onClick={() => onClose(false)}>{rows.length === 0 ? 'Close' : (action.refuse ?? 'Cancel')}</Button>}
         {!begun && rows.length > 0 && (
           <Button
             variant={action.dangerous ? 'danger' : 'primary'}
             disabled={action.asks && !action.asks.ready(typed)}
             onClick={() => void progress.run(ids)}
           >
-            {action.verb} {rows.length}
+            {deed} {rows.length}
           </Button>
         )}
         {running && (

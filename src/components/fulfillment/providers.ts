@@ -1,6 +1,7 @@
 /** Describes the gift-card providers, and the form that edits an account's configuration. */
 import type { SANDBOX_OUTCOMES, FulfillmentAccount } from '@/contract/fulfillment';
 import type { ProviderName } from '@/domain/fulfillment/provider';
+import { numberOf } from '@/components/ui/number-text';
 
 export const PROVIDER_OPTIONS: readonly { value: ProviderName; label: string }[] = [
   { value: 'TREMENDOUS', label: 'Tremendous' },
@@ -60,7 +61,7 @@ export function draftOf(account: FulfillmentAccount | undefined): AccountDraft {
 
 /** @param isNew whether the account has no key yet; otherwise an empty key keeps the stored one. */
 export function configOf(draft: AccountDraft, isNew: boolean): Record<string, unknown> {
-  if (draft.provider === 'SANDBOX') return { outcome: draft.outcome, delay_seconds: Number(draft.delay_seconds) };
+  if (draft.provider === 'SANDBOX') return { outcome: draft.outcome, delay_seconds: numberOf(draft.delay_seconds) };
   const key = draft.api_key.trim();
   return {
     ...(isNew || key !== '' ? { api_key: key } : {}),

@@ -10,7 +10,7 @@ import { useEdited } from '@/components/drafts/edited';
 import { changedFields } from '@/components/drafts/followed';
 import { Field } from '@/components/ui/field';
 import { FormDialog } from '@/components/ui/form-dialog';
-import { Input } from '@/components/ui/input';
+import { AmountInput, Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -105,14 +105,14 @@ const Terms = ({ draft, symbol, edit, errors }: TermsProps) => (
       <Field label="Currency" required error={errors['policy.currency']}>
         <Input value={draft.currency} maxLength={3} onChange={(event) => edit({ currency: event.target.value.toUpperCase() })} />
       </Field>
-      <Field label="Rate" required hint={`${symbol ?? 'Asset units'} for 1 ${draft.currency}.`} error={errors.rate}>
-        <Input inputMode="decimal" value={draft.rate} onChange={(event) => edit({ rate: event.target.value })} />
+      <Field label="Rate" required hint={`${symbol ?? 'Asset units'} for 1 ${draft.currency || 'of the currency'}.`} error={errors.rate}>
+        <AmountInput value={draft.rate} onChange={(rate) => edit({ rate })} />
       </Field>
       <Field label={`Minimum ${draft.currency}`} error={errors['policy.min_face_value_minor']}>
-        <Input inputMode="decimal" value={draft.min} onChange={(event) => edit({ min: event.target.value })} />
+        <AmountInput value={draft.min} onChange={(min) => edit({ min })} />
       </Field>
       <Field label={`Maximum ${draft.currency}`} error={errors['policy.max_face_value_minor']}>
-        <Input inputMode="decimal" value={draft.max} onChange={(event) => edit({ max: event.target.value })} />
+        <AmountInput value={draft.max} onChange={(max) => edit({ max })} />
       </Field>
     </div>
     <Field

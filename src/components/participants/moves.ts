@@ -19,14 +19,15 @@ export const PARTICIPANT_MOVES: Readonly<Record<ParticipantStatus, Move>> = {
   SUSPENDED: {
     verb: 'Suspend',
     done: 'suspended',
-    consequence: (whom) => `Events of ${whom} are rejected and nothing is earned or spent until the participant is active again.`,
+    consequence: (whom) => `Events of ${whom} are rejected and nothing is earned or spent until they are active again.`,
     dangerous: false,
   },
   CLOSED: {
     verb: 'Close',
     button: 'Close participant',
     done: 'closed',
-    consequence: (whom) => `Events of ${whom} are rejected and balances stay as they are; only forfeiting them remains possible.`,
+    consequence: (whom) =>
+      `Events of ${whom} are rejected until they are active again. Balances stay as they are and can only be forfeited.`,
     dangerous: true,
   },
 };

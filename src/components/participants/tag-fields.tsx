@@ -6,7 +6,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 
 export const TagFields = ({ value, onChange }: BulkFieldsProps) => (
-  <Field label="Tag" required hint="Stored in lowercase.">
+  <Field label="Tag" required hint="Stored in lower case.">
     <Input maxLength={TAG_MAX} value={value.tag ?? ''} onChange={(event) => onChange({ ...value, tag: event.target.value })} />
   </Field>
 );

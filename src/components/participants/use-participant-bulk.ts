@@ -68,6 +68,7 @@ function tagAction(client: Client, change: 'add' | 'remove'): Action {
   const adds = change === 'add';
   return {
     verb: adds ? 'Add a tag' : 'Remove a tag',
+    joint: adds ? 'to' : 'from',
     done: adds ? 'tagged' : 'without the tag',
     consequence: (rows, { tag }) => {
       const named = tag?.trim() ? `the tag “${tag.trim().toLowerCase()}”` : 'the tag';
@@ -95,6 +96,7 @@ function amountAction(client: Client, type: 'CREDIT' | 'DEBIT', symbolOf: (asset
   };
   return {
     verb: gives ? 'Give' : 'Take',
+    joint: gives ? 'to' : 'from',
     done: gives ? 'credited' : 'debited',
     dangerous: !gives,
     consequence,

@@ -13,7 +13,7 @@ import { Select } from '@/components/ui/select';
 import { Waiting } from '@/components/ui/waiting';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
-import { endName, monthEnds } from './period-words';
+import { endFault, endName, monthEnds } from './period-words';
 
 const OTHER = 'OTHER';
 const BEGINNING = '1970-01-01T00:00:00.000Z';
@@ -28,6 +28,7 @@ export function CloseDialog({ onClose, onClosed }: { onClose: () => void; onClos
   const [description, setDescription] = useState('');
   const choice = chosen ?? ends[0]?.value ?? OTHER;
   const to = choice === OTHER ? instantOf(typed) : choice;
+  const fault = to === null ? undefined : endFault(to, last?.to ?? null, now);
   const close = useClosing(onClosed);
   const failure = close.error ? failureOf(close.error) : null;
   const errors = failure?.fields ?? {};
@@ -42,20 +43,20 @@ export function CloseDialog({ onClose, onClosed }: { onClose: () => void; onClos
       failure={failure}
       submitLabel="Close period"
       pending={close.isPending}
-      disabled={to === null}
+      disabled={to === null || fault !== undefined}
     >
       <Field label="Up to" required error={choice === OTHER ? undefined : errors.to}>
         <Select options={[...ends, { value: OTHER, label: 'Another time' }]} value={choice} onChange={setChosen} />
       </Field>
       {choice === OTHER && (
-        <Field label="Ends before" required hint="By UTC." error={errors.to}>
+        <Field label="Ends before" required hint="In UTC." error={fault ?? errors.to}>
           <Input type="datetime-local" value={typed} onChange={({ target }) => setTyped(target.value)} />
         </Field>
       )}
       <Field label="Name" hint={to ? `Leave empty for “Until ${endName(to)}”.` : undefined} error={errors.description}>
         <Input value={description} maxLength={500} onChange={({ target }) => setDescription(target.value)} />
       </Field>
-      {to && <Figures from={last?.to ?? null} to={to} />}
+      {to && !fault && <Figures from={last?.to ?? null} to={to} />}
       <p className="text-ink-soft">
         From now on nothing can be dated before this time, in any program, not even by the API. The figures are frozen; corrections are
         posted in the next period. Only an owner can reopen the period.

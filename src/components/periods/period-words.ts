@@ -18,6 +18,15 @@ export function endName(to: string): string {
 
 export const periodName = ({ description, to }: Pick<LedgerPeriod, 'description' | 'to'>): string => description ?? `Until ${endName(to)}`;
 
+/** Why a period cannot end then; undefined: it can. @param closedTo the end of the last closed period. */
+export function endFault(to: string, closedTo: string | null, now: number): string | undefined {
+  if (closedTo !== null && to <= closedTo) {
+    const end = isMonthStart(new Date(closedTo)) ? `the end of ${endName(closedTo)}` : endName(closedTo);
+    return `The books are already closed up to ${end}; choose a later time.`;
+  }
+  return Date.parse(to) > now - SETTLED_MS ? 'Choose a time that is at least a minute ago.' : undefined;
+}
+
 /** Past month ends, newest first. @param closedTo the end of the last closed period. */
 export function monthEnds(now: number, closedTo: string | null): { value: string; label: string }[] {
   const today = new Date(now - SETTLED_MS);

@@ -28,7 +28,7 @@ export function ReopenDialog({ period, onClose }: { period: LedgerPeriod; onClos
   const submit = () => reopen.mutate({ id: period.id, reason });
   return (
     <FormDialog
-      title={`Reopen ${periodName(period)}?`}
+      title={`Reopen “${periodName(period)}”?`}
       description="Entries can be dated into it again; tell everybody who has used its figures. The figures remain readable as they were; closing the period again stores new ones."
       onSubmit={submit}
       onClose={onClose}

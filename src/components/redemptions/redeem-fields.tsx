@@ -13,7 +13,7 @@ import { failureOf } from '@/trpc/failure';
 import type { RedeemDraft } from './redeem-draft';
 
 const THINGS = [
-  { value: 'REWARD', label: 'A reward of the catalog' },
+  { value: 'REWARD', label: 'A reward from the catalog' },
   { value: 'AMOUNT', label: 'An amount' },
 ] as const;
 const MODES = [

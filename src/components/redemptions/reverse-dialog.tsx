@@ -10,6 +10,7 @@ import { amountOf } from '@/domain/money';
 import { Field } from '@/components/ui/field';
 import { AmountInput, Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
+import { numberOf } from '@/components/ui/number-text';
 import { Select } from '@/components/ui/select';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
@@ -56,7 +57,7 @@ export function ReverseDialog({ redemption, name, symbol, onClose }: ReverseDial
   const failure = reverse.error ? failureOf(reverse.error) : null;
   const errors = failure?.fields ?? {};
   const submit = () => {
-    const much = measure === 'quantity' ? { quantity: Number(typed) } : { amount: typed.trim() };
+    const much = measure === 'quantity' ? { quantity: numberOf(typed) } : { amount: typed.trim() };
     reverse.mutate({ id: redemption.id, ...much, reason, idempotency_key: key });
   };
   return (

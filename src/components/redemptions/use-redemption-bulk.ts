@@ -46,6 +46,7 @@ export function useRedemptionBulk(nameOf: (party: Party) => string): Bulk<Redemp
     actions: RESOLUTIONS.map((resolution) => ({
       verb: RESOLUTION_VERBS[resolution],
       done: RESOLUTION_DONE[resolution].toLowerCase(),
+      refuse: resolution === 'cancel' ? 'Leave them' : undefined,
       dangerous: resolution !== 'capture',
       consequence: (rows) => resolutionConsequence(resolution, totalOf(rows, symbolOf), whom(rows)) + deliveryWarning(resolution, rows),
       asks: resolution === 'capture' ? undefined : asksReason(resolution === 'fail'),

@@ -4,12 +4,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reward } from '@/contract/reward';
 import { REWARD_MOVES, type RewardStatus } from '@/domain/choices';
+import { counted } from '@/components/bulk/action';
 import { useProgramNames } from '@/components/programs/program-names';
 import { useMay } from '@/components/shell/session';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { groupDigits } from '@/components/ui/money';
 import { onDemand } from '@/components/ui/on-demand';
 import { useTRPC } from '@/trpc/client';
+import { remainingWords } from './use-reward-bulk';
 
 const RewardDialog = onDemand(() => import('./reward-dialog').then((loaded) => loaded.RewardDialog));
 
@@ -21,7 +24,7 @@ interface Move {
 
 /** @param price of one unit, in words. */
 function moveOf(reward: Reward, target: RewardStatus, price: string): Move {
-  const left = reward.remaining === null ? 'any number of times' : `${reward.remaining} more times`;
+  const left = reward.remaining === null ? 'any number of times' : counted(reward.remaining, ['more time', 'more times']);
   switch (target) {
     case 'ACTIVE':
       return {
@@ -38,7 +41,7 @@ function moveOf(reward: Reward, target: RewardStatus, price: string): Move {
     default:
       return {
         verb: 'Archive',
-        consequence: `It leaves the catalog permanently. The ${reward.redeemed_count} redeemed units do not change, and pending ones can still be captured or cancelled.`,
+        consequence: `It leaves the catalog permanently. ${remainingWords(reward.redeemed_count)}`,
         dangerous: true,
       };
   }
@@ -56,7 +59,7 @@ export function RewardActions({ reward, symbol }: { reward: Reward; symbol: stri
   );
   const targets = REWARD_MOVES[reward.status];
   if (!change || targets.length === 0) return null;
-  const price = reward.unit_cost === null ? `any amount of ${symbol ?? ''}` : `${reward.unit_cost} ${symbol ?? ''} each`;
+  const price = reward.unit_cost === null ? `any amount of ${symbol ?? ''}` : `${groupDigits(reward.unit_cost)} ${symbol ?? ''} each`;
   const move = target && moveOf(reward, target, price);
   return (
     <div className="flex flex-wrap gap-2">

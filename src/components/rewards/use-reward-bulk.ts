@@ -12,6 +12,10 @@ const NOUN = ['reward', 'rewards'] as const;
 const mayBecome = (reward: Reward, status: RewardStatus): boolean =>
   (REWARD_MOVES[reward.status] as readonly RewardStatus[]).includes(status);
 
+/** What an archived reward leaves behind. @param redeemed units so far. */
+export const remainingWords = (redeemed: number): string =>
+  `${counted(redeemed, ['unit', 'units'])} redeemed so far ${redeemed === 1 ? 'does' : 'do'} not change, and pending redemptions can still be captured or cancelled.`;
+
 export function useRewardBulk(): Bulk<Reward> | undefined {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -35,7 +39,7 @@ export function useRewardBulk(): Bulk<Reward> | undefined {
           to: (reward) => mayBecome(reward, 'ACTIVE'),
           others: 'Only drafts and rewards that are not offered now can be published.',
         },
-        consequence: (rows) => `Participants can redeem ${counted(rows.length, NOUN)} more, each at its price.`,
+        consequence: (rows) => `Offers ${counted(rows.length, NOUN)} to participants, each at its price.`,
         act: moveTo('ACTIVE'),
       },
       {
@@ -45,7 +49,7 @@ export function useRewardBulk(): Bulk<Reward> | undefined {
         offered: { to: (reward) => mayBecome(reward, 'ARCHIVED'), others: 'Archived rewards stay archived.' },
         consequence: (rows) => {
           const redeemed = rows.reduce((sum, { redeemed_count }) => sum + redeemed_count, 0);
-          return `${counted(rows.length, NOUN)} leave the catalog permanently. The ${redeemed} redeemed units do not change, and pending ones can still be captured or cancelled.`;
+          return `Takes ${counted(rows.length, NOUN)} out of the catalog permanently. ${remainingWords(redeemed)}`;
         },
         act: moveTo('ARCHIVED'),
       },

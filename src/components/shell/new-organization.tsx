@@ -3,6 +3,7 @@
 import { useState, type FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { useFaultInView } from '@/components/ui/fault-in-view';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
@@ -38,8 +39,10 @@ export function OrganizationForm({ initialMode, onCancel }: { initialMode: Mode;
   const [mode, setMode] = useState<Mode>(initialMode);
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
+  const { form, begin } = useFaultInView(pending);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    begin();
     // Read from the form, which also has what was typed before hydration.
     const name = String(new FormData(event.currentTarget).get('name'));
     setPending(true);
@@ -54,7 +57,7 @@ export function OrganizationForm({ initialMode, onCancel }: { initialMode: Mode;
     </Button>
   );
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
+    <form ref={form} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
       <Field label="Name" required error={problem ?? undefined}>
         <Input name="name" maxLength={255} autoComplete="organization" />
       </Field>

@@ -100,7 +100,12 @@ function AttributesDialog({ subject, values: current, onClose }: AttributesDialo
       disabled={!changes || nothing}
     >
       <DraftNotice overtaken={overtaken} discard={load} />
-      <Field label="Attributes" required error={record ? undefined : 'Must be a JSON object, such as {"plan": "gold"}.'}>
+      <Field
+        label="Attributes"
+        required
+        hint={'A JSON object, such as {"plan": "gold"}.'}
+        error={record ? undefined : 'Must be a JSON object with quoted names.'}
+      >
         <Textarea
           className="min-h-48 font-mono text-xs"
           spellCheck={false}

@@ -81,7 +81,7 @@ export function CounterDialog({ subject, counter, onClose }: CounterDialogProps)
         </Field>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Do" required>
+        <Field label="Action" required>
           <Select options={OPERATIONS} value={operation} onChange={setOperation} />
         </Field>
         <Field label="Value" required error={valueError}>

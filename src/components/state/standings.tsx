@@ -98,7 +98,7 @@ export function Standings({ subject, editable }: { subject: StandingSubject; edi
           open
           onOpenChange={(open) => !open && setTaking(null)}
           title={`Take ${namesOf(taking).level} from ${subject.name}?`}
-          consequence={`${subject.name} has no level in ${namesOf(taking).tier} then. If the counters qualify for one, their next change gives it again.`}
+          consequence={`${subject.name} will have no level in ${namesOf(taking).tier}. If the counters still qualify for one, their next change gives it again.`}
           confirmLabel="Take level"
           onConfirm={() => remove.mutateAsync({ id: subject.id, key: taking.tier, program_id: taking.program_id })}
         />

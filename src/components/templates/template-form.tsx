@@ -6,6 +6,7 @@ import type { Program } from '@/contract/program';
 import { TEMPLATES, type TemplateKey } from '@/contract/templates';
 import { Button } from '@/components/ui/button';
 import { DialogActions } from '@/components/ui/dialog';
+import { useFaultInView } from '@/components/ui/fault-in-view';
 import { Field } from '@/components/ui/field';
 import { FormFailure } from '@/components/ui/form-failure';
 import { Input } from '@/components/ui/input';
@@ -30,13 +31,15 @@ export function TemplateForm({ template: key, onMade, onCancel }: TemplateFormPr
   );
   const make = useMake(onMade);
   const failure = make.error ? failureOf(make.error) : null;
+  const { form, begin } = useFaultInView(make.isPending);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    begin();
     make.mutate({ template: key, name: name.trim(), symbols: trimmed(symbols) });
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-      <TemplatePreview template={template} symbols={symbols} />
+    <form ref={form} onSubmit={submit} className="flex flex-col gap-4" noValidate>
+      <TemplatePreview template={template} symbols={filledIn(symbols)} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Name of the program" required error={failure?.fields.name}>
           <Input value={name} onChange={(event) => setName(event.target.value)} maxLength={255} />
@@ -72,6 +75,10 @@ export function TemplateForm({ template: key, onMade, onCancel }: TemplateFormPr
 
 const Actions = ({ inDialog, children }: { inDialog: boolean; children: ReactNode }) =>
   inDialog ? <DialogActions>{children}</DialogActions> : <div>{children}</div>;
+
+/** Without the empty ones, in whose place the template's own show. */
+const filledIn = (symbols: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(symbols).filter(([, chosen]) => chosen.trim() !== ''));
 
 const trimmed = (symbols: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(symbols).map(([symbol, chosen]) => [symbol, chosen.trim()]));

@@ -15,6 +15,8 @@ const KINDS = [
   { value: 'GROUP', label: 'Group' },
 ] as const;
 const GROUPS_OFFERED = 200;
+/** On a narrow screen a recipient takes two lines: the first ends above the button that removes it. */
+const WIDE_WHEN_NARROW = 'col-span-2 sm:col-span-1';
 
 export interface RecipientFieldsProps {
   recipients: readonly RecipientDraft[];
@@ -88,10 +90,10 @@ function RecipientRow({ recipient, index, errors, groups, onEdit, onRemove }: Re
   const number = index + 1;
   const whoError = ['', '.external_id', '.group_id', '.participant_id'].map((field) => errors[`${at}${field}`]).find(Boolean);
   const amountError = errors[`${at}.amount`];
-  const error = [...new Set([whoError, amountError].filter(Boolean))].join(' ');
+  const error = whoError && amountError ? `Recipient: ${whoError} Amount: ${amountError}` : (whoError ?? amountError);
   return (
     <div className="flex flex-col gap-1">
-      <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-2 sm:grid-cols-[8rem_minmax(0,1fr)_6rem_2rem]">
+      <div className="grid grid-cols-[8rem_minmax(0,1fr)_2rem] gap-2 sm:grid-cols-[8rem_minmax(0,1fr)_8rem_2rem]">
         <Select
           aria-label={`Kind of recipient ${number}`}
           options={KINDS}
@@ -100,6 +102,7 @@ function RecipientRow({ recipient, index, errors, groups, onEdit, onRemove }: Re
         />
         {recipient.kind === 'GROUP' ? (
           <Select
+            className={WIDE_WHEN_NARROW}
             aria-label={`Recipient ${number}`}
             aria-invalid={whoError ? true : undefined}
             options={groups}
@@ -108,6 +111,7 @@ function RecipientRow({ recipient, index, errors, groups, onEdit, onRemove }: Re
           />
         ) : (
           <Input
+            className={WIDE_WHEN_NARROW}
             aria-label={`Recipient ${number}`}
             aria-invalid={whoError ? true : undefined}
             placeholder="External id"
@@ -116,13 +120,15 @@ function RecipientRow({ recipient, index, errors, groups, onEdit, onRemove }: Re
             onChange={(event) => onEdit({ who: event.target.value })}
           />
         )}
-        <AmountInput
-          aria-label={`Amount for recipient ${number}`}
-          aria-invalid={amountError ? true : undefined}
-          placeholder="Amount"
-          value={recipient.amount}
-          onChange={(amount) => onEdit({ amount })}
-        />
+        <div className={WIDE_WHEN_NARROW}>
+          <AmountInput
+            aria-label={`Amount for recipient ${number}`}
+            aria-invalid={amountError ? true : undefined}
+            placeholder="Amount"
+            value={recipient.amount}
+            onChange={(amount) => onEdit({ amount })}
+          />
+        </div>
         {onRemove && (
           <Button variant="quiet" size="icon" aria-label={`Remove recipient ${number}`} onClick={onRemove}>
             <X aria-hidden />

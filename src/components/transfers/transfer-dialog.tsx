@@ -87,8 +87,8 @@ export function TransferDialog({ source: given, onClose, onSaved }: TransferDial
       <RecipientFields recipients={draft.recipients} onChange={(recipients) => edit({ recipients })} errors={errors} />
       {inLots && (
         <Switch
-          label="Keep when lots expire"
-          hint="Otherwise the received value never expires."
+          label="Keep the expiry dates"
+          hint="Otherwise what is received never expires."
           checked={draft.preserve_expiry}
           onChange={(preserve_expiry) => edit({ preserve_expiry })}
         />
@@ -110,7 +110,7 @@ function consequenceOf({ recipients }: TransferDraft, available: string, symbol:
         : recipients[0]?.who.trim() || 'one recipient'
       : `${recipients.length} recipients`;
   const rest = amountOf(available).minus(amountOf(total));
-  const places = available.split('.')[1]?.length ?? 0;
+  const places = Math.max(available.split('.')[1]?.length ?? 0, amountOf(total).decimalPlaces());
   const after = rest.isNegative()
     ? `${name} has only ${groupDigits(available)} ${symbol}, so it will be refused.`
     : `${name} keeps ${groupDigits(rest.toFixed(places))} ${symbol}.`;

@@ -28,11 +28,11 @@ export function CopyableId({
         void copyText(id, label);
       }}
       className={cn(
-        'group text-ink-soft hover:text-ink inline-flex print:inline-flex! max-w-full items-center gap-1 rounded-[4px] font-mono text-xs',
+        'group text-ink-soft hover:text-ink inline-flex print:inline-flex! max-w-full min-w-0 items-center gap-1 rounded-[4px] font-mono text-xs',
         className,
       )}
     >
-      <span className="truncate">{whole ? id : shortened(id)}</span>
+      <span className={whole ? 'text-left break-all' : 'truncate'}>{whole ? id : shortened(id)}</span>
       <Copy className="text-ink-faint size-3 shrink-0 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100" aria-hidden />
     </button>
   );

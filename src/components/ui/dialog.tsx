@@ -65,18 +65,20 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
               </Button>
             </Primitive.Close>
           </header>
-          <div className="overflow-y-auto p-4 has-[[data-dialog-actions]]:pb-0">{children}</div>
+          <div className="overflow-y-auto p-4 has-[[data-dialog-actions]]:scroll-pb-20 has-[[data-dialog-actions]]:pb-0 has-[[data-dialog-actions]:only-child]:pt-0">
+            {children}
+          </div>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
   );
 }
 
-/** The dialog's buttons, at its end; they stay in view while the rest scrolls. */
+/** The dialog's buttons, at its end; they stay in view while the rest scrolls, and follow the header directly where there is no rest. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div
     data-dialog-actions
-    className="bg-surface border-line sticky bottom-0 -mx-4 mt-4 flex flex-wrap justify-end gap-2 rounded-b-[7px] border-t px-4 py-3"
+    className="bg-surface border-line sticky bottom-0 -mx-4 mt-4 only:mt-0 only:border-t-0 flex flex-wrap justify-end gap-2 rounded-b-[7px] border-t px-4 py-3"
   >
     {children}
   </div>

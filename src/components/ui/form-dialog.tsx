@@ -1,9 +1,10 @@
 /** A form dialog: its fields, the last refusal, the consequence of sending it, and its two buttons. */
 'use client';
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import type { Failure } from '@/trpc/failure';
 import { Button } from './button';
 import { Dialog, DialogActions, type DialogProps } from './dialog';
+import { useFaultInView } from './fault-in-view';
 import { FormFailure } from './form-failure';
 
 export interface DialogFormProps {
@@ -25,10 +26,10 @@ export interface DialogFormProps {
 /** For a dialog that shows other content before or afterwards. */
 export function DialogForm(props: DialogFormProps) {
   const { onSubmit, onClose, failure, consequence, submitLabel, cancelLabel = 'Cancel', pending, disabled, dangerous, children } = props;
-  const { form, answered } = useFaultInView(pending);
+  const { form, begin } = useFaultInView(pending, failure !== null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    answered.current = false;
+    begin();
     onSubmit();
   };
   return (
@@ -48,25 +49,6 @@ export function DialogForm(props: DialogFormProps) {
       </DialogActions>
     </form>
   );
-}
-
-/** After a refusal, here or by the service, focuses the first invalid field; a fault of no field is scrolled into view. */
-function useFaultInView(pending: boolean) {
-  const form = useRef<HTMLFormElement>(null);
-  /** Whether the last submission has been answered. */
-  const answered = useRef(true);
-  useEffect(() => {
-    // What still shows while pending belongs to the previous submission.
-    if (pending) answered.current = false;
-    if (pending || answered.current) return;
-    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    const fault = field ?? form.current?.querySelector('[role="alert"]');
-    if (!fault) return;
-    answered.current = true;
-    if (field) field.focus();
-    else fault.scrollIntoView({ block: 'nearest' });
-  });
-  return { form, answered };
 }
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'wide'>, DialogFormProps {}

@@ -34,12 +34,12 @@ export function Select<Value extends string>({ options, value, onChange, classNa
       <Primitive.Trigger
         {...aria}
         className={cn(
-          'border-line-strong bg-surface text-ink rounded-control aria-invalid:border-danger disabled:bg-sunken inline-flex h-8 min-w-0 items-center justify-between gap-2 border px-2.5 text-left',
+          'border-line-strong bg-surface text-ink rounded-control aria-invalid:border-danger disabled:bg-sunken data-placeholder:text-ink-faint inline-flex h-8 min-w-0 items-center justify-between gap-2 border px-2.5 text-left',
           className,
         )}
       >
         <span className="truncate">
-          <Primitive.Value />
+          <Primitive.Value placeholder="Choose…" />
         </span>
         <Primitive.Icon>
           <ChevronDown className="text-ink-faint size-4" aria-hidden />

@@ -10,8 +10,8 @@ export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
     return (
       <TroubleNote>
         <p>
-          Disabled <RelativeTime at={endpoint.disabled_at} />, because every attempt has failed since{' '}
-          <RelativeTime at={endpoint.failing_since} />. Its queued deliveries have failed.
+          Disabled <RelativeTime at={endpoint.disabled_at} />, because every attempt since <RelativeTime at={endpoint.failing_since} /> has
+          failed. Its queued deliveries have failed.
         </p>
         <p className="text-ink-soft mt-1">Repair the receiver, then choose “Enable and recover”: failed deliveries are sent again.</p>
       </TroubleNote>
@@ -27,8 +27,8 @@ export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
   if (endpoint.status !== 'ACTIVE' || endpoint.consecutive_failures < NOTICED_FAILURES) return null;
   return (
     <TroubleNote>
-      The last {endpoint.consecutive_failures} attempts failed, the first of them <RelativeTime at={endpoint.failing_since} />. After 5 days
-      without a success the endpoint is disabled.
+      The last {endpoint.consecutive_failures} attempts since <RelativeTime at={endpoint.failing_since} /> failed. After 5 days without a
+      success the endpoint is disabled.
     </TroubleNote>
   );
 }

@@ -3,7 +3,7 @@ import { DomainError } from '@/domain/errors';
 import { accountKey, emptyAccount, type AccountState, type AssetTerms, type Balance, type Bucket } from '@/domain/ledger/accounts';
 import type { Lot } from '@/domain/ledger/lots';
 import type { NewId } from '@/domain/decision';
-import type { Amount } from '@/domain/money';
+import { tooManyPlaces, type Amount } from '@/domain/money';
 import type { Subject } from '@/domain/participants/state';
 import { tierPlace } from '@/domain/tiers/settle';
 import { NO_STATE, type SubjectState } from './subject-state';
@@ -86,7 +86,7 @@ const SUPPOSED_HOLD = 'supposed';
 function assertWithinScale(balance: Partial<Balance>, { scale }: AssetTerms, param: string): void {
   for (const [bucket, amount] of Object.entries(balance)) {
     if (amount.decimalPlaces() > scale)
-      throw new DomainError('invalid_amount', `The balance has more than the ${scale} decimal places of the asset.`, {
+      throw new DomainError('invalid_amount', tooManyPlaces('The balance', scale), {
         param: `${param}.${bucket}`,
       });
   }

@@ -27,7 +27,7 @@ test('a tag given to three participants reaches those who may have it, and the c
   const dialog = dashboard.getByRole('dialog');
   await dialog.getByLabel('Tag').fill('VIP');
   await expect(dialog).toContainText('Gives the tag “vip” to 3 participants; rules see it from now on.');
-  await dialog.getByRole('button', { name: 'Add a tag 3' }).click();
+  await dialog.getByRole('button', { name: 'Add a tag to 3' }).click();
   await expect(dialog.getByRole('status')).toHaveText('2 of 3 tagged, 1 refused');
   await expect(dialog.getByRole('listitem')).toContainText('joan');
   await expect(dialog.getByRole('listitem').locator('code')).toHaveText('participant_inactive');

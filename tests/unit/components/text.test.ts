@@ -49,6 +49,10 @@ describe('what is wrong with a field', () => {
     expect(fieldWords(amount)).toBe('Enter an amount above 0, such as 12.50.');
   });
 
+  test('is that it is empty where the API says when it is required', () => {
+    expect(fieldWords({ field: 'cron_expression', reason: 'required', message: 'Is required for CRON.' })).toBe('Must not be empty.');
+  });
+
   test('is said as the API says it where nothing better is known', () => {
     expect(fieldWords({ ...amount, message: 'Must not be blank.', expected: undefined })).toBe('Must not be blank.');
   });

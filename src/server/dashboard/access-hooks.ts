@@ -1,5 +1,6 @@
 /** Guards the sign-in service's routes: who may register, how often a password may be guessed, and what requires a second factor. */
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { allStorable } from '@/domain/text';
 import { forgetTrustedDevices, owesSecondFactorTo } from '@/server/db/repositories/second-factors';
 import { ORGANIZATION_ROLES } from './roles';
 import { refuseSignedRequests } from './signed-requests';
@@ -12,6 +13,7 @@ type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
 export const beforeAccess = createAuthMiddleware(async (ctx) => {
   const { path, body } = ctx;
+  if (!allStorable(body)) throw new APIError('BAD_REQUEST', { message: 'Text must not hold NUL characters or unpaired surrogates.' });
   if (path === '/sign-in/email') {
     const seconds = signInWait(credentialsOf(body).email, Date.now());
     if (seconds > 0)

@@ -13,6 +13,7 @@ const programsOf = (organizationId: string) => statement('SELECT id FROM program
 
 test.each([
   ['text that cannot be stored', '/reset-password', { newPassword: PASSWORD, token: '\0' }],
+  ['text that cannot be encoded', '/two-factor/enable', { password: PASSWORD, issuer: '\ud800' }],
   ['an id that is none', '/organization/cancel-invitation', { invitationId: 'first' }],
   ['an organization that is none', '/organization/set-active', { organizationId: 'mine' }],
   ['no role', '/organization/invite-member', null],

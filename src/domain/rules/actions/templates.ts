@@ -1,5 +1,5 @@
 /** Finds the templates of an action, compiles them once, and evaluates them for each event. */
-import { isStorable } from '@/domain/text';
+import { allStorable, isStorable } from '@/domain/text';
 import type { JsonValue, RuleActivation } from '../activation';
 import type { EvaluationBudget } from '../cel/bounds';
 import {
@@ -154,9 +154,3 @@ class Filling {
 }
 
 const UNSTORABLE = 'the text holds characters that cannot be stored';
-
-function allStorable(json: JsonValue): boolean {
-  if (typeof json === 'string') return isStorable(json);
-  if (typeof json !== 'object' || json === null) return true;
-  return Object.entries(json).every(([key, value]) => isStorable(key) && allStorable(value as JsonValue));
-}

@@ -6,13 +6,13 @@ import { startEngine } from '../jobs/engine';
 import { closeDatabase } from '../server/db/client';
 import { mcpListener } from '../server/mcp/listener';
 import { requestLog } from '../server/request-log';
-import { answerMalformed, unaddressedListener, unwebbedListener } from '../server/rest/malformed';
+import { answerMalformed, unaddressedListener, unreadableRouterListener, unwebbedListener } from '../server/rest/malformed';
 import { restListener } from '../server/rest/node';
 import type { DemoAccess } from './demo-access';
 import { closeListener, createListener, listen, type Handler } from './listener';
 import { requireSchema } from './require-schema';
 import type { Shutdown } from './shutdown';
-import { startSite } from './site';
+import { readRouterState, startSite } from './site';
 
 const ONE_YEAR = `max-age=${365 * 24 * 60 * 60}`;
 
@@ -31,7 +31,12 @@ export async function serve(shutdown: Shutdown, access: DemoAccess | null): Prom
   if (SERVE_DASHBOARD) {
     const site = await shutdown.begin({ name: 'the pages', start: () => startSite(server), stop: (started) => started.close() });
     // In development, pages are compiled on demand.
-    handlers.push(...(NODE_ENV === 'production' ? [compressedAssets()] : []), unwebbedListener, site.handle);
+    handlers.push(
+      ...(NODE_ENV === 'production' ? [compressedAssets()] : []),
+      unwebbedListener,
+      unreadableRouterListener(readRouterState),
+      site.handle,
+    );
   }
   const engine = await shutdown.begin({ name: 'the job engine', start: startEngine, stop: (started) => started.stop() });
   await shutdown.begin({

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import next from 'next';
+import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
 import { env } from '../env';
 import { applyContentPolicy } from './content-policy';
 import type { Handler } from './listener';
@@ -12,6 +13,9 @@ export interface Site {
   readonly handle: Handler;
   close(): Promise<void>;
 }
+
+/** Next's own parser, which alone knows the form of the state; Next answers 500 where it throws. */
+export const readRouterState = (state: string | string[]) => parseAndValidateFlightRouterState(state);
 
 /**
  * @param httpServer the server whose upgrade requests live reload uses in development.

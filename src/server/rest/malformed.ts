@@ -42,6 +42,20 @@ function isDecodable(path: string): boolean {
   }
 }
 
+/** Takes requests of the pages' router whose state cannot be read. @param read throws for such a state. */
+export const unreadableRouterListener =
+  (read: (state: string | string[]) => unknown) =>
+  ({ headers }: IncomingMessage, res: ServerResponse): boolean => {
+    const state = headers['next-router-state-tree'];
+    if (state === undefined) return false;
+    try {
+      read(state);
+      return false;
+    } catch {
+      return answered(res, refusalFor('invalid_router_state'));
+    }
+  };
+
 function answered(res: ServerResponse, failure: DomainError): true {
   const { status, headers, text } = answerOf(failure);
   res.writeHead(status, headers).end(text);
@@ -75,6 +89,7 @@ const SENTENCES = {
   no_host: 'A request of HTTP/1.1 names the host it is sent to, in the header `Host`.',
   no_path: 'A request names the path that it is about, which begins with a slash.',
   invalid_encoding: 'The path is not properly percent-encoded UTF-8.',
+  invalid_router_state: 'The header `Next-Router-State-Tree` is not one that the pages send.',
   malformed: 'This is not a request that the service can read.',
 };
 

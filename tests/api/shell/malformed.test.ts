@@ -1,10 +1,11 @@
 /** Malformed requests, and those that reach no handler, are still answered in the contract's form. */
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
+import { parseAndValidateFlightRouterState as readState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
 import { expect, test } from 'vitest';
 import { createListener, type Handler } from '@/cli/listener';
 import { ErrorBody } from '@/contract/error';
-import { unwebbedListener } from '@/server/rest/malformed';
+import { unreadableRouterListener, unwebbedListener } from '@/server/rest/malformed';
 import { organization, origin } from '@tests/support/api';
 import { send } from '@tests/support/http';
 
@@ -79,12 +80,13 @@ test.each(['http://x', 'HTTPS://other.example:1', 'http://x?limit=1#'])(
 );
 
 /** What would be asked with a web request, behind what takes those that none can be made of. */
-async function asPages(method: string, path: string) {
+async function asPages(method: string, path: string, headers: Record<string, string> = {}) {
   const page: Handler = (_, res) => !!res.end('page');
-  const server = createListener([unwebbedListener, page]).listen(0, '127.0.0.1');
+  const server = createListener([unwebbedListener, unreadableRouterListener(readState), page]).listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {
-    return await send(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { method, path, headers: { connection: 'close' } });
+    const { port } = server.address() as AddressInfo;
+    return await send(`http://127.0.0.1:${port}`, { method, path, headers: { connection: 'close', ...headers } });
   } finally {
     server.close();
   }
@@ -98,6 +100,16 @@ test.each([
 ])("what the pages could not be asked is refused in the contract's form: %s %s", async (method, path, code) => {
   const { text, headers } = await asPages(method, path);
   expect(ErrorBody.parse(JSON.parse(text))).toMatchObject({ code, request_id: headers['x-request-id'] });
+});
+
+test.each(['', 'x', '%', '[]', '%5B1%5D'])('a state of the router that Next would fail over is refused: %s', async (state) => {
+  const { status, text } = await asPages('GET', '/login', { 'next-router-state-tree': state });
+  expect([status, ErrorBody.parse(JSON.parse(text))]).toMatchObject([400, { details: { reason: 'invalid_router_state' } }]);
+});
+
+test('the pages are asked with a state of the router that Next can read', async () => {
+  const state = encodeURIComponent(JSON.stringify(['', { children: ['participants', { children: ['__PAGE__', {}] }] }, null, 'refetch']));
+  expect((await asPages('GET', '/login', { 'next-router-state-tree': state })).text).toBe('page');
 });
 
 test('the pages are asked whatever else there is', async () => {

@@ -8,7 +8,7 @@ import { WebhookEndpoint } from './webhook';
 export const OverviewQuery = z.strictObject({
   program_id: Uuid.optional(),
   period: z.enum(OVERVIEW_PERIODS).default('30d'),
-  asset_id: Uuid.optional().describe('Whose spans are wanted. Absent: the first asset that moved in the period.'),
+  asset_id: Uuid.optional().describe('Whose spans are wanted. Absent: the asset that moved most in the period.'),
 });
 export type OverviewQuery = z.infer<typeof OverviewQuery>;
 

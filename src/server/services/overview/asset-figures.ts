@@ -54,14 +54,30 @@ function figures(rows: readonly FlowRow<Part>[], liability: Amount): Figures {
   return { issued, redeemed, expired, liability };
 }
 
-/** The requested asset if it ever moved, else the first that moved in the period, else the first. */
+/**
+ * The requested asset if it ever moved, else the one that moved most in the period: in the most spans first, because amounts of
+ * different assets say little about each other; then by amount, and by what is owed.
+ */
 export function chosenAsset(
   assets: readonly AssetFigures[],
   rows: readonly FlowRow<Part>[],
   wanted: string | undefined,
 ): AssetFigures | null {
-  const moved = new Set(rows.filter(({ part }) => part === 'NOW').map(({ asset_id }) => asset_id));
-  return assets.find(({ assetId }) => assetId === wanted) ?? assets.find(({ assetId }) => moved.has(assetId)) ?? assets[0] ?? null;
+  const requested = assets.find(({ assetId }) => assetId === wanted);
+  if (requested) return requested;
+  const changes = Map.groupBy(
+    rows.filter(({ part }) => part === 'NOW'),
+    ({ asset_id }) => asset_id,
+  );
+  const ranked = assets.map((asset) => {
+    const own = changes.get(asset.assetId) ?? [];
+    const moved = own.reduce((sum, { more, less }) => sum.plus(amountOf(more)).minus(amountOf(less)), ZERO);
+    return { asset, moved, spans: new Set(own.map(({ span }) => span)).size };
+  });
+  const [most] = ranked.toSorted(
+    (a, b) => b.spans - a.spans || b.moved.comparedTo(a.moved) || b.asset.liability.comparedTo(a.asset.liability),
+  );
+  return most?.asset ?? null;
 }
 
 const HUNDRED = amountOf(100);

@@ -57,6 +57,11 @@ export const ListRequestLogs = listQuery({
     .optional()
     .describe('Pattern of the route, such as `/v1/programs/{id}`.')
     .meta({ example: '/v1/events/{id}' }),
+  record: Text.min(1)
+    .max(1024)
+    .optional()
+    .describe('Path of a record as it was sent: requests that changed it or anything below it, or tried to. Reads are not found by it.')
+    .meta({ example: '/v1/participants/ext:ada' }),
   status: z.int().min(100).max(599).optional(),
   outcome: z.enum(REQUEST_OUTCOMES).optional().describe('Outcome of the request. FAILED: a status of 400 or above.'),
   api_key_id: Uuid.optional(),

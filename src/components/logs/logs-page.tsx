@@ -21,6 +21,7 @@ const LogDetail = onDemand(() => import('./log-detail').then((loaded) => loaded.
 const FILTERS = {
   request_id: parseAsString,
   route: parseAsString,
+  record: parseAsString,
   method: parseAsStringLiteral(REQUEST_METHODS),
   outcome: parseAsStringLiteral(REQUEST_OUTCOMES),
   from: parseAsString,
@@ -64,6 +65,11 @@ export function LogsPage() {
       <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Request id" value={values.request_id} onChange={(request_id) => set({ request_id })} />
         <SearchFilter label="Route, such as /v1/events/{id}" value={values.route} onChange={(route) => set({ route })} />
+        <SearchFilter
+          label="Changes to a record, such as /v1/participants/ext:ada"
+          value={values.record}
+          onChange={(record) => set({ record })}
+        />
         <ChoiceFilter
           label="Method"
           options={REQUEST_METHODS}

@@ -97,6 +97,22 @@ test('lists filter by method, route, status and outcome, and page by cursor', as
   expect(second.data.map(({ id }) => id)).not.toContain(first.data[0]!.id);
 });
 
+test('what was changed of a record is found by its path, and so is what was tried, but no read and no other record', async () => {
+  const { api } = await organization();
+  for (const external_id of ['ada', 'ada2']) await api.post('/participants', { external_id });
+  await api.get('/participants/ext:ada');
+  await api.patch('/participants/ext:ada', { display_name: 'Ada' });
+  await api.patch('/participants/ext:ada2', { display_name: 'Ada' });
+  await api.post('/participants/ext:ada/balances/adjust?x=1', {});
+  await api.post('/participants/ext:ada/nothing', {});
+  const found = await logged(api, `?record=${encodeURIComponent('/v1/participants/ext:ada')}`);
+  expect(found.map(({ method, path, status }) => [method, path, status])).toEqual([
+    ['POST', '/v1/participants/ext:ada/balances/adjust?x=1', 400],
+    ['PATCH', '/v1/participants/ext:ada', 200],
+  ]);
+  expect(await logged(api, '?record=ada')).toEqual([]);
+});
+
 test('another organization sees nothing of it', async () => {
   const [one, two] = [await organization(), await organization()];
   await one.api.get('/programs');

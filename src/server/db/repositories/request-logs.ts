@@ -62,6 +62,8 @@ export interface RequestLogsQuery extends PageRequest<'created_at'> {
   to?: string | undefined;
   method?: string | undefined;
   route?: string | undefined;
+  /** The path of a record, as sent. */
+  record?: string | undefined;
   status?: number | undefined;
   outcome?: 'SUCCEEDED' | 'FAILED' | undefined;
   api_key_id?: string | undefined;
@@ -77,6 +79,12 @@ const LOGS: KeysetList<'created_at'> = {
 
 const EXACT_FILTERS = ['method', 'route', 'status', 'api_key_id', 'request_id'] as const;
 
+/** Requests other than reads, by the record that their path names; word for word what its index covers. */
+const changesOf =
+  (record: string): Condition =>
+  (bind) =>
+    `route LIKE '%{%' AND method NOT IN ('GET', 'HEAD') AND substring(path from '^/v1/[^/?]+/[^/?]+') = ${bind(record)}`;
+
 export function listRequestLogRows(organizationId: string, query: RequestLogsQuery): Promise<KeysetPage<RequestLogRow>> {
   const outcome: Condition[] = query.outcome === undefined ? [] : [() => (query.outcome === 'FAILED' ? 'status >= 400' : 'status < 400')];
   return keysetPage<RequestLogRow, 'created_at'>(LOGS, {
@@ -87,6 +95,7 @@ export function listRequestLogRows(organizationId: string, query: RequestLogsQue
       ...within('created_at', query.from, query.to),
       ...EXACT_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [equals(name, query[name])])),
       ...outcome,
+      ...(query.record === undefined ? [] : [changesOf(query.record)]),
     ],
   });
 }

@@ -25,6 +25,7 @@ const CHANGES: readonly Change[] = [
       'New: the warning `failing_rule` marks rules that ended in ERROR for some of the latest 100 events, with the reason.',
       'New: the warning `unknown_member` marks rules that read something a participant, group or program does not have, such as `participant.tag`.',
       'An unknown field is answered with a suggestion when a known one is close; a field that can never be changed has the reason `immutable`.',
+      'New: `record` filters `/v1/logs` by the path of a record, and finds the requests that changed it or tried to.',
       'Requests for a path or method that does not exist now count towards the rate limit, carry its headers, and appear in `/v1/logs`.',
     ],
   },

@@ -5,7 +5,7 @@ import { DurationString, Name, Timestamp, Uuid } from './primitives';
 export const ApiKey = z.strictObject({
   id: Uuid,
   name: z.string(),
-  hint: z.string().describe('The first and last characters of the key, enough to recognise it.'),
+  hint: z.string().describe('The first and last characters of the key, enough to recognize it.'),
   status: z.enum(['ACTIVE', 'EXPIRING', 'EXPIRED', 'REVOKED']),
   trusted: z.boolean().describe('Whether the key may assert an actor with `X-On-Behalf-Of`.'),
   created_by: z.string().nullable().describe('Who created the key.'),

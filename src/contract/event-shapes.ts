@@ -39,11 +39,11 @@ export const EventFieldShape = z
     dominant_type: JsonType,
     dominant_type_rate: Rate.describe('Share of the events with the field in which it has the dominant type.'),
     missing_count: Count,
-    missing_rate: Rate.describe('Share of all analysed events that lack the field.'),
+    missing_rate: Rate.describe('Share of all analyzed events that lack the field.'),
     null_count: Count,
     null_rate: Rate.describe('Share of the events with the field in which it is null.'),
     present_count: Count.describe('Number of events that have the field; null counts as present.'),
-    presence_rate: Rate.describe('Share of all analysed events that have the field.'),
+    presence_rate: Rate.describe('Share of all analyzed events that have the field.'),
     mixed: z.boolean().describe('Whether the field has more than one type besides null.'),
     types: z
       .array(z.strictObject({ type: JsonType, count: Count, rate: Rate }))
@@ -71,11 +71,11 @@ export const EventShapeWindow = z
     from: Timestamp,
     to: Timestamp.describe('End of the window, exclusive.'),
     sample_limit: Count,
-    sample_size: Count.describe('Number of events analysed.'),
-    payload_byte_limit: Count.describe('Maximum number of payload bytes analysed over the whole sample.'),
+    sample_size: Count.describe('Number of events analyzed.'),
+    payload_byte_limit: Count.describe('Maximum number of payload bytes analyzed over the whole sample.'),
     payload_per_event_limit: Count.describe('Maximum size in bytes of a single payload; larger payloads are left out.'),
     payload_bytes_analyzed: Count,
-    payloads_omitted: Count.describe('Number of sampled events that were not analysed because of the payload limits.'),
+    payloads_omitted: Count.describe('Number of sampled events that were not analyzed because of the payload limits.'),
   })
   .meta({ id: 'EventShapeWindow' });
 

@@ -11,7 +11,7 @@ export const ExternalId = nameOf(255);
 export const EventIngestion = z
   .strictObject({
     program_id: Uuid,
-    external_id: ExternalId.optional().describe('Your own id of the participant; the first event enrols the participant.'),
+    external_id: ExternalId.optional().describe('Your own id of the participant; the first event enrolls the participant.'),
     participant_id: Uuid.optional().describe('Id of the participant in the service; instead of `external_id`.'),
     idempotency_key: IdempotencyKey.optional().describe('Key that identifies the event within the program. Required.'),
     event_data: JsonObject.describe('Data that the rules read, in any form. Send numbers above 2^53 as strings.'),

@@ -87,7 +87,7 @@ export const TierStanding = z
 export type TierStanding = z.infer<typeof TierStanding>;
 
 export const ParticipantDetail = Participant.extend({
-  program_ids: z.array(Uuid).describe('Programs the participant is enrolled in, oldest enrolment first.'),
+  program_ids: z.array(Uuid).describe('Programs the participant is enrolled in, oldest enrollment first.'),
   tags: z.array(z.string()),
   attributes: z.record(z.string(), z.unknown()),
   counters: z.record(z.string(), DecimalString).describe('Value of each counter: 0 once its window has lapsed.'),
@@ -101,7 +101,7 @@ export const UpsertParticipant = z.strictObject({
   ...profile,
   tags: z.array(Tag).max(STATE_BATCH_MAX).optional().describe('Tags to add to those that the participant has.'),
   attributes: Attributes.optional(),
-  program_id: Uuid.optional().describe('Program in which to enrol the participant.'),
+  program_id: Uuid.optional().describe('Program in which to enroll the participant.'),
 });
 export type UpsertParticipant = z.infer<typeof UpsertParticipant>;
 

@@ -22,7 +22,7 @@ export const Program = z
     description: z.string().nullable(),
     status: ProgramStatus,
     on_unknown_participant: OnUnknownParticipant.describe(
-      'What happens to an event with an unknown `external_id`: CREATE enrols the participant, REJECT refuses the event.',
+      'What happens to an event with an unknown `external_id`: CREATE enrolls the participant, REJECT refuses the event.',
     ),
     redemption_ttl: DurationString.describe('Default time for which a pending redemption reserves value.'),
     redemption_target: RedemptionTarget.describe('The system account that receives redeemed value.'),

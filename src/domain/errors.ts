@@ -108,7 +108,7 @@ export const ERROR_CODES = {
   unsupported_credential_owner: reserved(400, 'Credentials of this owner cannot be used here.'),
   invalid_oauth_state: reserved(400, 'The sign-in attempt has expired or was not started here. Start it again.'),
   method_not_allowed: entry(405, 'The path exists but does not support this method. The `Allow` header lists those it supports.'),
-  request_canceled: entry(408, 'The request was canceled before this item was processed. Send it again with the same `idempotency_key`.'),
+  request_canceled: entry(408, 'The request was cancelled before this item was processed. Send it again with the same `idempotency_key`.'),
   request_too_large: entry(413, 'The body is larger than 1 MiB. Send less at a time.'),
   unsupported_media_type: entry(415, 'A request with a body must be sent as `Content-Type: application/json`.'),
 

@@ -151,7 +151,7 @@ const RULES: readonly Shot[] = [
 ];
 
 const SPENDING: readonly Shot[] = [
-  { name: 'rewards', path: '/rewards', caption: 'The catalogue, with the remaining stock of each reward.' },
+  { name: 'rewards', path: '/rewards', caption: 'The catalog, with the remaining stock of each reward.' },
   { name: 'reward', path: '/rewards/{club}/{reward}', caption: 'One reward: its price, its stock, and how customers see it.' },
   { name: 'redemptions', path: '/redemptions', caption: 'Redemptions waiting to be captured or cancelled, one by one or many at once.' },
   { name: 'redemptions-all', path: '/redemptions/all', caption: 'Every redemption in every state.' },

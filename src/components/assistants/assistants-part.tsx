@@ -67,7 +67,7 @@ function AssistantsPart({ query, place, onRevoke }: AssistantsPartProps) {
 /** Shown only in the browser: until data arrives, nothing is known to be missing. */
 const NoAssistant = () => (
   <EmptyState
-    title="No assistants connected. Add the address below to your assistant, then choose what it may read. It can change nothing."
+    title="No assistants connected yet. Add the address below to your assistant, then choose what it may read. It can change nothing."
     action={<code className="bg-sunken rounded-control px-2 py-1 font-mono text-xs break-all">{`${window.location.origin}/mcp`}</code>}
   />
 );

@@ -52,7 +52,7 @@ export function AutomationEvents({ automation: { id } }: { automation: Automatio
         state={state}
         rowId={(row) => row.id}
         onOpen={(row) => router.push(scoped(`/events/${row.id}`))}
-        empty={<EmptyState title="It has not created any event yet." />}
+        empty={<EmptyState title="No events from this automation yet." />}
       />
       <p className="mt-2">
         <ScopedLink href={`/events?automation_id=${id}`} className="text-accent hover:underline">

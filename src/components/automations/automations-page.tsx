@@ -89,7 +89,7 @@ export function AutomationsPage() {
           query={awaited(query)}
           state={state}
           bulk={bulk}
-          empty={<EmptyState title="No automation yet: rules run only on events that you send." action={creation.button} />}
+          empty={<EmptyState title="No automations yet. Rules run only on events that you send." action={creation.button} />}
         />
       )}
       {creation.creating && program && <AutomationDialog program={program} onClose={creation.close} onSaved={open} />}

@@ -66,7 +66,7 @@ function Backtests({ programId }: { programId: string }) {
         columns={COLUMNS}
         query={query}
         state={state}
-        empty={<EmptyState title="No backtest yet. A backtest shows what would have been different, and changes nothing." />}
+        empty={<EmptyState title="No backtests yet. A backtest shows what would have been different, and changes nothing." />}
       />
     </>
   );

@@ -20,7 +20,7 @@ export function RuleChart({ rules }: { rules: Rules }) {
     });
     return (
       <figure key={assetId} className="mb-4" aria-hidden>
-        <figcaption className="text-ink-soft mb-1 text-xs">{symbol}: actual in grey, backtest in colour</figcaption>
+        <figcaption className="text-ink-soft mb-1 text-xs">{symbol}: actual in gray, backtest in color</figcaption>
         <div className="h-48">
           <Chart
             points={own}

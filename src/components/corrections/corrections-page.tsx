@@ -51,7 +51,7 @@ function Corrections({ programId }: { programId: string }) {
         onOpen={(row) => router.push(scoped(`/rules/corrections/${programId}/${row.id}`))}
         empty={
           <EmptyState
-            title="No correction yet. If a rule was wrong, backtest the right rules and plan a correction from there."
+            title="No corrections yet. If a rule was wrong, backtest the right rules and plan a correction from there."
             action={
               <ScopedLink href="/rules/backtests" className="text-accent underline">
                 Go to backtests

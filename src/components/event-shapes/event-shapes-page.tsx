@@ -106,7 +106,7 @@ function Sample({ data }: { data: Inventory }) {
   return (
     <p className="text-ink-soft">
       {sample_size} {sample_size === 1 ? 'event' : 'events'} sampled, received since <RelativeTime at={from} />
-      {payloads_omitted > 0 && `; ${payloads_omitted} too large to analyse`}.
+      {payloads_omitted > 0 && `; ${payloads_omitted} too large to analyze`}.
     </p>
   );
 }

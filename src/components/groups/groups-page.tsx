@@ -47,7 +47,7 @@ export function GroupsPage() {
         columns={COLUMNS}
         query={query}
         state={state}
-        empty={<EmptyState title="No group yet. A family, a team or a company can share balances as a group." action={creation.button} />}
+        empty={<EmptyState title="No groups yet. A family, a team or a company can share balances as a group." action={creation.button} />}
       />
       {creation.creating && <NewGroupDialog onClose={creation.close} onSaved={(id) => creation.openSaved({ id })} />}
     </>

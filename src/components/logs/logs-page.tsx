@@ -88,7 +88,7 @@ export function LogsPage() {
         columns={COLUMNS}
         query={query}
         state={state}
-        empty={<EmptyState title="No request has been made with a key of this organization yet." />}
+        empty={<EmptyState title="No requests with a key of this organization yet." />}
       />
     </>
   );

@@ -54,7 +54,7 @@ export function NewParticipantDialog({ programId, onClose, onSaved }: NewPartici
       <Field label="External id" required hint="How your server names them. It cannot be changed later." error={errors.external_id}>
         <Input value={externalId} onChange={(event) => setExternalId(event.target.value)} autoComplete="off" spellCheck={false} />
       </Field>
-      <Field label="Program" hint="Their first event in another program enrols them there." error={errors.program_id}>
+      <Field label="Program" hint="Their first event in another program enrolls them there." error={errors.program_id}>
         <Select
           options={[{ value: NONE, label: 'None yet' }, ...offered.map(({ id, name }) => ({ value: id, label: name }))]}
           value={program}

@@ -81,7 +81,7 @@ export function ParticipantsPage() {
         state={state}
         bulk={bulk}
         exported={exportAddress('participants', { ...matching, program_id: program })}
-        empty={<EmptyState title="No participant yet. The first event about a user enrols them." action={creation.button} />}
+        empty={<EmptyState title="No participants yet. The first event about a user enrolls them." action={creation.button} />}
       />
       {creation.creating && <NewParticipantDialog programId={program} onClose={creation.close} onSaved={creation.openSaved} />}
     </>

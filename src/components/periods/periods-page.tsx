@@ -70,7 +70,7 @@ export function PeriodsPage() {
         state={state}
         rowId={(row) => row.id}
         onOpen={(row) => open(row.id)}
-        empty={<EmptyState title="No period is closed yet. Closing a period freezes its figures; nothing can be dated into it any more." />}
+        empty={<EmptyState title="No closed periods yet. Closing a period freezes its figures; nothing can be dated into it any more." />}
       />
       {closing && <CloseDialog onClose={() => setClosing(false)} onClosed={open} />}
     </>

@@ -100,7 +100,7 @@ function Delivery({ draft, edit, errors, sources }: Pick<RewardFieldsProps, 'dra
         choice={sources}
         onChange={(source_id) => edit({ source_id, product: null })}
         error={errors.reward_source_id}
-        none="This program has no reward source yet."
+        none="This program has no reward sources yet."
       />
       {source && (
         <ProductPicker

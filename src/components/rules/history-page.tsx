@@ -63,7 +63,7 @@ function Versions({ programId }: { programId: string }) {
         rowId={(row) => String(row.rule_configuration_version)}
         onOpen={(row) => open(String(row.rule_configuration_version))}
         selected={opened}
-        empty={<EmptyState title="There is no version yet." />}
+        empty={<EmptyState title="No versions yet." />}
       />
       <Sheet open={opened !== null} onClose={close} title="Rules version" href={scoped(`/rules/history/${opened}`)}>
         {opened && <VersionDetail programId={programId} version={opened} />}

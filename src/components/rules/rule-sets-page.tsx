@@ -58,7 +58,7 @@ function SetsOfProgram({ programId }: { programId: string }) {
           </p>
           {sets.length === 0 ? (
             <div className="panel">
-              <EmptyState title="No rule set yet: the first rule creates one." action={create} />
+              <EmptyState title="No rule sets yet. The first rule creates one." action={create} />
             </div>
           ) : (
             <div className="flex flex-col gap-3">

@@ -100,7 +100,7 @@ export function RulesPage() {
         bulk={bulk}
         rowId={(row) => row.id}
         onOpen={(row) => router.push(scoped(`/rules/${row.id}`))}
-        empty={<EmptyState title="No rule yet: events are stored, but nothing is given for them." action={create} />}
+        empty={<EmptyState title="No rules yet. Events are stored, but nothing is given for them." action={create} />}
       />
     </>
   );

@@ -70,7 +70,7 @@ export function Counters({ subject, editable }: { subject: Subject; editable: bo
         columns={editable ? [...columns, control] : columns}
         query={query}
         rowId={(row) => row.key}
-        empty={<EmptyState title="No counter yet. Rules count with the action “Count”." />}
+        empty={<EmptyState title="No counters yet. Rules count with the action “Count”." />}
       />
       {changing && (
         <CounterDialog subject={subject} counter={changing === 'new' ? undefined : changing} onClose={() => setChanging(null)} />

@@ -44,7 +44,7 @@ export function LevelFields({ level, index, errors, onEdit, onRemove }: LevelFie
             onChange={(event) => onEdit({ rank: event.target.value })}
           />
         </Field>
-        <Field label="Colour" error={errors[`${at}.color`]}>
+        <Field label="Color" error={errors[`${at}.color`]}>
           <Input placeholder="#d4af37" value={level.color} onChange={(event) => onEdit({ color: event.target.value })} />
         </Field>
         {onRemove && (

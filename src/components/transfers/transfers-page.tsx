@@ -45,7 +45,7 @@ export function TransfersPage() {
         columns={columns}
         query={query}
         state={state}
-        empty={<EmptyState title="No transfer yet, neither manual nor by a rule." action={creation.button} />}
+        empty={<EmptyState title="No transfers yet, neither manual nor by a rule." action={creation.button} />}
       />
       {creation.creating && <TransferDialog onClose={creation.close} onSaved={creation.openSaved} />}
     </>

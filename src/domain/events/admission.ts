@@ -21,12 +21,12 @@ export interface Admission {
 export function refusal(admission: Admission): DomainError | null {
   const { actor, recipient } = admission;
   if (isUnknown(actor, admission.canCreate.actor, admission)) {
-    return new DomainError('participant_not_found', 'The participant is unknown to the program; create and enrol it first.', {
+    return new DomainError('participant_not_found', 'The participant is unknown to the program; create and enroll it first.', {
       param: 'external_id',
     });
   }
   if (recipient !== undefined && isUnknown(recipient, admission.canCreate.recipient, admission)) {
-    return new DomainError('recipient_not_found', 'The recipient is unknown to the program; create and enrol it first.', {
+    return new DomainError('recipient_not_found', 'The recipient is unknown to the program; create and enroll it first.', {
       param: 'recipient_external_id',
     });
   }

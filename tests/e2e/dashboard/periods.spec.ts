@@ -12,7 +12,7 @@ test('a month is closed with its figures, which can be taken away, and is reopen
 
   await dashboard.goto('/reports');
   await dashboard.getByRole('link', { name: 'Periods' }).click();
-  await expect(dashboard.getByText('No period is closed yet.')).toBeVisible();
+  await expect(dashboard.getByText('No closed periods yet.')).toBeVisible();
   await dashboard.getByRole('button', { name: 'Close a period' }).click();
   const dialog = dashboard.getByRole('dialog');
   await expect(dialog).toContainText('nothing can be dated before this time');

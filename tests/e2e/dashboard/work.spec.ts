@@ -80,7 +80,7 @@ test('the program filter narrows every page and stays on the way to the next', a
   await expect(dashboard.getByText('No assets are linked to this program yet')).toBeVisible();
   await dashboard.getByRole('link', { name: 'Rules', exact: true }).click();
   await expect(dashboard).toHaveURL(/\/rules\?program=/);
-  await expect(dashboard.getByText('No rule yet')).toBeVisible();
+  await expect(dashboard.getByText('No rules yet')).toBeVisible();
   await dashboard.goto(`/rules?program=${program.id}`);
   await expect(dashboard.getByRole('row', { name: /Cashback/ })).toBeVisible();
 });

@@ -40,7 +40,7 @@ export function resolvePerson({ draft, event }: Scene, target: PersonTarget): Pa
 const ABSENT: Readonly<Record<PersonTarget['type'], string>> = {
   ACTOR: 'The rule acts on the participant of the event, but the event has none; give the action a target.',
   RECIPIENT: 'The rule acts on the recipient, but the event names none; send `recipient_external_id`.',
-  PARTICIPANT: 'The rule names a participant that is not enrolled in the program; enrol it or correct the target.',
+  PARTICIPANT: 'The rule names a participant that is not enrolled in the program; enroll it or correct the target.',
 };
 
 function find(world: World, event: EventFacts, target: PersonTarget): ParticipantFacts | undefined {

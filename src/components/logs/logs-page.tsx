@@ -65,11 +65,7 @@ export function LogsPage() {
       <FilterBar filtered={state.filtered} views>
         <SearchFilter label="Request id" value={values.request_id} onChange={(request_id) => set({ request_id })} />
         <SearchFilter label="Route, such as /v1/events/{id}" value={values.route} onChange={(route) => set({ route })} />
-        <SearchFilter
-          label="Changes to a record, such as /v1/participants/ext:ada"
-          value={values.record}
-          onChange={(record) => set({ record })}
-        />
+        <SearchFilter label="Path of a changed record" value={values.record} onChange={(record) => set({ record })} />
         <ChoiceFilter
           label="Method"
           options={REQUEST_METHODS}

@@ -117,7 +117,10 @@ function RuleList({ set, moves }: Omit<RuleSetSectionProps, 'index'>) {
             <TightestBudget budgets={rule.budgets} />
             {rule.stop_after_match && <Badge>Ends the set</Badge>}
             <FailingBadge ruleId={rule.id} failing={failing} />
-            <StatusBadge status={rule.status} />
+            {/* On a narrow screen the name needs the room, and only active rules fail. */}
+            <span className={cn(failing.some(({ rule_id }) => rule_id === rule.id) && 'max-sm:hidden')}>
+              <StatusBadge status={rule.status} />
+            </span>
             {moves && <MoveButtons id={rule.id} name={rule.name} up={moves.stepRule(rule.id, -1)} down={moves.stepRule(rule.id, 1)} />}
             {moves && <RuleMenu rule={rule} />}
           </span>

@@ -35,7 +35,7 @@ const columnsFor = (programName: (id: string) => string | undefined, failing: re
   {
     header: 'Status',
     cell: (row) => (
-      <span className="inline-flex flex-wrap gap-1">
+      <span className="inline-flex flex-wrap gap-1 py-1">
         <StatusBadge status={row.status} />
         <FailingBadge ruleId={row.id} failing={failing} />
       </span>

@@ -44,5 +44,7 @@ export function applyGroupChange<G extends GroupSettings & { deleted_at: Date | 
  */
 export function assertAdminRemains(role: GroupRole, becomes: GroupRole | null, admins: number): void {
   if (role !== 'ADMIN' || becomes === 'ADMIN' || admins > 1) return;
-  throw new DomainError('last_admin', 'This is the only ADMIN of the group; appoint another first.', { param: 'participant_id' });
+  throw new DomainError('last_admin', 'This is the only admin of the group; make somebody else an admin first.', {
+    param: 'participant_id',
+  });
 }

@@ -79,7 +79,11 @@ export function AssetDialog({ asset, programId, onClose, onSaved }: AssetDialogP
         <Input value={draft.name} onChange={(event) => edit({ name: event.target.value })} />
       </Field>
       {!asset && <FixedFields draft={draft} edit={edit} errors={failure?.fields ?? {}} />}
-      <Field label="Maximum per transaction" hint="Leave empty for no limit." error={failure?.fields.max_transaction_amount}>
+      <Field
+        label="Maximum per transaction"
+        hint={`${asset ? `In ${asset.symbol}. ` : ''}Leave empty for no limit.`}
+        error={failure?.fields.max_transaction_amount}
+      >
         <AmountInput value={draft.ceiling} onChange={(ceiling) => edit({ ceiling })} />
       </Field>
     </FormDialog>

@@ -58,7 +58,11 @@ export function TriggerFields({ draft, edit, errors, fixed }: Fields & { fixed: 
           </>
         )}
         {draft.type === 'ONE_TIME' && (
-          <Field label="At" required error={errors['trigger.run_at']}>
+          <Field
+            label="At"
+            required
+            error={errors['trigger.run_at'] && draft.run_at === '' ? 'Choose a date and time.' : errors['trigger.run_at']}
+          >
             <Input type="datetime-local" value={draft.run_at} onChange={(event) => edit({ run_at: event.target.value })} />
           </Field>
         )}

@@ -24,6 +24,8 @@ const SHOWN = 200;
 interface Move {
   readonly direction: WalletMoveName;
   readonly assetId: string;
+  /** What the program can issue. */
+  readonly available: string;
 }
 
 export function ProgramWallet({ program }: { program: Program }) {
@@ -64,12 +66,12 @@ function WalletActions({ rows, onMove }: { rows: readonly WalletBalance[]; onMov
   const { symbolOf } = useAssetIndex();
   return (
     <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
-      {rows.map(({ asset_id }) => (
+      {rows.map(({ asset_id, available }) => (
         <li key={asset_id} className="flex gap-2">
-          <Button aria-haspopup="dialog" onClick={() => onMove({ direction: 'fund', assetId: asset_id })}>
+          <Button aria-haspopup="dialog" onClick={() => onMove({ direction: 'fund', assetId: asset_id, available })}>
             Fund {symbolOf(asset_id)}
           </Button>
-          <Button aria-haspopup="dialog" onClick={() => onMove({ direction: 'burn', assetId: asset_id })}>
+          <Button aria-haspopup="dialog" onClick={() => onMove({ direction: 'burn', assetId: asset_id, available })}>
             Burn {symbolOf(asset_id)}
           </Button>
         </li>

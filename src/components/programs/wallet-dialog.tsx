@@ -9,6 +9,8 @@ import { useAssetIndex } from '@/components/assets/asset-index';
 import { Field } from '@/components/ui/field';
 import { AmountInput, Input } from '@/components/ui/input';
 import { groupDigits } from '@/components/ui/money';
+import { isAmountText } from '@/domain/amount-text';
+import { amountOf } from '@/domain/money';
 import { useTRPC } from '@/trpc/client';
 import { failureOf } from '@/trpc/failure';
 
@@ -18,8 +20,7 @@ const MOVES = {
   fund: { verb: 'Fund', consequence: (amount: string, program: string) => `Adds ${amount} to what ${program} can issue.` },
   burn: {
     verb: 'Burn',
-    consequence: (amount: string, program: string) =>
-      `Takes ${amount} out of what ${program} can issue; participants keep what they hold. Refused if the wallet has less.`,
+    consequence: (amount: string, program: string) => `Takes ${amount} out of what ${program} can issue; participants keep what they hold.`,
   },
 } as const;
 
@@ -27,10 +28,12 @@ export interface WalletDialogProps {
   program: Program;
   direction: WalletMoveName;
   assetId: string;
+  /** What the program can issue now. */
+  available: string;
   onClose: () => void;
 }
 
-export function WalletDialog({ program, direction, assetId, onClose }: WalletDialogProps) {
+export function WalletDialog({ program, direction, assetId, available, onClose }: WalletDialogProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const symbol = useAssetIndex().symbolOf(assetId) ?? '';
@@ -57,7 +60,10 @@ export function WalletDialog({ program, direction, assetId, onClose }: WalletDia
       onSubmit={submit}
       onClose={onClose}
       failure={failure}
-      consequence={amount.trim() && consequence(`${groupDigits(amount.trim())} ${symbol}`, program.name)}
+      consequence={
+        amount.trim() &&
+        `${consequence(`${groupDigits(amount.trim())} ${symbol}`, program.name)} ${effectWords(direction, amount.trim(), available, symbol)}`
+      }
       submitLabel={verb}
       pending={move.isPending}
       dangerous={direction === 'burn'}
@@ -70,4 +76,14 @@ export function WalletDialog({ program, direction, assetId, onClose }: WalletDia
       </Field>
     </FormDialog>
   );
+}
+
+/** The wallet before and after, in numbers; empty while the amount is none. */
+function effectWords(direction: WalletMoveName, typed: string, available: string, symbol: string): string {
+  if (!isAmountText(typed)) return '';
+  const before = amountOf(available);
+  const after = direction === 'fund' ? before.plus(amountOf(typed)) : before.minus(amountOf(typed));
+  if (after.isNegative()) return `The wallet has only ${groupDigits(available)} ${symbol}, so it will be refused.`;
+  const places = Math.max(before.decimalPlaces(), after.decimalPlaces(), available.split('.')[1]?.length ?? 0);
+  return `The wallet goes from ${groupDigits(available)} to ${groupDigits(after.toFixed(places))} ${symbol}.`;
 }

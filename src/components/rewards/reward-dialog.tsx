@@ -54,8 +54,8 @@ export function RewardDialog({ program, reward, onClose, onSaved }: RewardDialog
       disabled={!reward && !created}
     >
       <DraftNotice {...edited} />
-      <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_16rem]">
-        <RewardFields {...{ draft, edit, errors, assets, sources }} existing={reward !== undefined} />
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-[minmax(0,1fr)_16rem]">
+        <RewardFields {...{ draft, edit, errors, assets, sources }} symbol={symbolOf(draft.asset_id)} existing={reward !== undefined} />
         <div>
           <p className="text-ink-soft mb-1 text-xs font-medium">As participants see it</p>
           <RewardCard

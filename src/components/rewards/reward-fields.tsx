@@ -24,6 +24,8 @@ export interface RewardFieldsProps {
   errors: Readonly<Record<string, string>>;
   /** The assets it may be priced in. */
   assets: readonly Asset[];
+  /** Of the chosen asset. */
+  symbol: string | undefined;
   /** The sources through which a provider may deliver it. */
   sources: SourceChoice;
   /** Whether it exists already, which fixes the fields set at creation. */
@@ -40,7 +42,7 @@ export function RewardFields(props: RewardFieldsProps) {
       <Field label="Description" error={errors.description}>
         <Textarea value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
       </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label="Category" error={errors.category}>
           <Input value={draft.category} onChange={(event) => edit({ category: event.target.value })} />
         </Field>
@@ -54,7 +56,7 @@ export function RewardFields(props: RewardFieldsProps) {
   );
 }
 
-const Price = ({ draft, edit, errors, assets, sources, existing }: RewardFieldsProps) => (
+const Price = ({ draft, edit, errors, assets, symbol, sources, existing }: RewardFieldsProps) => (
   <>
     {!existing && (
       <>
@@ -80,7 +82,7 @@ const Price = ({ draft, edit, errors, assets, sources, existing }: RewardFieldsP
       </>
     )}
     {draft.measure === 'quantity' && (
-      <Field label="Cost of one" required error={errors.unit_cost}>
+      <Field label="Cost of one" required hint={existing && symbol ? `In ${symbol}.` : undefined} error={errors.unit_cost}>
         <AmountInput value={draft.unit_cost} onChange={(unit_cost) => edit({ unit_cost })} />
       </Field>
     )}

@@ -31,7 +31,8 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   const failure = invite.error ? failureOf(invite.error) : null;
   const offered = ROLES.filter((other) => organization.role === 'OWNER' || other !== 'OWNER').map((value) => ({
     value,
-    label: `${statusLabel(value)}: ${ROLE_WORDS[value]}`,
+    label: statusLabel(value),
+    about: ROLE_WORDS[value],
   }));
   if (link) return <LinkDialog link={link} email={email} onClose={onClose} />;
   return (
@@ -47,7 +48,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
       <Field label="Email" required error={failure?.fields.email}>
         <Input type="email" value={email} onChange={(event) => setEmail(event.target.value)} autoComplete="off" />
       </Field>
-      <Field label="Role" required>
+      <Field label="Role" required hint={`${ROLE_WORDS[role]}.`}>
         <Select options={offered} value={role} onChange={setRole} />
       </Field>
     </FormDialog>

@@ -10,7 +10,7 @@ export const ROLES: readonly Role[] = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'];
 export const ROLE_WORDS: Record<Role, string> = {
   OWNER: 'Everything, and appointing other owners',
   ADMIN: 'Everything, including keys and team',
-  MEMBER: 'Programs, rules, participants',
+  MEMBER: 'Programs, rules and participants',
   VIEWER: 'Read-only access',
 };
 

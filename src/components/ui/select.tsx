@@ -7,6 +7,8 @@ import { cn } from './cn';
 export interface Option<Value extends string = string> {
   value: Value;
   label: string;
+  /** What it means, shown in the list only. */
+  about?: string;
 }
 
 export interface SelectProps<Value extends string> {
@@ -59,7 +61,10 @@ export function Select<Value extends string>({ options, value, onChange, classNa
                 value={option.value}
                 className="data-highlighted:bg-sunken flex h-8 items-center justify-between gap-4 rounded-[4px] px-2 outline-none select-none"
               >
-                <Primitive.ItemText>{option.label}</Primitive.ItemText>
+                <span>
+                  <Primitive.ItemText>{option.label}</Primitive.ItemText>
+                  {option.about && <span className="text-ink-soft">: {option.about}</span>}
+                </span>
                 <Primitive.ItemIndicator>
                   <Check className="text-accent size-4" aria-hidden />
                 </Primitive.ItemIndicator>

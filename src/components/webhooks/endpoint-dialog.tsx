@@ -86,7 +86,11 @@ export function EndpointDialog({ endpoint, onClose, onCreated }: EndpointDialogP
       <Field label="Description" error={errors.description}>
         <Input value={draft.description} onChange={(event) => edit({ description: event.target.value })} />
       </Field>
-      <Types types={draft.types} onChange={(types) => edit({ types })} error={errors.enabled_events} />
+      <Types
+        types={draft.types}
+        onChange={(types) => edit({ types })}
+        error={errors.enabled_events && draft.types.length === 0 ? 'Choose at least one type.' : errors.enabled_events}
+      />
     </FormDialog>
   );
 }

@@ -52,7 +52,7 @@ export function drawOnHolds(
   if (missing.greaterThan(0)) {
     throw new DomainError(
       'insufficient_funds',
-      `Only ${formatAmount(amount.minus(missing), asset.scale)} ${asset.symbol} of the held balance matches the request.`,
+      `Only ${formatAmount(amount.minus(missing), asset.scale)} ${asset.symbol} of the held balance can be used here: not what redemptions have reserved, nor what another reference holds.`,
       {
         param: 'amount',
         details: { held: formatAmount(amount.minus(missing), asset.scale), requested: formatAmount(amount, asset.scale) },

@@ -56,16 +56,20 @@ export function assertWalletCovers({ asset }: OperationContext, wallet: AccountS
   if (asset.issuancePolicy !== 'PREFUNDED') return;
   const funds = wallet?.balance.available ?? ZERO;
   if (funds.greaterThanOrEqualTo(amount)) return;
-  throw new DomainError('insufficient_funds', `The program wallet does not hold enough ${asset.symbol}; fund it first.`, {
-    details: { available: formatAmount(funds, asset.scale), requested: formatAmount(amount, asset.scale), account: 'PROGRAM_WALLET' },
-  });
+  throw new DomainError(
+    'insufficient_funds',
+    `The program wallet has only ${formatAmount(funds, asset.scale)} ${asset.symbol}; fund it or choose a smaller amount.`,
+    {
+      details: { available: formatAmount(funds, asset.scale), requested: formatAmount(amount, asset.scale), account: 'PROGRAM_WALLET' },
+    },
+  );
 }
 
 /** The refusal of an operation that asks for more than a bucket has. */
 export function shortfall(asset: AssetTerms, bucket: Bucket, there: Amount, requested: Amount): DomainError {
   return new DomainError(
     'insufficient_funds',
-    `Only ${formatAmount(there, asset.scale)} ${asset.symbol} of the ${bucket} balance can be used, less than the requested amount.`,
+    `Only ${formatAmount(there, asset.scale)} ${asset.symbol} of the ${bucket.toLowerCase()} balance can be used, less than the requested amount.`,
     {
       param: 'amount',
       details: { available: formatAmount(there, asset.scale), requested: formatAmount(requested, asset.scale) },

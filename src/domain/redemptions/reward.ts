@@ -137,7 +137,11 @@ export function assertInStock(
 ): void {
   const remaining = remainingUnits(reward);
   if (remaining !== null && units > remaining) {
-    throw new DomainError('max_total_exceeded', `Only ${remaining} of the reward are left.`, { param: 'quantity', details: { remaining } });
+    const message =
+      remaining === 0
+        ? 'The reward is sold out.'
+        : `Only ${remaining} ${remaining === 1 ? 'unit' : 'units'} of the reward can still be redeemed.`;
+    throw new DomainError('max_total_exceeded', message, { param: 'quantity', details: { remaining } });
   }
   const { max_per_participant: limit } = reward;
   if (limit !== null && byParticipant + units > limit) {

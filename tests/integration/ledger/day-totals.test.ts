@@ -165,7 +165,7 @@ test('the totals can be made again from the seals, as they are for a ledger that
   expect(made[0]).toMatchObject([{ row: { type: 'CREDIT', more: 1.75 } }]);
   for (const table of TOTALS) await statement(`DELETE FROM ${table} WHERE organization_id = $1`, [id]);
   await statement(
-    `SELECT add_to_days(sealed.entries), add_to_account_days(sealed.entries), add_to_expiry_days(sealed.entries)
+    `SELECT add_to_days(sealed.entries), add_to_expiry_days(sealed.entries)
      FROM (SELECT array_agg(entry_id) AS entries FROM entry_seals WHERE organization_id = $1) AS sealed`,
     [id],
   );

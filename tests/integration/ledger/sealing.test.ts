@@ -6,7 +6,7 @@ import { pool } from '@/server/db/client';
 import { statement } from '@/server/db/transaction';
 import { sealEntries } from '@/server/services/ledger/seal-entries';
 import { useOwnDatabase } from '@tests/support/own-database';
-import { books, REAL_TIME, sealsOf, type SealRow } from '@tests/support/proof';
+import { books, REAL_TIME, sealsOf, tamper, type SealRow } from '@tests/support/proof';
 
 await useOwnDatabase();
 
@@ -74,6 +74,17 @@ test('entries that a transaction rolled back leave no gap in the chain', async (
   const seals = await sealsOf(id);
   expectOneChain(seals);
   expect(seals.map(({ entry_id }) => entry_id)).toEqual([first, second]);
+});
+
+test('an entry that was removed before it was sealed holds up no other', async () => {
+  const { id, postEntries } = await books();
+  const [first, removed, third] = await postEntries(3);
+  await tamper('DELETE FROM postings WHERE entry_id = $1', [removed]);
+  await tamper('DELETE FROM journal_entries WHERE id = $1', [removed]);
+  await sealOnce();
+  const seals = await sealsOf(id);
+  expectOneChain(seals);
+  expect(seals.map(({ entry_id }) => entry_id)).toEqual([first, third]);
 });
 
 test('sealing again changes nothing', async () => {

@@ -89,6 +89,13 @@ const TAMPERINGS: readonly Tampering[] = [
     namesEntry: true,
   },
   {
+    name: 'an entry moved to no time at all',
+    change: (_, entry) => tamper("UPDATE journal_entries SET created_at = 'infinity' WHERE id = $1", [entry]),
+    found: ['ENTRY_HASH', 'REPORT_TOTAL'],
+    audit: CHANGED,
+    namesEntry: true,
+  },
+  {
     name: 'postings multiplied, still balanced',
     change: (_, entry) => tamper('UPDATE postings SET amount = amount * 100 WHERE entry_id = $1', [entry]),
     found: ['ENTRY_HASH', 'BALANCE', 'REPORT_TOTAL'],

@@ -1,28 +1,82 @@
 /**
  * Reads journal entries in the form that is sealed and exported: every stored column of an entry, its postings, its lot postings and the
- * lots it created.
+ * lots it created. Rows are read as sets and put together here, which costs Postgres a fraction of what nested JSON would.
  */
-import type { EntryRecord, SealedEntry } from '@/domain/ledger/seal';
-import { statement, type Tx } from '../transaction';
+import type { EntryRecord, LotPostingRecord, LotRecord, PostingRecord, SealedEntry } from '@/domain/ledger/seal';
+import { autocommit, type Tx } from '../transaction';
 
-const iso = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+type Reader = Pick<Tx, 'query'>;
 
-/** Columns of an EntryRecord, over an entry `e`. */
-const ENTRY_RECORD = `e.id, e.organization_id, e.program_id, e.type, e.description, e.reference_id, e.event_id, e.rule_id, e.rule_version,
-  ${iso('e.created_at')} AS created_at,
-  coalesce((
-    SELECT json_agg(json_build_object('line', p.line, 'organization_id', p.organization_id, 'program_id', p.program_id, 'asset_id', p.asset_id,
-      'account_type', p.account_type, 'account_id', p.account_id, 'bucket', p.bucket, 'hold_reference', p.hold_reference,
-      'amount', trim_scale(p.amount)::text, 'created_at', ${iso('p.created_at')},
-      'lot_postings', coalesce((
-        SELECT json_agg(json_build_object('part', l.part, 'organization_id', l.organization_id, 'lot_id', l.lot_id, 'amount', trim_scale(l.amount)::text) ORDER BY l.part)
-        FROM lot_postings l WHERE l.entry_id = p.entry_id AND l.line = p.line), '[]'::json)) ORDER BY p.line)
-    FROM postings p WHERE p.entry_id = e.id), '[]'::json) AS postings,
-  coalesce((
-    SELECT json_agg(json_build_object('id', t.id, 'organization_id', t.organization_id, 'program_id', t.program_id, 'asset_id', t.asset_id,
-      'account_type', t.account_type, 'account_id', t.account_id, 'amount', trim_scale(t.amount)::text, 'provisional', t.provisional,
-      'parent_id', t.parent_id, 'created_at', ${iso('t.created_at')}, 'matures_at', ${iso('t.matures_at')}, 'expires_at', ${iso('t.expires_at')}) ORDER BY t.id)
-    FROM lots t WHERE t.entry_id = e.id), '[]'::json) AS lots`;
+/** Found by entry alone: a row that names another organization than its entry must be seen, and breaks the seal. */
+const ENTRIES = `
+  SELECT id, organization_id, program_id, type, description, reference_id, event_id, rule_id, rule_version, created_at
+  FROM journal_entries WHERE id = ANY ($1::uuid[])`;
+const POSTINGS = `
+  SELECT entry_id, line, organization_id, program_id, asset_id, account_type, account_id, bucket, hold_reference, trim_scale(amount)::text AS amount, created_at
+  FROM postings WHERE entry_id = ANY ($1::uuid[]) ORDER BY entry_id, line`;
+const LOT_POSTINGS = `
+  SELECT entry_id, line, part, organization_id, lot_id, trim_scale(amount)::text AS amount
+  FROM lot_postings WHERE entry_id = ANY ($1::uuid[]) ORDER BY entry_id, line, part`;
+const LOTS = `
+  SELECT entry_id, id, organization_id, program_id, asset_id, account_type, account_id, trim_scale(amount)::text AS amount, provisional, parent_id,
+    created_at, matures_at, expires_at
+  FROM lots WHERE entry_id = ANY ($1::uuid[]) ORDER BY id`;
+
+interface OfEntry {
+  readonly entry_id: string;
+}
+type EntryRow = Omit<EntryRecord, 'created_at' | 'postings' | 'lots'> & { readonly created_at: Date };
+type PostingRow = OfEntry & Omit<PostingRecord, 'created_at' | 'lot_postings'> & { readonly created_at: Date };
+type LotPostingRow = OfEntry & LotPostingRecord & { readonly line: number };
+type LotRow = OfEntry &
+  Omit<LotRecord, 'created_at' | 'matures_at' | 'expires_at'> & {
+    readonly created_at: Date;
+    readonly matures_at: Date | null;
+    readonly expires_at: Date | null;
+  };
+
+/** @returns the entries by id, without those that are not stored. */
+async function entriesById(reader: Reader, rows: readonly OfEntry[]): Promise<ReadonlyMap<string, EntryRecord>> {
+  const ids = [rows.map(({ entry_id }) => entry_id)];
+  const [entries, postings, lotPostings, lots] = await Promise.all([
+    reader.query<EntryRow>(ENTRIES, ids),
+    reader.query<PostingRow>(POSTINGS, ids),
+    reader.query<LotPostingRow>(LOT_POSTINGS, ids),
+    reader.query<LotRow>(LOTS, ids),
+  ]);
+  const [postingsOf, lotPostingsOf, lotsOf] = [byEntry(postings), byEntry(lotPostings), byEntry(lots)];
+  return new Map(
+    entries.map(({ created_at, ...entry }) => [
+      entry.id,
+      {
+        ...entry,
+        created_at: iso(created_at),
+        postings: (postingsOf.get(entry.id) ?? []).map((row) => postingRecord(row, lotPostingsOf.get(entry.id) ?? [])),
+        lots: (lotsOf.get(entry.id) ?? []).map(lotRecord),
+      },
+    ]),
+  );
+}
+
+/** pg reads `infinity`, which only tampering can have written, as a number; as the epoch it breaks the seal like any other change. */
+const iso = (at: Date | number): string => (typeof at === 'number' ? new Date(0) : at).toISOString();
+
+const byEntry = <Row extends OfEntry>(rows: readonly Row[]): Map<string, Row[]> => Map.groupBy(rows, ({ entry_id }) => entry_id);
+
+const postingRecord = ({ entry_id: _, created_at, ...posting }: PostingRow, ofEntry: readonly LotPostingRow[]): PostingRecord => ({
+  ...posting,
+  created_at: iso(created_at),
+  lot_postings: ofEntry
+    .filter(({ line }) => line === posting.line)
+    .map(({ part, organization_id, lot_id, amount }) => ({ part, organization_id, lot_id, amount })),
+});
+
+const lotRecord = ({ entry_id: _, created_at, matures_at, expires_at, ...lot }: LotRow): LotRecord => ({
+  ...lot,
+  created_at: iso(created_at),
+  matures_at: matures_at && iso(matures_at),
+  expires_at: expires_at && iso(expires_at),
+});
 
 export interface QueuedEntry extends EntryRecord {
   /** The entry's place in the order in which all entries were written. */
@@ -33,18 +87,17 @@ export interface QueuedEntry extends EntryRecord {
  * The committed entries that are not sealed yet, in the order in which they were written. An entry that builds on another was written
  * after that one had been committed, so this order never puts it first.
  */
-export function queuedEntries(tx: Pick<Tx, 'query'>, organizationId: string, limit: number): Promise<QueuedEntry[]> {
-  return tx.query<QueuedEntry>(
-    `SELECT e.sequence, ${ENTRY_RECORD}
-     FROM (SELECT e.* FROM entry_seal_queue q JOIN journal_entries e ON e.id = q.entry_id
-           WHERE q.organization_id = $1 ORDER BY q.sequence LIMIT $2) e
-     ORDER BY e.sequence`,
-    [organizationId, limit],
-  );
+export async function queuedEntries(tx: Reader, organizationId: string, limit: number): Promise<QueuedEntry[]> {
+  const rows = await tx.query<OfEntry & { sequence: number }>(QUEUED, [organizationId, limit]);
+  const entries = await entriesById(tx, rows);
+  return rows.map(({ sequence, entry_id }) => ({ ...entries.get(entry_id)!, sequence }));
 }
 
-const SEALED = `s.position, encode(s.entry_hash, 'hex') AS entry_hash, encode(s.previous_hash, 'hex') AS previous_hash`;
-const PAGE = `(SELECT * FROM entry_seals WHERE organization_id = $1 AND position > $2 AND position <= $3 ORDER BY position LIMIT $4) s`;
+/** An entry that was taken away behind the ledger's back holds up no other. `LIMIT 1` has each looked up by key, however few there are. */
+const QUEUED = `
+  SELECT q.sequence, q.entry_id
+  FROM entry_seal_queue q CROSS JOIN LATERAL (SELECT 1 FROM journal_entries e WHERE e.id = q.entry_id LIMIT 1) AS stored
+  WHERE q.organization_id = $1 ORDER BY q.sequence LIMIT $2`;
 
 /** A part of a chain: positions after `after`, up to and including `through`. */
 export interface ChainPage {
@@ -64,32 +117,14 @@ export interface SealedRow {
 
 /** Seals with their entries, in chain order. */
 export async function sealedEntries(organizationId: string, { after, through, limit }: ChainPage): Promise<SealedRow[]> {
-  type Row = SealedEntry & { sealed_id: string; id: string | null };
-  const rows = await statement<Row>(
-    `SELECT ${SEALED}, s.entry_id AS sealed_id, ${ENTRY_RECORD}
-     FROM ${PAGE} LEFT JOIN journal_entries e ON e.id = s.entry_id AND e.organization_id = s.organization_id
-     ORDER BY s.position`,
+  const seals = await autocommit.query<Omit<SealedRow, 'entry'>>(
+    `SELECT position, encode(entry_hash, 'hex') AS entry_hash, encode(previous_hash, 'hex') AS previous_hash, entry_id
+     FROM entry_seals WHERE organization_id = $1 AND position > $2 AND position <= $3 ORDER BY position LIMIT $4`,
     [organizationId, after, through, limit],
   );
-  return rows.map(({ sealed_id: entry_id, ...entry }) => {
-    const { position, entry_hash, previous_hash } = entry;
-    return { position, entry_hash, previous_hash, entry_id, entry: entry.id === null ? null : entry };
+  const entries = await entriesById(autocommit, seals);
+  return seals.map(({ entry_id, ...seal }) => {
+    const entry = entries.get(entry_id);
+    return { ...seal, entry_id, entry: entry?.organization_id === organizationId ? { ...seal, ...entry } : null };
   });
-}
-
-export interface ExportLine {
-  readonly position: number;
-  /** A single JSON object. */
-  readonly line: string;
-}
-
-/** Sealed entries as export lines, in chain order. */
-export function sealedEntryLines(organizationId: string, { after, through, limit }: ChainPage): Promise<ExportLine[]> {
-  return statement<ExportLine>(
-    `SELECT r.position, row_to_json(r)::text AS line FROM (
-       SELECT 'ENTRY' AS record, ${SEALED}, ${ENTRY_RECORD}
-       FROM ${PAGE} JOIN journal_entries e ON e.id = s.entry_id AND e.organization_id = s.organization_id
-     ) r ORDER BY r.position`,
-    [organizationId, after, through, limit],
-  );
 }

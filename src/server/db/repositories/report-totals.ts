@@ -17,7 +17,10 @@ export interface WrongTotal {
   readonly actual: string;
 }
 
-/** The first day after `day` that has entries or totals. @param day null: start from the first. */
+/**
+ * The first day after `day` that has entries or totals. An entry at `infinity`, where only tampering can have put it, is on no day.
+ * @param day null: start from the first.
+ */
 export async function nextDayWithTotals(organizationId: string, day: string | null): Promise<string | null> {
   const [row] = await statement<{ day: string | null }>(NEXT_DAY, [organizationId, day ?? '-infinity']);
   return row?.day ?? null;
@@ -32,7 +35,7 @@ const after = (table: string): string => `(SELECT min(day) FROM ${table} WHERE o
 
 const NEXT_DAY = `
   SELECT least(${['ledger_days', 'rule_days', 'account_days', 'entry_days'].map(after).join(', ')},
-    ((SELECT min(created_at) FROM journal_entries WHERE organization_id = $1 AND created_at >= ${END}) AT TIME ZONE 'UTC')::date)::text AS day`;
+    ((SELECT min(created_at) FROM journal_entries WHERE organization_id = $1 AND created_at >= ${END} AND isfinite(created_at)) AT TIME ZONE 'UTC')::date)::text AS day`;
 
 const DAY = '$2::text';
 const HOUR = `to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":00Z"')`;

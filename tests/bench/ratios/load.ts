@@ -24,11 +24,15 @@ export interface Loaded {
   readonly seconds: number;
 }
 
-/** @throws Error when a request does not succeed. */
-export async function load(plan: Load): Promise<Loaded> {
+/**
+ * @param begin called when the process stands ready and is told to begin; its start is not part of what is measured.
+ * @throws Error when a request does not succeed.
+ */
+export async function load(plan: Load, begin: () => void = () => undefined): Promise<Loaded> {
   const child = fork(fileURLToPath(new URL('./load-process.ts', import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const ended = once(child, 'exit');
   await once(child, 'message');
+  begin();
   child.send(plan);
   const answer = await Promise.race([once(child, 'message'), ended.then(() => null)]);
   await ended;

@@ -22,8 +22,8 @@ export const batches = ({ service, scale }: Stage, club: Club, member?: string):
 
 /** Events per second, from before the first is sent until the last is processed. */
 export async function processedRate(stage: Stage, plan: Load): Promise<number> {
-  const began = performance.now();
-  const { requests } = await load(plan);
+  let began = 0;
+  const { requests } = await load(plan, () => void (began = performance.now()));
   await processed(stage);
   const rate = (requests * BATCH * 1_000) / (performance.now() - began);
   await settled(stage);

@@ -63,7 +63,7 @@ function Progress({ backtest: { id, program_id, processed, total } }: { backtest
   return (
     <div className="mb-4 flex flex-col gap-2">
       <progress
-        className="accent-accent h-2 w-full"
+        className="h-2 w-full"
         aria-label="Events tried"
         value={total === null ? undefined : processed}
         max={Math.max(total ?? 0, 1)}

@@ -83,7 +83,7 @@ function Progress<Row>({ bulk, action, rows, progress: { done, failed, left, run
   ].join(', ');
   return (
     <div className="flex flex-col gap-3">
-      <progress className="accent-accent h-2 w-full" value={done + failed.length} max={rows.length} aria-label="Progress" />
+      <progress className="h-2 w-full" value={done + failed.length} max={rows.length} aria-label="Progress" />
       <p role="status" className="tabular-nums">
         {said}
       </p>

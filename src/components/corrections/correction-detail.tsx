@@ -69,7 +69,7 @@ function Progress({ correction: { line_count, posted_count, skipped_count, faile
   const done = posted_count + skipped_count + failed_count;
   return (
     <p className="mb-4">
-      <progress className="accent-accent h-2 w-full" aria-label="Lines done" value={done} max={Math.max(line_count, 1)} />
+      <progress className="h-2 w-full" aria-label="Lines done" value={done} max={Math.max(line_count, 1)} />
       <span className="text-ink-soft text-xs tabular-nums">
         {whole.format(done)} of {whole.format(line_count)} lines
       </span>

@@ -48,7 +48,7 @@ export function PlanDialog({ backtest, onClose }: { backtest: Backtest; onClose:
       onSubmit={submit}
       onClose={onClose}
       failure={failure}
-      submitLabel="Create plan"
+      submitLabel="Plan correction"
       pending={plan.isPending}
     >
       <Field label="Reason" required hint="Shown on every entry; participants may see it." error={errors.description}>

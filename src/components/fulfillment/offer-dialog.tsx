@@ -47,11 +47,11 @@ export function OfferDialog({ account, product, onClose }: OfferDialogProps) {
   return (
     <FormDialog
       title={`Offer “${product.name}”`}
-      description="Participants redeem it by face value; the provider delivers it, and they claim it on a page of their own."
+      description="It becomes a reward in the catalog. Participants redeem it by face value; the provider delivers it, and they claim it on a page of their own."
       onSubmit={submit}
       onClose={onClose}
       failure={failure}
-      submitLabel="Add to the catalog"
+      submitLabel="Offer reward"
       pending={create.isPending}
       disabled={!source}
     >

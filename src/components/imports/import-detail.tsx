@@ -94,7 +94,7 @@ function Progress({ shown }: { shown: Import }) {
   );
   return (
     <div>
-      <progress className="accent-accent h-2 w-full" aria-label="Rows done" value={shown.processed} max={Math.max(shown.rows, 1)} />
+      <progress className="h-2 w-full" aria-label="Rows done" value={shown.processed} max={Math.max(shown.rows, 1)} />
       <p className="text-ink-soft flex min-h-8 items-center justify-between text-xs tabular-nums">
         {rowsText(shown)}
         {change && shown.status !== 'RECEIVING' && (

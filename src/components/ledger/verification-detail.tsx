@@ -57,12 +57,7 @@ const HEADINGS = { RUNNING: 'Being verified', PASSED: 'The ledger is consistent'
 
 const Progress = ({ verification: { checked, total } }: { verification: LedgerVerification }) => (
   <p className="mb-4">
-    <progress
-      className="accent-accent h-2 w-full"
-      aria-label="Rows checked"
-      value={total === 0 ? undefined : checked}
-      max={Math.max(total, 1)}
-    />
+    <progress className="h-2 w-full" aria-label="Rows checked" value={total === 0 ? undefined : checked} max={Math.max(total, 1)} />
     <span className="text-ink-soft text-xs tabular-nums">
       {whole.format(checked)} of {whole.format(total)} rows
     </span>

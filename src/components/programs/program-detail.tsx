@@ -93,7 +93,7 @@ const MOVES = {
   },
   ACTIVE: {
     verb: 'Activate',
-    consequence: 'Events are processed and value moves again. Events that failed in the meantime can be retried.',
+    consequence: 'Events are processed and value moves again. Events that failed in the meantime can be processed again.',
     dangerous: false,
   },
   ARCHIVED: {

@@ -71,7 +71,7 @@ export function CounterDialog({ subject, counter, onClose }: CounterDialogProps)
         after &&
         `${key.trim() || 'The counter'} of ${subject.name} then reads ${groupDigits(after)}. Tier levels that it reaches are given at once.`
       }
-      submitLabel="Save counter"
+      submitLabel={counter ? 'Save counter' : 'Create counter'}
       pending={change.isPending}
       disabled={!key.trim()}
     >

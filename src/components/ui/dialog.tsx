@@ -65,7 +65,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
               </Button>
             </Primitive.Close>
           </header>
-          <div className="overflow-y-auto p-4 has-[[data-dialog-actions]]:scroll-pb-20 has-[[data-dialog-actions]]:pb-0 has-[[data-dialog-actions]:only-child]:pt-0">
+          <div className="overflow-y-auto scroll-pt-8 p-4 has-[[data-dialog-actions]]:scroll-pb-20 has-[[data-dialog-actions]]:pb-0 has-[[data-dialog-actions]:only-child]:pt-0">
             {children}
           </div>
         </Primitive.Content>

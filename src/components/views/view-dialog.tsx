@@ -46,7 +46,7 @@ export function ViewDialog({ page, query, view, onClose, onSaved }: ViewDialogPr
       onSubmit={submit}
       onClose={onClose}
       failure={failure}
-      submitLabel="Save view"
+      submitLabel={view ? 'Save changes' : 'Save view'}
       pending={create.isPending || update.isPending}
       disabled={!draft.name.trim()}
     >

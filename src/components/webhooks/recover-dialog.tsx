@@ -60,8 +60,8 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={enables ? 'Enable and recover' : 'Recover failed deliveries'}
-      description="Failed deliveries are sent again, the oldest first, with the same webhook-id. Nothing was queued while the endpoint was disabled, so what happened then is not included."
+      title={enables ? 'Enable and send failed deliveries again' : 'Send failed deliveries again'}
+      description="Failed deliveries are sent again, the oldest first, with the same webhook-id. What happened while the endpoint was disabled is not included, because nothing was queued then."
     >
       <div className="flex flex-col gap-4">
         <Field label="What failed" required>

@@ -41,12 +41,7 @@ function Progress({ recovery: { status, total, queued, delivered, failed, from, 
           of what failed since <RelativeTime at={from} />, begun <RelativeTime at={created_at} />
         </span>
       </p>
-      <progress
-        className="accent-accent h-2 w-full"
-        aria-label="Deliveries that have ended"
-        value={delivered + failed}
-        max={Math.max(total, 1)}
-      />
+      <progress className="h-2 w-full" aria-label="Deliveries that have ended" value={delivered + failed} max={Math.max(total, 1)} />
       <p className="text-ink-soft text-xs tabular-nums">
         {total === 0 ? 'There was nothing to send again.' : `${parts.join(', ')}, of ${count.format(total)}`}
       </p>

@@ -65,10 +65,14 @@ const unitsLeft = ({ quantity, reversed }: Units): number => quantity - reversed
 function costOf(units: Units, quantity: number, left: Amount): Amount {
   const remaining = unitsLeft(units);
   if (quantity > remaining) {
-    throw new DomainError('quantity_exceeds_remaining', `Only ${remaining} units of the redemption remain to be reversed.`, {
-      param: 'quantity',
-      details: { remaining },
-    });
+    throw new DomainError(
+      'quantity_exceeds_remaining',
+      `Only ${remaining} ${remaining === 1 ? 'unit' : 'units'} of the redemption can still be reversed.`,
+      {
+        param: 'quantity',
+        details: { remaining },
+      },
+    );
   }
   const cost = units.unitCost.times(quantity);
   return quantity === remaining ? left : Amount.min(cost, left);

@@ -21,10 +21,10 @@ test('the past is corrected: planned from a backtest, approved, and followed to 
   await dashboard.goto(`/rules/backtests?program=${program.id}&open=${tried.id}`);
   await dashboard.getByRole('button', { name: 'Plan a correction…' }).click();
   const plan = dashboard.getByRole('dialog', { name: 'Plan a correction' });
-  await plan.getByRole('button', { name: 'Create plan' }).click();
+  await plan.getByRole('button', { name: 'Plan correction' }).click();
   await expect(plan.getByRole('alert')).toBeVisible();
   await plan.getByLabel('Reason').fill('Cashback was too high in November');
-  await plan.getByRole('button', { name: 'Create plan' }).click();
+  await plan.getByRole('button', { name: 'Plan correction' }).click();
 
   await expect(dashboard.getByRole('heading', { name: /Cashback was too high/ })).toContainText('Planned');
   await expect(dashboard.getByText('Approving it takes 12.00 PTS that is still there: one entry for each of 2 lines')).toBeVisible();

@@ -55,7 +55,7 @@ test('a product of a sandbox account is offered, redeemed, and claimed after con
   await dashboard.getByRole('row', { name: /Trial cards/ }).click();
   await dashboard.getByRole('row', { name: /Gift card of any value/ }).click();
   await dialog.getByLabel('Name of the reward').fill('Coffee card');
-  await dialog.getByRole('button', { name: 'Add to the catalog' }).click();
+  await dialog.getByRole('button', { name: 'Offer reward' }).click();
   await expect(dashboard.getByText('“Coffee card” is in the catalog')).toBeVisible();
 
   const { data: rewards } = await read<{ data: { id: string }[] }>('programs.rewards.list', { id: program.id });

@@ -71,7 +71,7 @@ test('a tier that is built lifts who counts enough, and a level given by hand st
   await dialog.getByLabel('Counter').fill('orders');
   await dialog.getByLabel('Value').fill('4');
   await expect(dialog).toContainText('orders of Ada then reads 4.');
-  await dialog.getByRole('button', { name: 'Save counter' }).click();
+  await dialog.getByRole('button', { name: 'Create counter' }).click();
   await expect(dashboard.getByRole('row', { name: /Status silver Loyalty/ })).toBeVisible();
 
   await dashboard.getByRole('button', { name: 'Give a level' }).click();

@@ -75,7 +75,7 @@ test('an endpoint is registered, tried with an edited sample, seen to fail, and 
   await expect(deliveries.getByRole('row', { name: /Failed/ }).first()).toBeVisible();
   server.answer(200);
   await hand.use(dashboard.getByRole('button', { name: /Recover/ }));
-  const dialog = dashboard.getByRole('dialog', { name: 'Recover failed deliveries' });
+  const dialog = dashboard.getByRole('dialog', { name: 'Send failed deliveries again' });
   await expect(dialog).toContainText(/will be sent again/);
   await hand.use(dialog.getByRole('button', { name: 'Send again' }));
   await expect(deliveries.getByRole('row', { name: /Failed/ })).toHaveCount(0);

@@ -112,7 +112,8 @@ export async function findRequestLog(organizationId: string, id: string): Promis
 export async function deleteRequestLogs(until: Date, limit: number): Promise<number> {
   const rows = await statement(
     `DELETE FROM request_logs WHERE id IN (
-       SELECT id FROM request_logs WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+       SELECT id FROM request_logs WHERE created_at AT TIME ZONE 'UTC' < $1::timestamptz AT TIME ZONE 'UTC'
+       ORDER BY created_at AT TIME ZONE 'UTC' LIMIT $2 FOR UPDATE SKIP LOCKED)
      RETURNING 1`,
     [until, limit],
   );

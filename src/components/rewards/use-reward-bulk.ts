@@ -13,8 +13,11 @@ const mayBecome = (reward: Reward, status: RewardStatus): boolean =>
   (REWARD_MOVES[reward.status] as readonly RewardStatus[]).includes(status);
 
 /** What an archived reward leaves behind. @param redeemed units so far. */
-export const remainingWords = (redeemed: number): string =>
-  `${counted(redeemed, ['unit', 'units'])} redeemed so far ${redeemed === 1 ? 'does' : 'do'} not change, and pending redemptions can still be captured or cancelled.`;
+export function remainingWords(redeemed: number): string {
+  if (redeemed === 0) return 'No unit has been redeemed so far.';
+  const units = counted(redeemed, ['unit', 'units']);
+  return `${units} redeemed so far ${redeemed === 1 ? 'does' : 'do'} not change, and pending redemptions can still be captured or cancelled.`;
+}
 
 export function useRewardBulk(): Bulk<Reward> | undefined {
   const trpc = useTRPC();

@@ -146,6 +146,8 @@ test.each([
   ['hold', { amount: '12' }, 'Available goes from 20.00 to 8.00, held goes from 1.00 to 13.00 PTS.'],
   ['release', { amount: '1' }, 'Available goes from 20.00 to 21.00, held goes from 1.00 to 0.00 PTS.'],
   ['forfeit', { amount: '0.5', bucket: 'HELD' }, 'Held goes from 1.00 to 0.50 PTS.'],
+  ['hold', { amount: '20.01' }, 'Only 20.00 PTS is available, so it will be refused.'],
+  ['release', { amount: '2' }, 'Only 1.00 PTS is held, so it will be refused.'],
   ['voidHold', { amount: '' }, ''],
 ] as const)('%s says how the balance stands before and after', (operation, changes, words) => {
   const draft: OperationDraft = { balance: 'p/a', bucket: 'AVAILABLE', reference_id: '', description: '', ...changes };

@@ -124,3 +124,11 @@ test('an operation moves what is greater than zero and below 10^40', () => {
   expect([isMovable(amountOf('0')), isMovable(amountOf('-1')), isMovable(amountOf('1e40'))]).toEqual([false, false, false]);
   expect([isMovable(amountOf('1e-18')), isMovable(amountOf(`${'9'.repeat(40)}.9`))]).toEqual([true, true]);
 });
+
+test.each([
+  [0, 'The amount must be a whole number, because the asset has no decimal places.'],
+  [1, 'The amount has more than the 1 decimal place of the asset.'],
+  [2, 'The amount has more than the 2 decimal places of the asset.'],
+])('an amount that is too fine for %i decimal places is refused in words', (scale, words) => {
+  expect(() => parseAmount('1.2345', scale)).toThrow(words);
+});

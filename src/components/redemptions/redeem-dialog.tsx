@@ -2,7 +2,10 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Participant } from '@/contract/participant';
+import type { Participant, ParticipantDetail } from '@/contract/participant';
+import type { Asset } from '@/contract/asset';
+import type { BalanceRow } from '@/contract/balance';
+import type { Program } from '@/contract/program';
 import type { Redemption } from '@/contract/redemption';
 import type { Reward } from '@/contract/reward';
 import { useAssetIndex } from '@/components/assets/asset-index';
@@ -36,8 +39,8 @@ const EMPTY: RedeemDraft = {
 };
 
 export interface RedeemDialogProps {
-  /** The participant; chosen in the dialog when absent. */
-  participant?: Participant;
+  /** The participant, with what they hold where it is known; chosen in the dialog when absent. */
+  participant?: Participant & Partial<Pick<ParticipantDetail, 'balances'>>;
   onClose: () => void;
   onSaved?: (redemption: Redemption) => void;
 }
@@ -52,7 +55,7 @@ export function RedeemDialog({ participant: given, onClose, onSaved }: RedeemDia
   const program = programs.find(({ id }) => id === typed.program_id) ?? programs[0];
   const rewards = useRewards(program?.id);
   const assets = all.filter(({ program_ids, status }) => status === 'ACTIVE' && program !== undefined && program_ids.includes(program.id));
-  const draft = { ...typed, program_id: program?.id ?? '', asset_id: typed.asset_id || (assets[0]?.id ?? '') };
+  const draft = { ...typed, program_id: program?.id ?? '', asset_id: typed.asset_id || firstAsset(assets, program, given?.balances) };
   const edit = (changes: Partial<RedeemDraft>) => setDraft({ ...draft, ...changes });
   const reward = draft.of === 'REWARD' ? rewards.data?.find(({ id }) => id === draft.reward_id) : undefined;
   const source = useRewardSource(reward);
@@ -93,6 +96,14 @@ function consequenceOf(draft: RedeemDraft, reward: Reward | undefined, price: st
     return `Sets ${price} of ${name} aside and orders from the provider: spent once it is delivered, given back if it is not.`;
   if (draft.mode === 'PENDING') return `Sets ${price} of ${name} aside until it is captured or cancelled; refused if there is less.`;
   return `Takes ${price} from ${name} at once; refused if there is less.`;
+}
+
+/** The first asset with something to redeem, or else the first. */
+function firstAsset(assets: readonly Asset[], program: Program | undefined, balances: readonly BalanceRow[] = []): string {
+  const spendable = balances.filter(
+    ({ program_id, available }) => program_id === program?.id && !available.startsWith('-') && /[1-9]/.test(available),
+  );
+  return (assets.find(({ id }) => spendable.some(({ asset_id }) => asset_id === id)) ?? assets[0])?.id ?? '';
 }
 
 function useRewards(programId: string | undefined) {

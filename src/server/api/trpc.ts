@@ -45,11 +45,19 @@ function organizationContext(ctx: ApiContext): OrganizationCtx {
   return { organization, actor, clock, requestId, idempotencyKey, reply, upload };
 }
 
+interface Call {
+  readonly ctx: ApiContext;
+  readonly path: string;
+  readonly type: string;
+}
+
 /** Attributes whatever a mutation changes to its caller, for the audit log. */
-const auditedProcedure = t.procedure.use(({ ctx, path, type, next }) => {
+function attributed<T>({ ctx, path, type }: Call, work: () => Promise<T>): Promise<T> {
   const call = { request_id: ctx.requestId, ip: ctx.ip, operation: path };
-  return type === 'mutation' ? inNameOf(ctx.actor, call, () => next()) : next();
-});
+  return type === 'mutation' ? inNameOf(ctx.actor, call, work) : work();
+}
+
+const auditedProcedure = t.procedure.use(({ next, ...call }) => attributed(call, () => next()));
 
 /** The idempotency key of a call that did not pass through /v1, which reconciles header and body itself. */
 const keyInBody = (input: unknown): string | null => {
@@ -57,14 +65,19 @@ const keyInBody = (input: unknown): string | null => {
   return typeof key === 'string' ? key : null;
 };
 
-/** Enforces the access that the procedure's metadata declares, before its input is validated. */
+/**
+ * Enforces the access that the procedure's metadata declares, before its input is validated. It attributes the call too, since each
+ * middleware costs a read of balances 3 % of its time.
+ */
 const organizationAccess = (access: Access) =>
-  auditedProcedure.meta({ access }).use(async ({ ctx, type, meta, getRawInput, next }) => {
-    const inside = organizationContext(ctx);
-    assertMayCall(inside.actor, meta?.access ?? access, type);
-    const idempotencyKey = inside.idempotencyKey ?? (inside.actor.kind === 'USER' ? keyInBody(await getRawInput()) : null);
-    return next({ ctx: { ...inside, idempotencyKey } });
-  });
+  t.procedure.meta({ access }).use(({ next, getRawInput, meta, ...call }) =>
+    attributed(call, async () => {
+      const inside = organizationContext(call.ctx);
+      assertMayCall(inside.actor, meta?.access ?? access, call.type);
+      const idempotencyKey = inside.idempotencyKey ?? (inside.actor.kind === 'USER' ? keyInBody(await getRawInput()) : null);
+      return next({ ctx: { ...inside, idempotencyKey } });
+    }),
+  );
 
 /** Needs an organization. API keys may do everything; a person who is a VIEWER may only read. */
 export const organizationProcedure = organizationAccess({ callers: 'KEYS_AND_PEOPLE', read: 'VIEWER', change: 'MEMBER' });

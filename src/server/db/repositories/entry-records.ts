@@ -1,9 +1,10 @@
 /**
  * Reads journal entries in the form that is sealed and exported: every stored column of an entry, its postings, its lot postings and the
- * lots it created. Rows are read as sets and put together here, which costs Postgres a fraction of what nested JSON would.
+ * lots it created. What is hashed is read as sets of rows and put together here, which costs Postgres a fraction of what nested JSON does;
+ * what is exported is written by Postgres, so that a file of any length passes through the process as text.
  */
 import type { EntryRecord, LotPostingRecord, LotRecord, PostingRecord, SealedEntry } from '@/domain/ledger/seal';
-import { autocommit, type Tx } from '../transaction';
+import { autocommit, statement, type Tx } from '../transaction';
 
 type Reader = Pick<Tx, 'query'>;
 
@@ -115,16 +116,56 @@ export interface SealedRow {
   readonly entry: SealedEntry | null;
 }
 
+const SEAL = `s.position, encode(s.entry_hash, 'hex') AS entry_hash, encode(s.previous_hash, 'hex') AS previous_hash`;
+const PAGE = `(SELECT * FROM entry_seals WHERE organization_id = $1 AND position > $2 AND position <= $3 ORDER BY position LIMIT $4)`;
+
 /** Seals with their entries, in chain order. */
 export async function sealedEntries(organizationId: string, { after, through, limit }: ChainPage): Promise<SealedRow[]> {
-  const seals = await autocommit.query<Omit<SealedRow, 'entry'>>(
-    `SELECT position, encode(entry_hash, 'hex') AS entry_hash, encode(previous_hash, 'hex') AS previous_hash, entry_id
-     FROM entry_seals WHERE organization_id = $1 AND position > $2 AND position <= $3 ORDER BY position LIMIT $4`,
-    [organizationId, after, through, limit],
-  );
+  const seals = await autocommit.query<Omit<SealedRow, 'entry'>>(`SELECT ${SEAL}, s.entry_id FROM ${PAGE} s ORDER BY s.position`, [
+    organizationId,
+    after,
+    through,
+    limit,
+  ]);
   const entries = await entriesById(autocommit, seals);
   return seals.map(({ entry_id, ...seal }) => {
     const entry = entries.get(entry_id);
     return { ...seal, entry_id, entry: entry?.organization_id === organizationId ? { ...seal, ...entry } : null };
   });
+}
+
+const isoText = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The columns of an EntryRecord as JSON, over an entry `e`. */
+const ENTRY_RECORD = `e.id, e.organization_id, e.program_id, e.type, e.description, e.reference_id, e.event_id, e.rule_id, e.rule_version,
+  ${isoText('e.created_at')} AS created_at,
+  coalesce((
+    SELECT json_agg(json_build_object('line', p.line, 'organization_id', p.organization_id, 'program_id', p.program_id, 'asset_id', p.asset_id,
+      'account_type', p.account_type, 'account_id', p.account_id, 'bucket', p.bucket, 'hold_reference', p.hold_reference,
+      'amount', trim_scale(p.amount)::text, 'created_at', ${isoText('p.created_at')},
+      'lot_postings', coalesce((
+        SELECT json_agg(json_build_object('part', l.part, 'organization_id', l.organization_id, 'lot_id', l.lot_id, 'amount', trim_scale(l.amount)::text) ORDER BY l.part)
+        FROM lot_postings l WHERE l.entry_id = p.entry_id AND l.line = p.line), '[]'::json)) ORDER BY p.line)
+    FROM postings p WHERE p.entry_id = e.id), '[]'::json) AS postings,
+  coalesce((
+    SELECT json_agg(json_build_object('id', t.id, 'organization_id', t.organization_id, 'program_id', t.program_id, 'asset_id', t.asset_id,
+      'account_type', t.account_type, 'account_id', t.account_id, 'amount', trim_scale(t.amount)::text, 'provisional', t.provisional,
+      'parent_id', t.parent_id, 'created_at', ${isoText('t.created_at')}, 'matures_at', ${isoText('t.matures_at')}, 'expires_at', ${isoText('t.expires_at')}) ORDER BY t.id)
+    FROM lots t WHERE t.entry_id = e.id), '[]'::json) AS lots`;
+
+export interface ExportLine {
+  readonly position: number;
+  /** A single JSON object. */
+  readonly line: string;
+}
+
+/** Sealed entries as export lines, in chain order. */
+export function sealedEntryLines(organizationId: string, { after, through, limit }: ChainPage): Promise<ExportLine[]> {
+  return statement<ExportLine>(
+    `SELECT r.position, row_to_json(r)::text AS line FROM (
+       SELECT 'ENTRY' AS record, ${SEAL}, ${ENTRY_RECORD}
+       FROM ${PAGE} s JOIN journal_entries e ON e.id = s.entry_id AND e.organization_id = s.organization_id
+     ) r ORDER BY r.position`,
+    [organizationId, after, through, limit],
+  );
 }

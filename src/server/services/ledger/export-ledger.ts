@@ -6,7 +6,7 @@ import { LEDGER_EXPORT_FORMAT } from '@/domain/ledger/proof';
 import { CHAIN_START } from '@/domain/ledger/seal';
 import type { Clock, Ctx } from '@/server/context';
 import { findChain } from '@/server/db/repositories/entry-chains';
-import { sealedEntries } from '@/server/db/repositories/entry-records';
+import { sealedEntryLines } from '@/server/db/repositories/entry-records';
 import { checkpointsAfter, publicKeyRows } from '@/server/db/repositories/ledger-checkpoints';
 import { signedCheckpoint } from './checkpoints';
 import { sealOrganization } from './seal-entries';
@@ -57,10 +57,10 @@ async function* ledgerLines(id: string, head: Head, now: Date): AsyncGenerator<s
   }
   for (
     let after = 0, rows;
-    (rows = await sealedEntries(id, { after, through: head.position, limit: PAGE })).length > 0;
+    (rows = await sealedEntryLines(id, { after, through: head.position, limit: PAGE })).length > 0;
     after = rows.at(-1)!.position
   ) {
-    yield rows.map(({ entry }) => (entry ? line({ record: 'ENTRY', ...entry }) : '')).join('');
+    yield rows.map((entry) => `${entry.line}\n`).join('');
   }
   yield line({ record: 'END', entries: head.position });
 }

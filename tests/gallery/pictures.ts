@@ -181,7 +181,7 @@ const DEVELOPERS: readonly Shot[] = [
   { name: 'webhook-delivery', path: '/webhooks/deliveries/{delivery}', caption: 'A delivery with each attempt and its response.' },
   { name: 'logs', path: '/logs', caption: 'Every request to the API.' },
   { name: 'log', path: '/logs/{log}', caption: 'One request with both bodies.' },
-  { name: 'event-shapes', path: '/event-shapes', caption: 'Which fields incoming events really have.' },
+  { name: 'event-shapes', path: '/event-shapes?program={club}', caption: 'Which fields incoming events really have.' },
   { name: 'sandbox', path: '/sandbox', caption: 'The clock of a sandbox and its moves.' },
   { name: 'sandbox-move', path: '/sandbox/{move}', caption: 'What happened while the clock moved.' },
   { name: 'docs', path: '/docs', caption: 'The documentation. The tests run every example.', signedOut: true },

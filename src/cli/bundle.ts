@@ -1,5 +1,6 @@
 /** Bundles the server entry, which `npm start` runs, beside Next's build. */
 import { build } from 'esbuild';
+import { nativeSpread } from './native-spread';
 
 export const BUNDLE = '.next/service/main.mjs';
 
@@ -12,6 +13,7 @@ export async function bundleService(): Promise<void> {
     // Dynamic imports stay dynamic: a start without a demo does not load it.
     splitting: true,
     packages: 'external',
+    plugins: [nativeSpread],
     platform: 'node',
     format: 'esm',
     target: 'node24',

@@ -19,7 +19,7 @@ const PARENT_POLL_MS = 1_000;
 /**
  * On a machine with much memory V8 keeps 192 MiB for what was just made and lets the rest double before it looks for
  * what is dead: a service that works through a long file would seem to grow with it. With half of these 32 MiB, a busy
- * service spends a tenth more of its time on collecting garbage.
+ * service takes a tenth more processor time.
  */
 const LEAN_HEAP = ['--max-semi-space-size=32', '--heap-growing-percent=25'];
 

@@ -1,4 +1,4 @@
-/** Enrols very many participants, runs automations over them, and counts the events that result. */
+/** Enrolls very many participants, runs automations over them, and counts the events that result. */
 import { statement } from '@/server/db/transaction';
 import type { JobOutcome } from '@/server/job';
 import { runAutomationsJob } from '@/server/services/jobs/run-automations';
@@ -13,7 +13,7 @@ export async function workUntilDone(limit: number): Promise<void> {
   while ((await work(limit)).more);
 }
 
-/** Enrols participants person-1, person-2 … in bulk, as the API would one by one. */
+/** Enrolls participants person-1, person-2 … in bulk, as the API would one by one. */
 export const crowd = ({ id, program }: Pick<TestProgram, 'id' | 'program'>, count: number): Promise<void> =>
   crowdOf((sql, values) => statement(sql, values), { organizationId: id, programId: program.id, count });
 

@@ -34,7 +34,7 @@ export async function fullOrganization(request: APIRequestContext, origin: strin
   const invitation = { email: 'lin@example.com', role: 'MEMBER', organizationId: organization.id };
   await post(request, origin, '/api/auth/organization/invite-member', invitation, account.cookie);
   await organization.call('savedViews.create', { page: '/events', name: 'Failed', query: 'status=FAILED', shared: true });
-  const people = await enrol(api, programs);
+  const people = await enroll(api, programs);
   await send(api, programs);
   await spend(api, programs, people);
   const fulfillment = await offerCards(api, programs);
@@ -57,7 +57,7 @@ export async function fullOrganization(request: APIRequestContext, origin: strin
   };
 }
 
-async function enrol(api: Backend, { club }: Programs): Promise<Row[]> {
+async function enroll(api: Backend, { club }: Programs): Promise<Row[]> {
   return Promise.all(
     PEOPLE.map(async (external_id) => {
       const person = await api.post<Row>('/participants', { program_id: club, external_id, email: `${external_id}@example.com` });

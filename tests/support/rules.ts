@@ -15,8 +15,8 @@ export interface ActionProgram extends TestProgram {
   /** The action outcomes of the last rule that matched. */
   outcomes(type: string, data?: Fields, event?: Fields): Promise<ActionResult[]>;
   person(externalId?: string): Promise<ParticipantDetail>;
-  /** Enrols participants in the program. */
-  enrol(...externalIds: readonly string[]): Promise<ParticipantDetail[]>;
+  /** Enrolls participants in the program. */
+  enroll(...externalIds: readonly string[]): Promise<ParticipantDetail[]>;
   group(...members: readonly ParticipantDetail[]): Promise<GroupDetail>;
   balance(externalId?: string): Promise<{ available: string; held: string; deferred: string }>;
 }
@@ -38,7 +38,7 @@ export async function actionProgram(settings: Settings = {}): Promise<ActionProg
     },
     outcomes: async (type, data, event) =>
       (await happen(type, data, event)).rule_evaluations.findLast(({ status }) => status === 'MATCHED')?.actions ?? [],
-    enrol: (...externalIds) =>
+    enroll: (...externalIds) =>
       Promise.all(
         externalIds.map(
           async (external_id) => (await api.post<ParticipantDetail>('/participants', { external_id, program_id: program.id })).body,

@@ -25,9 +25,9 @@ let keys = 0;
 export async function transferLedger(settings: Parameters<typeof ledger>[0] = {}): Promise<TransferLedger> {
   const club = await ledger(settings);
   const { api, program, asset } = club;
-  const enrol = async (external_id: string) =>
+  const enroll = async (external_id: string) =>
     (await api.post<ParticipantDetail>('/participants', { external_id, program_id: program.id })).body.id;
-  const people = { ada: await enrol('ada'), bob: await enrol('bob'), cyd: await enrol('cyd') };
+  const people = { ada: await enroll('ada'), bob: await enroll('bob'), cyd: await enroll('cyd') };
   const { body: group } = await api.post<GroupDetail>('/groups', {
     name: 'Team',
     members: [{ participant_id: people.cyd, role: 'ADMIN' }],

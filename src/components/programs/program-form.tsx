@@ -15,7 +15,7 @@ import { failureOf } from '@/trpc/failure';
 type Draft = Pick<Program, 'name' | 'redemption_ttl' | 'on_unknown_participant' | 'redemption_target'> & { description: string };
 
 const UNKNOWN = [
-  { value: 'CREATE', label: 'Enrol them' },
+  { value: 'CREATE', label: 'Enroll them' },
   { value: 'REJECT', label: 'Reject the event' },
 ] as const;
 const TARGETS = [

@@ -69,7 +69,7 @@ describe('refused is', () => {
 
 test('a schedule passes by while it is paused, and goes on from when it is resumed', async () => {
   const made = await automatedProgram();
-  await made.enrol('ada');
+  await made.enroll('ada');
   const { id } = await made.automate({ trigger: { type: 'CRON', cron_expression: '0 0 * * *' } });
   expect((await made.patch(id, { status: 'PAUSED' })).body).toMatchObject({ status: 'PAUSED', next_run_at: null });
   expect(await made.advance('72h')).toMatchObject({ automations: 0 });

@@ -19,7 +19,7 @@ const byKey = (history: readonly StateHistoryEntry[]) =>
 
 test('tags, attributes, counters and levels that come of the event of an automation have it as their source', async () => {
   const made = await automatedProgram();
-  await made.enrol('ada');
+  await made.enroll('ada');
   await made.api.post(`/programs/${made.program.id}/tiers`, {
     key: 'status',
     name: 'Status',
@@ -45,14 +45,14 @@ test('tags, attributes, counters and levels that come of the event of an automat
 
 test('a change by key is not of an automation', async () => {
   const made = await automatedProgram();
-  await made.enrol('ada');
+  await made.enroll('ada');
   await made.api.patch('/participants/ext:ada/state/tags', { add: ['vip'] });
   expect(await historyOf(made)).toMatchObject([{ source: 'API', automation_id: null }]);
 });
 
 test('the events of one automation can be listed, and each says which one made it', async () => {
   const made = await automatedProgram();
-  await made.enrol('ada', 'bob');
+  await made.enroll('ada', 'bob');
   const [one, other] = [await made.automate(), await made.automate({ event: { type: 'other' } })];
   await made.run();
   await made.happen('sent');

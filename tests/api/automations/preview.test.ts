@@ -9,7 +9,7 @@ const preview = async ({ api, path }: AutomatedProgram, draft: Record<string, un
 
 test('a preview counts for whom the filter holds, shows their events, and stores nothing', async () => {
   const made = await automatedProgram();
-  const [ada, bob] = await made.enrol('ada', 'bob', 'eve');
+  const [ada, bob] = await made.enroll('ada', 'bob', 'eve');
   await made.api.patch(`/participants/${ada!.id}/state/attributes`, { set: { city: 'Kyiv' } });
   await made.api.patch(`/participants/${bob!.id}/state/attributes`, { set: { city: 'Berlin' } });
   expect(
@@ -33,7 +33,7 @@ test('a preview counts for whom the filter holds, shows their events, and stores
 
 test('each mistake of a draft is named with its line and column, and nobody is judged', async () => {
   const made = await automatedProgram();
-  await made.enrol('ada');
+  await made.enroll('ada');
   const { errors, ...rest } = await preview(made, {
     participant_filter: 'participant.tags.size() > 1 &&\n  nobody.knows',
     guard_condition: 'participant.id == ""',

@@ -5,7 +5,7 @@ import { processDueEvents } from '@tests/support/jobs';
 
 test('IMMEDIATE tells everybody whom the filter holds for, once, and is then COMPLETED', async () => {
   const made = await automatedProgram();
-  const [ada, bob] = await made.enrol('ada', 'bob', 'eve');
+  const [ada, bob] = await made.enroll('ada', 'bob', 'eve');
   await made.api.patch(`/participants/${ada!.id}/state/tags`, { add: ['vip'] });
   await made.api.patch(`/participants/${bob!.id}`, { status: 'SUSPENDED' });
   await made.api.patch(`/participants/${bob!.id}/state/tags`, { add: ['vip'] });
@@ -28,7 +28,7 @@ test('IMMEDIATE tells everybody whom the filter holds for, once, and is then COM
 
 test('CRON runs at each of its times as the clock passes them, in order, each with its own timestamp', async () => {
   const made = await automatedProgram();
-  await made.enrol('ada');
+  await made.enroll('ada');
   await made.on('month', { type: 'CREDIT', amount: '1' });
   const { id, next_run_at } = await made.automate({ trigger: { type: 'CRON', cron_expression: '0 6 1 * *' }, event: { type: 'month' } });
   const performed = await made.advance(new Date(Date.parse(next_run_at!) + 89 * 86_400_000).toISOString());
@@ -44,7 +44,7 @@ test('CRON runs at each of its times as the clock passes them, in order, each wi
 
 test('ONE_TIME runs at its time and is then COMPLETED', async () => {
   const made = await automatedProgram();
-  await made.enrol('ada');
+  await made.enroll('ada');
   const run_at = new Date(Date.now() + 5 * 86_400_000).toISOString();
   const { id } = await made.automate({ trigger: { type: 'ONE_TIME', run_at } });
   await made.advance('4d');
@@ -56,7 +56,7 @@ test('ONE_TIME runs at its time and is then COMPLETED', async () => {
 
 test('a run of the whole program makes one event about nobody, for which rules must name a target', async () => {
   const made = await automatedProgram();
-  await made.enrol('ada', 'bob');
+  await made.enroll('ada', 'bob');
   await made.on('season', { type: 'TAG', tag: 'summer', target: { type: 'PROGRAM' } });
   await made.on('lost', { type: 'CREDIT', amount: '1' });
   await made.automate({ scope: 'PROGRAM', event: { type: 'season', data: { of: '{{ program.id }}' } } });
@@ -74,7 +74,7 @@ test('a run of the whole program makes one event about nobody, for which rules m
 
 test('a run that its guard does not let through is SKIPPED, also where the program is suspended', async () => {
   const made = await automatedProgram();
-  await made.enrol('ada');
+  await made.enroll('ada');
   const { id } = await made.automate({
     trigger: { type: 'CRON', cron_expression: '0 0 * * *' },
     guard_condition: '"open" in program.tags',
@@ -93,7 +93,7 @@ test('a run that its guard does not let through is SKIPPED, also where the progr
 
 test('whom nothing can be said of is counted with the reason, and the others are told', async () => {
   const made = await automatedProgram();
-  const [ada, bob] = await made.enrol('ada', 'bob', 'eve');
+  const [ada, bob] = await made.enroll('ada', 'bob', 'eve');
   await made.api.patch(`/participants/${ada!.id}/state/attributes`, { set: { city: 'Kyiv' } });
   await made.api.patch(`/participants/${bob!.id}/state/attributes`, { set: { city: 'Berlin' } });
   const { id } = await made.automate({ participant_filter: 'participant.attributes.city != "Berlin"' });
@@ -113,7 +113,7 @@ test('whom nothing can be said of is counted with the reason, and the others are
 
 test('the filter reads counters, levels, balances and groups as they are', async () => {
   const made = await automatedProgram();
-  const [ada, bob] = await made.enrol('ada', 'bob');
+  const [ada, bob] = await made.enroll('ada', 'bob');
   await made.group(ada!, bob!);
   await made.api.post(`/programs/${made.program.id}/tiers`, { key: 'status', name: 'Status', levels: [{ key: 'gold', rank: 1 }] });
   await made.api.put(`/participants/${ada!.id}/state/tiers/status?program_id=${made.program.id}`, { level: 'gold' });
@@ -142,7 +142,7 @@ test('the filter reads counters, levels, balances and groups as they are', async
 
 test('a run by hand comes on top of the schedule, also while it is paused', async () => {
   const made = await automatedProgram();
-  await made.enrol('ada');
+  await made.enroll('ada');
   const { id, next_run_at } = await made.automate({ trigger: { type: 'CRON', cron_expression: '0 0 1 1 *' } });
   expect(await made.trigger(id)).toMatchObject({ status: 202, body: { origin: 'MANUAL', status: 'RUNNING', participant_count: 1 } });
   await made.run();
@@ -162,7 +162,7 @@ describe('PARTICIPANT_STATE', () => {
 
   test('makes an event when the filter comes to hold, none while it holds, and another when it has ceased to hold between', async () => {
     const made = await automatedProgram();
-    await made.enrol('ada', 'bob');
+    await made.enroll('ada', 'bob');
     const { id } = await made.automate(gold);
     const points = async (value: number) => {
       await made.api.patch('/participants/ext:ada/state/counters', { set: { points: value } });
@@ -193,7 +193,7 @@ describe('PARTICIPANT_STATE', () => {
 
   test('judges everybody at its cron_expression too, for what only time or balances change', async () => {
     const made = await automatedProgram();
-    const [ada] = await made.enrol('ada', 'bob');
+    const [ada] = await made.enroll('ada', 'bob');
     await made.automate({
       ...gold,
       trigger: { type: 'PARTICIPANT_STATE', cron_expression: '0 0 * * *' },
@@ -214,7 +214,7 @@ describe('PARTICIPANT_STATE', () => {
 
   test('what changes while it is paused is judged when it is resumed, and nothing once it is cancelled', async () => {
     const made = await automatedProgram();
-    await made.enrol('ada');
+    await made.enroll('ada');
     const { id } = await made.automate(gold);
     await made.patch(id, { status: 'PAUSED' });
     for (const points of [150, 20, 170]) await made.api.patch('/participants/ext:ada/state/counters', { set: { points } });

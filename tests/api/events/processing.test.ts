@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { programWithAsset } from '@tests/support/programs';
 
-test('an event of an unknown participant enrols it and credits it once', async () => {
+test('an event of an unknown participant enrolls it and credits it once', async () => {
   const club = await programWithAsset();
   await club.addRule({ condition: 'event.type == "purchase" && event.amount > 10', amount: '{{ event.amount * 0.05 }}' });
   const event = await club.sendAndProcess({ external_id: 'ada', event_data: { type: 'purchase', amount: 19.99 } });

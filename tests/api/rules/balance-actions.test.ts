@@ -124,8 +124,8 @@ describe('TRANSFER', () => {
 
 describe('targets', () => {
   test('a rule credits the participant or the group that it names, whoever the event is about', async () => {
-    const { on, enrol, group, outcomes, balance, api, program } = await actionProgram();
-    const [bob, eve] = await enrol('bob', 'eve');
+    const { on, enroll, group, outcomes, balance, api, program } = await actionProgram();
+    const [bob, eve] = await enroll('bob', 'eve');
     const team = await group(bob!);
     await on(
       'sale',
@@ -160,8 +160,8 @@ describe('targets', () => {
   });
 
   test('a suspended participant and an archived group refuse what a rule does to them', async () => {
-    const { on, happen, enrol, group, api } = await actionProgram();
-    const [bob] = await enrol('bob');
+    const { on, happen, enroll, group, api } = await actionProgram();
+    const [bob] = await enroll('bob');
     const team = await group(bob!);
     await on('bob', { type: 'CREDIT', amount: '1', target: { type: 'PARTICIPANT', external_id: 'bob' } });
     await on('team', { type: 'CREDIT', amount: '1', target: { type: 'GROUP', id: team.id } });

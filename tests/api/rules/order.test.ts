@@ -73,8 +73,8 @@ test('the actor who is the recipient too has one state and one balance', async (
 });
 
 test('an event whose last action is refused changes no row but its own', async () => {
-  const { id, on, happen, enrol, api } = await actionProgram();
-  await enrol('ada', 'bob');
+  const { id, on, happen, enroll, api } = await actionProgram();
+  await enroll('ada', 'bob');
   await api.post('/webhook-endpoints', {
     url: 'http://127.0.0.1:9/hook',
     enabled_events: ['balance.credited', 'participant.tier_changed', 'transfer.completed'],

@@ -117,7 +117,7 @@ describe('COUNTER', () => {
 
   test('increments by hand and by rules at once add up', async () => {
     const made = await actionProgram();
-    await made.enrol('ada');
+    await made.enroll('ada');
     await made.on('visit', { type: 'COUNTER', key: 'visits', value: 1 });
     const byHand = () => made.api.patch('/participants/ext:ada/state/counters', { increment: { visits: 1 } });
     const byRule = () => made.happen('visit');
@@ -131,7 +131,7 @@ describe('COUNTER', () => {
 describe('targets of state', () => {
   test('recipients, named participants, groups and the program are changed alike', async () => {
     const made = await actionProgram();
-    const [bob] = await made.enrol('bob');
+    const [bob] = await made.enroll('bob');
     const team = await made.group(bob!);
     await made.on(
       'merge',
@@ -156,7 +156,7 @@ describe('targets of state', () => {
 
   test('members see the state of their group as earlier events of the batch left it', async () => {
     const made = await actionProgram();
-    const [bob] = await made.enrol('bob');
+    const [bob] = await made.enroll('bob');
     const team = await made.group(bob!);
     await made.on('win', { type: 'COUNTER', key: 'wins', value: '1', target: { type: 'GROUP', id: team.id } });
     await made.addRule({ condition: 'event.type == "win" && groups.exists(g, g.counters.wins == 2)', amount: '1' });

@@ -34,7 +34,7 @@ describe('SCHEDULE_EVENT', () => {
 
   test('it may be about the recipient or a participant that the rule names', async () => {
     const made = await actionProgram();
-    await made.enrol('bob');
+    await made.enroll('bob');
     await made.on('gift', { ...tick, target: { type: 'RECIPIENT' } }, { ...tick, target: { type: 'PARTICIPANT', external_id: 'bob' } });
     await made.happen('gift', {}, { recipient_external_id: 'eve' });
     expect((await systemEvents(made)).map(({ external_id, recipient_id }) => [external_id, recipient_id])).toEqual([
@@ -103,8 +103,8 @@ const broadcast = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-/** Enrols `count` participants at once. */
-const enrolMany = (made: ActionProgram, count: number) =>
+/** Enrolls `count` participants at once. */
+const enrollMany = (made: ActionProgram, count: number) =>
   statement(
     `WITH people AS (
        INSERT INTO participants (id, organization_id, external_id, created_at, updated_at)
@@ -122,7 +122,7 @@ const told = (made: ActionProgram) =>
 describe('BROADCAST', () => {
   test('each active participant of the program gets one event, made from what the actor was', async () => {
     const made = await actionProgram();
-    const [bob] = await made.enrol('bob', 'eve');
+    const [bob] = await made.enroll('bob', 'eve');
     await made.api.post('/participants', { external_id: 'stranger' });
     await made.api.patch(`/participants/${bob!.id}`, { status: 'SUSPENDED' });
     await made.on('announce', broadcast());
@@ -140,7 +140,7 @@ describe('BROADCAST', () => {
 
   test('to a group it reaches the active members alone', async () => {
     const made = await actionProgram();
-    const [bob, eve, max] = await made.enrol('bob', 'eve', 'max');
+    const [bob, eve, max] = await made.enroll('bob', 'eve', 'max');
     const team = await made.group(bob!, eve!, max!);
     await made.api.delete(`/groups/${team.id}/members/${max!.id}`);
     await made.on('announce', broadcast({ target: { type: 'GROUP', id: team.id } }));
@@ -151,7 +151,7 @@ describe('BROADCAST', () => {
 
   test('of a thousand participants each gets exactly one, though its worker ended on the way and others took over at once', async () => {
     const made = await actionProgram();
-    await enrolMany(made, 1_000);
+    await enrollMany(made, 1_000);
     await made.on('announce', broadcast());
     await made.happen('announce');
     const step = (signal: AbortSignal) =>
@@ -181,7 +181,7 @@ describe('BROADCAST', () => {
 
   test('a sandbox clock that is moved finishes it and its events', async () => {
     const made = await actionProgram({ mode: 'SANDBOX' });
-    await made.enrol('bob');
+    await made.enroll('bob');
     await made.on('signup', { ...tick, delay: '1d' });
     await made.on('tick', broadcast());
     await made.happen('signup');

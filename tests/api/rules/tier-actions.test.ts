@@ -45,8 +45,8 @@ describe('SET_TIER', () => {
   });
 
   test('may be about a group or the program', async () => {
-    const { on, enrol, group, happen, announced, program, api } = await tierProgram();
-    const [bob] = await enrol('bob');
+    const { on, enroll, group, happen, announced, program, api } = await tierProgram();
+    const [bob] = await enroll('bob');
     const team = await group(bob!);
     await on(
       'promote',

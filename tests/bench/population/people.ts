@@ -1,4 +1,4 @@
-/** Generates participants with their versions, enrolment and state, and groups with their members. */
+/** Generates participants with their versions, enrollment and state, and groups with their members. */
 import { COUNTER_KEY, LEVELS, TIER_KEY } from './configuration';
 import { KIND, literal, type Plan, type Step } from './plan';
 
@@ -27,7 +27,7 @@ export function peopleSteps(plan: Plan): Step[] {
         SELECT organization_id, id, ${profile}, updated_at, created_at FROM participants WHERE organization_id = ${organization} ORDER BY created_at, id`,
     },
     {
-      name: 'enrolment',
+      name: 'enrollment',
       sql: `INSERT INTO program_participants (organization_id, program_id, participant_id, enrolled_at)
         SELECT ${organization}, ${program}, pg_temp.person(n), ${since} FROM ${people}`,
     },

@@ -72,7 +72,7 @@ export async function makeClub(
   return { key, programId, assetId, participantIds: await enrolled(origin, key, programId) };
 }
 
-/** Enrols all members by sending events first, since new participants cost more than returning ones. */
+/** Enrolls all members by sending events first, since new participants cost more than returning ones. */
 async function enrolled(origin: string, key: string, programId: string): Promise<string[]> {
   const ids: string[] = [];
   for (let first = 0; first < MEMBERS; first += 100) {

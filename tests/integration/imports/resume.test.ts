@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { IMPORT_ERRORS_KEPT, type Import } from '@/contract/import';
-import { insertParticipants } from '@/server/db/repositories/enrolment';
+import { insertParticipants } from '@/server/db/repositories/enrollment';
 import { statement, withTransaction } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import { runImports } from '@/server/services/imports/run-imports';

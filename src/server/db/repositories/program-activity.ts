@@ -58,7 +58,7 @@ const days = ({ from, to }: Instants): string => `day >= ${DATE_OF(from)} AND da
 const within = (column: string, { from, to }: Instants): string => `${OF_ALL} AND ${column} >= ${from} AND ${column} < ${to}`;
 const hours = ({ from, to }: Instants): string => `hour >= ${from} AND hour < ${to}`;
 
-/** All events, those that failed or are waiting, and enrolments; events that are neither failed nor waiting are completed. */
+/** All events, those that failed or are waiting, and enrollments; events that are neither failed nor waiting are completed. */
 function eventSources(window: InstantWindow): string[] {
   const whole = { from: '$3::timestamptz', to: '$4::timestamptz' };
   const grouped = (source: string, columns: string, at: string) =>

@@ -25,7 +25,7 @@ export function adjustBalance(ctx: Ctx, holder: HolderName, body: BalanceAdjustm
     assetId: body.asset_id,
     fields: { ...sent, bucket, ...(body.type === 'DEBIT' ? { shortfall_policy: body.shortfall_policy ?? 'REJECT' } : {}) },
     drawsOnWallet: true,
-    enrols: body.type === 'CREDIT',
+    enrolls: body.type === 'CREDIT',
     assertSound: () => assertSupported(body, bucket),
     assertAllowed: assertActive,
     decide: (opened) => decide(opened, body, bucket),

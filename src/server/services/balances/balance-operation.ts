@@ -14,8 +14,8 @@ export interface BalanceOperation<Result> {
   readonly fields: Record<string, unknown>;
   /** Whether it may draw on a PREFUNDED asset's wallet or return value to it. */
   readonly drawsOnWallet: boolean;
-  /** Whether it enrols a participant in the program. */
-  readonly enrols: boolean;
+  /** Whether it enrolls a participant in the program. */
+  readonly enrolls: boolean;
   /** @throws DomainError when the request contradicts itself. */
   assertSound(): void;
   /** @throws DomainError when the holder's status forbids it. */

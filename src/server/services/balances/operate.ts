@@ -44,7 +44,7 @@ export function operate(ctx: Ctx, holder: HolderName, body: OperationBody, opera
     assetId: body.asset_id,
     fields: { ...sent, bucket: body.bucket ?? operation.buckets[0] },
     drawsOnWallet: operation.name === 'VOID_HOLD',
-    enrols: false,
+    enrolls: false,
     assertSound: () => assertBucket(body.bucket, operation.buckets),
     assertAllowed: operation.assertAllowed,
     decide: (opened) => {

@@ -12,7 +12,7 @@ import type { Ctx } from '@/server/context';
 import { nameActors, type AuditScope } from '@/server/db/audit-scope';
 import { commitDecision } from '@/server/db/commit';
 import { loadAccountsForUpdate, type AccountRef } from '@/server/db/repositories/accounts';
-import { enrol } from '@/server/db/repositories/enrolment';
+import { enroll } from '@/server/db/repositories/enrollment';
 import { findHolders, type FoundHolder } from '@/server/db/repositories/holders';
 import { claimKeys, recordOutcomes, type KeyClaim } from '@/server/db/repositories/idempotency-records';
 import { loadProgramAssets } from '@/server/db/repositories/operation-context';
@@ -145,9 +145,9 @@ export class OperationBatch {
     const requestOfEntry = new Map(entries.map(({ id, one }) => [id, one.asked.ctx.requestId]));
     const decision = combine([due, ...done.map((one) => one.decision)]);
     await commitDecision(tx, { organizationId, now, requestOfEntry }, decision);
-    const enrolled = done.filter(({ asked, holder }) => asked.operation.enrols && holder.type === 'PARTICIPANT');
-    const enrolments = enrolled.map(({ holder }) => ({ programId, participantId: holder.id }));
-    if (enrolments.length > 0) await enrol(tx, organizationId, now, enrolments);
+    const enrolled = done.filter(({ asked, holder }) => asked.operation.enrolls && holder.type === 'PARTICIPANT');
+    const enrollments = enrolled.map(({ holder }) => ({ programId, participantId: holder.id }));
+    if (enrollments.length > 0) await enroll(tx, organizationId, now, enrollments);
     await this.record(done);
   }
 

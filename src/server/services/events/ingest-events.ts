@@ -11,13 +11,13 @@ import { Coalescers } from '@/server/coalescer';
 import { actingAsService } from '@/server/db/audit-scope';
 import { insertWebhooks } from '@/server/db/commit';
 import {
-  enrol,
+  enroll,
   findKnownParticipants,
   insertParticipants,
   loadProgramAdmissions,
   type KnownParticipant,
   type ProgramAdmission,
-} from '@/server/db/repositories/enrolment';
+} from '@/server/db/repositories/enrollment';
 import { findEventsByIdentity, identityKey, insertEvents, type EventRow, type NewEvent } from '@/server/db/repositories/events';
 import { autocommit, oneStatement, withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
@@ -97,7 +97,7 @@ class NameTaken extends Error {}
 class Ingestion {
   private readonly known = new Map<string, KnownParticipant>();
   private readonly newcomers = new Map<string, KnownParticipant>();
-  private readonly enrolments = new Map<string, { programId: string; participantId: string }>();
+  private readonly enrollments = new Map<string, { programId: string; participantId: string }>();
   private readonly webhooks: { readonly requestId: string; readonly draft: WebhookDraft }[] = [];
   private readonly fresh = new Map<string, NewEvent>();
   private readonly organizationId: string;
@@ -157,14 +157,14 @@ class Ingestion {
       this.webhooks.push({ requestId, draft: this.rejected(item, actor, reason) });
       return reason;
     }
-    const enrol = (known: KnownParticipant | null, externalId: string | undefined): KnownParticipant =>
+    const enroll = (known: KnownParticipant | null, externalId: string | undefined): KnownParticipant =>
       this.enrolled(known ?? this.lookUp(undefined, externalId) ?? this.create(externalId!, requestId), program.id);
-    const participant = enrol(actor, item.external_id);
+    const participant = enroll(actor, item.external_id);
     this.fresh.set(key, {
       id: newId(),
       programId: program.id,
       participantId: participant.id,
-      recipientId: recipient === undefined ? null : enrol(recipient, item.recipient_external_id).id,
+      recipientId: recipient === undefined ? null : enroll(recipient, item.recipient_external_id).id,
       externalId: participant.externalId,
       eventData: item.event_data,
       idempotencyKey: item.idempotency_key!,
@@ -179,7 +179,7 @@ class Ingestion {
   }
 
   private enrolled(found: KnownParticipant, programId: string): KnownParticipant {
-    if (!found.programIds.includes(programId)) this.enrolments.set(`${programId}/${found.id}`, { programId, participantId: found.id });
+    if (!found.programIds.includes(programId)) this.enrollments.set(`${programId}/${found.id}`, { programId, participantId: found.id });
     return found;
   }
 
@@ -210,7 +210,7 @@ class Ingestion {
   /** @throws NameTaken when another request was faster; the retry then finds what that one stored. */
   private async store(): Promise<EventRow[]> {
     const events = [...this.fresh.values()];
-    if (this.newcomers.size + this.enrolments.size + this.webhooks.length > 0) {
+    if (this.newcomers.size + this.enrollments.size + this.webhooks.length > 0) {
       const rows = await withTransaction((tx) => this.storeAll(tx, events));
       this.announce(events);
       return rows;
@@ -235,7 +235,7 @@ class Ingestion {
       const created = await insertParticipants(tx, organizationId, now, [...this.newcomers.values()]);
       if (created.length < this.newcomers.size) throw new NameTaken();
     }
-    if (this.enrolments.size > 0) await enrol(tx, organizationId, now, [...this.enrolments.values()]);
+    if (this.enrollments.size > 0) await enroll(tx, organizationId, now, [...this.enrollments.values()]);
     for (const [requestId, group] of Map.groupBy(this.webhooks, (one) => one.requestId)) {
       await insertWebhooks(
         tx,

@@ -10,7 +10,7 @@ import { webhook } from '@/domain/webhooks/events';
 import { commitDecision } from '@/server/db/commit';
 import type { FoundFault, StagedRow } from '@/server/db/repositories/import-rows';
 import type { BatchCounts } from '@/server/db/repositories/import-queue';
-import { enrol } from '@/server/db/repositories/enrolment';
+import { enroll } from '@/server/db/repositories/enrollment';
 import { insertOpenings, loadOpenings, lockImportTargets, openingKey, type ImportTarget } from '@/server/db/repositories/opening-balances';
 import { insertParticipantRows, updateParticipantRows, type ParticipantRow } from '@/server/db/repositories/participants';
 import { findOvergrown } from '@/server/db/repositories/state-lists';
@@ -161,7 +161,7 @@ async function apply(tx: Tx, scope: BatchScope, subjects: readonly Subject[]): P
     subjects.flatMap((subject) => stateOf(scope, subject)),
   );
   const newcomers = subjects.filter(({ before }) => !before?.enrolled).map(({ row }) => row.id);
-  await enrol(
+  await enroll(
     tx,
     organizationId,
     now,

@@ -4,7 +4,7 @@ import { REPLAY_KEPT_HOURS } from '@/contract/primitives';
 import { DomainError } from '@/domain/errors';
 import type { Clock, Ctx } from '@/server/context';
 import { actingAsService } from '@/server/db/audit-scope';
-import { loadProgramAdmissions } from '@/server/db/repositories/enrolment';
+import { loadProgramAdmissions } from '@/server/db/repositories/enrollment';
 import { discardImport, insertImport, openImport } from '@/server/db/repositories/imports';
 import { assertProgramMovesValue } from '@/server/db/repositories/operation-context';
 import { refreshStatistics } from '@/server/db/repositories/statistics';

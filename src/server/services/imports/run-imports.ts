@@ -21,7 +21,7 @@ import {
 import { deleteStagedRows, insertFaults, nextRows, takeRepeatedRows, walletNeeds } from '@/server/db/repositories/import-rows';
 import type { ImportPhase } from '@/server/db/repositories/imports';
 import { assertProgramMovesValue } from '@/server/db/repositories/operation-context';
-import { loadProgramAdmissions } from '@/server/db/repositories/enrolment';
+import { loadProgramAdmissions } from '@/server/db/repositories/enrollment';
 import { loadLinkedAssets } from '@/server/db/repositories/world';
 import { refreshGrownStatistics } from '@/server/db/repositories/statistics';
 import { withRehearsal } from '@/server/db/rehearsal';

@@ -7,7 +7,7 @@ import { assertProgramMayChange } from '@/domain/programs';
 import { webhook } from '@/domain/webhooks/events';
 import type { Ctx } from '@/server/context';
 import { insertWebhooks } from '@/server/db/commit';
-import { enrol, insertParticipants, loadProgramAdmissions } from '@/server/db/repositories/enrolment';
+import { enroll, insertParticipants, loadProgramAdmissions } from '@/server/db/repositories/enrollment';
 import { updateParticipantRows, type ParticipantDetailRow } from '@/server/db/repositories/participants';
 import { changeState } from '@/server/db/repositories/subject-state';
 import { withTransaction, type Tx } from '@/server/db/transaction';
@@ -38,7 +38,7 @@ export async function upsertWithin(ctx: Ctx, tx: Tx, command: UpsertParticipant)
   const state = stateChanges(subject, stateOrigin(ctx.actor), tags, attributes);
   await changeState(tx, { organizationId: ctx.organization.id, now }, state);
   await assertChangesFit(tx, ctx.organization.id, subject, state);
-  if (programId !== undefined) await enrolIn(ctx, tx, programId, participant.id, now);
+  if (programId !== undefined) await enrollIn(ctx, tx, programId, participant.id, now);
   return { participant: await getParticipant(ctx, participant.id, tx), created };
 }
 
@@ -71,9 +71,9 @@ async function createIfUnknown(ctx: Ctx, tx: Tx, externalId: string, now: Date):
   return true;
 }
 
-async function enrolIn(ctx: Ctx, tx: Tx, programId: string, participantId: string, now: Date): Promise<void> {
+async function enrollIn(ctx: Ctx, tx: Tx, programId: string, participantId: string, now: Date): Promise<void> {
   const program = (await loadProgramAdmissions(tx, ctx.organization.id, [programId])).get(programId);
   if (!program) throw new DomainError('not_found', 'There is no such program in your organization.', { param: 'program_id' });
   assertProgramMayChange(program.status);
-  await enrol(tx, ctx.organization.id, now, [{ programId, participantId }]);
+  await enroll(tx, ctx.organization.id, now, [{ programId, participantId }]);
 }

@@ -16,7 +16,7 @@ import { settleLevels } from '@/domain/rules/settle-levels';
 import { suppose, withNewcomers, type SupposedPerson, type SupposedState } from '@/domain/rules/simulation';
 import type { World } from '@/domain/rules/world';
 import type { Ctx } from '@/server/context';
-import { findKnownParticipants } from '@/server/db/repositories/enrolment';
+import { findKnownParticipants } from '@/server/db/repositories/enrollment';
 import { withRehearsal } from '@/server/db/rehearsal';
 import { readRuleConfiguration } from '@/server/db/repositories/rule-configurations';
 import { loadWorld } from '@/server/db/repositories/world';

@@ -4,7 +4,7 @@ import { DomainError } from '@/domain/errors';
 import { assertGroupActive, type GroupStatus } from '@/domain/groups';
 import type { Holder } from '@/domain/ledger/accounts';
 import type { Ctx } from '@/server/context';
-import { findKnownParticipants, type KnownParticipant } from '@/server/db/repositories/enrolment';
+import { findKnownParticipants, type KnownParticipant } from '@/server/db/repositories/enrollment';
 import { findGroupStatuses } from '@/server/db/repositories/groups';
 import { assertParticipantActive } from '@/server/db/repositories/operation-context';
 import type { Tx } from '@/server/db/transaction';

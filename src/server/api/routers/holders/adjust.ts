@@ -5,7 +5,7 @@ import { organizationProcedure } from '@/server/api/trpc';
 import { adjustBalance } from '@/server/services/balances/adjust-balance';
 import type { HolderKind } from './holder';
 
-const ENROLS = { participant: ' A credit enrolls the participant in the program.', group: '' };
+const ENROLLS = { participant: ' A credit enrolls the participant in the program.', group: '' };
 
 export const adjustBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
   organizationProcedure
@@ -14,7 +14,7 @@ export const adjustBalanceRoute = ({ noun, path, Path, named }: HolderKind) =>
         method: 'POST',
         path: `${path}/balances/adjust`,
         summary: `Credit or debit the balance of a ${noun} manually`,
-        description: `Credits draw on the program wallet (PREFUNDED) or on issuance (UNLIMITED), debits return there.${ENROLS[noun]}`,
+        description: `Credits draw on the program wallet (PREFUNDED) or on issuance (UNLIMITED), debits return there.${ENROLLS[noun]}`,
         idempotency: 'conflict_safe',
         errors: [404, 409, 422],
       }),

@@ -1,4 +1,4 @@
-/** Finds who is known to an organization and its programs, and enrols newcomers. */
+/** Finds who is known to an organization and its programs, and enrolls newcomers. */
 import { ANY_ORGANIZATION } from '../any-organization';
 import { queueJudgements } from './automation-standings';
 import type { ParticipantStatus, ProgramStatus } from './operation-context';
@@ -68,17 +68,17 @@ export function insertParticipants(tx: Tx, organizationId: string, now: Date, ne
   );
 }
 
-export interface Enrolment {
+export interface Enrollment {
   readonly programId: string;
   readonly participantId: string;
 }
 
-export async function enrol(tx: Tx, organizationId: string, now: Date, enrolments: readonly Enrolment[]): Promise<void> {
-  const sorted = [...enrolments].sort((a, b) => (a.programId + a.participantId < b.programId + b.participantId ? -1 : 1));
+export async function enroll(tx: Tx, organizationId: string, now: Date, enrollments: readonly Enrollment[]): Promise<void> {
+  const sorted = [...enrollments].sort((a, b) => (a.programId + a.participantId < b.programId + b.participantId ? -1 : 1));
   const enrolled = await tx.query<{ participant_id: string }>(
     `INSERT INTO program_participants (organization_id, enrolled_at, program_id, participant_id)
      SELECT DISTINCT $1::uuid, $2::timestamptz, * FROM unnest($3::uuid[], $4::uuid[]) ON CONFLICT DO NOTHING RETURNING participant_id`,
-    [organizationId, now, sorted.map((enrolment) => enrolment.programId), sorted.map((enrolment) => enrolment.participantId)],
+    [organizationId, now, sorted.map((enrollment) => enrollment.programId), sorted.map((enrollment) => enrollment.participantId)],
   );
   await queueJudgements(
     tx,

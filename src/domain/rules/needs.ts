@@ -22,6 +22,8 @@ export interface ConfigurationNeeds {
   readonly groupIds: readonly string[];
   /** Rules whose credits have budgets. */
   readonly budgetedRuleIds: readonly string[];
+  /** Whether rules concern nobody but the participant of the event, so that the events of others may be processed at the same time. */
+  readonly actorsOnly: boolean;
 }
 
 export function needsOf(rules: readonly CompiledRule[]): ConfigurationNeeds {
@@ -32,6 +34,7 @@ export function needsOf(rules: readonly CompiledRule[]): ConfigurationNeeds {
   const { roots, kinds } = readingOf(active.flatMap(({ expressions }) => expressions));
   const levels = actions.some((action) => kindOfAction(action).realm === 'LEVELS');
   const stateful = actions.filter((action) => STATEFUL.has(kindOfAction(action).realm));
+  const budgetedRuleIds = active.filter(({ budgets }) => budgets.length > 0).map(({ id }) => id);
   return {
     memberships: roots.has('groups'),
     counters: levels || kinds.has('counter') || kinds.has('tier'),
@@ -40,11 +43,16 @@ export function needsOf(rules: readonly CompiledRule[]): ConfigurationNeeds {
     participantIds: unique(people.flatMap(({ id }) => id ?? [])),
     externalIds: unique(people.flatMap(({ external_id }) => external_id ?? [])),
     groupIds: unique(targets.flatMap((target) => (target.type === 'GROUP' ? target.id : []))),
-    budgetedRuleIds: active.filter(({ budgets }) => budgets.length > 0).map(({ id }) => id),
+    budgetedRuleIds,
+    actorsOnly:
+      budgetedRuleIds.length === 0 && targets.every(({ type }) => type === 'ACTOR') && OF_OTHERS.every((root) => !roots.has(root)),
   };
 }
 
 const STATEFUL: ReadonlySet<ActionRealm> = new Set(['STATE', 'LEVELS']);
+
+/** What expressions read of anybody but the actor and the program, which no rule that acts on actors alone can change. */
+const OF_OTHERS = ['recipient', 'groups'] as const;
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
 

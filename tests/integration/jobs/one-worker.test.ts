@@ -17,7 +17,11 @@ test('an event that is put off just when another worker comes for it holds back 
   const second = await ours.send({});
   const now = new Date();
   const { coming } = await withTransaction(async (tx) => {
-    const claimed = await claimEvents(tx, { programId: ours.program.id, organizationId: ours.id, now }, 1, [first.id]);
+    const claimed = await claimEvents(
+      tx,
+      { programId: ours.program.id, organizationId: ours.id, now },
+      { limit: 1, only: [first.id], share: null },
+    );
     expect(claimed).toHaveLength(1);
     await postponeEvent(tx, ours.id, first.id, new Date(now.getTime() + MINUTE_MS), now);
     const other = processDueEvents(ours.id);

@@ -12,20 +12,27 @@ export interface QueuedProgram {
   readonly now: Date;
 }
 
+export interface DueProgram extends QueuedProgram {
+  /** Whether more of its events are due than one batch holds. */
+  readonly backlog: boolean;
+}
+
 /**
  * Finds programs with due events, by a loose index scan over programs.
  * @param now real time.
  * @param organization restricts to its programs, at the time its clock shows; null: every organization whose clock is not being moved.
+ * @param batch how many events one batch holds.
  * @param only restricts to this program.
  */
 export async function programsWithDueEvents(
   now: Date,
   organization: { readonly id: string; readonly now: Date } | null,
+  batch: number,
   only?: string,
-): Promise<QueuedProgram[]> {
-  const rows = await statement<{ program_id: string; organization_id: string; clock_offset_ms: number }>(
+): Promise<DueProgram[]> {
+  const rows = await statement<{ program_id: string; organization_id: string; clock_offset_ms: number; backlog: boolean }>(
     organization ? DUE_PROGRAMS_OF_ONE : DUE_PROGRAMS,
-    organization ? [organization.now, organization.id] : [now],
+    organization ? [organization.now, batch, organization.id] : [now, batch],
   );
   return rows
     .filter((row) => only === undefined || row.program_id === only)
@@ -33,6 +40,7 @@ export async function programsWithDueEvents(
       programId: row.program_id,
       organizationId: row.organization_id,
       now: organization?.now ?? new Date(now.getTime() + row.clock_offset_ms),
+      backlog: row.backlog,
     }));
 }
 
@@ -48,16 +56,20 @@ const QUEUE = `
   )`;
 
 const DUE_PROGRAMS = `${QUEUE}
-  SELECT queue.program_id, queue.organization_id, o.clock_offset_ms
-  FROM queue JOIN organizations o ON o.id = queue.organization_id
-  WHERE ${NOT_BEING_ADVANCED} AND EXISTS (
+  SELECT queue.program_id, queue.organization_id, o.clock_offset_ms, due.events > $2::int AS backlog
+  FROM queue JOIN organizations o ON o.id = queue.organization_id CROSS JOIN LATERAL (
+    SELECT count(*) AS events FROM (
       SELECT 1 FROM events
       WHERE events.program_id = queue.program_id AND events.status = 'PENDING'
-        AND events.due_at <= $1::timestamptz + o.clock_offset_ms * interval '1 millisecond')`;
+        AND events.due_at <= $1::timestamptz + o.clock_offset_ms * interval '1 millisecond'
+      LIMIT $2::int + 1) AS first
+  ) AS due
+  WHERE ${NOT_BEING_ADVANCED} AND due.events > 0`;
 
 const DUE_PROGRAMS_OF_ONE = `
-  SELECT DISTINCT program_id, organization_id, 0 AS clock_offset_ms FROM events
-  WHERE organization_id = $2 AND status = 'PENDING' AND due_at <= $1`;
+  SELECT program_id, organization_id, 0 AS clock_offset_ms, count(*) > $2::int AS backlog FROM events
+  WHERE organization_id = $3 AND status = 'PENDING' AND due_at <= $1
+  GROUP BY program_id, organization_id`;
 
 export interface ClaimedEvent extends QueuedEvent {
   id: string;
@@ -76,20 +88,36 @@ export interface ClaimedEvent extends QueuedEvent {
 /** Whether `waiting` precedes a row of `events`: it was received earlier, or before the time that a SYSTEM event is scheduled for. */
 const COMES_BEFORE = `(waiting.sequence < events.sequence OR (events.event_type = 'SYSTEM' AND waiting.received_at <= events.event_timestamp))`;
 
+/** Excludes those who hold a share; these exclude it, and one another by share. */
+const LOCK_PROGRAM = `SELECT pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text, 0)) AS taken`;
+const LOCK_SHARE = `
+  SELECT pg_try_advisory_xact_lock_shared(hashtextextended('events/' || $1::text, 0))
+     AND pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text || '/' || $2::int, 0)) AS taken`;
+
+/** By the last bit of the participant's id, which is random; events about nobody are in the first share. */
+const SHARE_OF_EVENT = `coalesce(get_byte(uuid_send(participant_id), 15) & 1, 0)`;
+
+/** A share of a program's events: always the same for all events of one participant. */
+export type Share = (typeof SHARES)[number];
+export const SHARES = [0, 1] as const;
+
+export interface Claim {
+  readonly limit: number;
+  /** Restricts the claim to these events. */
+  readonly only?: readonly string[];
+  /** The share that is claimed, while another worker may hold another; null: all of them. */
+  readonly share: Share | null;
+}
+
 /**
  * Claims the program's due events, oldest first, until the transaction ends. Only one worker at a time
- * holds a program, which preserves the order of each participant's events; an event that waits for its
- * retry holds back its participant's later events.
+ * holds a program, or a share of it, which preserves the order of each participant's events; an event that
+ * waits for its retry holds back its participant's later events.
  */
-export async function claimEvents(
-  tx: Tx,
-  { programId, now }: QueuedProgram,
-  limit: number,
-  only: readonly string[] | null,
-): Promise<ClaimedEvent[]> {
+export async function claimEvents(tx: Tx, { programId, now }: QueuedProgram, { limit, only, share }: Claim): Promise<ClaimedEvent[]> {
   const [lock] = await tx.query<{ taken: boolean }>(
-    `SELECT pg_try_advisory_xact_lock(hashtextextended('events/' || $1::text, 0)) AS taken`,
-    [programId],
+    share === null ? LOCK_PROGRAM : LOCK_SHARE,
+    share === null ? [programId] : [programId, share],
   );
   if (!lock?.taken) return [];
   const rows = await tx.query<ClaimedEvent>(
@@ -97,13 +125,14 @@ export async function claimEvents(
      FROM events
      WHERE program_id = $1 AND status = 'PENDING' AND due_at <= $2
        AND ($4::uuid[] IS NULL OR id = ANY ($4))
+       AND ($5::int IS NULL OR $5 = ${SHARE_OF_EVENT})
        AND NOT EXISTS (
          SELECT 1 FROM events waiting
          WHERE waiting.program_id = $1 AND waiting.status = 'PENDING' AND waiting.retry_count > 0
            AND waiting.due_at > $2 AND waiting.participant_id = events.participant_id AND ${COMES_BEFORE})
      ORDER BY due_at, sequence LIMIT $3
      FOR UPDATE`,
-    [programId, now, limit, only],
+    [programId, now, limit, only ?? null, share],
   );
   return inOrder(rows);
 }

@@ -1,7 +1,8 @@
 /**
  * Processes due events, a batch of one program at a time: claims them, loads their state under lock, runs
  * the rules in memory, and commits effects and outcomes together. If a batch fails, its events are processed
- * one by one, so that only the event at fault is retried or failed.
+ * one by one, so that only the event at fault is retried or failed. Where the rules concern nobody but the
+ * participant of each event, a backlog is processed in shares of participants, side by side.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { combine, NOTHING, type Decision } from '@/domain/decision';
@@ -19,8 +20,11 @@ import {
   finishEvents,
   postponeEvent,
   programsWithDueEvents,
+  SHARES,
   type ClaimedEvent,
+  type DueProgram,
   type QueuedProgram,
+  type Share,
 } from '@/server/db/repositories/event-queue';
 import { loadWorld } from '@/server/db/repositories/world';
 import { withTransaction, type Tx } from '@/server/db/transaction';
@@ -30,34 +34,49 @@ import { log } from '@/server/log';
 import { presentEvaluation } from './present-evaluation';
 import { tellOfEvents } from './tell-of-events';
 
-/** Processes at most one batch of each program that has due events; `more` says whether to run again at once. */
+/** Processes at most one batch of each program that has due events, or of each share; `more` says whether to run again at once. */
 export async function processEvents({ clock, organization, lane, limit, signal, ending }: JobRun): Promise<JobOutcome> {
   let performed = 0;
   const foundAt = performance.now();
-  for (const program of await programsWithDueEvents(clock.now(), organization ?? null, lane)) {
+  for (const program of await programsWithDueEvents(clock.now(), organization ?? null, limit, lane)) {
     if (signal.aborted) break;
-    performed += await processProgram({ ...program, foundAt, ending }, limit);
+    performed += await processProgram(program, { foundAt, ending }, limit);
   }
   return { performed, more: performed > 0 };
 }
 
-/** A program whose turn it is. */
+/** A program, or a share of one, whose turn it is. */
 interface Turn extends QueuedProgram {
+  readonly share: Share | null;
   /** When its `now` was read, by `performance.now()`. */
   readonly foundAt: number;
   /** When it aborts, a batch that is not fully evaluated is rolled back. */
   readonly ending: AbortSignal | undefined;
 }
 
-async function processProgram(program: Turn, limit: number): Promise<number> {
+/** Programs whose last batch could have been processed in shares. A guess: what has changed since is seen once a share is loaded. */
+const divisible = new Set<string>();
+const MOST_DIVISIBLE = 10_000;
+
+async function processProgram({ backlog, ...program }: DueProgram, run: Pick<Turn, 'foundAt' | 'ending'>, limit: number): Promise<number> {
+  const shares = backlog && divisible.has(program.programId) ? SHARES : [null];
+  const turns = await Promise.allSettled(shares.map((share) => processShare({ ...program, ...run, share }, limit)));
+  const reasons = turns.flatMap((turn) => (turn.status === 'rejected' ? [turn.reason as unknown] : []));
+  const broken = reasons.find((reason) => !(reason instanceof Indivisible));
+  if (broken !== undefined) throw broken;
+  const performed = turns.reduce((sum, turn) => sum + (turn.status === 'fulfilled' ? turn.value : 0), 0);
+  return reasons.length === 0 ? performed : performed + (await processShare({ ...program, ...run, share: null }, limit));
+}
+
+async function processShare(program: Turn, limit: number): Promise<number> {
   let claimed: readonly ClaimedEvent[] = [];
   try {
     return await withTransaction(async (tx) => {
-      claimed = await claimEvents(tx, program, limit, null);
+      claimed = await claimEvents(tx, program, { limit, share: program.share });
       return processBatch(tx, program, claimed);
     });
   } catch (error) {
-    if (claimed.length === 0) throw error;
+    if (claimed.length === 0 || error instanceof Indivisible) throw error;
     if (program.ending?.aborted) return 0;
     log().warn(
       { err: error, program_id: program.programId, events: claimed.length },
@@ -70,12 +89,26 @@ async function processProgram(program: Turn, limit: number): Promise<number> {
 
 async function processAlone(program: Turn, event: ClaimedEvent): Promise<void> {
   try {
-    await withTransaction(async (tx) => processBatch(tx, program, await claimEvents(tx, program, 1, [event.id])));
+    await withTransaction(async (tx) => processBatch(tx, program, await claimEvents(tx, program, only(program, event))));
   } catch (error) {
-    if (program.ending?.aborted) return;
+    if (program.ending?.aborted || error instanceof Indivisible) return;
     log().error({ err: error, event_id: event.id, retries_used: event.retry_count }, 'an event could not be processed');
     await withTransaction((tx) => retryOrFail(tx, program, event));
   }
+}
+
+const only = ({ share }: Turn, { id }: ClaimedEvent) => ({ limit: 1, only: [id], share });
+
+/** The rules of a share that was claimed turn out to concern others too. */
+class Indivisible extends Error {}
+
+/** @throws Indivisible */
+function assertDivisible({ programId, share }: Turn, { needs }: RuleConfiguration, { assets }: World): void {
+  // Whoever comes first draws on a wallet first.
+  const isDivisible = needs.actorsOnly && [...assets.values()].every(({ issuancePolicy }) => issuancePolicy !== 'PREFUNDED');
+  if (!isDivisible) divisible.delete(programId);
+  else if (divisible.size < MOST_DIVISIBLE) divisible.add(programId);
+  if (share !== null && !isDivisible) throw new Indivisible();
 }
 
 const tools = { newId, budget: ruleBudget(() => performance.now()) };
@@ -86,6 +119,7 @@ async function processBatch(tx: Tx, program: Turn, events: readonly ClaimedEvent
   const actorIds = [...new Set(events.map((event) => event.participant_id).filter((id) => id !== null))];
   const recipientIds = [...new Set(events.map((event) => event.recipient_id).filter((id) => id !== null))];
   const { world, configuration } = await loadWorld(tx, program, { actorIds, recipientIds });
+  assertDivisible(program, configuration, world);
   const due = combine([catchUp(world.accounts, world.assets, { ...program, newId }), settleLevels(world)]);
   const outcomes = await evaluateAll(world, configuration, events, program.ending);
   await commitDecision(
@@ -161,7 +195,7 @@ const EXHAUSTED = 'The event could not be processed after 5 retries; retry it on
 
 async function retryOrFail(tx: Tx, program: Turn, event: ClaimedEvent): Promise<void> {
   // The event may have ended already, in a commit whose answer was lost.
-  const [pending] = await claimEvents(tx, program, 1, [event.id]);
+  const [pending] = await claimEvents(tx, program, only(program, event));
   if (!pending) return;
   const { organizationId, programId, now } = program;
   const delay = retryDelayMs(event.retry_count);

@@ -8,7 +8,7 @@ export const processEventsJob: ClockJob = {
   title: 'Run the rules over events',
   counter: 'events',
   run: processEvents,
-  lanes: { key: 'program_id', due: async (now) => (await programsWithDueEvents(now, null)).map(({ programId }) => programId) },
+  lanes: { key: 'program_id', due: async (now) => (await programsWithDueEvents(now, null, 1)).map(({ programId }) => programId) },
   nextDue: nextEventDue,
   nextWake: nextEventDueOfAny,
 };

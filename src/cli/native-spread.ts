@@ -25,7 +25,8 @@ export const nativeSpread: Plugin = {
       return { contents, loader: 'js' };
     });
     build.onEnd(() => {
-      if (replaced !== 1) throw new Error(`${replaced} modules of tRPC define the helper that spreads objects, not one: see native-spread.ts.`);
+      if (replaced !== 1)
+        throw new Error(`${replaced} modules of tRPC define the helper that spreads objects, not one: see native-spread.ts.`);
     });
   },
 };

@@ -1,5 +1,5 @@
 /** Generates and hashes API keys. */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'sk_';
@@ -24,7 +24,7 @@ export function newApiKey(): NewApiKey {
 
 /** The stored and looked-up form of a key: its SHA-256. Keys are random, so no salt or stretching is needed. */
 export function hashApiKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }
 
 function base62(bytes: Buffer): string {

@@ -3,14 +3,17 @@
  * (a pool, a limiter, the engine) is kept here. Never keep instances of the project's own classes: another bundle has its own
  * classes of the same names.
  */
+const store = ((globalThis as unknown as Record<symbol, Map<string, unknown> | undefined>)[Symbol.for('rewards')] ??= new Map());
+
 export function singleton<T>(name: string, create: () => T): T {
-  const store = globalThis as unknown as Record<symbol, T | undefined>;
-  const key = Symbol.for(`rewards.${name}`);
-  return (store[key] ??= create());
+  const existing = store.get(name);
+  if (existing !== undefined) return existing as T;
+  const created = create();
+  store.set(name, created);
+  return created;
 }
 
 /** Forgets an instance after it was closed. */
 export function dropSingleton(name: string): void {
-  const store = globalThis as unknown as Record<symbol, unknown>;
-  delete store[Symbol.for(`rewards.${name}`)];
+  store.delete(name);
 }

@@ -54,12 +54,8 @@ export class RouteTable {
    * @throws DomainError not_found; method_not_allowed with `details.allow`; bad_request when the path is not properly encoded.
    */
   find(method: string, path: string): Match {
-    const segments = path.slice(1).split('/');
-    const nodes = segments.reduce<Found[]>(
-      (found, segment) => found.flatMap((state) => step(state, segment)),
-      [{ node: this.root, values: [] }],
-    );
-    const ends = nodes.filter(({ node }) => node.endpoints.size > 0);
+    const ends: Found[] = [];
+    collect(ends, { node: this.root, values: [] }, path.slice(1).split('/'), 0);
     const wanted = method === 'HEAD' ? 'GET' : method;
     for (const { node, values } of ends) {
       const endpoint = node.endpoints.get(wanted);
@@ -79,12 +75,18 @@ interface Found {
   readonly values: readonly string[];
 }
 
-function step({ node, values }: Found, segment: string): Found[] {
-  if (segment === '') return [];
+/** Adds to `ends` what the segments from `depth` on lead to, literals first. */
+function collect(ends: Found[], found: Found, segments: readonly string[], depth: number): void {
+  const { node, values } = found;
+  if (depth === segments.length) {
+    if (node.endpoints.size > 0) ends.push(found);
+    return;
+  }
+  const segment = segments[depth]!;
+  if (segment === '') return;
   const literal = node.literals.get(segment);
-  const found: Found[] = literal ? [{ node: literal, values }] : [];
-  if (node.parameter) found.push({ node: node.parameter, values: [...values, segment] });
-  return found;
+  if (literal) collect(ends, { node: literal, values }, segments, depth + 1);
+  if (node.parameter) collect(ends, { node: node.parameter, values: [...values, segment] }, segments, depth + 1);
 }
 
 function childFor(node: Node, segment: string): Node {

@@ -167,7 +167,7 @@ describe('needs', () => {
     expect(needs(rule([count(1)], { status: 'SUSPENDED' }))).toMatchObject({ counters: false, levels: false, changes: new Set() });
   });
 
-  const fund = { limit: '5', scope: 'PROGRAM', asset_id: PTS } as const;
+  const fund = { limit: '5', scope: 'PROGRAM', asset_id: PTS, schedule_type: null } as const;
   test.each<[string, boolean, ...Parameters<typeof rule>]>([
     [
       'acts on the actor',

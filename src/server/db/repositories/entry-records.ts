@@ -39,12 +39,11 @@ type LotRow = OfEntry &
 /** @returns the entries by id, without those that are not stored. */
 async function entriesById(reader: Reader, rows: readonly OfEntry[]): Promise<ReadonlyMap<string, EntryRecord>> {
   const ids = [rows.map(({ entry_id }) => entry_id)];
-  const [entries, postings, lotPostings, lots] = await Promise.all([
-    reader.query<EntryRow>(ENTRIES, ids),
-    reader.query<PostingRow>(POSTINGS, ids),
-    reader.query<LotPostingRow>(LOT_POSTINGS, ids),
-    reader.query<LotRow>(LOTS, ids),
-  ]);
+  // One after another, since the reader may be a transaction, which has one connection.
+  const entries = await reader.query<EntryRow>(ENTRIES, ids);
+  const postings = await reader.query<PostingRow>(POSTINGS, ids);
+  const lotPostings = await reader.query<LotPostingRow>(LOT_POSTINGS, ids);
+  const lots = await reader.query<LotRow>(LOTS, ids);
   const [postingsOf, lotPostingsOf, lotsOf] = [byEntry(postings), byEntry(lotPostings), byEntry(lots)];
   return new Map(
     entries.map(({ created_at, ...entry }) => [

@@ -61,7 +61,8 @@ const WITHIN_ROOM = 'place <= CASE WHEN prompt THEN $3::int ELSE $4::int END';
 
 /**
  * Skips along the index from endpoint to endpoint; those with the fewest deliveries in progress go first, so that a backlog only delays
- * its owner.
+ * its owner. What is picked passes through arrays, of which the planner expects few elements: it then looks each delivery up by its key
+ * and does not read all of them.
  */
 const claimSql = (waiting: string, now: string, allowed: string): string => `
   WITH RECURSIVE waiting AS (${waiting}), due_endpoints AS (
@@ -87,9 +88,9 @@ const claimSql = (waiting: string, now: string, allowed: string): string => `
       SELECT *, row_number() OVER (PARTITION BY prompt ORDER BY turn, next_attempt_at) AS place FROM candidates
     ) in_turn WHERE ${WITHIN_ROOM}
   ), claimed AS (
-    UPDATE webhook_deliveries d SET status = 'SENDING', lease_until = $2, updated_at = picked.now
-    FROM picked WHERE d.id = picked.id
-    RETURNING d.*, picked.now
+    UPDATE webhook_deliveries d SET status = 'SENDING', lease_until = $2, updated_at = few.now
+    FROM (SELECT unnest(array_agg(id)) AS id, unnest(array_agg(now)) AS now FROM picked) few WHERE d.id = few.id
+    RETURNING d.*, few.now
   )
   SELECT claimed.id, claimed.organization_id, claimed.endpoint_id, claimed.lease_until, claimed.attempt_count, claimed.first_limited_at,
          claimed.now AS claimed_at, claimed.recovery_id, claimed.webhook_event_id, v.request_id, v.type, v.api_version, v.data::text AS data, v.created_at,

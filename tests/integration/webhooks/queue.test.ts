@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { env } from '@/env';
 import { claimDeliveries, recordDelivery, type ClaimedDelivery } from '@/server/db/repositories/webhook-queue';
-import { statement } from '@/server/db/transaction';
+import { statement, withTransaction } from '@/server/db/transaction';
 import { deliverWebhooks } from '@/server/services/webhooks/deliver-webhooks';
 import { useOwnDatabase } from '@tests/support/own-database';
 import { startReceiver } from '@tests/support/receiver';
@@ -76,6 +77,38 @@ test('endpoints that are slow or silent are claimed in a room of their own, a si
   expect(await claimWith(3, 0)).toEqual([3, 0, 0]);
   expect(await claimWith(0, 2)).toEqual([0, 1, 1]);
   expect(await claimWith(5, 100)).toEqual([5, 8, 1]);
+});
+
+/** How many rows of the table were read one after another so far, by any connection of the process. */
+async function rowsScanned(table: string): Promise<number> {
+  let missing = env().DATABASE_POOL_SIZE;
+  const everyone = Promise.withResolvers<void>();
+  const reporting = Array.from({ length: missing }, () =>
+    withTransaction(async (tx) => {
+      await tx.query('SELECT pg_stat_force_next_flush()');
+      if (--missing === 0) everyone.resolve();
+      await everyone.promise;
+    }),
+  );
+  await Promise.all(reporting);
+  const [row] = await statement<{ n: number }>('SELECT seq_tup_read AS n FROM pg_stat_user_tables WHERE relname = $1', [table]);
+  return row!.n;
+}
+
+test('a claim reads the deliveries that it picks, and not the very many that wait', async () => {
+  const sandbox = await sandboxWith({ url: 'http://127.0.0.1:9/' });
+  const ids = await queue(sandbox, 3);
+  const later = await createEndpoint(sandbox.api, 'http://127.0.0.1:9/');
+  await statement(
+    `INSERT INTO webhook_deliveries (id, organization_id, webhook_event_id, endpoint_id, next_attempt_at, created_at, updated_at)
+     SELECT gen_random_uuid(), organization_id, webhook_event_id, $2, now() + interval '1 hour', now(), now()
+     FROM webhook_deliveries, generate_series(1, 20000) WHERE id = $1`,
+    [ids[0], later.id],
+  );
+  await statement('ANALYZE webhook_deliveries');
+  const before = await rowsScanned('webhook_deliveries');
+  expect(idsOf(await claim(sandbox, 100))).toEqual(ids);
+  expect((await rowsScanned('webhook_deliveries')) - before).toBe(0);
 });
 
 test('what a worker that died had claimed is sent when its lease ends, and not before', async () => {

@@ -31,6 +31,7 @@ import { withTransaction, type Tx } from '@/server/db/transaction';
 import { newId } from '@/server/ids';
 import type { JobOutcome, JobRun } from '@/server/job';
 import { log } from '@/server/log';
+import { isPressed } from '@/server/pressure';
 import { presentEvaluation } from './present-evaluation';
 import { tellOfEvents } from './tell-of-events';
 
@@ -59,7 +60,7 @@ const divisible = new Set<string>();
 const MOST_DIVISIBLE = 10_000;
 
 async function processProgram({ backlog, ...program }: DueProgram, run: Pick<Turn, 'foundAt' | 'ending'>, limit: number): Promise<number> {
-  const shares = backlog && divisible.has(program.programId) ? SHARES : [null];
+  const shares = backlog && divisible.has(program.programId) && !isPressed() ? SHARES : [null];
   const turns = await Promise.allSettled(shares.map((share) => processShare({ ...program, ...run, share }, limit)));
   const reasons = turns.flatMap((turn) => (turn.status === 'rejected' ? [turn.reason as unknown] : []));
   const broken = reasons.find((reason) => !(reason instanceof Indivisible));

@@ -1,7 +1,7 @@
 /** The filters above a list: a debounced search, and selects. */
 'use client';
 import { Search, SlidersHorizontal, X } from 'lucide-react';
-import { Children, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { Children, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { statusLabel } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
@@ -51,18 +51,21 @@ export function SearchFilter({
   onChange: (value: string | null) => void;
 }) {
   const [text, setText] = useState(value ?? '');
-  const asked = useRef(value);
+  const [asked, setAsked] = useState(value);
+  const [known, setKnown] = useState(value);
+  // While rendering, not in an effect: the text and the value change at once, so that a pause that ends between the two clears nothing.
+  if (value !== known) {
+    setKnown(value);
+    setAsked(value);
+    // The echo of our own change is older than what has been typed since.
+    if (value !== asked) setText(value ?? '');
+  }
   const ask = useEffectEvent(() => {
     if (text === (value ?? '')) return;
     const next = text.trim() || null;
-    asked.current = next;
+    setAsked(next);
     if (next !== value) onChange(next);
   });
-  // Ignores the echo of our own change, which is older than what has been typed since.
-  useEffect(() => {
-    if (value !== asked.current) setText(value ?? '');
-    asked.current = value;
-  }, [value]);
   useEffect(() => {
     const timer = setTimeout(() => ask(), PAUSE_MS);
     return () => clearTimeout(timer);

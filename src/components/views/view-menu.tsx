@@ -125,8 +125,6 @@ function CurrentItems({ view, query, changed, onEdit }: CurrentItemsProps) {
   );
 }
 
-const AGAIN_MS = 1_000;
-
 /** Applies the user's default view when the URL has no filters; only once, so that filters can be cleared afterwards. */
 function useOpeningView(views: readonly SavedView[], onOpened: (id: string) => void): void {
   const router = useRouter();
@@ -136,16 +134,8 @@ function useOpeningView(views: readonly SavedView[], onOpened: (id: string) => v
   useEffect(() => {
     if (!isBare(parameters, PROGRAM_PARAMETER)) waiting.current = false;
     if (!waiting.current || !view) return;
+    waiting.current = false;
     onOpened(view.id);
-    waiting.current = view.query !== '';
-    if (!waiting.current) return;
-    const open = () => router.replace(viewHref(view));
-    open();
-    // On a busy machine the router once lost an address that it was given right after it had opened the page.
-    const again = setTimeout(() => {
-      waiting.current = false;
-      open();
-    }, AGAIN_MS);
-    return () => clearTimeout(again);
+    if (view.query) router.replace(viewHref(view));
   }, [parameters, view, router, onOpened]);
 }

@@ -52,6 +52,33 @@ test('a view that is shared is opened by another member, who may keep it as the 
   await request.dispose();
 });
 
+test('filters that come with a view stay, whenever the pause after typing ends', async ({ dashboard, organization }) => {
+  const { id } = await organization.call<{ id: string }>('savedViews.create', {
+    page: '/participants',
+    name: 'VIPs',
+    query: 'tag=vip',
+    shared: false,
+  });
+  await organization.call('savedViews.setDefault', { page: '/participants', id });
+  // Every pause of a quarter of a second ends as soon as the page has changed, before its effects run.
+  await dashboard.addInitScript(() => {
+    const { setTimeout: later, clearTimeout: forget } = window;
+    const paused = new Map<number, () => void>();
+    let last = 1_000_000;
+    const pausing = (work: () => void, ms?: number) => (ms === 250 ? (paused.set(++last, work), last) : later(work, ms));
+    const forgetting = (id: number) => void (paused.delete(id) || forget(id));
+    Object.assign(window, { setTimeout: pausing, clearTimeout: forgetting });
+    new MutationObserver(() => paused.forEach((work) => work())).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  await dashboard.goto('/');
+  await dashboard.getByRole('link', { name: 'Participants', exact: true }).click();
+  await expect(dashboard.getByLabel('Tag')).toHaveValue('vip');
+  await expect(dashboard.getByText('No results match these filters.')).toBeVisible();
+  await expect(dashboard).toHaveURL(/tag=vip$/);
+  await dashboard.getByLabel('Tag').fill('gold');
+  await expect(dashboard).toHaveURL(/tag=gold$/);
+});
+
 test('a view is renamed, given other filters, removed and brought back', async ({ dashboard, organization }) => {
   await organization.call('savedViews.create', { page: '/events', name: 'Failed', query: 'status=FAILED&nonsense=1', shared: false });
   const kept = async () => (await organization.read<{ data: object[] }>('savedViews.list', {})).data;

@@ -1,4 +1,5 @@
 /** Stores the outcomes of operations under their idempotency keys: looked up under an advisory lock per key, written once. */
+import { ANY_ORGANIZATION } from '../any-organization';
 import type { Tx } from '../transaction';
 
 export interface ScopedKey {
@@ -23,15 +24,18 @@ interface ClaimRow {
   response: unknown;
 }
 
-/** One claim per key, in order. */
+/** One claim per key, in order. Looks up key by key: joined, the planner would read every key of an organization it takes for small. */
 export async function claimKeys(tx: Tx, organizationId: string, now: Date, keys: readonly ScopedKey[]): Promise<KeyClaim[]> {
   const rows = await tx.query<ClaimRow>(
     `SELECT pg_try_advisory_xact_lock(hashtextextended($1::text || wanted.scope_id::text || wanted.key, 0)) AS free,
             record.fingerprint, record.status, record.response
      FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS wanted (scope_id, key, place)
-     LEFT JOIN idempotency_records record
-       ON record.organization_id = $1::uuid AND record.scope_id = wanted.scope_id AND record.key = wanted.key
-      AND (record.expires_at IS NULL OR record.expires_at > $4)
+     LEFT JOIN LATERAL (
+       SELECT fingerprint, status, response FROM idempotency_records
+       WHERE organization_id = ${ANY_ORGANIZATION} AND scope_id = wanted.scope_id AND key = wanted.key
+         AND (expires_at IS NULL OR expires_at > $4)
+       LIMIT 1
+     ) record ON true
      ORDER BY wanted.place`,
     [organizationId, keys.map(({ scopeId }) => scopeId), keys.map(({ key }) => key), now],
   );

@@ -2,6 +2,7 @@
 import type { Counter } from '@/domain/participants/counters';
 import { stateKey, type StateChange, type StateType, type StateValue, type Subject, type TierStanding } from '@/domain/participants/state';
 import { amountOf } from '@/domain/money';
+import { ANY_ORGANIZATION } from '../any-organization';
 import type { Tx } from '../transaction';
 
 /** The tags of a subject, as an array. @param id SQL for its id, here and below. */
@@ -93,13 +94,17 @@ export async function readState(tx: Tx, organizationId: string, changes: readonl
 const subjectIds = (changes: readonly StateChange[]) => changes.map(({ subject }) => subject.id);
 const keys = (changes: readonly StateChange[]) => changes.map(({ key }) => key);
 
+/** The row of a table that `named` names. One by one: joined, the planner would read everybody's in an organization it takes for small. */
+const oneOf = (table: string, ...columns: readonly string[]): string =>
+  `SELECT * FROM ${table} x WHERE x.organization_id = ${ANY_ORGANIZATION} AND ${columns.map((name) => `x.${name} = named.${name}`).join(' AND ')} LIMIT 1`;
+
 function readTagsAndAttributes(tx: Tx, organizationId: string, tags: readonly StateChange[], attributes: readonly StateChange[]) {
   return tx.query<{ type: 'TAG' | 'ATTRIBUTE'; subject_id: string; key: string; value: unknown }>(
     `SELECT 'TAG' AS type, t.subject_id, t.tag AS key, to_json(t.tag) AS value
-     FROM state_tags t JOIN unnest($2::uuid[], $3::text[]) AS named (subject_id, tag) USING (subject_id, tag) WHERE t.organization_id = $1
+     FROM unnest($2::uuid[], $3::text[]) AS named (subject_id, tag) CROSS JOIN LATERAL (${oneOf('state_tags', 'subject_id', 'tag')}) t
      UNION ALL
      SELECT 'ATTRIBUTE', a.subject_id, a.key, a.value
-     FROM state_attributes a JOIN unnest($4::uuid[], $5::text[]) AS named (subject_id, key) USING (subject_id, key) WHERE a.organization_id = $1`,
+     FROM unnest($4::uuid[], $5::text[]) AS named (subject_id, key) CROSS JOIN LATERAL (${oneOf('state_attributes', 'subject_id', 'key')}) a`,
     [organizationId, subjectIds(tags), keys(tags), subjectIds(attributes), keys(attributes)],
   );
 }
@@ -107,7 +112,7 @@ function readTagsAndAttributes(tx: Tx, organizationId: string, tags: readonly St
 function readCounters(tx: Tx, organizationId: string, changes: readonly StateChange[]) {
   return tx.query<CounterColumns & { subject_id: string; key: string }>(
     `SELECT DISTINCT c.subject_id, c.key, c.value, c.reset_after_ms, c.resets_at
-     FROM state_counters c JOIN unnest($2::uuid[], $3::text[]) AS named (subject_id, key) USING (subject_id, key) WHERE c.organization_id = $1`,
+     FROM unnest($2::uuid[], $3::text[]) AS named (subject_id, key) CROSS JOIN LATERAL (${oneOf('state_counters', 'subject_id', 'key')}) c`,
     [organizationId, subjectIds(changes), keys(changes)],
   );
 }
@@ -115,8 +120,8 @@ function readCounters(tx: Tx, organizationId: string, changes: readonly StateCha
 function readTiers(tx: Tx, organizationId: string, changes: readonly Extract<StateChange, { type: 'TIER' }>[]) {
   return tx.query<StandingColumns & { subject_id: string; program_id: string; tier: string }>(
     `SELECT DISTINCT s.subject_id, s.program_id, s.tier, s.level, s.rank, s.since, s.expires_at, s.in_grace
-     FROM state_tiers s JOIN unnest($2::uuid[], $3::uuid[], $4::text[]) AS named (subject_id, program_id, tier) USING (subject_id, program_id, tier)
-     WHERE s.organization_id = $1`,
+     FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS named (subject_id, program_id, tier)
+     CROSS JOIN LATERAL (${oneOf('state_tiers', 'subject_id', 'program_id', 'tier')}) s`,
     [organizationId, subjectIds(changes), changes.map(({ programId }) => programId), keys(changes)],
   );
 }

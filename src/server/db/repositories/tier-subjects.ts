@@ -54,15 +54,20 @@ export async function loadTiersOf(tx: Queries, organizationId: string, subjects:
   return new Map([...grouped].map(([id, own]) => [id, own.map(shared)]));
 }
 
+/** Looks up one by one: with one condition for all, the planner would read the state of everybody in an organization it takes for small. */
+const bySubject = (select: string): string => `
+  SELECT found.* FROM unnest($2::uuid[]) AS named (id)
+  CROSS JOIN LATERAL (${select} WHERE organization_id = ${ANY_ORGANIZATION} AND subject_id = named.id OFFSET 0) found`;
+
 /** Counters and standings of each subject, in the order of `subjects`. */
 export async function loadTierSubjects(tx: Queries, organizationId: string, subjects: readonly Subject[]): Promise<TierSubject[]> {
   const ids = subjects.map(({ id }) => id);
   const counters = await tx.query<CounterColumns & { subject_id: string; key: string; updated_at: Date }>(
-    `SELECT subject_id, key, value, reset_after_ms, resets_at, updated_at FROM state_counters WHERE organization_id = $1 AND subject_id = ANY ($2::uuid[])`,
+    bySubject('SELECT subject_id, key, value, reset_after_ms, resets_at, updated_at FROM state_counters'),
     [organizationId, ids],
   );
   const standings = await tx.query<StandingColumns & { subject_id: string; program_id: string; tier: string }>(
-    `SELECT subject_id, program_id, tier, level, rank, since, expires_at, in_grace FROM state_tiers WHERE organization_id = $1 AND subject_id = ANY ($2::uuid[])`,
+    bySubject('SELECT subject_id, program_id, tier, level, rank, since, expires_at, in_grace FROM state_tiers'),
     [organizationId, ids],
   );
   const countersOf = Map.groupBy(counters, (row) => row.subject_id);

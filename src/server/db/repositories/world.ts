@@ -136,14 +136,17 @@ export async function loadLinkedAssets(tx: Tx, organizationId: string, programId
   return rows.map(assetTermsOf);
 }
 
+/** Looks up one by one: with one condition for all, the planner would read everybody in an organization it takes for small. */
 async function loadParticipantFacts(
   tx: Tx,
   organizationId: string,
   ids: readonly string[],
 ): Promise<Map<string, ParticipantFacts & WrittenState>> {
   const rows = await tx.query<ParticipantFacts & WrittenState & QueryResultRow>(
-    `SELECT id, external_id AS "externalId", status, ${TAGS_OF('participants.id')} AS tags, ${ATTRIBUTES_OF('participants.id')} AS attributes
-     FROM participants WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
+    `SELECT found.* FROM unnest($2::uuid[]) AS named (id) CROSS JOIN LATERAL (
+       SELECT p.id, p.external_id AS "externalId", p.status, ${TAGS_OF('p.id')} AS tags, ${ATTRIBUTES_OF('p.id')} AS attributes
+       FROM participants p WHERE p.organization_id = ${ANY_ORGANIZATION} AND p.id = named.id LIMIT 1
+     ) found`,
     [organizationId, ids],
   );
   return new Map(rows.map((row) => [row.id, row]));
